@@ -1,5 +1,6 @@
 package io.drayage.receive;
 
+import io.drayage.files.FileRights;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.FrameStore;
@@ -13,6 +14,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -45,20 +47,22 @@ public final class DiskStage implements CargoStage {
   /**
    * Opens a stage, and cleans up after a crash.
    *
-   * @param folder made if it does not exist
+   * @param folder made if it does not exist; the files are its owner's alone, or also its group's
+   *     ({@link FileRights#like})
    * @param maxBytes the most raw bytes of all cargoes that may be staged at a time; a file may be
    *     twice as large as its cargo, if the worker's serializer makes it so
    * @throws IOException if the folder cannot be used, or another stage uses it
    */
   public static DiskStage open(Path folder, long maxBytes) throws IOException {
-    return open(folder, maxBytes, StagingFile.CHANNELS);
+    return open(folder, maxBytes, StagingFile.channels(FileRights.like(folder)));
   }
 
   static DiskStage open(Path folder, long maxBytes, StagingFile.Opener opener) throws IOException {
-    Files.createDirectories(folder);
+    FileRights rights = FileRights.like(folder);
+    rights.makeFolders(folder);
     FileChannel lockFile =
-        FileChannel.open(
-            folder.resolve(LOCK_FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        rights.open(
+            folder.resolve(LOCK_FILE), Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE));
     boolean opened = false;
     try {
       if (tryLock(lockFile) == null) {
@@ -102,10 +106,7 @@ public final class DiskStage implements CargoStage {
     Path unfinished = folder.resolve(name + UNFINISHED);
     try {
       return new StagingFile(
-          opener.open(unfinished),
-          unfinished,
-          folder.resolve(name + FINISHED),
-          StagingFile.maxBytes(manifest));
+          opener, unfinished, folder.resolve(name + FINISHED), StagingFile.maxBytes(manifest));
     } catch (IOException e) {
       throw new ShipmentException(
           Fault.REFUSED, "the cargo cannot be staged: " + StagingFile.reason(e), e);

@@ -1,5 +1,6 @@
 package io.drayage.receive;
 
+import io.drayage.files.FileRights;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.ShipmentException;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -42,17 +44,23 @@ final class StagingFile implements FrameStore {
     void force() throws IOException;
   }
 
-  /** Makes new files. */
+  /** Makes new files, and forces folders. */
   @FunctionalInterface
   interface Opener {
     Output open(Path file) throws IOException;
+
+    /** Makes the names in a folder survive a crash. */
+    default void forceFolder(Path folder) throws IOException {
+      FileRights.force(folder);
+    }
   }
 
   /** Makes real ones. */
-  static final Opener CHANNELS =
-      file ->
-          new ChannelOutput(
-              FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+  static Opener channels(FileRights rights) {
+    return file ->
+        new ChannelOutput(
+            rights.open(file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)));
+  }
 
   private record ChannelOutput(FileChannel channel) implements Output {
     @Override
@@ -74,14 +82,16 @@ final class StagingFile implements FrameStore {
     }
   }
 
+  private final Opener opener;
   private final Output output;
   private final Path unfinished;
   private final Path finished;
   private final long maxBytes;
   private final AtomicLong endBytes = new AtomicLong();
 
-  StagingFile(Output output, Path unfinished, Path finished, long maxBytes) {
-    this.output = output;
+  StagingFile(Opener opener, Path unfinished, Path finished, long maxBytes) throws IOException {
+    this.opener = opener;
+    this.output = opener.open(unfinished);
     this.unfinished = unfinished;
     this.finished = finished;
     this.maxBytes = maxBytes;
@@ -120,19 +130,11 @@ final class StagingFile implements FrameStore {
       output.force();
       output.close();
       Files.move(unfinished, finished, StandardCopyOption.ATOMIC_MOVE);
-      forceFolder();
+      // So that the name survives a crash as well.
+      opener.forceFolder(finished.resolveSibling(""));
       return Optional.of(finished);
     } catch (IOException e) {
       throw refused(endBytes.get(), e);
-    }
-  }
-
-  /** So that the name survives a crash as well. Where a folder cannot be opened, that is all. */
-  private void forceFolder() {
-    try (FileChannel folder = FileChannel.open(finished.resolveSibling("."))) {
-      folder.force(true);
-    } catch (IOException e) {
-      // Not on Windows.
     }
   }
 

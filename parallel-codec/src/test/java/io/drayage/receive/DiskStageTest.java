@@ -2,6 +2,7 @@ package io.drayage.receive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.CargoSize;
@@ -9,6 +10,7 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.CargoFile;
+import io.drayage.files.FileRights;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
@@ -23,6 +25,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -38,6 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class DiskStageTest {
   private static final ChangeCargo CARGO = RandomCargo.of(1, 100_000);
   private static final long MAX_BYTES = 1L << 30;
+  private static final StagingFile.Opener CHANNELS = StagingFile.channels(FileRights.PRIVATE);
 
   @TempDir private Path folder;
 
@@ -160,8 +164,7 @@ final class DiskStageTest {
   @Test
   void fullDiskIsNamedAndLeavesNothing() throws Exception {
     for (long room : new long[] {0, 10_000, 3_000_000}) {
-      StagingFile.Opener opener =
-          file -> new FullDisk(StagingFile.CHANNELS.open(file), new AtomicLong(room));
+      StagingFile.Opener opener = file -> new FullDisk(CHANNELS.open(file), new AtomicLong(room));
       RecordingReplies answers = new RecordingReplies(9);
       try (DiskStage stage = DiskStage.open(folder, MAX_BYTES, opener);
           CargoReceiver receiver = receiver(new Staged(), stage)) {
@@ -181,7 +184,7 @@ final class DiskStageTest {
   void failureAtTheSealCommitsNothing() throws Exception {
     StagingFile.Opener opener =
         file ->
-            new FullDisk(StagingFile.CHANNELS.open(file), new AtomicLong(MAX_BYTES)) {
+            new FullDisk(CHANNELS.open(file), new AtomicLong(MAX_BYTES)) {
               @Override
               public void force() throws IOException {
                 throw new IOException("Input/output error");
@@ -194,6 +197,48 @@ final class DiskStageTest {
       Waiting.await(() -> files().isEmpty());
     }
     assertThat(staged).isEmpty();
+  }
+
+  @Test
+  void failureToForceTheNameCommitsNothing() throws Exception {
+    StagingFile.Opener opener =
+        new StagingFile.Opener() {
+          @Override
+          public StagingFile.Output open(Path file) throws IOException {
+            return CHANNELS.open(file);
+          }
+
+          @Override
+          public void forceFolder(Path each) throws IOException {
+            throw new IOException("Input/output error");
+          }
+        };
+    try (DiskStage stage = DiskStage.open(folder, MAX_BYTES, opener);
+        CargoReceiver receiver = receiver(new Staged(), stage)) {
+      deliver(accept(receiver), CargoBytes.framesOf(CARGO));
+      assertFailed(Fault.REFUSED, "cannot be staged: Input/output error");
+      Waiting.await(() -> files().isEmpty());
+    }
+    assertThat(staged).isEmpty();
+  }
+
+  @Test
+  void stagedFilesAreTheOwnersAlone() throws Exception {
+    assumeTrue(folder.getFileSystem().supportedFileAttributeViews().contains("posix"));
+    Path stageFolder = folder.resolve("new").resolve("stage");
+    try (DiskStage stage = DiskStage.open(stageFolder, MAX_BYTES);
+        CargoReceiver receiver = receiver(new Staged(), stage)) {
+      deliver(accept(receiver), CargoBytes.framesOf(CARGO));
+      assertThat(replies.whenCommitted().get()).isEqualTo(5);
+      Path file = staged.take().file().orElseThrow();
+      assertThat(rights(file)).isEqualTo("rw-------");
+      assertThat(rights(stageFolder)).isEqualTo("rwx------");
+      assertThat(rights(stageFolder.getParent())).isEqualTo("rwx------");
+    }
+  }
+
+  private static String rights(Path path) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
   }
 
   private static class FullDisk implements StagingFile.Output {

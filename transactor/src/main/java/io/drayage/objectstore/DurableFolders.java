@@ -1,5 +1,6 @@
 package io.drayage.objectstore;
 
+import io.drayage.files.FileRights;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class DurableFolders {
   private final UploadFile.Opener opener;
+  private final FileRights rights;
 
   /** Those that are known to survive a crash. */
   private final Set<Path> durable = ConcurrentHashMap.newKeySet();
@@ -21,8 +23,9 @@ final class DurableFolders {
   /** Those with names that may not survive a crash. Each failure has a value of its own. */
   private final Map<Path, Object> unforced = new ConcurrentHashMap<>();
 
-  DurableFolders(UploadFile.Opener opener) {
+  DurableFolders(UploadFile.Opener opener, FileRights rights) {
     this.opener = opener;
+    this.rights = rights;
   }
 
   /**
@@ -38,7 +41,7 @@ final class DurableFolders {
     if (parent != null) {
       if (!exists) {
         make(parent);
-        Files.createDirectories(folder);
+        rights.makeFolders(folder);
       }
       // A folder that existed and may only be passed through is not this store's.
       if (!exists || Files.isReadable(parent)) {

@@ -1,14 +1,13 @@
 package io.drayage.objectstore;
 
 import io.drayage.codec.pool.DaemonThreads;
+import io.drayage.files.FileRights;
 import io.drayage.memory.BufferPool;
 import io.drayage.memory.ByteBudget;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileSystemException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -20,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -34,12 +34,15 @@ import org.jspecify.annotations.Nullable;
  * it ({@link WriteWay}), which is forced to disk when it is complete, and then linked to its name
  * by a hard link. Unlike a rename, this fails if the name exists. The folder is forced last, so
  * that the name survives a crash, too ({@link DurableFolders}). The files of large objects that are
- * deleted are written over by later ones ({@link SpareFiles}): a reader that still reads one gets
- * other bytes.
+ * deleted are written over by later ones ({@link SpareFiles}); a reader that still reads one is
+ * told that the object is gone.
+ *
+ * <p>Files and folders are their owner's alone, or also their group's if the folder of the store is
+ * ({@link FileRights#like}).
  */
 public final class FolderStore implements ObjectStore {
   static final String UPLOADS = ".uploads";
-  private static final String UNFINISHED = ".part";
+  static final String UNFINISHED = ".part";
 
   /** The most bytes of all uploads that are to be written past the page cache. */
   static final long WRITE_BUFFER_BYTES = 64L << 20;
@@ -50,6 +53,7 @@ public final class FolderStore implements ObjectStore {
   private final Path root;
   private final Path uploads;
   private final UploadFile.Opener opener;
+  private final FileRights rights;
   private final DurableFolders folders;
   private final SpareFiles spares;
   private final WriteWay way = new WriteWay();
@@ -68,12 +72,13 @@ public final class FolderStore implements ObjectStore {
   /** An upload as it was left by its last write. */
   private record Unfinished(Path file, FileTime written) {}
 
-  private FolderStore(Path root, UploadFile.Opener opener) {
+  private FolderStore(Path root, UploadFile.Opener opener, FileRights rights) {
     this.root = root;
     this.uploads = root.resolve(UPLOADS);
     this.opener = opener;
-    this.folders = new DurableFolders(opener);
-    this.spares = new SpareFiles(root);
+    this.rights = rights;
+    this.folders = new DurableFolders(opener, rights);
+    this.spares = new SpareFiles(root, rights);
   }
 
   /**
@@ -82,11 +87,12 @@ public final class FolderStore implements ObjectStore {
    * @param folder created if it does not exist
    */
   public static FolderStore open(Path folder) throws IOException {
-    return open(folder, UploadFile.CHANNELS);
+    return open(folder, UploadFile.channels(FileRights.like(folder)));
   }
 
   static FolderStore open(Path folder, UploadFile.Opener opener) throws IOException {
-    FolderStore store = new FolderStore(folder.toAbsolutePath().normalize(), opener);
+    Path root = folder.toAbsolutePath().normalize();
+    FolderStore store = new FolderStore(root, opener, FileRights.like(root));
     try {
       store.folders.make(store.root);
     } catch (IOException e) {
@@ -98,6 +104,11 @@ public final class FolderStore implements ObjectStore {
   @Override
   public String name() {
     return "fs:" + root;
+  }
+
+  @Override
+  public void requireWritable() throws IOException {
+    new FolderAccess(name(), root, opener, rights).requireWritable();
   }
 
   private Path file(String key) {
@@ -114,35 +125,59 @@ public final class FolderStore implements ObjectStore {
         throw new ObjectExistsException(name(), key, null);
       }
       // Created only by writers: readers leave the folder unchanged.
-      Files.createDirectories(uploads);
+      rights.makeFolders(uploads);
       return new FolderUpload(this, key, unfinished, file);
     } catch (IOException e) {
       throw failed(key, e);
     }
   }
 
+  /**
+   * Of a file that has lost its name meanwhile nothing is returned: it may have been written over.
+   */
   @Override
   public void read(String key, long offset, ByteBuffer target) throws IOException {
-    try (FileChannel channel = FileChannel.open(file(key))) {
+    Path file = file(key);
+    int start = target.position();
+    try {
+      Object identity;
+      boolean isWhole;
+      do {
+        identity = identity(file);
+        isWhole = read(file, offset, target.position(start));
+      } while (!Objects.equals(identity, identity(file)));
+      if (!isWhole) {
+        throw new ObjectCorruptException(
+            name(),
+            key,
+            "it has %,d bytes, cannot read %,d from offset %,d"
+                .formatted(Files.size(file), target.limit() - start, offset),
+            null);
+      }
+    } catch (IOException e) {
+      throw failed(key, e);
+    }
+  }
+
+  /** What no other file has at the same time; null where files have no such thing. */
+  private static @Nullable Object identity(Path file) throws IOException {
+    return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+  }
+
+  /** False if the file ends before the target is full. */
+  private boolean read(Path file, long offset, ByteBuffer target) throws IOException {
+    try (FileChannel channel = FileChannel.open(file)) {
       folders.requireForced();
       long at = offset;
       while (target.hasRemaining()) {
         int count = channel.read(target, at);
         if (count < 0) {
-          throw new EOFException();
+          return false;
         }
         at += count;
       }
-    } catch (EOFException e) {
-      throw new ObjectCorruptException(
-          name(),
-          key,
-          "it has %,d bytes, cannot read %,d from offset %,d"
-              .formatted(size(key), target.limit(), offset),
-          null);
-    } catch (IOException e) {
-      throw failed(key, e);
     }
+    return true;
   }
 
   @Override
@@ -297,6 +332,11 @@ public final class FolderStore implements ObjectStore {
     return folders;
   }
 
+  /** The atomic step that creates an object. */
+  void link(Path name, Path file) throws IOException {
+    FolderAccess.link(opener, name, file);
+  }
+
   /** Converts a failure of the file system. */
   ObjectStoreException failed(String key, IOException e) {
     if (e instanceof ObjectStoreException named) {
@@ -305,12 +345,6 @@ public final class FolderStore implements ObjectStore {
     if (e instanceof NoSuchFileException) {
       return new ObjectMissingException(name(), key, e);
     }
-    return new ObjectStoreException(name(), key, reason(e), e);
-  }
-
-  static String reason(IOException e) {
-    @Nullable String reason =
-        e instanceof FileSystemException named ? named.getReason() : e.getMessage();
-    return reason == null ? e.getClass().getSimpleName() : reason;
+    return new ObjectStoreException(name(), key, FolderAccess.reason(e), e);
   }
 }

@@ -3,7 +3,6 @@ package io.drayage.objectstore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
@@ -173,20 +172,17 @@ final class FolderUpload implements ObjectUpload {
     try {
       store.folders().force(folder);
     } catch (IOException e) {
-      throw new DurabilityUnknownException(store.name(), key, FolderStore.reason(e), e);
+      throw new DurabilityUnknownException(store.name(), key, FolderAccess.reason(e), e);
     }
   }
 
   /** The atomic step that creates the object. */
   private void link() throws IOException {
     try {
-      Files.createLink(finished, unfinished);
+      store.link(finished, unfinished);
       ended = true;
     } catch (FileAlreadyExistsException e) {
       throw new ObjectExistsException(store.name(), key, e);
-    } catch (UnsupportedOperationException e) {
-      throw new FileSystemException(
-          finished.toString(), null, "the file system of the folder has no hard links");
     }
     deleteQuietly();
   }

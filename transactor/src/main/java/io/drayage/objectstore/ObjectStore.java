@@ -36,6 +36,14 @@ public interface ObjectStore extends AutoCloseable {
   String name();
 
   /**
+   * Fails if this process cannot create objects, so that a writer learns it, and why, before it
+   * begins. What is asked costs a few requests or writes.
+   *
+   * @throws ObjectStoreException with the reason, and what to do
+   */
+  default void requireWritable() throws IOException {}
+
+  /**
    * Begins an object, to be written in any number of pieces.
    *
    * @param key see {@link #requireKey}

@@ -1,6 +1,7 @@
 package io.drayage.objectstore;
 
 import io.drayage.codec.pool.DaemonThreads;
+import io.drayage.transport.Backoff;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.nio.ByteBuffer;
@@ -10,23 +11,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.ResponseInputStream;
-import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
-import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
-import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.core.exception.SdkException;
-import software.amazon.awssdk.core.exception.SdkServiceException;
-import software.amazon.awssdk.core.sync.RequestBody;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.regions.Region;
-import software.amazon.awssdk.services.s3.S3Client;
-import software.amazon.awssdk.services.s3.S3ClientBuilder;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
+import software.amazon.awssdk.services.s3.model.ListMultipartUploadsResponse;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.MultipartUpload;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
@@ -34,24 +28,17 @@ import software.amazon.awssdk.services.s3.model.S3Object;
  * Stores objects in a bucket of S3, or of a compatible server that supports {@code If-None-Match}
  * on puts.
  *
- * <p>The SDK repeats a request that fails or times out; the effect of the first attempt is
- * recognized, see {@link S3Upload}. The SDK's own checksums are off, since not every server
- * supports them; readers compare with digests.
+ * <p>A request that fails in a way that may pass is sent again ({@link S3Calls}); the effect of an
+ * earlier attempt is recognized, see {@link S3Upload}.
  */
 public final class S3Store implements ObjectStore {
-  /** Attempts before a call fails. */
-  private static final int ATTEMPTS = 3;
-
   private static final int RANGE_NOT_SATISFIABLE = 416;
 
-  /** No key of an object: it is never listed. */
-  private static final String PROBE = ".fence";
-
-  private static final String PROBE_CONTENT =
-      "Drayage asks by this object whether the server honours If-None-Match. Leave it here.\n";
+  /** How often a server has to say that an object ends too early: another one may be behind. */
+  private static final int READINGS = 3;
 
   private final S3Options options;
-  private final S3Client client;
+  private final S3Calls calls;
   private final Sightings<Unfinished> unfinished = new Sightings<>(System::nanoTime);
   private final ExecutorService parts =
       Executors.newCachedThreadPool(new DaemonThreads("store-upload"));
@@ -59,100 +46,54 @@ public final class S3Store implements ObjectStore {
   /** An upload that has begun. */
   private record Unfinished(String objectKey, String uploadId) {}
 
-  private S3Store(S3Options options, S3Client client) {
+  /** Null while it is opened. */
+  private @Nullable S3Access access;
+
+  private S3Store(S3Options options, S3Calls calls) {
     this.options = options;
-    this.client = client;
+    this.calls = calls;
   }
 
   /**
    * Opens a store.
    *
    * @throws ObjectStoreException if the bucket cannot be used, or the server would replace objects
+   * @throws IOException if others can read the file with the credentials
    */
   public static S3Store open(S3Options options) throws IOException {
-    S3Store store = new S3Store(options, client(options));
+    return open(options, null);
+  }
+
+  /**
+   * Opens a store.
+   *
+   * @param patience how long a request is sent again; null for three times its timeout
+   */
+  static S3Store open(S3Options options, @Nullable Duration patience) throws IOException {
+    S3Access.requirePrivateCredentials();
+    S3Store store = new S3Store(options, S3Calls.open(options, patience));
     try {
-      store.client.headBucket(request -> request.bucket(options.bucket()));
-      store.requireFence();
+      store.access = S3Access.ask(store);
       return store;
-    } catch (SdkException e) {
-      store.close();
-      throw new ObjectStoreException(
-          store.name(), "bucket '%s'".formatted(options.bucket()), reason(e), e);
     } catch (ObjectStoreException e) {
       store.close();
       throw e;
     }
   }
 
-  /** Two transactors would overwrite each other's log entries if the server replaced objects. */
-  private void requireFence() throws ObjectStoreException {
-    boolean first = createsProbe();
-    if (first && createsProbe()) {
-      throw new ObjectStoreException(
-          name(),
-          "bucket '%s'".formatted(options.bucket()),
-          "the server ignores If-None-Match on puts: it would let two transactors overwrite each"
-              + " other's log",
-          null);
+  @Override
+  public void requireWritable() throws IOException {
+    if (access != null) {
+      access.requireWritable();
     }
-  }
-
-  /** False if it exists, is being created, or may not be by this user, who then needs no fence. */
-  private boolean createsProbe() {
-    try {
-      client.putObject(
-          request ->
-              request
-                  .bucket(options.bucket())
-                  .key(options.prefix() + PROBE)
-                  .ifNoneMatch(S3Upload.ANY),
-          RequestBody.fromString(PROBE_CONTENT));
-      return true;
-    } catch (SdkException e) {
-      if (hasStatus(e, HttpURLConnection.HTTP_PRECON_FAILED)
-          || hasStatus(e, HttpURLConnection.HTTP_CONFLICT)
-          || hasStatus(e, HttpURLConnection.HTTP_FORBIDDEN)) {
-        return false;
-      }
-      throw e;
-    }
-  }
-
-  private static S3Client client(S3Options options) {
-    S3ClientBuilder builder =
-        S3Client.builder()
-            .httpClientBuilder(
-                UrlConnectionHttpClient.builder()
-                    .connectionTimeout(options.attemptTimeout())
-                    .socketTimeout(options.attemptTimeout()))
-            .forcePathStyle(options.endpoint() != null)
-            .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
-            .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
-            .overrideConfiguration(
-                ClientOverrideConfiguration.builder()
-                    .apiCallAttemptTimeout(options.attemptTimeout())
-                    .apiCallTimeout(options.attemptTimeout().multipliedBy(ATTEMPTS))
-                    .retryStrategy(retry -> retry.maxAttempts(ATTEMPTS))
-                    .build());
-    if (options.endpoint() != null) {
-      builder.endpointOverride(options.endpoint());
-    }
-    String region = options.region();
-    if (region != null) {
-      builder.region(Region.of(region));
-    } else if (options.endpoint() != null) {
-      builder.region(Region.US_EAST_1);
-    }
-    return builder.build();
   }
 
   S3Options options() {
     return options;
   }
 
-  S3Client client() {
-    return client;
+  S3Calls calls() {
+    return calls;
   }
 
   ExecutorService parts() {
@@ -173,45 +114,81 @@ public final class S3Store implements ObjectStore {
     return new S3Upload(this, key, objectKey(key));
   }
 
+  /** An object that ends too early may be another's answer, so the server is asked again. */
   @Override
   public void read(String key, long offset, ByteBuffer target) throws IOException {
     if (!target.hasRemaining()) {
       return;
     }
-    long last = offset + target.remaining() - 1;
     int start = target.position();
-    try (ResponseInputStream<GetObjectResponse> response =
-            client.getObject(
-                request ->
-                    request
-                        .bucket(options.bucket())
-                        .key(objectKey(key))
-                        .range("bytes=%d-%d".formatted(offset, last)));
-        ReadableByteChannel channel = Channels.newChannel(response)) {
-      while (target.hasRemaining() && channel.read(target) >= 0) {
-        // Until it is full, or the response ends.
+    Backoff backoff = new Backoff(calls.patience());
+    try {
+      String problem = calls.send(() -> readOnce(key, offset, target.position(start)));
+      for (int reading = 1; problem != null; reading++) {
+        if (reading == READINGS || !S3Calls.pause(backoff)) {
+          throw new ObjectCorruptException(name(), key, problem, null);
+        }
+        problem = calls.send(() -> readOnce(key, offset, target.position(start)));
       }
     } catch (SdkException e) {
       throw failed(key, e);
-    } catch (IOException e) {
-      throw new ObjectStoreException(name(), key, reason(e), e);
     }
-    if (target.hasRemaining()) {
-      throw new ObjectCorruptException(
-          name(),
-          key,
-          "received %,d of %,d bytes from offset %,d"
-              .formatted(target.position() - start, last - offset + 1, offset),
-          null);
+  }
+
+  /** Null, or what the server says that is wrong with the object. */
+  private @Nullable String readOnce(String key, long offset, ByteBuffer target) {
+    int wanted = target.remaining();
+    try (ResponseInputStream<GetObjectResponse> response =
+            calls
+                .client()
+                .getObject(
+                    request ->
+                        request
+                            .bucket(options.bucket())
+                            .key(objectKey(key))
+                            .range("bytes=%d-%d".formatted(offset, offset + wanted - 1)));
+        ReadableByteChannel channel = Channels.newChannel(response)) {
+      String range = S3Calls.requirePart(response.response().contentRange(), "Content-Range");
+      if (!range.startsWith("bytes %d-".formatted(offset))) {
+        throw S3Calls.cut(
+            "the server sent '%s' when asked from offset %,d on".formatted(range, offset));
+      }
+      while (target.hasRemaining() && channel.read(target) >= 0) {
+        // Until it is full, or the response ends.
+      }
+      int received = wanted - target.remaining();
+      if (received == wanted) {
+        return null;
+      }
+      Long sent = response.response().contentLength();
+      if (sent == null || received < sent) {
+        throw S3Calls.cut(
+            "the connection ended after %,d of %,d bytes from offset %,d"
+                .formatted(received, wanted, offset));
+      }
+      return "it ends after %,d of %,d bytes from offset %,d (%s)"
+          .formatted(received, wanted, offset, range);
+    } catch (IOException e) {
+      throw S3Calls.cut(S3Calls.reason(e), e);
+    } catch (SdkException e) {
+      if (S3Calls.hasStatus(e, RANGE_NOT_SATISFIABLE)) {
+        return "it ends before offset %,d".formatted(offset);
+      }
+      throw e;
     }
   }
 
   @Override
   public long size(String key) throws IOException {
     try {
-      return client
-          .headObject(request -> request.bucket(options.bucket()).key(objectKey(key)))
-          .contentLength();
+      return calls.send(
+          () ->
+              S3Calls.requirePart(
+                  calls
+                      .client()
+                      .headObject(request -> request.bucket(options.bucket()).key(objectKey(key)))
+                      .contentLength(),
+                  "Content-Length"));
     } catch (SdkException e) {
       throw failed(key, e);
     }
@@ -221,16 +198,18 @@ public final class S3Store implements ObjectStore {
   public List<StoredObject> list(String prefix) throws IOException {
     List<StoredObject> found = new ArrayList<>();
     try {
-      for (S3Object object :
-          client
-              .listObjectsV2Paginator(
-                  request -> request.bucket(options.bucket()).prefix(options.prefix() + prefix))
-              .contents()) {
-        String key = object.key().substring(options.prefix().length());
-        if (!key.equals(PROBE)) {
-          found.add(new StoredObject(key, object.size(), object.lastModified()));
+      String next = null;
+      do {
+        String token = next;
+        ListObjectsV2Response page = calls.send(() -> page(prefix, token));
+        for (S3Object object : page.contents()) {
+          String key = object.key().substring(options.prefix().length());
+          if (!key.equals(S3Access.PROBE)) {
+            found.add(new StoredObject(key, object.size(), object.lastModified()));
+          }
         }
-      }
+        next = page.isTruncated() ? page.nextContinuationToken() : null;
+      } while (next != null);
     } catch (SdkException e) {
       throw failed(prefix, e);
     }
@@ -238,12 +217,33 @@ public final class S3Store implements ObjectStore {
     return found;
   }
 
+  /** An empty body is not an empty list. */
+  private ListObjectsV2Response page(String prefix, @Nullable String token) {
+    ListObjectsV2Response page =
+        calls
+            .client()
+            .listObjectsV2(
+                request ->
+                    request
+                        .bucket(options.bucket())
+                        .prefix(options.prefix() + prefix)
+                        .continuationToken(token));
+    if (S3Calls.requirePart(page.isTruncated(), "IsTruncated")) {
+      S3Calls.requirePart(page.nextContinuationToken(), "NextContinuationToken");
+    }
+    return page;
+  }
+
   @Override
   public void delete(String key) throws IOException {
     try {
-      client.deleteObject(request -> request.bucket(options.bucket()).key(objectKey(key)));
+      calls.send(
+          () ->
+              calls
+                  .client()
+                  .deleteObject(request -> request.bucket(options.bucket()).key(objectKey(key))));
     } catch (SdkException e) {
-      if (!hasStatus(e, HttpURLConnection.HTTP_NOT_FOUND)) {
+      if (!S3Calls.hasStatus(e, HttpURLConnection.HTTP_NOT_FOUND)) {
         throw failed(key, e);
       }
     }
@@ -253,23 +253,14 @@ public final class S3Store implements ObjectStore {
   public int deleteUnfinished(Predicate<String> keys, Duration age) throws IOException {
     try {
       List<Unfinished> present = new ArrayList<>();
-      for (MultipartUpload upload :
-          client
-              .listMultipartUploadsPaginator(
-                  request -> request.bucket(options.bucket()).prefix(options.prefix()))
-              .uploads()) {
+      for (MultipartUpload upload : uploads()) {
         if (keys.test(upload.key().substring(options.prefix().length()))) {
           present.add(new Unfinished(upload.key(), upload.uploadId()));
         }
       }
       Set<Unfinished> abandoned = unfinished.seenFor(age, present);
       for (Unfinished upload : abandoned) {
-        client.abortMultipartUpload(
-            request ->
-                request
-                    .bucket(options.bucket())
-                    .key(upload.objectKey())
-                    .uploadId(upload.uploadId()));
+        abort(calls.patience(), upload.objectKey(), upload.uploadId());
       }
       return abandoned.size();
     } catch (SdkException e) {
@@ -277,40 +268,66 @@ public final class S3Store implements ObjectStore {
     }
   }
 
+  private List<MultipartUpload> uploads() {
+    List<MultipartUpload> found = new ArrayList<>();
+    String nextKey = null;
+    String nextId = null;
+    boolean more;
+    do {
+      String afterKey = nextKey;
+      String afterId = nextId;
+      ListMultipartUploadsResponse page =
+          calls.send(
+              () -> {
+                ListMultipartUploadsResponse answer =
+                    calls
+                        .client()
+                        .listMultipartUploads(
+                            request ->
+                                request
+                                    .bucket(options.bucket())
+                                    .prefix(options.prefix())
+                                    .keyMarker(afterKey)
+                                    .uploadIdMarker(afterId));
+                Boolean unused = S3Calls.requirePart(answer.isTruncated(), "IsTruncated");
+                return answer;
+              });
+      found.addAll(page.uploads());
+      nextKey = page.nextKeyMarker();
+      nextId = page.nextUploadIdMarker();
+      more = page.isTruncated() && nextKey != null;
+    } while (more);
+    return found;
+  }
+
+  /** Ends a multipart upload, unless it has ended. */
+  void abort(Duration patience, String objectKey, String uploadId) {
+    try {
+      S3Calls.send(
+          patience,
+          () ->
+              calls
+                  .client()
+                  .abortMultipartUpload(
+                      request ->
+                          request.bucket(options.bucket()).key(objectKey).uploadId(uploadId)));
+    } catch (SdkException e) {
+      if (!S3Calls.hasStatus(e, HttpURLConnection.HTTP_NOT_FOUND)) {
+        throw e;
+      }
+    }
+  }
+
   @Override
   public void close() {
     parts.shutdown();
-    client.close();
+    calls.close();
   }
 
   /** Converts a failure of the server or the network. */
   ObjectStoreException failed(String key, SdkException e) {
-    if (hasStatus(e, HttpURLConnection.HTTP_NOT_FOUND)) {
-      return new ObjectMissingException(name(), key, e);
-    }
-    if (hasStatus(e, HttpURLConnection.HTTP_PRECON_FAILED)) {
-      return new ObjectExistsException(name(), key, e);
-    }
-    if (hasStatus(e, RANGE_NOT_SATISFIABLE)) {
-      return new ObjectCorruptException(name(), key, "it ends before the requested range", e);
-    }
-    return new ObjectStoreException(name(), key, reason(e), e);
-  }
-
-  static boolean hasStatus(SdkException e, int status) {
-    return e instanceof SdkServiceException answer && answer.statusCode() == status;
-  }
-
-  /** In one line. */
-  private static String reason(Exception e) {
-    String message = Objects.requireNonNullElse(e.getMessage(), "");
-    String line = message.lines().findFirst().orElse("");
-    if (line.isEmpty() || line.startsWith("null")) {
-      // Some servers answer without a text under load.
-      line = (e.getClass().getSimpleName() + " " + line.replaceFirst("^null", "")).strip();
-    }
-    return e instanceof SdkServiceException answer && !line.contains("Status Code")
-        ? "%s [status %d]".formatted(line, answer.statusCode())
-        : line;
+    return S3Calls.hasStatus(e, HttpURLConnection.HTTP_NOT_FOUND)
+        ? new ObjectMissingException(name(), key, e)
+        : new ObjectStoreException(name(), key, S3Calls.reason(e), e);
   }
 }

@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -25,14 +26,18 @@ import software.amazon.awssdk.services.s3.model.CompletedPart;
  * sent in parallel while the next one fills.
  *
  * <p>The last request, with {@code If-None-Match: *}, decides whether the object exists. If its
- * answer is lost, it is repeated and then fails because of its own success. So every upload marks
- * its object with an id, and checks the id before it reports that the object exists.
+ * answer is lost, it is sent again and then fails because of its own success. So every upload marks
+ * its object with an id, and after any failure reads whose the object is that exists.
  */
 final class S3Upload implements ObjectUpload {
   /** S3 accepts 10,000 parts. Every 1,000 of them their size grows, so that 400 GB fit. */
   private static final int PARTS_OF_A_SIZE = 1000;
 
   private static final int MAX_PARTS = 10_000;
+
+  /** Whoever gives an upload up waits no longer: what is left of it is deleted later. */
+  private static final Duration ABORT_PATIENCE = Duration.ofSeconds(2);
+
   static final String ANY = "*";
   private static final String OCTETS = "application/octet-stream";
   private static final String ID = "drayage-upload";
@@ -127,26 +132,48 @@ final class S3Upload implements ObjectUpload {
     try {
       String upload =
           store
-              .client()
-              .createMultipartUpload(
-                  request -> request.bucket(bucket()).key(objectKey).metadata(Map.of(ID, id)))
-              .uploadId();
+              .calls()
+              .send(
+                  () ->
+                      S3Calls.requirePart(
+                          store
+                              .calls()
+                              .client()
+                              .createMultipartUpload(
+                                  request ->
+                                      request
+                                          .bucket(bucket())
+                                          .key(objectKey)
+                                          .metadata(Map.of(ID, id)))
+                              .uploadId(),
+                          "UploadId"));
       uploadId = upload;
       return upload;
     } catch (SdkException e) {
-      throw store.failed(key, e);
+      throw failed(e);
     }
   }
 
   private CompletedPart upload(String upload, int number, byte[] content, int length) {
     String tag =
         store
-            .client()
-            .uploadPart(
-                request ->
-                    request.bucket(bucket()).key(objectKey).uploadId(upload).partNumber(number),
-                body(content, length))
-            .eTag();
+            .calls()
+            .send(
+                () ->
+                    S3Calls.requirePart(
+                        store
+                            .calls()
+                            .client()
+                            .uploadPart(
+                                request ->
+                                    request
+                                        .bucket(bucket())
+                                        .key(objectKey)
+                                        .uploadId(upload)
+                                        .partNumber(number),
+                                body(content, length))
+                            .eTag(),
+                        "ETag"));
     synchronized (spare) {
       spare.add(content);
     }
@@ -158,13 +185,18 @@ final class S3Upload implements ObjectUpload {
         () -> new ByteArrayInputStream(content, 0, length), length, OCTETS);
   }
 
+  /** Never as an object that is missing: here 404 is about the upload or the bucket. */
+  private ObjectStoreException failed(SdkException e) {
+    return new ObjectStoreException(store.name(), key, S3Calls.reason(e), e);
+  }
+
   private void awaitPart() throws IOException {
     Future<CompletedPart> first = inFlight.remove();
     try {
       completed.add(first.get());
     } catch (ExecutionException e) {
       throw e.getCause() instanceof SdkException cause
-          ? store.failed(key, cause)
+          ? failed(cause)
           : new ObjectStoreException(store.name(), key, String.valueOf(e.getCause()), e);
     } catch (CancellationException e) {
       throw new ObjectStoreException(store.name(), key, "the upload was aborted", e);
@@ -182,23 +214,28 @@ final class S3Upload implements ObjectUpload {
       } else {
         completeParts();
       }
-      ended = true;
     } catch (SdkException e) {
-      if (isOurs(e)) {
-        ended = true;
-        return;
-      }
-      throw store.failed(key, e);
+      requireOurs(e);
     }
+    ended = true;
   }
 
   private void putWhole() {
     store
-        .client()
-        .putObject(
-            request ->
-                request.bucket(bucket()).key(objectKey).ifNoneMatch(ANY).metadata(Map.of(ID, id)),
-            body(part, filled));
+        .calls()
+        .send(
+            () ->
+                store
+                    .calls()
+                    .client()
+                    .putObject(
+                        request ->
+                            request
+                                .bucket(bucket())
+                                .key(objectKey)
+                                .ifNoneMatch(ANY)
+                                .metadata(Map.of(ID, id)),
+                        body(part, filled)));
   }
 
   private void completeParts() throws IOException {
@@ -208,32 +245,60 @@ final class S3Upload implements ObjectUpload {
     while (!inFlight.isEmpty()) {
       awaitPart();
     }
-    store
-        .client()
-        .completeMultipartUpload(
-            request ->
-                request
-                    .bucket(bucket())
-                    .key(objectKey)
-                    .uploadId(uploadId)
-                    .ifNoneMatch(ANY)
-                    .multipartUpload(parts -> parts.parts(completed)));
+    String unused =
+        store
+            .calls()
+            .send(
+                () ->
+                    S3Calls.requirePart(
+                        store
+                            .calls()
+                            .client()
+                            .completeMultipartUpload(
+                                request ->
+                                    request
+                                        .bucket(bucket())
+                                        .key(objectKey)
+                                        .uploadId(uploadId)
+                                        .ifNoneMatch(ANY)
+                                        .multipartUpload(parts -> parts.parts(completed)))
+                            .eTag(),
+                        "ETag"));
   }
 
-  /** Whether an earlier attempt of this upload has created the object. */
-  private boolean isOurs(SdkException failure) {
-    if (S3Store.hasStatus(failure, HttpURLConnection.HTTP_FORBIDDEN)) {
-      return false;
-    }
+  /**
+   * Returns if an attempt of this upload has created the object.
+   *
+   * @throws ObjectExistsException if another upload has
+   * @throws ObjectStoreException if it does not exist, or that cannot be found out
+   */
+  private void requireOurs(SdkException failure) throws ObjectStoreException {
+    String owner;
     try {
-      return id.equals(
+      owner =
           store
-              .client()
-              .headObject(request -> request.bucket(bucket()).key(objectKey))
-              .metadata()
-              .get(ID));
+              .calls()
+              .send(
+                  () ->
+                      store
+                          .calls()
+                          .client()
+                          .headObject(request -> request.bucket(bucket()).key(objectKey))
+                          .metadata()
+                          .get(ID));
     } catch (SdkException e) {
-      return false;
+      failure.addSuppressed(e);
+      throw new ObjectStoreException(
+          store.name(),
+          key,
+          S3Calls.hasStatus(e, HttpURLConnection.HTTP_NOT_FOUND)
+              ? "it was not created: " + S3Calls.reason(failure)
+              : "whether it was created is unknown: %s; and asking: %s"
+                  .formatted(S3Calls.reason(failure), S3Calls.reason(e)),
+          failure);
+    }
+    if (!id.equals(owner)) {
+      throw new ObjectExistsException(store.name(), key, failure);
     }
   }
 
@@ -252,10 +317,7 @@ final class S3Upload implements ObjectUpload {
 
   private void abort(String upload) {
     try {
-      store
-          .client()
-          .abortMultipartUpload(
-              request -> request.bucket(bucket()).key(objectKey).uploadId(upload));
+      store.abort(ABORT_PATIENCE, objectKey, upload);
     } catch (SdkException e) {
       // deleteUnfinished will delete it.
     }

@@ -1,5 +1,6 @@
 package io.drayage.objectstore;
 
+import io.drayage.files.FileRights;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -15,7 +16,9 @@ import java.util.UUID;
 /**
  * Large files of deleted objects, which later ones are written over: they have their disk blocks,
  * and mostly their pages in memory, which a new file would have to take afresh. Several processes
- * may use a folder; a file is taken by a rename, which one of them wins. Thread-safe.
+ * may use a folder; a file is taken by a rename, which one of them wins. A file is written over
+ * only after its object's name has gone, by which readers tell ({@link FolderStore#read}).
+ * Thread-safe.
  */
 final class SpareFiles {
   static final String FOLDER = ".spares";
@@ -29,9 +32,11 @@ final class SpareFiles {
   private static final int FREE_FACTOR = 8;
 
   private final Path folder;
+  private final FileRights rights;
 
-  SpareFiles(Path root) {
+  SpareFiles(Path root, FileRights rights) {
     this.folder = root.resolve(FOLDER);
+    this.rights = rights;
   }
 
   /** A file with the length that it had when it was looked at. */
@@ -49,7 +54,7 @@ final class SpareFiles {
       if (bytes < MIN_BYTES || !hasOneName(file) || !hasRoomFor(bytes)) {
         return false;
       }
-      Files.createDirectories(folder);
+      rights.makeFolders(folder);
       Files.move(
           file, folder.resolve(UUID.randomUUID().toString()), StandardCopyOption.ATOMIC_MOVE);
       return true;
@@ -103,6 +108,7 @@ final class SpareFiles {
     for (Spare spare : spares) {
       try {
         Files.move(spare.file(), file, StandardCopyOption.ATOMIC_MOVE);
+        rights.applyTo(file);
         return true;
       } catch (NoSuchFileException e) {
         // Another process was first.

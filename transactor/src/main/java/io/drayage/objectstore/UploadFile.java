@@ -1,5 +1,6 @@
 package io.drayage.objectstore;
 
+import io.drayage.files.FileRights;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,24 +38,30 @@ interface UploadFile extends Closeable {
   /** Waits until everything written is on disk. */
   void force() throws IOException;
 
-  /** Opens files, and forces folders. */
+  /** Opens files, names them, and forces folders. */
   @FunctionalInterface
   interface Opener {
     /** Opens a file, or creates it. */
     UploadFile open(Path file) throws IOException;
 
+    /** Gives a file a further name, unless that exists. */
+    default void link(Path name, Path file) throws IOException {
+      Path unused = Files.createLink(name, file);
+    }
+
     /** Makes the names in a folder survive a crash, where the system can open a folder. */
     default void forceFolder(Path folder) throws IOException {
-      if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-        try (FileChannel channel = FileChannel.open(folder)) {
-          channel.force(true);
-        }
-      }
+      FileRights.force(folder);
     }
   }
 
+  /** Opens real files, which are their owner's alone. */
+  Opener CHANNELS = channels(FileRights.PRIVATE);
+
   /** Opens real files. */
-  Opener CHANNELS = ChannelFile::new;
+  static Opener channels(FileRights rights) {
+    return path -> new ChannelFile(path, rights);
+  }
 
   /** A real file. */
   final class ChannelFile implements UploadFile {
@@ -65,9 +73,9 @@ interface UploadFile extends Closeable {
 
     private boolean closed;
 
-    ChannelFile(Path path) throws IOException {
+    ChannelFile(Path path, FileRights rights) throws IOException {
       this.path = path;
-      this.cached = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      this.cached = rights.open(path, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE));
     }
 
     @Override

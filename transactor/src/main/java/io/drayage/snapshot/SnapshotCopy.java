@@ -59,8 +59,10 @@ public final class SnapshotCopy {
    * @param upTo the newest snapshot that is wanted
    * @throws SnapshotException if there is no database, none so old, or another one in the other
    *     store
+   * @throws IOException if a store cannot be used, or the other not be written
    */
   public Result run(long upTo) throws IOException {
+    to.requireWritable();
     for (int attempt = 1; ; attempt++) {
       List<Long> fulls = source.fullTimestamps().stream().filter(full -> full <= upTo).toList();
       if (fulls.isEmpty()) {

@@ -153,6 +153,7 @@ public final class TransactorNode implements AutoCloseable {
       Consumer<PublishedCommit> whenPublished,
       DrayageMetrics metrics)
       throws IOException {
+    objects.requireWritable();
     TransactorNode node =
         new TransactorNode(options, coordination, objects, transport, whenPublished, metrics);
     boolean standing = false;

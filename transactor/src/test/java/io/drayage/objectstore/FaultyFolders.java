@@ -5,12 +5,21 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** Folders on a disk that takes names and, as often as a test says, cannot keep them. */
 public final class FaultyFolders {
   private final String name;
   private final AtomicInteger failures = new AtomicInteger();
   private final List<Path> forced = new CopyOnWriteArrayList<>();
+  private final AtomicReference<@Nullable Task> whenForced = new AtomicReference<>();
+
+  /** What happens meanwhile. */
+  @FunctionalInterface
+  public interface Task {
+    void run() throws IOException;
+  }
 
   /**
    * @param name the last name of the folders that fail
@@ -46,7 +55,16 @@ public final class FaultyFolders {
     return forced;
   }
 
+  /** Runs before such a folder is forced the next time. */
+  public void whenForced(Task task) {
+    whenForced.set(task);
+  }
+
   private void force(Path folder) throws IOException {
+    Task task = folder.endsWith(name) ? whenForced.getAndSet(null) : null;
+    if (task != null) {
+      task.run();
+    }
     if (folder.endsWith(name) && failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
       throw new IOException("Input/output error");
     }

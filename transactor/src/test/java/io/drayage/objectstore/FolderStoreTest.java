@@ -2,16 +2,25 @@ package io.drayage.objectstore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class FolderStoreTest extends ObjectStoreBattery {
   private static final int FULL_BYTES = 1_000_000;
@@ -56,6 +65,142 @@ final class FolderStoreTest extends ObjectStoreBattery {
           .hasMessageContaining("unforced: Input/output error");
       assertThat(failing.list("")).isEmpty();
     }
+  }
+
+  @Test
+  void aLateReaderOfADeletedObjectLearnsThatItIsGone() throws Exception {
+    Path root = folder.resolve("late");
+    List<Integer> reads = new ArrayList<>();
+    FaultyFolders disk = new FaultyFolders("names");
+    try (ObjectStore store = disk.open(root)) {
+      store.put("data/first", bytes(9, LARGE_BYTES));
+      store.put("data/small", bytes(9, 1000));
+      disk.fail(1);
+      assertThatThrownBy(() -> store.put("names/1", bytes(1, 10)))
+          .isInstanceOf(DurabilityUnknownException.class);
+      // The reader has opened the file when it forces the folder that could not be.
+      disk.whenForced(
+          () -> {
+            reads.add(1);
+            store.delete("data/first");
+            store.put("data/second", bytes(10, LARGE_BYTES));
+          });
+      ByteBuffer target = ByteBuffer.allocate(LARGE_BYTES);
+      assertThatThrownBy(() -> store.read("data/first", 0, target))
+          .isInstanceOf(ObjectMissingException.class);
+      assertThat(reads).hasSize(1);
+      assertThat(root.resolve(SpareFiles.FOLDER)).isEmptyDirectory();
+    }
+  }
+
+  /** A file system that makes no links. */
+  private record NoLinks(IOException failure) implements UploadFile.Opener {
+    @Override
+    public UploadFile open(Path file) throws IOException {
+      return UploadFile.CHANNELS.open(file);
+    }
+
+    @Override
+    public void link(Path name, Path file) throws IOException {
+      throw failure;
+    }
+  }
+
+  @Test
+  void namesAFileSystemWithoutHardLinksBeforeAnythingIsWritten() throws Exception {
+    Path root = folder.resolve("fat");
+    FileSystemException denied = new FileSystemException("x", "y", "Operation not permitted");
+    try (ObjectStore store = FolderStore.open(root, new NoLinks(denied))) {
+      assertThatThrownBy(store::requireWritable)
+          .isExactlyInstanceOf(ObjectStoreException.class)
+          .hasMessageContaining("fs:%s: it cannot be written: a hard link", root)
+          .hasMessageContaining("Operation not permitted")
+          .hasMessageContaining("such as ext4 or xfs, or an S3 store");
+      assertThatThrownBy(() -> store.put("object", bytes(1, 10)))
+          .isExactlyInstanceOf(ObjectStoreException.class)
+          .hasMessageContaining("object: a hard link");
+      assertThat(store.list("")).isEmpty();
+      assertThat(root.resolve(FolderStore.UPLOADS)).isEmptyDirectory();
+    }
+  }
+
+  @Test
+  void saysWhyAFolderCannotBeWritten() throws Exception {
+    Path root = folder.resolve("closed");
+    UploadFile.Opener readOnly =
+        file -> {
+          throw new FileSystemException(file.toString(), null, "Read-only file system");
+        };
+    try (ObjectStore store = FolderStore.open(root, readOnly)) {
+      assertThatThrownBy(store::requireWritable)
+          .isExactlyInstanceOf(ObjectStoreException.class)
+          .hasMessage("fs:%s: it cannot be written: Read-only file system", root);
+    }
+    UploadFile.Opener denied =
+        file -> {
+          throw new AccessDeniedException(file.toString());
+        };
+    try (ObjectStore store = FolderStore.open(root, denied)) {
+      assertThatThrownBy(store::requireWritable)
+          .hasMessageContaining("permission denied: ")
+          .hasMessageContaining("%s is owned by '%s'", root, Files.getOwner(root).getName())
+          .hasMessageContaining("this process runs as '" + System.getProperty("user.name"));
+    }
+    try (ObjectStore store = FolderStore.open(root, path -> new BadDisk(path, false))) {
+      assertThatThrownBy(store::requireWritable).hasMessageContaining("Input/output error");
+    }
+  }
+
+  @Test
+  void whatCanBeWrittenPassesTheCheckAndStaysEmpty() throws Exception {
+    store().requireWritable();
+    assertThat(store().list("")).isEmpty();
+    assertThat(folder.resolve("store").resolve(FolderStore.UPLOADS)).isEmptyDirectory();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "missing, rwx------, rw-------",
+    "rwx------, rwx------, rw-------",
+    "rwxr-x---, rwxr-x---, rw-r-----",
+    "rwxrwx---, rwxrwx---, rw-rw----",
+    "rwxr-xr-x, rwx------, rw-------",
+    "rwxrwxrwx, rwx------, rw-------",
+  })
+  void filesAreTheOwnersUnlessTheFolderIsTheGroups(String before, String folders, String files)
+      throws Exception {
+    assumeTrue(folder.getFileSystem().supportedFileAttributeViews().contains("posix"));
+    Path root = folder.resolve("rights");
+    if (!before.equals("missing")) {
+      Files.setPosixFilePermissions(
+          Files.createDirectory(root), PosixFilePermissions.fromString(before));
+    }
+    try (ObjectStore store = FolderStore.open(root)) {
+      store.put("log/1", bytes(1, 10));
+      store.put("data/large", bytes(2, LARGE_BYTES));
+      store.delete("data/large");
+      Files.setPosixFilePermissions(
+          onlyFile(root.resolve(SpareFiles.FOLDER)), PosixFilePermissions.fromString("rw-rw-rw-"));
+      store.put("data/again", bytes(3, LARGE_BYTES));
+    }
+    for (String made : List.of("log", "data", FolderStore.UPLOADS, SpareFiles.FOLDER)) {
+      assertThat(rights(root.resolve(made))).as(made).isEqualTo(folders);
+    }
+    assertThat(rights(root)).isEqualTo(before.equals("missing") ? folders : before);
+    assertThat(rights(root.resolve("log/1"))).isEqualTo(files);
+    assertThat(rights(root.resolve("data/again"))).isEqualTo(files);
+  }
+
+  private static Path onlyFile(Path in) throws IOException {
+    try (Stream<Path> files = Files.list(in)) {
+      List<Path> found = files.toList();
+      assertThat(found).hasSize(1);
+      return found.get(0);
+    }
+  }
+
+  private static String rights(Path path) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.drayage.objectstore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
@@ -11,7 +12,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -24,6 +27,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class S3StoreTest extends ObjectStoreBattery {
   private static final AtomicInteger LAST_PREFIX = new AtomicInteger();
@@ -66,7 +71,8 @@ final class S3StoreTest extends ObjectStoreBattery {
 
   @Test
   void namesAServerThatIsNotThere() {
-    assertThatThrownBy(() -> S3Store.open(at(URI.create("http://127.0.0.1:1"))))
+    assertThatThrownBy(
+            () -> S3Store.open(at(URI.create("http://127.0.0.1:1")), Duration.ofMillis(50)))
         .isInstanceOf(ObjectStoreException.class)
         .hasMessageContaining("s3:" + S3Server.BUCKET);
   }
@@ -96,15 +102,76 @@ final class S3StoreTest extends ObjectStoreBattery {
     }
   }
 
-  @Test
-  void canBeReadByWhoMayNotWrite() throws Exception {
-    try (FakeServer server =
-            new FakeServer(exchange -> answer(exchange, 403), exchange -> answer(exchange, 403));
+  @ParameterizedTest
+  @ValueSource(ints = {403, 405, 501})
+  void canBeReadByWhoMayNotWrite(int refusal) throws Exception {
+    try (FakeServer server = new FakeServer(readOnly(refusal), readOnly(refusal));
         S3Store store = S3Store.open(at(server.endpoint()))) {
       assertThatThrownBy(() -> store.put("refused", bytes(3, 10)))
-          .isInstanceOf(ObjectStoreException.class)
+          .isExactlyInstanceOf(ObjectStoreException.class)
           .hasMessageContaining("refused");
+      assertThatThrownBy(store::requireWritable)
+          .isExactlyInstanceOf(ObjectStoreException.class)
+          .hasMessageContaining("bucket 'drayage-test': it can be read, but not written")
+          .hasMessageContaining(String.valueOf(refusal));
     }
+  }
+
+  private static HttpHandler readOnly(int refusal) {
+    return exchange -> answer(exchange, exchange.getRequestMethod().equals("PUT") ? refusal : 404);
+  }
+
+  @Test
+  void namesABucketThatMayNeitherBeWrittenNorRead() throws Exception {
+    try (FakeServer server =
+        new FakeServer(exchange -> answer(exchange, 403), exchange -> answer(exchange, 403))) {
+      assertThatThrownBy(() -> S3Store.open(at(server.endpoint())))
+          .isExactlyInstanceOf(ObjectStoreException.class)
+          .hasMessageContaining(".fence may neither be written")
+          .hasMessageContaining("nor read");
+    }
+  }
+
+  @Test
+  void whatCanBeWrittenPassesTheCheck() throws Exception {
+    try (S3Store store = S3Store.open(at(server.endpoint()))) {
+      store.requireWritable();
+    }
+  }
+
+  @Test
+  void namesTheRegionOfABucketThatIsElsewhere() throws Exception {
+    HttpHandler elsewhere =
+        exchange -> {
+          exchange.getResponseHeaders().set("x-amz-bucket-region", "eu-central-1");
+          answer(exchange, 301);
+        };
+    try (FakeServer server = new FakeServer(elsewhere, elsewhere, elsewhere)) {
+      assertThatThrownBy(() -> S3Store.open(at(server.endpoint())))
+          .isInstanceOf(ObjectStoreException.class)
+          .hasMessageContaining("it is in region 'eu-central-1'")
+          .hasMessageContaining("add region=eu-central-1");
+    }
+  }
+
+  @Test
+  void refusesAFileOfCredentialsThatOthersCanRead() throws Exception {
+    assumeTrue(folder.getFileSystem().supportedFileAttributeViews().contains("posix"));
+    assumeTrue(System.getenv("AWS_ACCESS_KEY_ID") == null);
+    Path file = Files.writeString(folder.resolve("credentials"), "[default]\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    System.setProperty("aws.sharedCredentialsFile", file.toString());
+    System.clearProperty("aws.accessKeyId");
+    try {
+      assertThatThrownBy(() -> S3Store.open(at(server.endpoint())))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(file + ": others can read this secret, its mode is 0644")
+          .hasMessageContaining("chmod 600 " + file);
+    } finally {
+      System.clearProperty("aws.sharedCredentialsFile");
+      S3Server.useCredentials();
+    }
+    S3Store.open(at(server.endpoint())).close();
   }
 
   @Test
@@ -149,7 +216,7 @@ final class S3StoreTest extends ObjectStoreBattery {
   @Test
   void namesAnAnswerThatIsGarbage() throws Exception {
     try (FakeServer garbage = new FakeServer(S3StoreTest::answerGarbage);
-        S3Store store = S3Store.open(at(garbage.endpoint()))) {
+        S3Store store = S3Store.open(at(garbage.endpoint()), Duration.ofMillis(50))) {
       assertThatThrownBy(() -> store.list("any/"))
           .isInstanceOf(ObjectStoreException.class)
           .hasMessageContaining("any/");
@@ -210,6 +277,10 @@ final class S3StoreTest extends ObjectStoreBattery {
     }
 
     FakeServer(HttpHandler handler, HttpHandler probe) throws IOException {
+      this(handler, probe, exchange -> answer(exchange, 200));
+    }
+
+    FakeServer(HttpHandler handler, HttpHandler probe, HttpHandler bucket) throws IOException {
       S3Server.useCredentials();
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
       server.setExecutor(threads);
@@ -218,7 +289,7 @@ final class S3StoreTest extends ObjectStoreBattery {
           exchange -> {
             if (exchange.getRequestURI().getPath().equals("/" + S3Server.BUCKET)
                 && exchange.getRequestMethod().equals("HEAD")) {
-              answer(exchange, 200);
+              bucket.handle(exchange);
             } else if (exchange.getRequestURI().getPath().endsWith("/.fence")) {
               probe.handle(exchange);
             } else {

@@ -1,5 +1,6 @@
 package io.drayage.bench.system;
 
+import io.drayage.files.FileRights;
 import io.drayage.transport.TlsOptions;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
@@ -37,7 +38,8 @@ public final class ThrowAwayCertificates implements AutoCloseable {
       for (String name : List.of(TRANSACTOR, WORKER)) {
         X509Bundle issued = of(name).addSanDnsName(name).buildIssuedBy(authority);
         Files.writeString(chain(made.folder, name), issued.getCertificatePathPEM());
-        Files.writeString(key(made.folder, name), issued.getPrivateKeyPEM());
+        FileRights.PRIVATE.applyTo(
+            Files.writeString(key(made.folder, name), issued.getPrivateKeyPEM()));
       }
       return made;
     } catch (Exception e) {

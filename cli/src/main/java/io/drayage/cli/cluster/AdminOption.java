@@ -31,7 +31,11 @@ final class AdminOption {
   private @Nullable InetSocketAddress address;
 
   /** Refuses to show a node without TLS beyond the loopback interface. */
-  void check(TlsOptions.@Nullable Identity tls, boolean insecure, OptionChecks checks) {
+  void check(TlsOptions.@Nullable Identity tls, boolean insecure, OptionChecks checks)
+      throws IOException {
+    if (tls != null) {
+      checks.requireSecret("--tls-key", tls.privateKey());
+    }
     if (address == null) {
       return;
     }

@@ -3,6 +3,7 @@ package io.drayage.cli.cluster;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.drayage.codec.pool.DaemonThreads;
+import io.drayage.files.FileRights;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
@@ -19,7 +20,8 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
+import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
@@ -27,6 +29,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -39,7 +42,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Nobody waits for the file. If it cannot be written, or falls behind by {@value #MAX_REFUSALS}
  * lines, lines are lost, which a line of their number says as soon as one can be written again. A
- * flood of refusals loses no commit. Thread-safe.
+ * flood of refusals loses no commit.
+ *
+ * <p>A file that it makes is its owner's alone, or also its group's if its folder is ({@link
+ * FileRights#like}). Thread-safe.
  */
 final class AuditLog implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(AuditLog.class.getName());
@@ -81,7 +87,11 @@ final class AuditLog implements AutoCloseable {
   }
 
   private static BufferedWriter append(Path file) throws IOException {
-    return Files.newBufferedWriter(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    return new BufferedWriter(
+        Channels.newWriter(
+            FileRights.like(file.toAbsolutePath().getParent())
+                .open(file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND)),
+            StandardCharsets.UTF_8));
   }
 
   /** The same transport, whose server's shipments are noted. */

@@ -3,6 +3,7 @@ package io.drayage.cli.cluster;
 import io.drayage.bench.system.Systems;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.transport.TlsOptions;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,7 +67,7 @@ abstract class TlsFiles {
     private List<String> workers = new ArrayList<>();
 
     /** Null without TLS. */
-    @Nullable TlsOptions options(String transport, OptionChecks checks) {
+    @Nullable TlsOptions options(String transport, OptionChecks checks) throws IOException {
       if (!areGiven() && workers.isEmpty()) {
         return null;
       }
@@ -74,15 +75,15 @@ abstract class TlsFiles {
       if (certificate == null || key == null) {
         throw checks.usageError("a transactor with TLS needs --tls-cert and --tls-key");
       }
-      TlsOptions server = TlsOptions.ofServer(certificate, key);
-      if (workers.isEmpty() && authorities == null) {
-        return server;
-      }
-      if (workers.isEmpty() || authorities == null) {
+      if (workers.isEmpty() != (authorities == null)) {
         throw checks.usageError(
             "name the workers that may ship (--tls-worker) together with who vouches for them (--tls-ca)");
       }
-      return server.requiringWorkers(authorities, Set.copyOf(workers));
+      checks.requireSecret("--tls-key", key);
+      TlsOptions server = TlsOptions.ofServer(certificate, key);
+      return authorities == null
+          ? server
+          : server.requiringWorkers(authorities, Set.copyOf(workers));
     }
   }
 
@@ -110,11 +111,12 @@ abstract class TlsFiles {
     private @Nullable String name;
 
     /** Null without TLS. */
-    @Nullable TlsOptions options(String transport, OptionChecks checks) {
+    @Nullable TlsOptions options(String transport, OptionChecks checks) throws IOException {
       if (!areGiven() && name == null) {
         return null;
       }
       check(transport, checks);
+      checks.requireSecret("--tls-key", key);
       TlsOptions client = TlsOptions.ofClient(authorities);
       if (name != null) {
         requireCertifiable("--tls-name", name, checks);

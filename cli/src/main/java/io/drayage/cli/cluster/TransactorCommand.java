@@ -10,6 +10,7 @@ import io.drayage.cli.options.AddressConverter;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.EmbeddedZooKeeper;
+import io.drayage.files.FileRights;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.store.MemoryLimit;
@@ -26,7 +27,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -197,14 +197,14 @@ public final class TransactorCommand implements Callable<Integer> {
     MemoryLimit memory = HeapShares.database(maxDatabase, receiving.limits(), checks);
     TransactorOptions options = options(secured, memory, checks);
     NodeWarmup warming = warmUp.begin(receiving.expected(transport), receiving.threads(), checks);
-    Path folder = Files.createDirectories(data);
-    String storeName = store == null ? "fs:" + folder.resolve("store") : store;
+    FileRights.PRIVATE.makeFolders(data);
+    String storeName = store == null ? "fs:" + data.resolve("store") : store;
     AuditLog audit = auditLog == null ? null : AuditLog.open(auditLog);
     try (NodeMeters meters = new NodeMeters(Duration.ofMillis(rare.sessionTimeoutMs));
         ObjectStore objects = ClusterOptions.open("--store", storeName, checks);
         EmbeddedZooKeeper embedded =
             zookeeper == null
-                ? EmbeddedZooKeeper.start(folder.resolve("zookeeper"), rare.zookeeperPort)
+                ? EmbeddedZooKeeper.start(data.resolve("zookeeper"), rare.zookeeperPort)
                 : null;
         Coordination coordination =
             login.connect(

@@ -58,12 +58,12 @@ final class ZooKeeperLogin {
         authorities != null || identity == null,
         "--zookeeper-tls-identity needs --zookeeper-tls-ca, who vouch for the servers");
     checks.requireReadable("--zookeeper-tls-ca", authorities);
-    checks.requireReadable("--zookeeper-tls-identity", identity);
     checks.require(
         login != null || workersLogin == null,
         "--zookeeper-workers needs --zookeeper-login, as whom this node uses ZooKeeper");
     credentials = read("--zookeeper-login", login, checks);
     workerCredentials = read("--zookeeper-workers", workersLogin, checks);
+    checks.requireSecret("--zookeeper-tls-identity", identity);
   }
 
   Coordination connect(String zookeeper, int sessionTimeoutMs, OptionChecks checks)
@@ -103,6 +103,7 @@ final class ZooKeeperLogin {
     checks.require(
         USER_AND_PASSWORD.matcher(text).matches(),
         "%s %s has no line of the form USER:PASSWORD".formatted(option, file));
+    checks.requireSecret(option, file);
     return text;
   }
 }

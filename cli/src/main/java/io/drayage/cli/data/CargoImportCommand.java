@@ -157,7 +157,7 @@ final class CargoImportCommand implements Callable<Integer> {
     return write(plan);
   }
 
-  private @Nullable JdbcSource jdbc(OptionChecks checks) {
+  private @Nullable JdbcSource jdbc(OptionChecks checks) throws IOException {
     if (jdbc == null) {
       checks.require(
           jdbcDriver == null && jdbcUser == null && jdbcPasswordFile == null,
@@ -169,6 +169,7 @@ final class CargoImportCommand implements Callable<Integer> {
     for (Path each : Stream.of(jdbcDriver, jdbcPasswordFile).filter(Objects::nonNull).toList()) {
       checks.require(Files.isRegularFile(each), each + ": there is no such file");
     }
+    checks.requireSecret("--jdbc-password-file", jdbcPasswordFile);
     return new JdbcSource(jdbc, jdbcDriver, jdbcUser, jdbcPasswordFile);
   }
 

@@ -1,6 +1,9 @@
 package io.drayage.cli.options;
 
+import io.drayage.files.SecretFile;
 import io.drayage.profiling.ProfilerOffer;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Supplier;
@@ -47,6 +50,18 @@ public record OptionChecks(CommandSpec command) {
     require(
         file == null || (Files.isRegularFile(file) && Files.isReadable(file)),
         "%s %s is not a readable file".formatted(option, file));
+  }
+
+  /** Requires that {@code file}, if there is one, can be read, and not by others. */
+  public void requireSecret(String option, @Nullable Path file) throws IOException {
+    requireReadable(option, file);
+    if (file != null) {
+      try {
+        SecretFile.requirePrivate(file);
+      } catch (FileSystemException e) {
+        throw usageError("%s %s".formatted(option, e.getMessage()));
+      }
+    }
   }
 
   /** Requires that {@code file}, if there is one, can be written. */

@@ -10,6 +10,7 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cli.Drayage;
 import io.drayage.codec.CargoFile;
+import io.drayage.files.FileRights;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -19,6 +20,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -33,6 +35,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commands of a cluster, as a user types them. */
 class ClusterCommandsTest {
@@ -111,9 +114,8 @@ class ClusterCommandsTest {
   @Test
   @Timeout(180)
   void aPrimaryStepsDownForWhomLogsIn() throws Exception {
-    String login =
-        "--zookeeper-login=" + Files.writeString(folder.resolve("login"), "drayage:secret\n");
-    Path workers = Files.writeString(folder.resolve("workers"), "worker:secret\n");
+    String login = "--zookeeper-login=" + secret("login", "drayage:secret\n");
+    Path workers = secret("workers", "worker:secret\n");
     String reader = "--zookeeper-login=" + workers;
     String[] stepDown = {"transactor", "step-down"};
     try (ChildNode first = transactor(login, "--zookeeper-workers=" + workers)) {
@@ -179,6 +181,11 @@ class ClusterCommandsTest {
           .isEqualTo(1);
       assertThat(transactor.terminate()).isEqualTo(143);
     }
+    for (String made : List.of("audit.jsonl", "t1/zookeeper", "store/snapshots", "store/data")) {
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve(made))))
+          .as(made)
+          .endsWith("------");
+    }
     assertThat(Files.readAllLines(log))
         .satisfiesExactly(
             line ->
@@ -230,6 +237,36 @@ class ClusterCommandsTest {
         .extracting(line -> line.replaceAll("\"transaction.*", ""))
         .containsExactly(
             "{\"kind\":\"commit\",\"snapshot\":2,", "{\"kind\":\"commit\",\"snapshot\":3,");
+  }
+
+  private Path secret(String name, String text) throws IOException {
+    Path file = Files.writeString(folder.resolve(name), text);
+    FileRights.PRIVATE.applyTo(file);
+    return file;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "worker commit --zookeeper z --store fs:%3$s --zookeeper-login %1$s",
+        "worker status --zookeeper z --zookeeper-login %1$s",
+        "worker follow --zookeeper z --store fs:%3$s --tls-cert %2$s --tls-key %1$s",
+        "transactor --data d --zookeeper-login %2$s --zookeeper-workers %1$s",
+        "transactor --data d --tls-cert %2$s --tls-key %1$s",
+        "transactor --data d --zookeeper-tls-ca %2$s --zookeeper-tls-identity %1$s",
+        "transactor step-down --zookeeper z --zookeeper-login %1$s",
+        "cargo import --jdbc jdbc:x --jdbc-password-file %1$s --select t=x y.cargo",
+      })
+  void refusesASecretThatOthersCanRead(String line) throws IOException {
+    Path open = secret("open", "user:password");
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rw-r--r--"));
+    String arguments = line.formatted(open, secret("closed", "user:password"), folder);
+    assertThat(run(arguments.split(" ", -1))).as("%s", err).isEqualTo(2);
+    assertThat(err.toString())
+        .contains(open + ": others can read this secret, its mode is 0644")
+        .contains("chmod 600 " + open)
+        .hasLineCount(1);
+    assertThat(Path.of("d")).doesNotExist();
   }
 
   private static String[] with(String[] arguments, String... more) {

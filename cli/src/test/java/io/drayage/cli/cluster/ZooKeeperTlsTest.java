@@ -8,6 +8,7 @@ import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
 import io.drayage.coordination.zookeeper.ZooKeeperOptions;
 import io.drayage.coordination.zookeeper.ZooKeeperTls;
+import io.drayage.files.FileRights;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
 import java.io.PrintWriter;
@@ -49,8 +50,12 @@ class ZooKeeperTlsTest {
             .addSanIpAddress(HOST)
             .addSanDnsName("localhost")
             .buildIssuedBy(authority);
-    return Files.writeString(
-        folder.resolve(name + ".pem"), issued.getPrivateKeyPEM() + issued.getCertificatePathPEM());
+    Path file =
+        Files.writeString(
+            folder.resolve(name + ".pem"),
+            issued.getPrivateKeyPEM() + issued.getCertificatePathPEM());
+    FileRights.PRIVATE.applyTo(file);
+    return file;
   }
 
   private ChildNode server(Path authority, Path identity, int port) throws Exception {

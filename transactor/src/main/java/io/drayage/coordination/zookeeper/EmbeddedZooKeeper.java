@@ -1,6 +1,7 @@
 package io.drayage.coordination.zookeeper;
 
 import io.drayage.coordination.CoordinationException;
+import io.drayage.files.FileRights;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -37,12 +38,12 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
    * Starts a server. It does not authenticate clients: everyone who can reach its address can use
    * it.
    *
-   * @param folder created if it does not exist; must not be shared
+   * @param folder created if it does not exist, its owner's alone; must not be shared
    * @param address to listen on; port 0 for any free one
    * @throws CoordinationException if it cannot be started
    */
   public static EmbeddedZooKeeper start(Path folder, InetSocketAddress address) throws IOException {
-    Files.createDirectories(folder);
+    FileRights.PRIVATE.makeFolders(folder);
     InetAddress host = address.getAddress();
     int listening = port(address);
     Properties configuration = new Properties();

@@ -1,0 +1,59 @@
+package io.drayage.files;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/** Files with passwords and keys, which a node uses only if others cannot read them. */
+public final class SecretFile {
+  /**
+   * Where Docker mounts the secrets of a container, with the mode that they have on its host:
+   * inside nobody else is there to read them.
+   */
+  private static final Path OF_CONTAINER = Path.of("/run/secrets");
+
+  private SecretFile() {}
+
+  /**
+   * Refuses a file that others may read or write, or its group write. Its group may read it, as it
+   * does where Kubernetes mounts a Secret. Links are followed. Where the file system has no POSIX
+   * permissions, every file is accepted.
+   *
+   * @throws FileSystemException that names the file, its mode, and what to do
+   */
+  public static void requirePrivate(Path file) throws IOException {
+    if (!file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      return;
+    }
+    Set<PosixFilePermission> mode = Files.getPosixFilePermissions(file);
+    boolean isRead =
+        mode.contains(PosixFilePermission.OTHERS_READ)
+            && !file.toAbsolutePath().normalize().startsWith(OF_CONTAINER);
+    boolean isWritten =
+        mode.contains(PosixFilePermission.OTHERS_WRITE)
+            || mode.contains(PosixFilePermission.GROUP_WRITE);
+    if (isRead || isWritten) {
+      throw new FileSystemException(
+          file.toString(),
+          null,
+          "others can %s this secret, its mode is %04o (%s): chmod 600 %s (in Kubernetes: defaultMode 0440)"
+              .formatted(
+                  isRead ? "read" : "write",
+                  bits(mode),
+                  PosixFilePermissions.toString(mode),
+                  file));
+    }
+  }
+
+  private static int bits(Set<PosixFilePermission> mode) {
+    int bits = 0;
+    for (PosixFilePermission each : PosixFilePermission.values()) {
+      bits = 2 * bits + (mode.contains(each) ? 1 : 0);
+    }
+    return bits;
+  }
+}

@@ -1,0 +1,5 @@
+/** The files that nodes make: who may read them, and whether their names survive a crash. */
+@NullMarked
+package io.drayage.files;
+
+import org.jspecify.annotations.NullMarked;

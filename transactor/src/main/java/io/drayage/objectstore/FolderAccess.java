@@ -1,0 +1,133 @@
+package io.drayage.objectstore;
+
+import io.drayage.files.FileRights;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether objects can be created in a folder: tried with a small file, by the steps that create an
+ * object.
+ *
+ * @param store its name
+ */
+record FolderAccess(String store, Path root, UploadFile.Opener opener, FileRights rights) {
+  private static final String CONTENT = "Drayage tries whether it can write here.\n";
+
+  /**
+   * Fails if not.
+   *
+   * @throws ObjectStoreException with the reason
+   */
+  void requireWritable() throws IOException {
+    Path uploads = root.resolve(FolderStore.UPLOADS);
+    // With the ending of uploads: what a crash leaves is deleted as they are.
+    Path file = uploads.resolve(UUID.randomUUID() + FolderStore.UNFINISHED);
+    Path name = uploads.resolve(UUID.randomUUID() + FolderStore.UNFINISHED);
+    try {
+      rights.makeFolders(uploads);
+      write(file);
+      link(opener, name, file);
+      requireCreatedOnce(name, file);
+      opener.forceFolder(uploads);
+      requireFoldersWritable();
+    } catch (IOException e) {
+      throw new ObjectStoreException(store, "it cannot be written", reason(e) + owner(e), e);
+    } finally {
+      deleteQuietly(name);
+      deleteQuietly(file);
+    }
+  }
+
+  private void write(Path file) throws IOException {
+    try (UploadFile opened = opener.open(file)) {
+      opened.write(ByteBuffer.wrap(CONTENT.getBytes(StandardCharsets.US_ASCII)), 0);
+      opened.force();
+    }
+  }
+
+  /**
+   * Gives a file the name of its object, unless that exists.
+   *
+   * @throws FileAlreadyExistsException if it exists
+   */
+  static void link(UploadFile.Opener opener, Path name, Path file) throws IOException {
+    try {
+      opener.link(name, file);
+    } catch (FileAlreadyExistsException | NoSuchFileException | AccessDeniedException e) {
+      throw e;
+    } catch (FileSystemException | UnsupportedOperationException e) {
+      String why = e instanceof FileSystemException named ? named.getReason() : e.getMessage();
+      throw new FileSystemException(
+          name.toString(),
+          null,
+          "a hard link, by which an object is created once, cannot be made: %s; if its file system has none, choose a folder on another one, such as ext4 or xfs, or an S3 store"
+              .formatted(why));
+    }
+  }
+
+  private void requireCreatedOnce(Path name, Path file) throws IOException {
+    try {
+      opener.link(name, file);
+    } catch (FileAlreadyExistsException e) {
+      return;
+    }
+    throw new FileSystemException(
+        name.toString(),
+        null,
+        "its file system gives a name twice, so that two transactors would overwrite each other's log");
+  }
+
+  /** Those of another user, who has written to the store before. */
+  private void requireFoldersWritable() throws IOException {
+    try (DirectoryStream<Path> folders = Files.newDirectoryStream(root, Files::isDirectory)) {
+      for (Path folder : folders) {
+        if (!Files.isWritable(folder)) {
+          throw new AccessDeniedException(folder.toString());
+        }
+      }
+    }
+  }
+
+  /** Whose a path is that this process may not use. */
+  private String owner(IOException e) {
+    if (!(e instanceof AccessDeniedException denied)) {
+      return "";
+    }
+    Path path = Path.of(denied.getFile());
+    try {
+      Path existing = Files.exists(path) ? path : root;
+      return " (%s is owned by '%s', this process runs as '%s')"
+          .formatted(existing, Files.getOwner(existing).getName(), System.getProperty("user.name"));
+    } catch (IOException | UnsupportedOperationException unknown) {
+      return "";
+    }
+  }
+
+  private static void deleteQuietly(Path file) {
+    try {
+      boolean unused = Files.deleteIfExists(file);
+    } catch (IOException e) {
+      // As an upload that is left, it is deleted later.
+    }
+  }
+
+  /** What went wrong, in words. */
+  static String reason(IOException e) {
+    if (e instanceof AccessDeniedException denied) {
+      return "permission denied: " + denied.getFile();
+    }
+    @Nullable String reason =
+        e instanceof FileSystemException named ? named.getReason() : e.getMessage();
+    return reason == null ? e.getClass().getSimpleName() : reason;
+  }
+}
