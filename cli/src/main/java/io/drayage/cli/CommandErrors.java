@@ -13,6 +13,7 @@ import io.drayage.profiling.ProfilerException;
 import io.drayage.snapshot.SnapshotException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
@@ -59,6 +60,9 @@ final class CommandErrors {
   /** What went wrong; with a stack trace if it is a mistake of ours. */
   static int failed(Exception e, CommandLine command, ParseResult arguments) {
     FatalErrors.report(e);
+    if (e instanceof UncheckedIOException unchecked) {
+      return failed(unchecked.getCause(), command, arguments);
+    }
     PrintWriter err = command.getErr();
     if (e instanceof ShipmentException named) {
       err.println("drayage: %s: %s".formatted(named.fault(), named.getMessage()));
