@@ -4,6 +4,7 @@ import io.drayage.bench.link.LinkException;
 import io.drayage.bench.report.NoResultException;
 import io.drayage.bench.study.StudyException;
 import io.drayage.bench.system.UnusableSystemException;
+import io.drayage.cli.output.OutputException;
 import io.drayage.cli.tables.TableException;
 import io.drayage.codec.pool.FatalErrors;
 import io.drayage.coordination.CoordinationException;
@@ -13,6 +14,7 @@ import io.drayage.profiling.ProfilerException;
 import io.drayage.snapshot.SnapshotException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
@@ -25,6 +27,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** What a user is told when a command cannot be carried out: one line. */
 final class CommandErrors {
+  /** As of other programs, which SIGPIPE ends. */
+  static final int PIPE_CLOSED = 141;
+
   private CommandErrors() {}
 
   /** Which codec on the class path stands in the way; most likely a user's. */
@@ -58,7 +63,18 @@ final class CommandErrors {
 
   /** What went wrong; with a stack trace if it is a mistake of ours. */
   static int failed(Exception e, CommandLine command, ParseResult arguments) {
+    return failed(e, command);
+  }
+
+  /** The same. */
+  static int failed(Exception e, CommandLine command) {
     FatalErrors.report(e);
+    if (e instanceof UncheckedIOException unchecked) {
+      return failed(unchecked.getCause(), command);
+    }
+    if (e instanceof OutputException output && output.isPipeClosed()) {
+      return PIPE_CLOSED;
+    }
     PrintWriter err = command.getErr();
     if (e instanceof ShipmentException named) {
       err.println("drayage: %s: %s".formatted(named.fault(), named.getMessage()));
@@ -80,6 +96,7 @@ final class CommandErrors {
         || e instanceof UnusableSystemException
         || e instanceof ProfilerException
         || e instanceof UnsupportedOperationException
+        || e instanceof OutputException
         || (e.getClass() == IOException.class && e.getMessage() != null)) {
       // Their messages are for users; the name of the last one's class says nothing.
       err.println("drayage: " + e.getMessage());

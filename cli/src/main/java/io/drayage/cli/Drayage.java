@@ -1,5 +1,7 @@
 package io.drayage.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.LinkSpeed;
 import io.drayage.bench.environment.BuildInfo;
@@ -24,6 +26,11 @@ import io.drayage.cli.explain.ProfileCommand;
 import io.drayage.cli.explain.SerializationCommand;
 import io.drayage.cli.explain.SizesCommand;
 import io.drayage.cli.explain.StudyCommand;
+import io.drayage.cli.output.StandardOutput;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
@@ -35,6 +42,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
@@ -49,7 +57,8 @@ import picocli.CommandLine.TypeConversionException;
 /**
  * Entry point of the {@code drayage} command line. Results go to standard output, progress and
  * errors to standard error. Exit code 0 is done, 1 failed, 2 wrong usage, 3 a regression; of a
- * node, 3 is the end by {@link FailStop}.
+ * node, 3 is the end by {@link FailStop}; {@link CommandErrors#PIPE_CLOSED} that nobody reads any
+ * more.
  */
 @Command(
     name = "drayage",
@@ -117,9 +126,29 @@ public final class Drayage implements Runnable {
           if (isNode(arguments)) {
             FailStop.install();
           }
-          return new CommandLine.RunLast().execute(arguments);
+          return execute(arguments);
         });
-    System.exit(commandLine.execute(args));
+    System.exit(run(commandLine, args));
+  }
+
+  /** Executes a command; its output has arrived, or the exit code tells that it has not. */
+  static int run(CommandLine commandLine, String... args) {
+    try {
+      int code = commandLine.execute(args);
+      commandLine.getOut().flush();
+      return code;
+    } catch (UncheckedIOException e) {
+      return CommandErrors.failed(e.getCause(), commandLine);
+    }
+  }
+
+  private static int execute(ParseResult arguments) {
+    try {
+      return new CommandLine.RunLast().execute(arguments);
+    } catch (UncheckedIOException e) { // Of a help text, which is no command's.
+      throw new ExecutionException(
+          arguments.commandSpec().commandLine(), String.valueOf(e.getMessage()), e);
+    }
   }
 
   private static boolean isNode(ParseResult arguments) {
@@ -160,6 +189,9 @@ public final class Drayage implements Runnable {
         .get("show")
         .setStopAtPositional(true); // What follows is of the command that is shown.
     return commandLine
+        .setExecutionStrategy(Drayage::execute)
+        .setOut(StandardOutput.writer())
+        .setErr(new PrintWriter(new FileOutputStream(FileDescriptor.err), true, UTF_8))
         .setDefaultValueProvider(settings)
         .registerConverter(Duration.class, converter(Drayage::duration))
         .registerConverter(ByteSize.class, converter(ByteSize::parse))

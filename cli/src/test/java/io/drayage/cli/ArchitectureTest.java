@@ -12,6 +12,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTag;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.io.FileDescriptor;
 
 /** What the build file cannot say: all modules are on the class path here. */
 @AnalyzeClasses(
@@ -48,6 +49,20 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("io.grpc..", "com.google.protobuf..");
+
+  @ArchTest
+  static final ArchRule STANDARD_OUTPUT_HAS_ONE_WAY_OUT =
+      noClasses()
+          .that()
+          // The channel of a child to the rig, which ends the child when it ends.
+          .resideOutsideOfPackages("io.drayage.cli.output..", "io.drayage.bench.child..")
+          .should()
+          .accessField(System.class, "out")
+          .orShould()
+          .accessField(FileDescriptor.class, "out")
+          .orShould()
+          .callMethod(System.class, "console")
+          .because("what cannot be written must end the command: StandardOutput");
 
   @ArchTest
   static final ArchRule NETTY_STAYS_IN_ITS_TRANSPORT =

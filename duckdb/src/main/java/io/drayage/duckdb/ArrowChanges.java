@@ -1,5 +1,6 @@
 package io.drayage.duckdb;
 
+import io.drayage.cli.output.StandardOutput;
 import io.drayage.cli.tables.ChangeTarget;
 import io.drayage.cli.tables.TableException;
 import io.drayage.store.StoreSnapshot;
@@ -58,7 +59,7 @@ final class ArrowChanges implements ChangeTarget {
   }
 
   static ArrowChanges toReader(String table, boolean before) throws IOException {
-    return new ArrowChanges(table, before, System.out, null, null);
+    return new ArrowChanges(table, before, StandardOutput.stream(), null, null);
   }
 
   static ArrowChanges toFile(String table, boolean before, Path path) throws IOException {
@@ -145,8 +146,6 @@ final class ArrowChanges implements ChangeTarget {
     out.flush();
     if (file != null) {
       file.force(false);
-    } else if (System.out.checkError()) {
-      throw new IOException("nobody reads the changes any more");
     }
   }
 

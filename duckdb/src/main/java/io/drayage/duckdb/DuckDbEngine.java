@@ -87,14 +87,15 @@ public final class DuckDbEngine implements TableEngine {
   private static void writeBySql(TableChanges table, KeptTypes kept, FileFormat format, Path file)
       throws IOException {
     String how = format == FileFormat.CSV ? "FORMAT csv, HEADER" : "FORMAT parquet, CODEC zstd";
+    Path target = file.toAbsolutePath().getParent().toRealPath();
+    String written = Sql.text(target.resolve(file.getFileName()));
     try (WorkFolder folder = new WorkFolder();
         BufferAllocator memory = new RootAllocator();
-        Sql sql = new Sql(folder.path());
+        Sql sql = Sql.writing(target, folder.path());
         LiveRowsReader rows = new LiveRowsReader(table, kept, memory)) {
       new Staging(sql, memory)
           .withRows(
-              rows,
-              select -> sql.run("COPY (%s) TO %s (%s)".formatted(select, Sql.text(file), how)));
+              rows, select -> sql.run("COPY (%s) TO %s (%s)".formatted(select, written, how)));
     }
   }
 
@@ -107,8 +108,13 @@ public final class DuckDbEngine implements TableEngine {
   }
 
   @Override
-  public SqlSession session(SqlSource source) throws IOException {
-    return new TableSession(source);
+  public SqlSession session(SqlSource source, boolean files) throws IOException {
+    return new TableSession(source, files);
+  }
+
+  @Override
+  public List<String> statements(String sql) {
+    return SqlText.statements(sql);
   }
 
   @Override

@@ -85,10 +85,11 @@ final class DuckDbImport implements ImportedTables {
     }
     for (Map.Entry<String, String> each : plan.selects().entrySet()) {
       progress.accept("selects " + each.getKey());
+      String select = SqlText.only(each.getKey(), each.getValue());
       String from =
           jdbc == null
-              ? staging.ofQuery(each.getValue())
-              : jdbc.stage(each.getKey(), each.getValue(), staging, memory);
+              ? staging.ofQuery(select)
+              : jdbc.stage(each.getKey(), select, staging, memory);
       relations.add(Relation.of(sql, each.getKey(), from));
     }
     ChangeCargo.Builder builder = ChangeCargo.builder(plan.transactionId(), plan.baseSnapshot());

@@ -7,6 +7,7 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.TableChanges;
 import io.drayage.cli.tables.TableEngine;
+import io.drayage.cli.tables.TableException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,14 +15,16 @@ import java.util.Map;
 /**
  * What columns are beyond their type in a cargo: dates, decimals, timestamps. A table of the
  * database like any other, {@value #TABLE}, says it: {@code table}, {@code column}, {@code type} as
- * DuckDB writes it. Of several rows for a column the last one counts.
+ * DuckDB writes it. Of several rows for a column the last one counts; one that says what the column
+ * cannot be is refused when the column is read, and never becomes part of a statement.
  */
 final class KeptTypes {
   static final String TABLE = TableEngine.TYPES_TABLE;
 
   private static final List<String> COLUMNS = List.of("table", "column", "type");
 
-  private final Map<List<String>, ValueType> types = new HashMap<>();
+  /** By table and column, what stands there: any worker may have written it. */
+  private final Map<List<String>, String> types = new HashMap<>();
 
   /** Those of the tables in a cargo of live rows. */
   static KeptTypes of(ChangeCargo rows) {
@@ -39,21 +42,36 @@ final class KeptTypes {
 
   private void read(List<ColumnValues> columns) {
     for (long row = 0; row < columns.get(0).rowCount(); row++) {
-      ValueType type = ValueType.ofName(String.valueOf(columns.get(2).get(row)));
-      if (type != null) {
-        types.put(
-            List.of(
-                String.valueOf(columns.get(0).get(row)), String.valueOf(columns.get(1).get(row))),
-            type);
-      }
+      types.put(
+          List.of(String.valueOf(columns.get(0).get(row)), String.valueOf(columns.get(1).get(row))),
+          String.valueOf(columns.get(2).get(row)));
     }
   }
 
-  /** What a column is. */
-  ValueType of(String table, InsertedColumn column) {
+  /**
+   * What a column is.
+   *
+   * @throws TableException if the table of types says what it cannot be
+   */
+  ValueType of(String table, InsertedColumn column) throws TableException {
     ColumnType type = column.values().type();
-    ValueType kept = types.get(List.of(table, column.column()));
-    return kept != null && kept.type() == type ? kept : ValueType.of(type);
+    String name = table.equals(TABLE) ? null : types.get(List.of(table, column.column()));
+    if (name == null) {
+      return ValueType.of(type);
+    }
+    ValueType kept = ValueType.ofName(name);
+    if (kept == null || !kept.isKept() || kept.type() != type) {
+      throw new TableException(
+          "table '%s' says that column '%s' of table '%s' is '%s', which a column of %s cannot be, only %s: delete or correct that row"
+              .formatted(
+                  TABLE,
+                  Sql.shown(column.column()),
+                  Sql.shown(table),
+                  Sql.shown(name),
+                  type,
+                  ValueType.keptNames(type)));
+    }
+    return kept;
   }
 
   /** Adds the table to a cargo, if there is something to say. */

@@ -34,7 +34,7 @@ record Relation(String table, String from, List<Column> columns) {
   static Relation of(Sql sql, String table, String from) throws IOException {
     List<Column> columns = new ArrayList<>();
     for (List<String> row : sql.rows("DESCRIBE SELECT * FROM " + from)) {
-      ValueType type = ValueType.ofName(row.get(1));
+      ValueType type = ValueType.described(row.get(1));
       if (type == null) {
         throw new TableException(
             "table '%s', column '%s': a cargo has no place for %s%s"

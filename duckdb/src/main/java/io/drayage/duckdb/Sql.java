@@ -2,6 +2,7 @@ package io.drayage.duckdb;
 
 import io.drayage.cli.tables.TableException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -11,30 +12,83 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.regex.Pattern;
 import org.duckdb.DuckDBConnection;
+import org.jspecify.annotations.Nullable;
 
-/** A database of DuckDB on disk that lives as long as this. Not thread-safe. */
+/**
+ * A database of DuckDB that lives as long as this. Its time zone is UTC, whatever the machine's is.
+ * Not thread-safe.
+ */
 final class Sql implements AutoCloseable {
+  private static final String FILE = "work.duckdb";
+  private static final Pattern CONTROLS = Pattern.compile("\\p{Cntrl}");
+
+  /** So much of a stranger's text a message holds. */
+  private static final int MAX_SHOWN = 80;
+
   private final DuckDBConnection connection;
 
   /**
-   * An empty database.
+   * An empty database on disk, whose statements may read and write every file.
    *
    * @param folder empty; the caller deletes it afterwards
    */
   Sql(Path folder) throws IOException {
+    this(folder, FILE);
+  }
+
+  /**
+   * An empty database in memory, whose statements reach nothing outside of it: no file, no network,
+   * no extension, no setting. Only what does not fit into memory goes into the folder.
+   *
+   * @param folder empty; the caller deletes it afterwards
+   */
+  static Sql sealed(Path folder) throws IOException {
+    return new Sql(folder, "").seal(null);
+  }
+
+  /**
+   * An empty database on disk, whose statements reach nothing outside of it but the files of one
+   * folder.
+   *
+   * @param folder empty; the caller deletes it afterwards
+   */
+  static Sql writing(Path target, Path folder) throws IOException {
+    return new Sql(folder, FILE).seal(target);
+  }
+
+  private Sql(Path folder, String file) throws IOException {
     Properties settings = new Properties();
     // A result that is larger than memory is made while it is read.
     settings.setProperty("jdbc_stream_results", "true");
     settings.setProperty("memory_limit", "2GB");
     settings.setProperty("temp_directory", folder.resolve("spill").toString());
     settings.setProperty("autoinstall_known_extensions", "false");
+    String database = file.isEmpty() ? "" : folder.resolve(file).toString();
     try {
       connection =
-          DriverManager.getConnection("jdbc:duckdb:" + folder.resolve("work.duckdb"), settings)
+          DriverManager.getConnection("jdbc:duckdb:" + database, settings)
               .unwrap(DuckDBConnection.class);
     } catch (SQLException e) {
       throw failure(e);
+    }
+    run("SET GLOBAL TimeZone = 'UTC'");
+  }
+
+  private Sql seal(@Nullable Path target) throws IOException {
+    try {
+      if (target != null) {
+        run("SET allowed_directories = [%s]".formatted(text(target.toAbsolutePath())));
+      }
+      run("SET allow_persistent_secrets = false");
+      run("SET autoload_known_extensions = false");
+      run("SET enable_external_access = false");
+      run("SET lock_configuration = true");
+      return this;
+    } catch (IOException e) {
+      close();
+      throw e;
     }
   }
 
@@ -93,18 +147,36 @@ final class Sql implements AutoCloseable {
     return new TableException(
         message
             .replaceAll("\\s*\\n\\s*", "; ")
-            .replaceAll("(;|\\.;) LINE 1: CREATE TABLE \"staged .*", ""),
+            .replaceAll("(;|\\.;) LINE 1: CREATE (TABLE \"staged |OR REPLACE TEMP TABLE ).*", ""),
         e);
   }
 
-  /** An identifier. */
+  /**
+   * An identifier: with {@link #text}, the only way of a text into a statement.
+   *
+   * @throws UncheckedIOException if it has a NUL
+   */
   static String name(String name) {
-    return '"' + name.replace("\"", "\"\"") + '"';
+    return quoted(name, "\"");
   }
 
   /** A text. */
   static String text(Object text) {
-    return "'" + text.toString().replace("'", "''") + "'";
+    return quoted(text.toString(), "'");
+  }
+
+  private static String quoted(String text, String quote) {
+    if (text.indexOf('\0') >= 0) { // There a statement would end.
+      throw new UncheckedIOException(
+          new TableException("SQL has no place for a NUL, as in '%s'".formatted(shown(text))));
+    }
+    return quote + text.replace(quote, quote + quote) + quote;
+  }
+
+  /** A text of a stranger, for a message: short, in one line. */
+  static String shown(String text) {
+    String line = CONTROLS.matcher(text).replaceAll("\ufffd");
+    return line.length() <= MAX_SHOWN ? line : line.substring(0, MAX_SHOWN) + "...";
   }
 
   @Override

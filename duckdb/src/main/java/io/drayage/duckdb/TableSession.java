@@ -9,9 +9,7 @@ import io.drayage.cli.tables.TableException;
 import io.drayage.store.column.ColumnSchema;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -31,6 +29,10 @@ import org.apache.arrow.memory.RootAllocator;
 final class TableSession implements SqlSession {
   private static final Pattern SHOW_TABLES = Pattern.compile("(?i)\\s*SHOW\\s+TABLES\\s*;?\\s*");
 
+  /** What DuckDB says where {@link Sql#sealed} refuses something. */
+  private static final Pattern SEALED =
+      Pattern.compile("disabled (by|through) configuration|has been locked|are disabled\\.");
+
   private final SqlSource source;
   private final WorkFolder folder = new WorkFolder();
   private final BufferAllocator memory = new RootAllocator();
@@ -40,9 +42,14 @@ final class TableSession implements SqlSession {
   /** By table, the columns that DuckDB has. */
   private final Map<String, Set<String>> loaded = new HashMap<>();
 
-  TableSession(SqlSource source) throws IOException {
+  /**
+   * Opens one.
+   *
+   * @param files whether statements may reach files, settings and the network too
+   */
+  TableSession(SqlSource source, boolean files) throws IOException {
     this.source = source;
-    this.sql = new Sql(folder.path());
+    this.sql = files ? new Sql(folder.path()) : Sql.sealed(folder.path());
     this.names = new StatementNames(sql, source.tables());
   }
 
@@ -51,20 +58,25 @@ final class TableSession implements SqlSession {
     load(names.of(statement));
     // DuckDB knows those only that a statement has named.
     String meant = SHOW_TABLES.matcher(statement).matches() ? tables() : statement;
-    try (Statement running = sql.connection().createStatement()) {
-      if (running.execute(meant)) {
-        try (ResultSet result = running.getResultSet()) {
-          new QueryText(result, format).print(out);
-        }
-      }
+    try {
+      new QueryText(sql.connection(), format, out).print(meant);
       out.flush();
     } catch (SQLException e) {
-      IOException failure = Sql.failure(e);
-      String message = String.valueOf(failure.getMessage());
-      throw message.startsWith("Catalog Error: Table with name ")
-          ? new TableException("%s; the tables are %s".formatted(message, names(table -> table)), e)
-          : failure;
+      throw failure(e);
     }
+  }
+
+  private IOException failure(SQLException e) {
+    IOException failure = Sql.failure(e);
+    String message = String.valueOf(failure.getMessage());
+    if (message.startsWith("Catalog Error: Table with name ")) {
+      return new TableException(
+          "%s; the tables are %s".formatted(message, names(table -> table)), e);
+    }
+    return SEALED.matcher(message).find()
+        ? new TableException(
+            message + "; SQL sees the snapshot alone, unless you add --allow-files", e)
+        : failure;
   }
 
   /** A query for the names of the tables. */
@@ -103,17 +115,25 @@ final class TableSession implements SqlSession {
     Staging staging = new Staging(sql, memory);
     for (TableChanges table : rows.tables()) {
       if (wanted.containsKey(table.table())) {
-        try (LiveRowsReader reader = new LiveRowsReader(table, kept, memory)) {
-          staging.withRows(
-              reader,
-              select ->
-                  sql.run(
-                      "CREATE OR REPLACE TEMP TABLE %s AS %s"
-                          .formatted(Sql.name(table.table()), select)));
-        }
+        load(table, kept, staging);
       }
     }
     loaded.putAll(wanted);
+  }
+
+  private void load(TableChanges table, KeptTypes kept, Staging staging) throws IOException {
+    String made = "CREATE OR REPLACE TEMP TABLE " + Sql.name(table.table()) + " AS ";
+    try (LiveRowsReader reader = new LiveRowsReader(table, kept, memory)) {
+      staging.withRows(reader, select -> sql.run(made + select));
+    } catch (TableException e) {
+      String message = String.valueOf(e.getMessage());
+      throw message.startsWith("Conversion Error: ")
+          ? new TableException(
+              "table '%s': %s; table '%s' says what its columns are"
+                  .formatted(table.table(), message, KeptTypes.TABLE),
+              e)
+          : e;
+    }
   }
 
   private static String narrowest(List<ColumnSchema> columns) {

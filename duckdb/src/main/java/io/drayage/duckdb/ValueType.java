@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.arrow.vector.types.DateUnit;
 import org.apache.arrow.vector.types.FloatingPointPrecision;
 import org.apache.arrow.vector.types.TimeUnit;
@@ -26,9 +27,20 @@ record ValueType(
   static final int MAX_DIGITS = 18;
 
   private static final int DECIMAL_BITS = 128;
-  private static final Pattern DECIMAL = Pattern.compile("DECIMAL\\((\\d+), ?(\\d+)\\)");
+
+  /** 24:00:00. */
+  private static final long MICROS_OF_DAY = 86_400_000_000L;
+
+  /** That of -infinity; the least number is none. */
+  private static final long MIN_DATE = -Integer.MAX_VALUE;
+
+  private static final Pattern DECIMAL =
+      Pattern.compile("DECIMAL\\(([0-9]{1,2}), ?([0-9]{1,2})\\)");
 
   private static final ArrowType TEXT = new ArrowType.Utf8();
+
+  private static final ValueType ENUM =
+      new ValueType("ENUM", ColumnType.STRING, TEXT, "VARCHAR", false);
 
   private static final Map<String, ValueType> FIXED =
       Map.ofEntries(
@@ -81,25 +93,30 @@ record ValueType(
     return new ArrowType.Int(bits, true);
   }
 
-  /** The type of that name; null if a cargo has no place for it. */
+  /**
+   * The type of that name; null if a cargo has no place for it. Its name is made anew from what was
+   * read, so that statements may hold it.
+   */
   static @Nullable ValueType ofName(String name) {
     Matcher decimal = DECIMAL.matcher(name);
     if (decimal.matches()) {
       int digits = Integer.parseInt(decimal.group(1));
       int scale = Integer.parseInt(decimal.group(2));
-      return digits > MAX_DIGITS
+      return digits < 1 || digits > MAX_DIGITS || scale > digits
           ? null
           : new ValueType(
-              name,
+              "DECIMAL(" + digits + "," + scale + ")",
               ColumnType.LONG,
               new ArrowType.Decimal(digits, scale, DECIMAL_BITS),
               null,
               true);
     }
-    if (name.startsWith("ENUM(")) {
-      return new ValueType(name, ColumnType.STRING, TEXT, "VARCHAR", false);
-    }
     return FIXED.get(name);
+  }
+
+  /** The same of a name that DuckDB gives, where an ENUM has its values. */
+  static @Nullable ValueType described(String name) {
+    return name.startsWith("ENUM(") ? ENUM : ofName(name);
   }
 
   /** The one of a column that no table of types names. */
@@ -108,6 +125,47 @@ record ValueType(
         .filter(each -> each.type == type && !each.isKept)
         .findFirst()
         .orElseThrow();
+  }
+
+  /** The least value of a column of integers that is one of this type, in its unit. */
+  long minValue() {
+    if (arrow instanceof ArrowType.Decimal decimal) {
+      return -maxDecimal(decimal);
+    } else if (arrow instanceof ArrowType.Time) {
+      return 0;
+    } else if (arrow instanceof ArrowType.Date) {
+      return MIN_DATE;
+    }
+    return arrow instanceof ArrowType.Timestamp ? -Long.MAX_VALUE : Long.MIN_VALUE;
+  }
+
+  /** The greatest one. */
+  long maxValue() {
+    if (arrow instanceof ArrowType.Decimal decimal) {
+      return maxDecimal(decimal);
+    }
+    return arrow instanceof ArrowType.Time ? MICROS_OF_DAY : Long.MAX_VALUE;
+  }
+
+  private static long maxDecimal(ArrowType.Decimal decimal) {
+    long above = 1;
+    for (int i = 0; i < decimal.getPrecision(); i++) {
+      above *= 10;
+    }
+    return above - 1;
+  }
+
+  /** The types of such columns that a cargo has to say, for messages. */
+  static String keptNames(ColumnType type) {
+    String names =
+        FIXED.values().stream()
+            .filter(each -> each.isKept && each.type == type)
+            .map(ValueType::name)
+            .sorted()
+            .collect(Collectors.joining(", "));
+    return type == ColumnType.LONG
+        ? names + ", DECIMAL of up to " + MAX_DIGITS + " digits"
+        : names.isEmpty() ? "that" : names;
   }
 
   /** What becomes of values: {@code DECIMAL(15,2) -> LONG, times 10^2}. */

@@ -271,8 +271,9 @@ public final class SnapshotCommand implements Runnable {
     AtomicInteger code = new AtomicInteger();
     reading.read(
         columns -> {
-          try (SqlSession session = engine.session(new StoredSource(columns))) {
-            code.set(statements.run(session::run));
+          try (SqlSession session =
+              engine.session(new StoredSource(columns), statements.allowFiles())) {
+            code.set(statements.run(engine, session::run));
           }
         });
     return code.get();

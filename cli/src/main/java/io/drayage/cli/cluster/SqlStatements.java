@@ -1,6 +1,7 @@
 package io.drayage.cli.cluster;
 
 import io.drayage.cli.tables.QueryFormat;
+import io.drayage.cli.tables.TableEngine;
 import io.drayage.cli.tables.TableException;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
@@ -26,10 +28,19 @@ final class SqlStatements {
   @Option(names = "--timing", description = "After each statement, how long it took.")
   private boolean timing;
 
+  @Option(
+      names = "--allow-files",
+      description =
+          "Let SQL read and write files with your rights, attach databases, load extensions and"
+              + " change settings: without it, SQL sees the snapshot alone.")
+  private boolean allowFiles;
+
   @Parameters(
       paramLabel = "SQL",
-      description = "Statements of DuckDB (default: those of standard input, one a line).")
-  private List<String> statements = List.of();
+      description =
+          "Statements of DuckDB, with semicolons between them (default: those of standard input, one"
+              + " or several a line).")
+  private List<String> texts = List.of();
 
   @Spec(Target.MIXEE)
   private CommandSpec spec;
@@ -40,25 +51,38 @@ final class SqlStatements {
     void run(String sql, QueryFormat format, PrintWriter out) throws IOException;
   }
 
+  /** Whether they may reach more than the snapshot. */
+  boolean allowFiles() {
+    return allowFiles;
+  }
+
   /**
    * Runs all of them. One of standard input that is wrong is told, and the next one run.
    *
+   * @param engine whose SQL they are
    * @return the exit code
    */
-  int run(Run run) throws IOException {
-    for (String statement : statements) {
-      run(statement, run);
+  int run(TableEngine engine, Run run) throws IOException {
+    for (String text : texts) {
+      List<String> statements = engine.statements(text);
+      if (statements.isEmpty()) {
+        throw new ParameterException(
+            spec.commandLine(), "there is no statement in '%s'".formatted(text));
+      }
+      for (String statement : statements) {
+        run(statement, run);
+      }
     }
-    if (!statements.isEmpty()) {
+    if (!texts.isEmpty()) {
       return 0;
     }
     int code = 0;
     BufferedReader lines =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-      if (!line.isBlank()) {
+      for (String statement : engine.statements(line)) {
         try {
-          run(line, run);
+          run(statement, run);
         } catch (TableException e) {
           spec.commandLine().getErr().println("drayage: " + e.getMessage());
           spec.commandLine().getErr().flush();

@@ -25,6 +25,7 @@ import io.drayage.transport.TransportOptions;
 import io.drayage.warmup.NodeWarmup;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -280,8 +281,12 @@ public final class TransactorCommand implements Callable<Integer> {
     objects.close();
     // Not the log, which may have ended before.
     PrintWriter out = spec.commandLine().getOut();
-    out.printf("%s is closed at snapshot %d%n", node.node().name(), node.snapshot().timestamp());
-    out.flush();
+    try {
+      out.printf("%s is closed at snapshot %d%n", node.node().name(), node.snapshot().timestamp());
+      out.flush();
+    } catch (UncheckedIOException e) {
+      // Nobody reads it; this process ends anyway.
+    }
     ended.countDown();
   }
 

@@ -1,6 +1,7 @@
 package io.drayage.cli.cluster;
 
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.output.ReaderWatch;
 import io.drayage.cli.tables.ChangeTarget;
 import io.drayage.cli.tables.TableEngine;
 import io.drayage.store.StoreSnapshot;
@@ -8,10 +9,12 @@ import io.drayage.worker.CommittedChange;
 import io.drayage.worker.WorkerOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -103,19 +106,39 @@ final class WorkerFollowCommand implements Callable<Integer> {
   }
 
   private int followSnapshots() throws IOException, InterruptedException {
-    CountDownLatch reached = new CountDownLatch(1);
+    CompletableFuture<Void> reached = new CompletableFuture<>();
     AtomicLong printed = new AtomicLong(-1);
     return group.run(
         new WorkerOptions(group.name),
         worker -> {
-          worker.addListener(snapshot -> show(snapshot, printed, reached));
-          show(worker.snapshot(), printed, reached);
-          reached.await();
-          return 0;
+          try (ReaderWatch reader = new ReaderWatch()) {
+            worker.addListener(snapshot -> show(snapshot, printed, reached));
+            show(worker.snapshot(), printed, reached);
+            CompletableFuture.anyOf(reached, reader.gone()).join();
+            reader.check();
+            return 0;
+          } catch (CompletionException e) {
+            if (e.getCause() instanceof UncheckedIOException output) {
+              throw output.getCause();
+            }
+            throw e;
+          }
         });
   }
 
-  private void show(StoreSnapshot snapshot, AtomicLong printed, CountDownLatch reached) {
+  /** On the thread of the worker, whose loading an output that fails must not disturb. */
+  private void show(StoreSnapshot snapshot, AtomicLong printed, CompletableFuture<Void> reached) {
+    try {
+      print(snapshot, printed);
+    } catch (UncheckedIOException e) {
+      reached.completeExceptionally(e);
+    }
+    if (until != null && snapshot.timestamp() >= until) {
+      reached.complete(null);
+    }
+  }
+
+  private void print(StoreSnapshot snapshot, AtomicLong printed) {
     long last = printed.getAndAccumulate(snapshot.timestamp(), Math::max);
     if (last < snapshot.timestamp()) {
       String rows =
@@ -126,14 +149,12 @@ final class WorkerFollowCommand implements Callable<Integer> {
       lines.printf("snapshot %d: %s%n", snapshot.timestamp(), rows);
       lines.flush();
     }
-    if (until != null && snapshot.timestamp() >= until) {
-      reached.countDown();
-    }
   }
 
   private int followChanges(Format format) throws IOException, InterruptedException {
     OptionChecks checks = new OptionChecks(spec);
-    try (ChangeTarget target = target(format)) {
+    try (ChangeTarget target = target(format);
+        ReaderWatch reader = out == null ? new ReaderWatch() : null) {
       long position = target.position();
       checks.require(
           position < 0 || from == null || from == position,
@@ -147,6 +168,9 @@ final class WorkerFollowCommand implements Callable<Integer> {
             target.begin(feed.snapshot());
             while (until == null || feed.position() < until) {
               CommittedChange change = feed.next(POLL);
+              if (reader != null) {
+                reader.check();
+              }
               if (change != null) {
                 target.write(change);
               }

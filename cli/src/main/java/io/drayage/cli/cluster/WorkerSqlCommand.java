@@ -37,9 +37,9 @@ final class WorkerSqlCommand implements Callable<Integer> {
     return group.run(
         new WorkerOptions(group.name),
         worker -> {
-          try (Sessions sessions = new Sessions(engine)) {
+          try (Sessions sessions = new Sessions(engine, statements.allowFiles())) {
             return statements.run(
-                (sql, format, out) -> sessions.of(worker.snapshot()).run(sql, format, out));
+                engine, (sql, format, out) -> sessions.of(worker.snapshot()).run(sql, format, out));
           }
         });
   }
@@ -47,18 +47,20 @@ final class WorkerSqlCommand implements Callable<Integer> {
   /** The session of the newest snapshot. */
   private static final class Sessions implements AutoCloseable {
     private final TableEngine engine;
+    private final boolean files;
     private @Nullable StoreSnapshot snapshot;
     private @Nullable SqlSession session;
 
-    Sessions(TableEngine engine) {
+    Sessions(TableEngine engine, boolean files) {
       this.engine = engine;
+      this.files = files;
     }
 
     SqlSession of(StoreSnapshot newest) throws IOException {
       SqlSession open = session;
       if (open == null || snapshot != newest) {
         close();
-        open = engine.session(new SnapshotSource(newest));
+        open = engine.session(new SnapshotSource(newest), files);
         session = open;
         snapshot = newest;
       }

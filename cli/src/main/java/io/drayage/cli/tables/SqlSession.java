@@ -6,7 +6,8 @@ import java.io.PrintWriter;
 /** Runs SQL over the tables of a snapshot. What one statement has read the next one finds. */
 public interface SqlSession extends AutoCloseable {
   /**
-   * Runs a statement and prints what it returns. Columns that it names are read first.
+   * Runs one statement and prints what it returns, each value as the engine writes it. Columns that
+   * it names are read first.
    *
    * @throws IOException if the SQL is wrong, with what the engine says
    */

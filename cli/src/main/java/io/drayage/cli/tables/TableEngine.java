@@ -58,8 +58,16 @@ public interface TableEngine {
    */
   ChangeTarget changes(String table, boolean before, @Nullable Path file) throws IOException;
 
-  /** Opens a session over the tables of a snapshot. */
-  SqlSession session(SqlSource source) throws IOException;
+  /**
+   * Opens a session over the tables of a snapshot.
+   *
+   * @param files whether SQL may read and write files, load extensions and change settings; else it
+   *     reaches nothing but the snapshot
+   */
+  SqlSession session(SqlSource source, boolean files) throws IOException;
+
+  /** The statements of a text, without what separates them; none of a text of comments alone. */
+  List<String> statements(String sql);
 
   /** Measures Parquet, a column after the other. */
   ParquetTrial parquet() throws IOException;
