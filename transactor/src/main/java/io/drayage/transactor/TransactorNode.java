@@ -80,7 +80,7 @@ public final class TransactorNode implements AutoCloseable {
               options.historyBytes(),
               options.limits().serializers());
       begun.push(replica::close);
-      this.shipments = new TermShipments(replica.store(), metrics.shipments());
+      this.shipments = new TermShipments(replica::timestampOf, metrics.shipments());
       this.server = transport.listen(options.listen(), shipments, options.transport(), metrics);
       begun.push(server::close);
       this.node = options.node(server.address().getPort());
