@@ -134,7 +134,7 @@ public final class TransactorNode implements AutoCloseable {
         new TransactorNode(options, coordination, objects, transport, whenPublished, metrics);
     boolean standing = false;
     try {
-      node.role.stand();
+      node.role.start();
       standing = true;
       return node;
     } finally {
@@ -215,13 +215,12 @@ public final class TransactorNode implements AutoCloseable {
       return;
     }
     handOverWatch.close();
-    role.resign();
+    role.close();
     maintenanceWatch.close();
     primaryWatch.close();
     publishedWatch.close();
     membership.close();
     server.close();
-    role.close();
     follower.close();
     maintenance.close();
     replica.close();
