@@ -1,8 +1,8 @@
 package io.drayage.coordination;
 
 /**
- * Called when a node becomes primary, and when it is deposed. One call at a time, in order; a call
- * may block, which delays the next.
+ * Called when a node becomes primary, and when it is deposed. One call at a time, in order, which
+ * must not block: the end of a term would be told late.
  */
 public interface CandidacyListener {
   /** The node has become primary. */

@@ -15,10 +15,10 @@ public interface Term {
   long publishedBefore();
 
   /**
-   * Makes {@code timestamp} the current snapshot. If the connection is lost, waits a limited time
-   * for it.
+   * Makes {@code timestamp} the current snapshot; also if it is already. If the connection is lost,
+   * waits a limited time for it.
    *
-   * @throws IllegalArgumentException if it is not higher than the last one published
+   * @throws IllegalArgumentException if it is lower than the last one published
    * @throws DeposedException if the term is over: nothing was published
    * @throws CoordinationException if there was no answer in time: it may have been published, and a
    *     retry is safe

@@ -9,14 +9,20 @@ import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.Registration;
 import io.drayage.coordination.Term;
 import io.drayage.snapshot.CrashPoint;
+import io.drayage.transactor.RoleSignals.Ending;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node's role as primary: stands for election, takes over when elected, and steps down when
- * deposed or when the term fails, in which case it stands again. Thread-safe.
+ * A node's role as primary: stands for election, takes over when elected, and steps down when it is
+ * deposed, fails, or is asked to. If it was not deposed, it then stands again, as the last in turn.
+ *
+ * <p>One thread does all of this, in plain order, and only it calls the coordination, the replica
+ * and the term: so the node has one candidacy at a time, and ends a term once. Others leave it a
+ * signal ({@link RoleSignals}) and go on. Thread-safe; {@link #term} and {@link #takeoverFailure}
+ * never wait.
  */
 final class PrimaryRole implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(PrimaryRole.class.getName());
@@ -31,23 +37,9 @@ final class PrimaryRole implements AutoCloseable {
   private final LogFollower follower;
   private final NewTerm newTerm;
   private final long drainMs;
+  private final RoleSignals signals = new RoleSignals();
 
-  /**
-   * Held while a term begins or ends: it begins when the previous one has released the replica, and
-   * closing waits for either. Acquired before this object's own monitor.
-   */
-  private final Object takingOver = new Object();
-
-  /** Guarded by this, as all that follows. */
-  private @Nullable Registration candidacy;
-
-  private @Nullable PrimaryTerm primary;
-
-  /** The term that {@link #resign} has ended. */
-  private @Nullable PrimaryTerm resigned;
-
-  private boolean closed;
-
+  private volatile @Nullable PrimaryTerm primary;
   private volatile @Nullable Exception takeoverFailure;
 
   /** The last epoch whose primary was asked to make way. */
@@ -58,7 +50,7 @@ final class PrimaryRole implements AutoCloseable {
     /**
      * Creates one that has not begun yet.
      *
-     * @param whenLost must be told why the term fails, if it does
+     * @param whenLost must be told why the term fails, if it does; returns at once
      */
     PrimaryTerm create(Takeover.Done done, Consumer<String> whenLost) throws IOException;
   }
@@ -83,149 +75,37 @@ final class PrimaryRole implements AutoCloseable {
     this.drainMs = drainMs;
   }
 
-  /** Stands for election, or stands again. */
-  void stand() throws CoordinationException {
-    Registration before;
-    synchronized (this) {
-      before = candidacy;
-      candidacy = null;
-    }
-    if (before != null) {
-      before.close();
-    }
-    synchronized (this) {
-      if (!closed) {
-        candidacy = coordination.stand(node, new Listener());
+  /**
+   * Stands for election, from now on until it is closed. To be called once.
+   *
+   * @throws CoordinationException if it cannot stand now; then it never will
+   */
+  void start() throws CoordinationException {
+    boolean begun = false;
+    try {
+      Registration candidacy = stand();
+      new DaemonThreads("drayage-role").newThread(() -> run(candidacy)).start();
+      begun = true;
+    } finally {
+      if (!begun) {
+        signals.finish();
       }
     }
   }
 
-  private final class Listener implements CandidacyListener {
-    @Override
-    public void elected(Term term) {
-      takeOver(term);
-    }
-
-    @Override
-    public void deposed(Term term) {
-      stepDown(term.epoch(), "another transactor was elected, or may have been");
-    }
+  private Registration stand() throws CoordinationException {
+    CandidacyListener listener = signals.newCandidate();
+    return coordination.stand(node, listener);
   }
 
   /** The current term as primary; null of a standby. */
-  synchronized @Nullable PrimaryTerm term() {
+  @Nullable PrimaryTerm term() {
     return primary;
   }
 
   /** Why an elected node has not taken over yet; null if nothing is wrong. */
   @Nullable Exception takeoverFailure() {
     return takeoverFailure;
-  }
-
-  private String label() {
-    return node.name() + " at " + node.address();
-  }
-
-  /** Called on the candidacy's thread, which reports no other election meanwhile. */
-  private void takeOver(Term term) {
-    LOG.log(Level.INFO, "{0} is elected, epoch {1}", label(), Long.toString(term.epoch()));
-    CrashPoint.ELECTED.reach();
-    try {
-      if (takeOverUntilDone(term)) {
-        return;
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      takeoverFailure = null;
-    }
-    follower.resume();
-  }
-
-  /** False if the term ended before the takeover was done. */
-  private boolean takeOverUntilDone(Term term) throws InterruptedException {
-    long beganNs = System.nanoTime();
-    while (!term.isOver() && !isClosed()) {
-      Exception failure;
-      try {
-        if (tryTakeOver(term)) {
-          return true;
-        }
-        continue;
-      } catch (IOException | RuntimeException e) {
-        failure = e;
-      } catch (Error e) {
-        failure = new IllegalStateException(e.toString(), e);
-      }
-      // For instance a snapshot that exceeds this node's memory: another node may have more.
-      FatalErrors.report(failure);
-      if (isClosed()) {
-        return true;
-      }
-      noteTakeoverFailure(failure);
-      if (System.nanoTime() - beganNs > TAKEOVER_PATIENCE_NS) {
-        failLater(term.epoch(), "it cannot take over");
-        return false;
-      }
-      Thread.sleep(RETRY_MS);
-    }
-    return false;
-  }
-
-  private void noteTakeoverFailure(Exception failure) {
-    Exception before = takeoverFailure;
-    takeoverFailure = failure;
-    if (before == null || !failure.toString().equals(before.toString())) {
-      LOG.log(Level.WARNING, "the takeover has to wait: {0}", failure.toString());
-    }
-  }
-
-  private boolean tryTakeOver(Term term) throws IOException, InterruptedException {
-    synchronized (takingOver) {
-      if (isClosed()) {
-        return false;
-      }
-      follower.pause();
-      begin(new Takeover(replica, term).run());
-      return true;
-    }
-  }
-
-  private synchronized boolean isClosed() {
-    return closed;
-  }
-
-  private void begin(Takeover.Done done) throws IOException {
-    long epoch = done.term().epoch();
-    PrimaryTerm begun = newTerm.create(done, reason -> failLater(epoch, reason));
-    synchronized (this) {
-      if (closed) {
-        begun.close();
-        return;
-      }
-      primary = begun;
-    }
-    begun.start();
-    LOG.log(
-        Level.INFO,
-        "{0} is primary from snapshot {1} on, epoch {2}",
-        label(),
-        Long.toString(replica.snapshot().timestamp()),
-        Long.toString(epoch));
-    if (unwanted == epoch) {
-      handOver(epoch);
-    }
-  }
-
-  /** On a new thread: a thread of the term must not wait for the term's end. */
-  private void failLater(long epoch, String reason) {
-    new DaemonThreads("drayage-step-down")
-        .newThread(
-            () -> {
-              stepDown(epoch, reason);
-              standAgain();
-            })
-        .start();
   }
 
   /**
@@ -235,88 +115,170 @@ final class PrimaryRole implements AutoCloseable {
    */
   void handOver(long epoch) {
     unwanted = epoch;
-    new DaemonThreads("drayage-hand-over")
-        .newThread(
-            () -> {
-              if (end(epoch, drainMs, Level.INFO, "it was asked to hand over")) {
-                standAgain();
-              }
-            })
-        .start();
-  }
-
-  private void standAgain() {
-    while (!isClosed()) {
-      try {
-        stand();
-        return;
-      } catch (CoordinationException e) {
-        LOG.log(Level.WARNING, "{0} cannot stand for election yet: {1}", label(), e.getMessage());
-      }
-      try {
-        Thread.sleep(RETRY_MS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
-      }
-    }
-  }
-
-  private void stepDown(long epoch, String reason) {
-    boolean unused = end(epoch, 0, Level.WARNING, reason);
-  }
-
-  /** Ends the term of an epoch; false if it is not the current one. */
-  private boolean end(long epoch, long drainMs, Level level, String reason) {
-    synchronized (takingOver) {
-      PrimaryTerm ended;
-      synchronized (this) {
-        ended = primary;
-        if (ended == null || ended.epoch() != epoch) {
-          return false;
-        }
-        primary = null;
-      }
-      LOG.log(
-          level, "{0} is no longer primary, epoch {1}: {2}", label(), Long.toString(epoch), reason);
-      ended.end(drainMs, reason);
-      ended.close();
-      follower.resume();
-      return true;
-    }
+    signals.end(epoch, Ending.handedOver());
   }
 
   /**
-   * Withdraws from the election for good. A current term accepts no more shipments, and publishes
-   * the commits that are applied.
+   * Withdraws from the election for good, and waits until that is done. A current term accepts no
+   * more shipments, and publishes the commits that are applied. Must be started before.
    */
-  void resign() {
-    PrimaryTerm ended;
-    Registration standing;
-    synchronized (this) {
-      closed = true;
-      standing = candidacy;
-    }
-    synchronized (takingOver) {
-      synchronized (this) {
-        ended = primary;
-        primary = null;
-        resigned = ended;
-      }
-    }
-    if (ended != null) {
-      ended.end(drainMs, "the transactor is shutting down");
-    }
-    if (standing != null) {
-      standing.close();
+  @Override
+  public void close() {
+    signals.resign();
+    try {
+      signals.awaitFinished();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
-  /** Frees the resources of the last term. Must be called after {@link #resign}. */
-  @Override
-  public synchronized void close() {
-    if (resigned != null) {
-      resigned.close();
+  private String label() {
+    return node.name() + " at " + node.address();
+  }
+
+  private void run(Registration first) {
+    try {
+      @Nullable Registration candidacy = first;
+      while (candidacy != null) {
+        try {
+          followElections(candidacy);
+        } catch (RuntimeException e) {
+          LOG.log(Level.ERROR, label() + " cannot go on as it was", e);
+          FatalErrors.report(e);
+        } finally {
+          withdraw(candidacy); // Also if an error ends this thread: others must be elected.
+        }
+        candidacy = standAgain();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      signals.finish();
     }
+  }
+
+  /** One candidacy, until it is to be withdrawn. */
+  private void followElections(Registration candidacy) throws InterruptedException {
+    Term term = signals.awaitElected();
+    while (term != null && !rule(term, candidacy).endsCandidacy()) {
+      term = signals.awaitElected();
+    }
+  }
+
+  /** Null if the node resigns before it stands. */
+  private @Nullable Registration standAgain() throws InterruptedException {
+    while (!signals.isResigning()) {
+      try {
+        return stand();
+      } catch (CoordinationException | RuntimeException e) {
+        LOG.log(Level.WARNING, "{0} cannot stand for election yet: {1}", label(), e.getMessage());
+      }
+      signals.pause(RETRY_MS);
+    }
+    return null;
+  }
+
+  /** Until it is withdrawn the node must not stand again: it would compete with itself. */
+  private void withdraw(Registration candidacy) throws InterruptedException {
+    while (true) {
+      try {
+        candidacy.close();
+        return;
+      } catch (RuntimeException e) {
+        LOG.log(Level.WARNING, "{0} cannot withdraw yet: {1}", label(), e.toString());
+        if (signals.isResigning()) {
+          return; // Leaving the cluster ends it.
+        }
+      }
+      Thread.sleep(RETRY_MS);
+    }
+  }
+
+  /** One term, from its election to its end; may withdraw the candidacy if that ends with it. */
+  private Ending rule(Term term, Registration candidacy) throws InterruptedException {
+    LOG.log(Level.INFO, "{0} is elected, epoch {1}", label(), Long.toString(term.epoch()));
+    CrashPoint.ELECTED.reach();
+    follower.pause();
+    try {
+      PrimaryTerm begun = takeOver(term);
+      if (begun != null) {
+        return serve(begun, candidacy);
+      }
+      Ending why = signals.ending();
+      return why == null ? Ending.failed("its term is over") : why;
+    } finally {
+      primary = null;
+      follower.resume();
+    }
+  }
+
+  /** Null if the term is to end, or has ended, before the takeover was done. */
+  private @Nullable PrimaryTerm takeOver(Term term) throws InterruptedException {
+    long beganNs = System.nanoTime();
+    long epoch = term.epoch();
+    try {
+      while (signals.ending() == null && !term.isOver()) {
+        Exception failure;
+        try {
+          Takeover.Done done = new Takeover(replica, term).run();
+          return newTerm.create(done, reason -> signals.end(epoch, Ending.failed(reason)));
+        } catch (IOException | RuntimeException e) {
+          failure = e;
+        } catch (Error e) {
+          failure = new IllegalStateException(e.toString(), e);
+        }
+        // For instance a snapshot that exceeds this node's memory: another node may have more.
+        FatalErrors.report(failure);
+        note(failure);
+        if (System.nanoTime() - beganNs > TAKEOVER_PATIENCE_NS) {
+          signals.end(epoch, Ending.failed("it cannot take over"));
+        }
+        signals.pause(RETRY_MS);
+      }
+      return null;
+    } finally {
+      takeoverFailure = null;
+    }
+  }
+
+  private void note(Exception failure) {
+    Exception before = takeoverFailure;
+    takeoverFailure = failure;
+    boolean isNew = before == null || !failure.toString().equals(before.toString());
+    if (isNew && signals.ending() == null) {
+      LOG.log(Level.WARNING, "the takeover has to wait: {0}", failure.toString());
+    }
+  }
+
+  private Ending serve(PrimaryTerm term, Registration candidacy) throws InterruptedException {
+    String epoch = Long.toString(term.epoch());
+    term.start();
+    primary = term;
+    LOG.log(
+        Level.INFO,
+        "{0} is primary from snapshot {1} on, epoch {2}",
+        label(),
+        Long.toString(replica.snapshot().timestamp()),
+        epoch);
+    if (unwanted == term.epoch()) {
+      signals.end(term.epoch(), Ending.handedOver());
+    }
+    Ending why = signals.awaitEnding();
+    primary = null;
+    LOG.log(
+        why.isAsked() ? Level.INFO : Level.WARNING,
+        "{0} is no longer primary, epoch {1}: {2}",
+        label(),
+        epoch,
+        why.reason());
+    try {
+      term.end(why.isAsked() ? drainMs : 0, why.reason());
+      if (why.endsCandidacy()) {
+        withdraw(candidacy); // The next one need not wait for what is left to close.
+      }
+    } finally {
+      term.close();
+    }
+    return why;
   }
 }

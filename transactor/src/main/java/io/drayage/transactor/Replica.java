@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * A node's copy of the database, which advances along the log in the object store: each entry is
  * loaded and verified while the previous one is applied.
  *
- * <p>{@link #snapshot} is thread-safe and never blocks; {@link #advance} and other changes exclude
- * each other. An entry that cannot be loaded or applied leaves the copy at the entry before.
+ * <p>What shows it is thread-safe and never blocks; {@link #advance} excludes itself. An entry that
+ * cannot be loaded or applied leaves the copy at the entry before.
  */
 public final class Replica implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Replica.class.getName());
@@ -49,8 +49,8 @@ public final class Replica implements AutoCloseable {
   /** The epoch of the newest entry. */
   private volatile long epoch;
 
-  /** The position in the log. Guarded by this. */
-  private Position position;
+  /** The position in the log. Written by whoever advances it, or by a primary meanwhile. */
+  private volatile Position position;
 
   /** Of the last full snapshot, until the log since then is loaded. Guarded by this. */
   private @Nullable LoadingMark mark;
@@ -267,8 +267,8 @@ public final class Replica implements AutoCloseable {
     return catalog;
   }
 
-  /** The position in the log. */
-  synchronized Position position() {
+  /** The position in the log; never blocks. */
+  Position position() {
     return position;
   }
 
@@ -372,8 +372,11 @@ public final class Replica implements AutoCloseable {
     }
   }
 
-  /** Records an entry that the primary itself has applied and appended. */
-  synchronized void follow(SnapshotEntry entry) {
+  /**
+   * Records an entry that the primary itself has applied and appended: nobody advances during a
+   * term. Never blocks.
+   */
+  void follow(SnapshotEntry entry) {
     position = Position.of(entry);
     epoch = entry.manifest().epoch();
   }

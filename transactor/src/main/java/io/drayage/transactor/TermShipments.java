@@ -10,12 +10,13 @@ import io.drayage.frame.TraceContext;
 import io.drayage.metrics.ShipmentCounters;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.snapshot.CrashPoint;
-import io.drayage.store.MemoryStore;
 import io.drayage.trace.TraceSpan;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
+import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +28,7 @@ final class TermShipments implements ShipmentAcceptor {
   /** What the transactor does for a commit, in its trace. */
   static final String SPAN = "drayage.transactor";
 
-  private final MemoryStore store;
+  private final Function<UUID, OptionalLong> committed;
   private final ShipmentCounters counters;
   private volatile @Nullable CargoReceiver receiver;
 
@@ -37,11 +38,12 @@ final class TermShipments implements ShipmentAcceptor {
   private volatile Maintenance maintenance = Maintenance.NEVER;
 
   /**
-   * @param store tells which transactions are committed
+   * @param committed the timestamp of a transaction that is; must not wait. Asked each time: the
+   *     replica of a standby that was left behind begins anew with another store
    * @param counters hear of those refused here
    */
-  TermShipments(MemoryStore store, ShipmentCounters counters) {
-    this.store = store;
+  TermShipments(Function<UUID, OptionalLong> committed, ShipmentCounters counters) {
+    this.committed = committed;
     this.counters = counters;
   }
 
@@ -110,7 +112,7 @@ final class TermShipments implements ShipmentAcceptor {
     Maintenance now = maintenance;
     UUID id = header.transactionId();
     // In this order: what ends in between is committed, or never will be.
-    if (now.isOn() && !current.isUnderWay(id) && store.timestampOf(id).isEmpty()) {
+    if (now.isOn() && !current.isUnderWay(id) && committed.apply(id).isEmpty()) {
       throw counted(new ShipmentException(Fault.REFUSED, now.toString()));
     }
     ShipmentHandler handler = current.accept(header, replies);

@@ -82,7 +82,7 @@ public final class TransactorNode implements AutoCloseable {
               options.limits().serializers());
       begun.push(replica::close);
       loadPublished();
-      this.shipments = new TermShipments(replica.store(), metrics.shipments());
+      this.shipments = new TermShipments(replica::timestampOf, metrics.shipments());
       this.server = transport.listen(options.listen(), shipments, options.transport(), metrics);
       begun.push(server::close);
       this.node = options.node(server.address().getPort());
@@ -158,7 +158,7 @@ public final class TransactorNode implements AutoCloseable {
         new TransactorNode(options, coordination, objects, transport, whenPublished, metrics);
     boolean standing = false;
     try {
-      node.role.stand();
+      node.role.start();
       standing = true;
       return node;
     } finally {
@@ -239,13 +239,12 @@ public final class TransactorNode implements AutoCloseable {
       return;
     }
     handOverWatch.close();
-    role.resign();
+    role.close();
     maintenanceWatch.close();
     primaryWatch.close();
     publishedWatch.close();
     membership.close();
     server.close();
-    role.close();
     follower.close();
     maintenance.close();
     replica.close();

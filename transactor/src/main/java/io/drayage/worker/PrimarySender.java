@@ -91,18 +91,43 @@ final class PrimarySender implements AutoCloseable {
     return !closed;
   }
 
-  private synchronized CargoSender use(PrimaryInfo primary) throws ShipmentException {
+  private CargoSender use(PrimaryInfo primary) throws ShipmentException {
+    CargoSender known = known(primary);
+    if (known != null) {
+      return known;
+    }
+    // Asks for the host's address, and reads files: not with the monitor, for which watches wait.
+    CargoSender made = connect.apply(parse(primary.node().address()));
+    boolean isUsed = false;
+    try {
+      CargoSender used = useOrKnown(new Connected(primary, made));
+      isUsed = used == made;
+      return used;
+    } finally {
+      if (!isUsed) {
+        made.close();
+      }
+    }
+  }
+
+  private synchronized @Nullable CargoSender known(PrimaryInfo primary) throws ShipmentException {
     triedEpoch = Math.max(triedEpoch, primary.epoch());
     if (closed) {
       throw new ShipmentException(Fault.REFUSED, "the worker is closed");
     }
     Connected current = connected;
-    if (current == null || current.primary.epoch() < primary.epoch()) {
-      dropBefore(primary);
-      current = new Connected(primary, connect.apply(parse(primary.node().address())));
-      connected = current;
+    return current == null || current.primary.epoch() < primary.epoch() ? null : current.sender;
+  }
+
+  /** Another thread may have connected meanwhile. */
+  private synchronized CargoSender useOrKnown(Connected made) throws ShipmentException {
+    CargoSender known = known(made.primary);
+    if (known != null) {
+      return known;
     }
-    return current.sender;
+    dropBefore(made.primary);
+    connected = made;
+    return made.sender;
   }
 
   private static InetSocketAddress parse(String address) {

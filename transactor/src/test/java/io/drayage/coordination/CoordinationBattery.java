@@ -135,10 +135,28 @@ public abstract class CoordinationBattery {
     anna.stand(ANNA, candidate);
     Term term = candidate.awaitElected();
     term.publish(3);
-    assertThatThrownBy(() -> term.publish(3)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> term.publish(2)).isInstanceOf(IllegalArgumentException.class);
     term.publish(10);
     assertThat(anna.published()).contains(new PublishedSnapshot(10, term.epoch()));
+  }
+
+  /** Who does not know whether it came through, or failed after it, tries again. */
+  @Test
+  void theSameTimestampIsPublishedAsOftenAsOneLikes() throws Exception {
+    Coordination anna = open();
+    TestCandidate first = new TestCandidate();
+    TestCandidate second = new TestCandidate();
+    Registration candidacy = anna.stand(ANNA, first);
+    Term term = first.awaitElected();
+    term.publish(3);
+    term.publish(3);
+    assertThat(anna.published()).contains(new PublishedSnapshot(3, term.epoch()));
+    anna.stand(BERTA, second);
+    candidacy.close();
+    Term next = second.awaitElected();
+
+    assertThatThrownBy(() -> term.publish(3)).isInstanceOf(DeposedException.class);
+    assertThat(anna.published()).contains(new PublishedSnapshot(3, next.epoch()));
   }
 
   @Test

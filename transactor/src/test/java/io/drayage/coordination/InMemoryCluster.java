@@ -41,7 +41,7 @@ public final class InMemoryCluster {
     return List.copyOf(nodes.values());
   }
 
-  synchronized @Nullable PublishedSnapshot published() {
+  public synchronized @Nullable PublishedSnapshot published() {
     return published;
   }
 
@@ -105,6 +105,9 @@ public final class InMemoryCluster {
     if (primary == null || primary.epoch() != next.epoch()) {
       throw new DeposedException(
           next.timestamp(), next.epoch(), primary == null ? 0 : primary.epoch());
+    }
+    if (next.equals(published)) {
+      return;
     }
     published = next;
     publishedWatchers.forEach(watcher -> watcher.accept(next));

@@ -185,7 +185,7 @@ public class InMemoryCoordination implements Coordination {
 
     @Override
     public synchronized void publish(long timestamp) throws DeposedException {
-      if (timestamp <= last) {
+      if (timestamp < last) {
         throw new IllegalArgumentException(
             "snapshot %d cannot follow %d".formatted(timestamp, last));
       }

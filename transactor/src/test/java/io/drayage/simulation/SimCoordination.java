@@ -178,7 +178,6 @@ final class SimCoordination implements Coordination {
 
   private final class SimTerm implements Term {
     private final Term term;
-    private long done;
 
     SimTerm(Term term) {
       this.term = term;
@@ -197,10 +196,7 @@ final class SimCoordination implements Coordination {
     @Override
     public void publish(long timestamp) throws CoordinationException {
       ask();
-      if (timestamp != done) { // Else it is sent again, since the answer was lost.
-        term.publish(timestamp);
-        done = timestamp;
-      }
+      term.publish(timestamp);
       if (random.nextInt(100) < lostPercent) {
         sleep(TIMEOUT_MS);
         throw new CoordinationException("no answer", null);

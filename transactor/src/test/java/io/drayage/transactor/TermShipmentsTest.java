@@ -33,7 +33,8 @@ import org.junit.jupiter.api.Timeout;
 class TermShipmentsTest {
   private final MemoryStore store = new MemoryStore();
   private final DrayageMetrics metrics = new DrayageMetrics();
-  private final TermShipments shipments = new TermShipments(store, metrics.shipments());
+  private final TermShipments shipments =
+      new TermShipments(store::timestampOf, metrics.shipments());
   private final List<Fault> failed = new ArrayList<>();
 
   private final ShipmentReplies replies =

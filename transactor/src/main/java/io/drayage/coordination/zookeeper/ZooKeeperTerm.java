@@ -112,7 +112,7 @@ final class ZooKeeperTerm implements Term {
 
   @Override
   public synchronized void publish(long timestamp) throws CoordinationException {
-    if (timestamp <= last) {
+    if (timestamp < last) {
       throw new IllegalArgumentException("snapshot %d cannot follow %d".formatted(timestamp, last));
     }
     byte[] data = NodeText.of(new PublishedSnapshot(timestamp, epoch));

@@ -1,0 +1,191 @@
+package io.drayage.transactor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.coordination.CandidacyListener;
+import io.drayage.coordination.InMemoryCluster;
+import io.drayage.coordination.InMemoryCoordination;
+import io.drayage.coordination.NodeInfo;
+import io.drayage.coordination.Registration;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.ObjectStores;
+import io.drayage.receive.ReceiverLimits;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.store.MemoryStore;
+import io.drayage.testing.Waiting;
+import java.nio.file.Path;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The candidacies and terms of one node, which nobody else competes with. */
+@Timeout(60)
+class PrimaryRoleTest {
+  private static final NodeInfo NODE = new NodeInfo("t1", "127.0.0.1:1");
+
+  @TempDir private Path folder;
+
+  private final Candidacies coordination = new Candidacies();
+
+  /** What loses each term, in the order in which they began. */
+  private final BlockingQueue<Consumer<String>> losers = new LinkedBlockingQueue<>();
+
+  private ObjectStore objects;
+  private SnapshotMaintenance maintenance;
+  private Replica replica;
+  private LogFollower follower;
+  private PrimaryRole role;
+
+  @BeforeEach
+  void stand() throws Exception {
+    objects = ObjectStores.open("fs:" + folder);
+    maintenance = new SnapshotMaintenance(new SnapshotCatalog(objects));
+    maintenance.writeFirst(new MemoryStore().snapshot());
+    replica = Replica.open(objects, 1, 1 << 20, 1 << 20, ReceiverLimits.DATA_ONLY);
+    follower = new LogFollower(replica, "follow");
+    DrayageMetrics metrics = new DrayageMetrics();
+    TermShipments shipments = new TermShipments(replica::timestampOf, metrics.shipments());
+    PrimaryRole.NewTerm newTerm =
+        (done, whenLost) -> {
+          losers.add(whenLost);
+          return new PrimaryTerm(
+              done,
+              TestCluster.options("t1"),
+              replica,
+              maintenance,
+              shipments,
+              commit -> {},
+              metrics,
+              new LongAdder(),
+              whenLost);
+        };
+    role = new PrimaryRole(coordination, NODE, replica, follower, newTerm, 0);
+    role.start();
+  }
+
+  @AfterEach
+  void stop() {
+    coordination.mayClose.countDown();
+    role.close();
+    follower.close();
+    replica.close();
+    maintenance.close();
+    coordination.close();
+    objects.close();
+  }
+
+  private void awaitPrimary(long epoch) {
+    Waiting.await(
+        () -> {
+          PrimaryTerm term = role.term();
+          return term != null && term.epoch() == epoch;
+        });
+  }
+
+  @Test
+  void standsOnceWhenATermIsLostTwice() throws Exception {
+    awaitPrimary(1);
+    Consumer<String> loser = losers.take();
+    loser.accept("the log says so");
+    loser.accept("the publisher says so");
+    coordination.closing.await();
+
+    assertThat(role.term()).isNull(); // Does not wait for what it closes.
+    coordination.mayClose.countDown();
+    awaitPrimary(2);
+    assertThat(coordination.mostOpen).hasValue(1);
+    assertThat(coordination.open).hasValue(1);
+  }
+
+  @Test
+  void standsOnceWhenATermIsLostWhileItIsHandedOver() throws Exception {
+    awaitPrimary(1);
+    role.handOver(1);
+    losers.take().accept("the log says so");
+    coordination.closing.await();
+    coordination.mayClose.countDown();
+
+    awaitPrimary(2);
+    assertThat(coordination.mostOpen).hasValue(1);
+    assertThat(coordination.stood).hasValue(2);
+  }
+
+  @Test
+  void aLateReasonDoesNotEndTheNextTerm() throws Exception {
+    coordination.mayClose.countDown();
+    awaitPrimary(1);
+    Consumer<String> first = losers.take();
+    first.accept("the log says so");
+    awaitPrimary(2);
+    Consumer<String> second = losers.take();
+
+    first.accept("the publisher says so, late");
+    role.handOver(1);
+    second.accept("now it is over"); // Whatever the late ones would do is done by then.
+    awaitPrimary(3);
+
+    assertThat(coordination.stood).hasValue(3);
+  }
+
+  @Test
+  void resignsWhileTheFormerCandidacyIsClosed() throws Exception {
+    awaitPrimary(1);
+    losers.take().accept("the log says so");
+    coordination.closing.await();
+    Waiting.Running<Void> resigning =
+        Waiting.startAndAwaitParked(
+            () -> {
+              role.close();
+              return null;
+            });
+    coordination.mayClose.countDown();
+    resigning.get();
+
+    assertThat(coordination.open).hasValue(0);
+    assertThat(coordination.stood).hasValue(1);
+    assertThat(role.term()).isNull();
+  }
+
+  /** Counts the candidacies, each of which takes its time to end. */
+  private static final class Candidacies extends InMemoryCoordination {
+    final CountDownLatch closing = new CountDownLatch(1);
+    final CountDownLatch mayClose = new CountDownLatch(1);
+    final AtomicInteger stood = new AtomicInteger();
+    final AtomicInteger open = new AtomicInteger();
+    final AtomicInteger mostOpen = new AtomicInteger();
+
+    Candidacies() {
+      super(new InMemoryCluster());
+    }
+
+    @Override
+    public Registration stand(NodeInfo node, CandidacyListener listener) {
+      stood.incrementAndGet();
+      mostOpen.accumulateAndGet(open.incrementAndGet(), Math::max);
+      Registration standing = super.stand(node, listener);
+      AtomicBoolean closed = new AtomicBoolean();
+      return () -> {
+        closing.countDown();
+        try {
+          mayClose.await();
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+        standing.close();
+        if (closed.compareAndSet(false, true)) {
+          open.decrementAndGet();
+        }
+      };
+    }
+  }
+}
