@@ -1,7 +1,8 @@
 package io.drayage.snapshot;
 
+import io.drayage.objectstore.DigestingUpload;
+import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectStore;
-import io.drayage.objectstore.ObjectUpload;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -17,15 +18,30 @@ final class ObjectTransfer {
    * @return its length
    */
   long copy(ObjectStore from, String key, ObjectStore to, String as) throws IOException {
+    return transfer(from, key, to, as).bytes();
+  }
+
+  private ObjectDigest transfer(ObjectStore from, String key, ObjectStore to, String as)
+      throws IOException {
     long length = from.size(key);
-    try (ObjectUpload upload = to.begin(as)) {
+    try (DigestingUpload upload = new DigestingUpload(to.begin(as))) {
       for (long at = 0; at < length; at += PIECE_BYTES) {
         piece.clear().limit((int) Math.min(PIECE_BYTES, length - at));
         from.read(key, at, piece);
         upload.write(piece.flip());
       }
-      upload.complete();
+      return upload.complete();
     }
-    return length;
+  }
+
+  /**
+   * Copies an object whose contents nothing else tells, and reads both again.
+   *
+   * @throws io.drayage.objectstore.ObjectCorruptException if they differ from what was read first
+   */
+  void copyAndCompare(ObjectStore from, String key, ObjectStore to, String as) throws IOException {
+    ObjectDigest digest = transfer(from, key, to, as);
+    new StoredBytes(as, digest).verify(to);
+    new StoredBytes(key, digest).verify(from);
   }
 }

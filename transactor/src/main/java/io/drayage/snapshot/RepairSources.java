@@ -15,9 +15,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What can be read of a store, or of its copy in place of that: every byte is compared with its
- * checksum. Not thread-safe.
+ * checksum, and what is missing or damaged is read several times. Not thread-safe.
  */
 final class RepairSources {
+  /** How many entries that no list has are looked for. */
+  private static final int MAX_HOLES = 1000;
+
   private final ObjectStore store;
   private final @Nullable ObjectStore copy;
   private final SnapshotCatalog catalog;
@@ -81,15 +84,20 @@ final class RepairSources {
   /** The log of the store, and what the copy has of it after a full snapshot. */
   NavigableMap<Long, Usable> log(long full) throws IOException {
     TreeSet<Long> timestamps = new TreeSet<>(seenLog);
+    // What a list lacks may be there.
+    long last = Math.min(newestEntry(), full + seenLog.size() + MAX_HOLES);
+    for (long hole = full + 1; hole <= last; hole++) {
+      timestamps.add(hole);
+    }
     if (copied != null) {
       copied.logTimestamps().stream().filter(each -> each > full).forEach(timestamps::add);
     }
     return usable(true, timestamps);
   }
 
-  /** Whether nobody has added or deleted a snapshot since. */
-  boolean isUnchanged() throws IOException {
-    return seenFulls.equals(catalog.fullTimestamps()) && seenLog.equals(catalog.logTimestamps());
+  /** The newest entry of the log of the store, damaged or not; -1 if there is none. */
+  long newestEntry() {
+    return seenLog.isEmpty() ? -1 : seenLog.get(seenLog.size() - 1);
   }
 
   private NavigableMap<Long, Usable> usable(boolean logEntry, Iterable<Long> timestamps)
@@ -133,7 +141,9 @@ final class RepairSources {
       return null;
     }
     try {
-      return logEntry ? from.entry(timestamp) : from.full(timestamp);
+      return StoredBytes.reread(
+          ObjectMissingException.class,
+          () -> logEntry ? from.entry(timestamp) : from.full(timestamp));
     } catch (ObjectMissingException | ObjectCorruptException e) {
       note(from.store(), SnapshotKeys.manifest(logEntry, timestamp), e);
       return null;
@@ -142,7 +152,13 @@ final class RepairSources {
 
   private boolean isIntact(StoredBytes data, ObjectStore in) throws IOException {
     try {
-      data.verify(in);
+      boolean unused =
+          StoredBytes.reread(
+              ObjectMissingException.class,
+              () -> {
+                data.verify(in);
+                return true;
+              });
       return true;
     } catch (ObjectMissingException | ObjectCorruptException e) {
       note(in, data.key(), e);

@@ -104,6 +104,10 @@ public final class SnapshotCatalog {
   }
 
   private SnapshotEntry read(boolean logEntry, long timestamp) throws IOException {
+    return StoredBytes.reread(() -> readOnce(logEntry, timestamp));
+  }
+
+  private SnapshotEntry readOnce(boolean logEntry, long timestamp) throws IOException {
     String key = SnapshotKeys.manifest(logEntry, timestamp);
     long bytes = store.size(key);
     if (bytes > MAX_MANIFEST_BYTES) {

@@ -1,17 +1,22 @@
 package io.drayage.snapshot;
 
+import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.StoredObject;
 import io.drayage.snapshot.RepairSources.Usable;
 import io.drayage.snapshot.SnapshotKeys.Place;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
@@ -24,10 +29,14 @@ import org.jspecify.annotations.Nullable;
  * Nothing is destroyed: what goes is moved to {@code quarantine/}, also data that no snapshot
  * names, since the manifest that named it may be what is missing.
  *
+ * <p>What is done is what a plan shows, or nothing: everything is read a second time before the
+ * first step, and must lead to the same plan.
+ *
  * <p>No node may write to the store meanwhile. If the repair is interrupted, it can be repeated:
  * data is moved before the manifest that names it. Not thread-safe.
  */
 public final class SnapshotRepair {
+  private static final long MISSING = -1;
   private static final String QUARANTINE = "quarantine/";
   private static final DateTimeFormatter RUN =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
@@ -67,6 +76,22 @@ public final class SnapshotRepair {
       steps = List.copyOf(steps);
       losses = List.copyOf(losses);
     }
+
+    /** Tells this plan from others: 8 hexadecimal digits. */
+    public String id() {
+      return "%08x"
+          .formatted(
+              ObjectDigest.checksum(ByteBuffer.wrap(toString().getBytes(StandardCharsets.UTF_8))));
+    }
+
+    /** Whether this begins as {@code other} does, for the same reasons and with the same result. */
+    private boolean leadsTo(Plan other) {
+      return full == other.full
+          && reached == other.reached
+          && losses.equals(other.losses)
+          && steps.size() >= other.steps.size()
+          && steps.subList(0, other.steps.size()).equals(other.steps);
+    }
   }
 
   /**
@@ -89,10 +114,17 @@ public final class SnapshotRepair {
   /**
    * Reads everything, changes nothing.
    *
-   * @throws SnapshotException if no full snapshot can be read
+   * @throws SnapshotException if no full snapshot can be read, or the store holds none of ours
    * @throws IOException if a store cannot be read: that is no damage
    */
   public Plan plan() throws IOException {
+    if (store.list(SnapshotKeys.MANIFESTS).isEmpty() && store.list(SnapshotKeys.DATA).isEmpty()) {
+      throw new SnapshotException(
+          store.name()
+              + " holds no database, so there is nothing to repair: is this the right place?"
+              + " snapshot restore fills an empty one",
+          null);
+    }
     NavigableMap<Long, Usable> fulls = sources.fulls();
     if (fulls.isEmpty()) {
       throw new SnapshotException(
@@ -230,7 +262,7 @@ public final class SnapshotRepair {
       SnapshotEntry entry = sources.read(catalog, logEntry, timestamp);
       if (entry != null) {
         for (StoredBytes data : SnapshotCatalog.references(entry.manifest())) {
-          if (named.add(data.key()) && isThere(data.key())) {
+          if (named.add(data.key()) && size(data.key()) != MISSING) {
             rest.add(new Step(Action.QUARANTINE, data.key(), "it belongs to " + key));
           }
         }
@@ -249,30 +281,52 @@ public final class SnapshotRepair {
     }
   }
 
-  private boolean isThere(String key) throws IOException {
-    try {
-      long unused = store.size(key);
-      return true;
-    } catch (ObjectMissingException e) {
-      return false;
+  /**
+   * Does what was planned, or the first steps of it.
+   *
+   * @throws SnapshotException if the store is not as it was, before the first step or a later one;
+   *     the message tells which
+   */
+  public void apply(Plan plan) throws IOException {
+    store.requireWritable();
+    SnapshotRepair again = new SnapshotRepair(store, copy);
+    if (!again.plan().leadsTo(plan)) {
+      throw changed("nothing was done");
+    }
+    Map<String, Long> seen = new HashMap<>();
+    for (StoredObject object : store.list("")) {
+      seen.put(object.key(), object.bytes());
+    }
+    long next = Math.max(again.sources.newestEntry(), plan.reached()) + 1;
+    int done = 0;
+    for (Step step : plan.steps()) {
+      String key = step.key();
+      if (size(key) != seen.getOrDefault(key, MISSING)
+          || size(SnapshotKeys.manifest(true, next)) != MISSING) {
+        throw changed(
+            "%,d of %,d steps were done, what was moved is in %s; %s"
+                .formatted(done, plan.steps().size(), quarantine, key));
+      }
+      switch (step.action()) {
+        case TAKE -> take(key);
+        case QUARANTINE -> move(key);
+      }
+      done++;
     }
   }
 
-  /**
-   * Does what was planned.
-   *
-   * @throws SnapshotException if the store has changed since
-   */
-  public void apply(Plan plan) throws IOException {
-    if (!sources.isUnchanged()) {
-      throw new SnapshotException(
-          store.name() + " has changed meanwhile: end every node of the cluster first", null);
-    }
-    for (Step step : plan.steps()) {
-      switch (step.action()) {
-        case TAKE -> take(step.key());
-        case QUARANTINE -> move(step.key());
-      }
+  private SnapshotException changed(String what) {
+    return new SnapshotException(
+        "%s: %s has changed meanwhile: end every node of the cluster first"
+            .formatted(what, store.name()),
+        null);
+  }
+
+  private long size(String key) throws IOException {
+    try {
+      return store.size(key);
+    } catch (ObjectMissingException e) {
+      return MISSING;
     }
   }
 
@@ -280,14 +334,15 @@ public final class SnapshotRepair {
     if (copy == null) {
       throw new IllegalStateException("there is no copy");
     }
-    if (isThere(key)) {
+    if (size(key) != MISSING) {
       move(key);
     }
-    long unused = transfer.copy(copy, key, store, key);
+    transfer.copyAndCompare(copy, key, store, key);
   }
 
+  /** Nothing is deleted of which there is no equal. */
   private void move(String key) throws IOException {
-    long unused = transfer.copy(store, key, store, quarantine + key);
+    transfer.copyAndCompare(store, key, store, quarantine + key);
     store.delete(key);
   }
 }

@@ -3,8 +3,12 @@ package io.drayage.snapshot;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.ObjectStoreException;
+import io.drayage.transport.Backoff;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 
 /**
  * An object to which a manifest refers: read block by block, each of which is verified before it is
@@ -14,30 +18,82 @@ import java.nio.ByteBuffer;
  * @param digest its expected contents
  */
 public record StoredBytes(String key, ObjectDigest digest) {
+  /** How often something is read before it counts as damaged. */
+  private static final int READINGS = 3;
+
+  private static final Duration REREADING = Duration.ofSeconds(10);
+
+  /** Reads something of a store. */
+  @FunctionalInterface
+  interface Reading<T> {
+    T read() throws IOException;
+  }
+
   /**
-   * Reads a block. One that does not match is read once more: the error may be in transmission, not
-   * in the store.
+   * Reads what may be damaged. That is read again, after a pause: the error may be in transmission,
+   * not in the store.
+   *
+   * @throws ObjectCorruptException if it is damaged each time, as it was the last time
+   */
+  static <T> T reread(Reading<T> reading) throws IOException {
+    return reread(ObjectCorruptException.class, reading);
+  }
+
+  /**
+   * The same for another failure.
+   *
+   * @param kind of the failures that are not believed at once
+   */
+  static <T> T reread(Class<? extends ObjectStoreException> kind, Reading<T> reading)
+      throws IOException {
+    Backoff backoff = new Backoff(REREADING);
+    for (int read = 1; ; read++) {
+      try {
+        return reading.read();
+      } catch (ObjectStoreException e) {
+        if (!kind.isInstance(e) || read == READINGS) {
+          throw e;
+        }
+        pause(backoff, e);
+      }
+    }
+  }
+
+  private static void pause(Backoff backoff, ObjectStoreException failure) throws IOException {
+    try {
+      boolean unused = backoff.pause();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted: " + failure.getMessage());
+    }
+  }
+
+  /**
+   * Reads a block; one that does not match several times.
    *
    * @param target is filled from its position on, and flipped: position to limit is the block
    * @throws ObjectCorruptException if it does not match, naming the block
    */
   public void readBlock(ObjectStore store, int block, ByteBuffer target) throws IOException {
     int start = target.position();
-    if (read(store, block, target, start) != digest.checksum(block)) {
-      int computed = read(store, block, target, start);
-      if (computed != digest.checksum(block)) {
-        throw new ObjectCorruptException(
-            store.name(),
-            key,
-            "bytes %,d to %,d have checksum %08x instead of %08x"
-                .formatted(
-                    digest.offset(block),
-                    digest.offset(block) + digest.blockBytes(block) - 1,
-                    computed,
-                    digest.checksum(block)),
-            null);
-      }
-    }
+    ByteBuffer unused =
+        reread(
+            () -> {
+              int computed = read(store, block, target, start);
+              if (computed != digest.checksum(block)) {
+                throw new ObjectCorruptException(
+                    store.name(),
+                    key,
+                    "bytes %,d to %,d have checksum %08x instead of %08x"
+                        .formatted(
+                            digest.offset(block),
+                            digest.offset(block) + digest.blockBytes(block) - 1,
+                            computed,
+                            digest.checksum(block)),
+                    null);
+              }
+              return target;
+            });
   }
 
   private int read(ObjectStore store, int block, ByteBuffer target, int start) throws IOException {
@@ -49,6 +105,15 @@ public record StoredBytes(String key, ObjectDigest digest) {
 
   /** Reads and compares every block, and the length, without keeping a byte. */
   public void verify(ObjectStore store) throws IOException {
+    long unused = reread(() -> requireSize(store));
+    ByteBuffer buffer =
+        ByteBuffer.allocateDirect((int) Math.min(ObjectDigest.BLOCK_BYTES, digest.bytes()));
+    for (int block = 0; block < digest.blockCount(); block++) {
+      readBlock(store, block, buffer.clear());
+    }
+  }
+
+  private long requireSize(ObjectStore store) throws IOException {
     long size = store.size(key);
     if (size != digest.bytes()) {
       throw new ObjectCorruptException(
@@ -57,10 +122,6 @@ public record StoredBytes(String key, ObjectDigest digest) {
           "it has %,d bytes instead of %,d".formatted(size, digest.bytes()),
           null);
     }
-    ByteBuffer buffer =
-        ByteBuffer.allocateDirect((int) Math.min(ObjectDigest.BLOCK_BYTES, digest.bytes()));
-    for (int block = 0; block < digest.blockCount(); block++) {
-      readBlock(store, block, buffer.clear());
-    }
+    return size;
   }
 }

@@ -53,6 +53,10 @@ public final class FaultyStore implements ObjectStore {
   private volatile String omitted = "";
   private volatile List<StoredObject> ghosts = List.of();
   private volatile Runnable beforeReads = () -> {};
+  private volatile int flickers;
+  private volatile String cut = "";
+  private volatile Task afterDeletes = () -> {};
+  private final Map<String, Integer> reads = new ConcurrentHashMap<>();
 
   public FaultyStore(ObjectStore store) {
     this.store = store;
@@ -90,6 +94,36 @@ public final class FaultyStore implements ObjectStore {
   /** Whether reads of data return a wrong byte. */
   public void flipBitsOfReads(boolean flip) {
     flipping = flip;
+  }
+
+  /** The first so many reads of each object fail: of some it is missing, of the rest damaged. */
+  public void flicker(int times) {
+    flickers = times;
+    reads.clear();
+  }
+
+  private void flicker(String key, boolean isSize) throws IOException {
+    if (reads.merge(key, 1, Integer::sum) <= flickers || (!isSize && key.equals(cut))) {
+      throw isSize
+          ? new ObjectMissingException(name(), key, null)
+          : new ObjectCorruptException(name(), key, "it ends early", null);
+    }
+  }
+
+  /** Every read of this object ends early. */
+  public void cut(String key) {
+    cut = key;
+  }
+
+  /** Runs after an object was deleted. */
+  public void afterDeletes(Task task) {
+    afterDeletes = task;
+  }
+
+  /** What happens meanwhile. */
+  @FunctionalInterface
+  public interface Task {
+    void run() throws IOException;
   }
 
   /** An object that lists do not have. */
@@ -212,6 +246,7 @@ public final class FaultyStore implements ObjectStore {
   @Override
   public void read(String key, long offset, ByteBuffer target) throws IOException {
     int from = target.position();
+    flicker(key, false);
     if (key.startsWith("data/")) {
       beforeReads.run();
     }
@@ -223,6 +258,7 @@ public final class FaultyStore implements ObjectStore {
 
   @Override
   public long size(String key) throws IOException {
+    flicker(key, true);
     return store.size(key);
   }
 
@@ -237,6 +273,7 @@ public final class FaultyStore implements ObjectStore {
   @Override
   public void delete(String key) throws IOException {
     store.delete(key);
+    afterDeletes.run();
   }
 
   @Override

@@ -3,8 +3,10 @@ package io.drayage.transactor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
+import io.drayage.objectstore.StoredObject;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotCopy;
 import io.drayage.snapshot.SnapshotException;
@@ -26,6 +28,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A store of full snapshots 0 and 8, and a log up to 13, the first of them a takeover. */
 @Timeout(120)
@@ -256,6 +260,72 @@ class SnapshotRepairTest {
                 "no snapshot that can be read names it"));
     assertQuarantined(leftover);
     assertThat(store.list("data/somebody-elses")).hasSize(1);
+  }
+
+  private List<String> keys() throws IOException {
+    return store.list("").stream().map(StoredObject::key).toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void readsThatFailAndThenSucceedAreNoDamage(int failures) throws Exception {
+    FaultyStore flickering = new FaultyStore(store);
+    flickering.flicker(failures);
+    assertThat(new SnapshotRepair(flickering, null).plan().steps()).isEmpty();
+  }
+
+  @Test
+  void anEntryThatAListLacksIsNotMissing() throws Exception {
+    FaultyStore listing = new FaultyStore(store);
+    listing.omitFromLists(manifest(11));
+    assertThat(new SnapshotRepair(listing, null).plan().reached()).isEqualTo(NEWEST);
+  }
+
+  @Test
+  void doesNothingIfASecondReadingFindsNoDamage() throws Exception {
+    List<String> before = keys();
+    FaultyStore flaky = new FaultyStore(store);
+    flaky.cut(data(catalog.entry(11).manifest()));
+    SnapshotRepair.Plan shown = new SnapshotRepair(flaky, null).plan();
+    assertThat(shown.reached()).isEqualTo(10);
+    assertThat(shown.losses()).hasSize(3);
+
+    SnapshotRepair repair = new SnapshotRepair(store, null);
+    assertThatExceptionOfType(SnapshotException.class)
+        .isThrownBy(() -> repair.apply(shown))
+        .withMessageStartingWith("nothing was done: ");
+    assertThat(keys()).isEqualTo(before);
+  }
+
+  @Test
+  void stopsIfANodeAppendsMeanwhile() throws Exception {
+    damage(data(catalog.entry(11).manifest()));
+    FaultyStore shared = new FaultyStore(store);
+    SnapshotRepair repair = new SnapshotRepair(shared, null);
+    SnapshotRepair.Plan plan = repair.plan();
+    assertThat(plan.steps()).hasSizeGreaterThan(2);
+    String next = "snapshots/%020d.commit".formatted(NEWEST + 1);
+    shared.afterDeletes(
+        () -> {
+          if (store.list(next).isEmpty()) {
+            store.put(next, ByteBuffer.wrap(new byte[] {1}));
+          }
+        });
+    assertThatExceptionOfType(SnapshotException.class)
+        .isThrownBy(() -> repair.apply(plan))
+        .withMessageContaining(
+            "1 of %d steps were done, what was moved is in quarantine/", plan.steps().size())
+        .withMessageEndingWith("has changed meanwhile: end every node of the cluster first");
+    assertThat(quarantined()).isOne();
+  }
+
+  @Test
+  void plansAreToldFromEachOther() throws Exception {
+    String whole = new SnapshotRepair(store, null).plan().id();
+    assertThat(whole).matches("\\p{XDigit}{8}");
+    assertThat(new SnapshotRepair(store, null).plan().id()).isEqualTo(whole);
+    remove(manifest(NEWEST));
+    assertThat(new SnapshotRepair(store, null).plan().id()).isNotEqualTo(whole);
   }
 
   @Test

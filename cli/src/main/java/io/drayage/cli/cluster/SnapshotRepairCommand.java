@@ -3,6 +3,7 @@ package io.drayage.cli.cluster;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotRepair;
 import io.drayage.snapshot.SnapshotVerifier;
 import java.io.IOException;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Spec;
           + " which the log leads furthest; the log after that is cut off, and what is lost is"
           + " named. Nothing is destroyed: what goes is moved to quarantine/ in the store. End every"
           + " node of the cluster first.",
+      "It does what it shows or nothing: before the first step all is read again.",
       "Exit code 1 if something is wrong and was not repaired.",
       ""
     },
@@ -35,7 +37,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  drayage snapshot repair --store fs:data/store --from fs:backup",
-      "  drayage snapshot repair --store fs:data/store --from fs:backup --yes"
+      "  drayage snapshot repair --store fs:data/store --from fs:backup --yes=1a2b3c4d"
     })
 final class SnapshotRepairCommand implements Callable<Integer> {
   @Mixin private StoreOption storeOption;
@@ -46,8 +48,15 @@ final class SnapshotRepairCommand implements Callable<Integer> {
       description = "A copy of the database, made by snapshot copy (default: none).")
   private @Nullable String from;
 
-  @Option(names = "--yes", description = "Do it (default: show what would be done).")
-  private boolean yes;
+  @Option(
+      names = "--yes",
+      paramLabel = "PLAN",
+      arity = "0..1",
+      fallbackValue = "true",
+      description =
+          "Do it, if everything is read as it was when the plan of this name was shown; without a"
+              + " name, what is found now (default: show what would be done).")
+  private @Nullable String yes;
 
   @Spec private CommandSpec spec;
 
@@ -74,6 +83,7 @@ final class SnapshotRepairCommand implements Callable<Integer> {
           step.action().name().toLowerCase(Locale.ROOT), step.key(), step.why());
     }
     plan.losses().forEach(loss -> out.println("lost       " + loss));
+    out.flush();
     String left =
         "%s: full snapshot %d and the log up to snapshot %d"
             .formatted(store.name(), plan.full(), plan.reached());
@@ -81,11 +91,17 @@ final class SnapshotRepairCommand implements Callable<Integer> {
       out.printf("%s: nothing is wrong%n", left);
       return 0;
     }
-    if (!yes) {
+    if (yes == null || yes.equals("false")) {
       out.printf(
-          "%s would be left, %,d snapshots lost: end every node, then repeat it with --yes%n",
-          left, plan.losses().size());
+          "%s would be left, %,d snapshots lost: end every node, then repeat it with --yes=%s%n",
+          left, plan.losses().size(), plan.id());
       return 1;
+    }
+    if (!yes.equals("true") && !yes.equals(plan.id())) {
+      throw new SnapshotException(
+          "nothing was done: plan %s is not what is found now, which is plan %s"
+              .formatted(yes, plan.id()),
+          null);
     }
     repair.apply(plan);
     int wrong = new SnapshotVerifier(new SnapshotCatalog(store)).verify(finding -> {});

@@ -181,7 +181,7 @@ class ClusterCommandsTest {
           .isEqualTo(1);
       assertThat(transactor.terminate()).isEqualTo(143);
     }
-    for (String made : List.of("audit.jsonl", "t1/zookeeper", "store/snapshots", "store/data")) {
+    for (String made : List.of("audit.jsonl", "zookeeper", "store/snapshots", "store/data")) {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve(made))))
           .as(made)
           .endsWith("------");

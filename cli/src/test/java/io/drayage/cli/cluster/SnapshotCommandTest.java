@@ -13,6 +13,7 @@ import io.drayage.snapshot.FullSnapshotWriter;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotManifest;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -22,6 +23,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -148,7 +151,22 @@ final class SnapshotCommandTest {
         .contains("the log up to snapshot 3 would be left, 0 snapshots lost");
     assertThat(manifest).doesNotExist();
 
-    assertThat(snapshot("repair", "--from", "fs:" + copy, "--yes")).as("%s", err).isZero();
+    List<String> plans =
+        Pattern.compile("repeat it with --yes=(\\p{XDigit}{8})\\R")
+            .matcher(out.toString())
+            .results()
+            .map(shown -> shown.group(1))
+            .toList();
+    assertThat(plans).hasSize(2);
+    assertThat(snapshot("repair", "--from", "fs:" + copy, "--yes=0badf00d")).isOne();
+    assertThat(err.toString())
+        .contains("nothing was done: plan 0badf00d is not what is found now")
+        .contains("plan " + plans.get(1));
+    assertThat(snapshot("repair", "--yes=" + plans.get(1))).isOne();
+    assertThat(manifest).doesNotExist();
+    assertThat(snapshot("repair", "--from", "fs:" + copy, "--yes=" + plans.get(1)))
+        .as("%s", err)
+        .isZero();
     assertThat(out.toString()).contains("snapshot 3 are left, 0 snapshots lost, 0 wrong");
     assertThat(manifest).exists();
     Files.delete(manifest);
@@ -158,6 +176,19 @@ final class SnapshotCommandTest {
             "snapshot 1 are left, 2 snapshots lost, 0 wrong; what was moved is in quarantine/")
         .endsWith("start the transactors with another /ROOT%n".formatted());
     assertThat(snapshot("verify")).isZero();
+  }
+
+  @Test
+  void repairsNothingWhereNothingIs() throws IOException {
+    Path copy = folder.resolveSibling("copied");
+    assertThat(snapshot("copy", "--to", "fs:" + copy)).isZero();
+    Path empty = Files.createDirectory(folder.resolveSibling("empty"));
+    for (String[] more : new String[][] {{}, {"--yes"}, {"--yes", "--from=fs:" + copy}}) {
+      String[] line = {"snapshot", "repair", "--store=fs:" + empty};
+      assertThat(run(Stream.of(line, more).flatMap(Stream::of).toArray(String[]::new))).isOne();
+      assertThat(err.toString()).contains("empty holds no database").contains("the right place?");
+      assertThat(empty).isEmptyDirectory();
+    }
   }
 
   @Test
