@@ -36,6 +36,7 @@ import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.ServiceConfigurationError;
 import java.util.Set;
 import java.util.function.Function;
@@ -109,6 +110,7 @@ public final class Drayage implements Runnable {
   private Drayage() {}
 
   public static void main(String[] args) {
+    Locale.setDefault(Locale.ROOT); // For what libraries print: digits stay ASCII.
     String noArchive = ClassArchive.whyUnused();
     if (noArchive != null) {
       System.err.println("drayage: " + noArchive);
@@ -123,6 +125,7 @@ public final class Drayage implements Runnable {
     }
     commandLine.setExecutionStrategy(
         arguments -> {
+          NativeNeed.require(arguments);
           if (isNode(arguments)) {
             FailStop.install();
           }

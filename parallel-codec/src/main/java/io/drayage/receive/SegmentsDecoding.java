@@ -214,6 +214,8 @@ public final class SegmentsDecoding implements ShipmentHandler {
       }
     } catch (ShipmentException e) {
       fail(e);
+    } catch (LinkageError e) { // Says nothing of the bytes.
+      fail(new ShipmentException(Fault.INTERNAL, "a codec cannot be loaded here: " + e, e));
     } catch (RuntimeException | Error e) {
       fail(new ShipmentException(Fault.DECODE, "a segment cannot be decoded: " + e, e));
     }

@@ -113,7 +113,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
 
   private IOException failure(ExecutionException e) {
     if (e.getCause() instanceof ShipmentException named) {
-      return named.fault() == Fault.LIMIT
+      return named.fault() == Fault.LIMIT || named.fault() == Fault.INTERNAL
           ? named
           : new ObjectCorruptException(
               store.name(), contents.data().key(), named.getMessage(), named);

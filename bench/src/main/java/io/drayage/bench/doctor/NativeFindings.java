@@ -1,6 +1,7 @@
 package io.drayage.bench.doctor;
 
 import io.drayage.bench.doctor.Finding.Mark;
+import io.drayage.bench.environment.NativeCode;
 import io.drayage.transport.netty.NativeIo;
 import java.lang.reflect.InvocationTargetException;
 import java.util.List;
@@ -17,6 +18,7 @@ final class NativeFindings {
   /** Loads the libraries. */
   static List<Finding> find() {
     return Stream.of(
+            Optional.of(loadable(NativeCode.whyNotLoadable())),
             Optional.of(
                 transport(
                     "epoll",
@@ -33,6 +35,15 @@ final class NativeFindings {
             codec("zstd", "com.github.luben.zstd.util.Native", "load"))
         .flatMap(Optional::stream)
         .toList();
+  }
+
+  static Finding loadable(@Nullable String whyNot) {
+    String folder = System.getProperty("java.io.tmpdir");
+    return Finding.required(
+        whyNot == null ? Mark.OK : Mark.NO,
+        "native code",
+        "from " + folder,
+        whyNot == null ? "libraries unpack and load it there" : whyNot);
   }
 
   static Finding transport(String name, @Nullable Throwable cause, String ifPresent, String ifNot) {

@@ -259,8 +259,7 @@ public record HeapPlan(
   }
 
   private List<String> options(Heap heap) {
-    List<String> options = new ArrayList<>();
-    options.add("-XX:+UseParallelGC");
+    List<String> options = new ArrayList<>(CollectorChoice.option("Parallel"));
     // All compiler threads from the start, so that their processor time can be told.
     options.add("-XX:-UseDynamicNumberOfCompilerThreads");
     options.add("-XX:CompileCommand=quiet");

@@ -27,6 +27,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +41,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Rig {
   private static final List<String> ZOOKEEPER_OPTIONS =
-      List.of("-XX:+UseSerialGC", "-Xmx64m", "-XX:TieredStopAtLevel=1");
+      Stream.concat(
+              CollectorChoice.option("Serial").stream(),
+              Stream.of("-Xmx64m", "-XX:TieredStopAtLevel=1"))
+          .toList();
 
   private final RigPlan plan;
   private final RigListener listener;

@@ -13,6 +13,15 @@ class DiagnosisTest {
   private static final Finding TOO_OLD = Finding.required(Mark.NO, "JDK", "11", "17 is needed");
 
   @Test
+  void isNotReadyWhereNoNativeCodeCanBeLoaded() {
+    Finding found = NativeFindings.loadable("/tmp is mounted noexec");
+
+    assertThat(Diagnosis.of(List.of(found), NativeIo.NIO, 2).verdict())
+        .isEqualTo("not ready: native code: /tmp is mounted noexec");
+    assertThat(NativeFindings.loadable(null).mark()).isEqualTo(Mark.OK);
+  }
+
+  @Test
   void isReadyOverTheBestTransport() {
     Diagnosis diagnosis = Diagnosis.of(List.of(GOOD), NativeIo.EPOLL, 2);
 

@@ -1,0 +1,172 @@
+package io.drayage.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the launcher starts: its java and its mvn only tell what they were asked for. */
+final class LauncherTest {
+  private static final Path LAUNCHER = Path.of("..", "drayage");
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void install() throws IOException {
+    Path jdk = Files.createDirectories(folder.resolve("jdk/bin"));
+    Files.writeString(folder.resolve("jdk/release"), "JAVA_VERSION=\"17.0.1\"\n");
+    script(
+        jdk.resolve("java"),
+        "#!/bin/bash\necho \"locale=$LC_ALL\"; printf '%s\\n' \"${@//$PWD/.}\"\n");
+    script(jdk.resolve("javac"), "#!/bin/bash\n");
+    Path jars = Files.createDirectories(folder.resolve("dist/jars"));
+    for (String jar : List.of("drayage.jar", "duckdb.jar")) {
+      Files.createFile(jars.resolve(jar));
+    }
+    Files.copy(LAUNCHER, folder.resolve("dist/drayage"));
+    Files.writeString(folder.resolve("follow.conf"), "size = 1GB\nchanges = ARROW\n");
+    Files.writeString(folder.resolve("peer.conf"), "system = arrow-flight\n");
+    Files.writeString(folder.resolve("words"), "snapshot\nsql --store fs:x\n");
+    Files.writeString(folder.resolve("opts"), "-XX:+UseZGC\n");
+  }
+
+  private static void script(Path file, String text) throws IOException {
+    Files.writeString(file, text);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private record Ran(int code, List<String> lines) {}
+
+  /** Runs a line of the shell. */
+  private Ran shell(Map<String, String> variables, String line) throws Exception {
+    ProcessBuilder builder = new ProcessBuilder("bash", "-c", line).directory(folder.toFile());
+    Map<String, String> environment = builder.environment();
+    environment.keySet().removeIf(name -> name.startsWith("DRAYAGE_") || name.startsWith("LC_"));
+    environment.remove("JDK_JAVA_OPTIONS");
+    environment.put("DRAYAGE_JAVA_HOME", folder.resolve("jdk").toString());
+    environment.put("DRAYAGE_ARCHIVE", "none");
+    environment.putAll(variables);
+    Process process = builder.redirectErrorStream(true).start();
+    try (var output = process.inputReader(StandardCharsets.UTF_8)) {
+      List<String> lines = output.lines().toList();
+      assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      return new Ran(process.exitValue(), lines);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  private List<String> started(Map<String, String> variables, String arguments) throws Exception {
+    Ran ran = shell(variables, "dist/drayage " + arguments);
+    assertThat(ran.code()).as("%s", ran).isZero();
+    return ran.lines();
+  }
+
+  private void assertJar(String jar, Map<String, String> variables, String arguments)
+      throws Exception {
+    assertThat(started(variables, arguments)).as(arguments).contains("./dist/jars/" + jar);
+  }
+
+  @Test
+  void takesTheClassPathThatArgumentsEnvironmentAndFileAskFor() throws Exception {
+    assertJar("drayage.jar", Map.of(), "");
+    assertJar("drayage.jar", Map.of(), "worker follow --changes jsonl");
+    assertJar("duckdb.jar", Map.of(), "worker follow --changes arrow");
+    assertJar("duckdb.jar", Map.of(), "worker follow --changes=Arrow");
+    assertJar("duckdb.jar", Map.of("DRAYAGE_WORKER_FOLLOW_CHANGES", "arrow"), "worker follow");
+    assertJar("duckdb.jar", Map.of(), "--config follow.conf worker follow");
+    assertJar("duckdb.jar", Map.of(), "worker --config=follow.conf follow");
+    assertJar("duckdb.jar", Map.of(), "worker follow --config follow.conf");
+    assertJar("duckdb.jar", Map.of(), "--config follow.conf snapshot sql 'SELECT 1'");
+    assertJar("duckdb.jar", Map.of(), "@words");
+    assertThat(started(Map.of(), "--config peer.conf throughput")).contains("-XX:MaxNewSize=256m");
+  }
+
+  @Test
+  void buildsThePeersThatArgumentsEnvironmentAndFileAskFor() throws Exception {
+    Path root = Files.createDirectories(folder.resolve("checkout"));
+    Files.copy(LAUNCHER, root.resolve("drayage"));
+    for (String source : List.of("bench/peers/arrow-flight", "bench/child", "arrow", "cli")) {
+      Files.createDirectories(root.resolve(source));
+    }
+    Files.createDirectories(root.resolve("parallel-codec"));
+    Files.createFile(root.resolve("bench/peers/pom.xml"));
+    Files.createDirectories(folder.resolve("bin"));
+    script(
+        folder.resolve("bin/mvn"),
+        """
+        #!/bin/bash
+        module=$(sed 's/.*-pl \\([^ ]*\\) .*/\\1/' <<<"$*")
+        mkdir -p "$module/target" && touch "$module/target/${module##*/}.jar" cli/target/drayage.jar
+        """);
+    List<Map.Entry<Map<String, String>, String>> cases = new ArrayList<>();
+    cases.add(Map.entry(Map.of(), "throughput --system netty:raw+none,arrow-flight"));
+    cases.add(Map.entry(Map.of("DRAYAGE_THROUGHPUT_SYSTEM", "arrow-flight"), "throughput"));
+    cases.add(Map.entry(Map.of("DRAYAGE_THROUGHPUT_PRESET", "Peers"), "throughput"));
+    cases.add(Map.entry(Map.of(), "--config ../peer.conf throughput"));
+    for (Map.Entry<Map<String, String>, String> each : cases) {
+      Ran ran =
+          shell(
+              each.getKey(),
+              "PATH=$PWD/bin:$PATH; cd checkout; rm -rf */target bench/peers/*/target; ./drayage "
+                  + each.getValue());
+      assertThat(ran.lines())
+          .as("%s", each)
+          .contains("building arrow-flight (first run) ...")
+          .contains("throughput");
+    }
+  }
+
+  @Test
+  void optionsOfTheUserWin() throws Exception {
+    assertThat(started(Map.of("DRAYAGE_JAVA_OPTS", "-Da=b\n-Dc\t-Dd  -De\n"), "doctor"))
+        .contains("-Da=b", "-Dc", "-Dd", "-De", "-XX:+UseParallelGC");
+    for (String name : List.of("DRAYAGE_JAVA_OPTS", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS")) {
+      assertThat(started(Map.of(name, "-Xmx1g\n-XX:+UseG1GC"), "doctor"))
+          .doesNotContain("-XX:+UseParallelGC");
+    }
+    assertThat(started(Map.of("DRAYAGE_JAVA_OPTS", "@opts"), "doctor"))
+        .contains("@opts")
+        .doesNotContain("-XX:+UseParallelGC");
+    assertThat(started(Map.of("JAVA_TOOL_OPTIONS", "-XX:-UseGCOverheadLimit"), "doctor"))
+        .contains("-XX:+UseParallelGC");
+    assertThat(started(Map.of("JAVA_TOOL_OPTIONS", "-Xmn1g"), "throughput"))
+        .noneMatch(option -> option.contains("NewSize"));
+  }
+
+  @Test
+  void theLocaleChangesNothing() throws Exception {
+    for (String locale : List.of("C", "POSIX", "de_DE.ISO-8859-1", "")) {
+      assertThat(shell(Map.of("LC_ALL", locale), "dist/drayage doctor 2>/dev/null").lines())
+          .contains("locale=C.UTF-8");
+    }
+  }
+
+  @Test
+  void aClosedStreamIsNotReused() throws Exception {
+    script(
+        folder.resolve("jdk/bin/java"),
+        """
+        #!/bin/bash
+        told=$(for fd in 0 1 2; do readlink /proc/$$/fd/$fd; done)
+        echo "$told" >"$TOLD"
+        echo x
+        """);
+    Map<String, String> told = Map.of("TOLD", folder.resolve("told").toString());
+
+    Ran ran = shell(told, "dist/drayage doctor <&- >&- 2>&-; echo $?");
+
+    assertThat(ran.lines()).containsExactly("1");
+    assertThat(folder.resolve("told")).hasContent("/dev/null\n".repeat(3));
+  }
+}
