@@ -5,7 +5,7 @@ package io.drayage.coordination;
  * Thread-safe.
  */
 public interface Term {
-  /** Higher than that of every earlier term. */
+  /** Higher than that of every earlier term, and than {@link CandidacyListener#newestEpoch}. */
   long epoch();
 
   /**

@@ -169,26 +169,37 @@ public final class SnapshotCatalog {
   /** A full snapshot and the log after it; fails as {@link #full} and {@link #after}. */
   SnapshotChain chainFrom(long timestamp) throws IOException {
     SnapshotEntry full = full(timestamp);
-    return new SnapshotChain(full, after(timestamp, full.manifest().parentChecksum()));
+    return new SnapshotChain(full, after(full));
+  }
+
+  /** The entries of the log after a full snapshot; fails as {@link #after(long, int, long)}. */
+  public List<SnapshotEntry> after(SnapshotEntry full) throws IOException {
+    SnapshotManifest manifest = full.manifest();
+    return after(manifest.timestamp(), manifest.parentChecksum(), manifest.epoch());
   }
 
   /**
    * The entries of the log after a timestamp, in order.
    *
    * @param checksum of entry {@code timestamp}
-   * @throws SnapshotException if an entry is missing, or does not follow the one before
+   * @param epoch of that entry
+   * @throws SnapshotException if an entry is missing, or does not follow the one before: it was
+   *     made on another, or its epoch is lower
    */
-  public List<SnapshotEntry> after(long timestamp, int checksum) throws IOException {
+  public List<SnapshotEntry> after(long timestamp, int checksum, long epoch) throws IOException {
     List<SnapshotEntry> entries = new ArrayList<>();
     List<Long> listed = logTimestamps();
     long newest = listed.isEmpty() ? timestamp : listed.get(listed.size() - 1);
     int parent = checksum;
+    long newestEpoch = epoch;
     // Entries are created in order. A list of a folder that changes may lack one and have the next.
     for (long next = timestamp + 1; next <= newest; next++) {
       SnapshotEntry entry = existing(next, newest);
       requireParent(entry, parent);
+      requireEpoch(entry, newestEpoch);
       entries.add(entry);
       parent = entry.checksum();
+      newestEpoch = entry.manifest().epoch();
     }
     return entries;
   }
@@ -216,6 +227,21 @@ public final class SnapshotCatalog {
                   checksum),
           null);
     }
+  }
+
+  private void requireEpoch(SnapshotEntry entry, long before) throws SnapshotException {
+    if (entry.manifest().epoch() < before) {
+      throw new SnapshotException(
+          "%s: snapshot %d %s"
+              .formatted(store.name(), entry.manifest().timestamp(), falls(entry, before)),
+          null);
+    }
+  }
+
+  /** For messages: a former primary has written behind its successor. */
+  static String falls(SnapshotEntry entry, long before) {
+    return "has epoch %d, and the one before it the higher epoch %d"
+        .formatted(entry.manifest().epoch(), before);
   }
 
   /** The transactions that a full snapshot contains, with their timestamps. */

@@ -89,7 +89,7 @@ public final class SnapshotCopy {
 
   private Result copy(SnapshotEntry oldest, List<Long> fulls, long upTo) throws IOException {
     long first = oldest.manifest().timestamp();
-    List<SnapshotEntry> log = source.after(first, oldest.manifest().parentChecksum());
+    List<SnapshotEntry> log = source.after(oldest);
     log.removeIf(entry -> entry.manifest().timestamp() > upTo);
     long reached = log.isEmpty() ? first : log.get(log.size() - 1).manifest().timestamp();
     requireBehind(reached);

@@ -149,11 +149,15 @@ public final class SnapshotRepair {
   private static long end(Usable full, NavigableMap<Long, Usable> log) {
     long end = full.timestamp();
     int checksum = full.manifest().parentChecksum();
+    long epoch = full.manifest().epoch();
     for (Usable next = log.get(end + 1);
-        next != null && next.manifest().parentChecksum() == checksum;
+        next != null
+            && next.manifest().parentChecksum() == checksum
+            && next.manifest().epoch() >= epoch;
         next = log.get(end + 1)) {
       end++;
       checksum = next.entry().checksum();
+      epoch = next.manifest().epoch();
     }
     return end;
   }

@@ -11,10 +11,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Verifies every snapshot in a store: reads all data and compares digests, and checks each log
- * entry against the one before.
+ * entry against the one before. Not thread-safe.
  */
 public final class SnapshotVerifier {
   private final SnapshotCatalog catalog;
+
+  /** Of the manifests before; they come by timestamp, a log entry before its full snapshot. */
+  private long highestEpoch;
 
   /**
    * The result of verifying one snapshot.
@@ -43,6 +46,7 @@ public final class SnapshotVerifier {
    * @throws IOException if the store cannot be listed
    */
   public int verify(Consumer<CheckedManifest> findings) throws IOException {
+    highestEpoch = 0;
     Map<Long, Integer> checksums = new HashMap<>();
     List<Long> fulls = catalog.fullTimestamps();
     // Up to there the log has gaps: only takeovers are left of it.
@@ -111,6 +115,10 @@ public final class SnapshotVerifier {
           "it refers to a snapshot %d with checksum %08x, but the checksum is %08x"
               .formatted(manifest.parent(), manifest.parentChecksum(), parent);
     }
+    if (manifest.epoch() < highestEpoch) {
+      error = "it " + SnapshotCatalog.falls(entry, highestEpoch);
+    }
+    highestEpoch = Math.max(highestEpoch, manifest.epoch());
     return new CheckedManifest(key, entry, error == null ? verifyBytes(manifest) : error);
   }
 

@@ -37,7 +37,7 @@ final class PrimaryRole implements AutoCloseable {
   private final LogFollower follower;
   private final NewTerm newTerm;
   private final long drainMs;
-  private final RoleSignals signals = new RoleSignals();
+  private final RoleSignals signals;
 
   private volatile @Nullable PrimaryTerm primary;
   private volatile @Nullable Exception takeoverFailure;
@@ -73,6 +73,7 @@ final class PrimaryRole implements AutoCloseable {
     this.follower = follower;
     this.newTerm = newTerm;
     this.drainMs = drainMs;
+    this.signals = new RoleSignals(replica::epoch);
   }
 
   /**
@@ -205,7 +206,9 @@ final class PrimaryRole implements AutoCloseable {
         return serve(begun, candidacy);
       }
       Ending why = signals.ending();
-      return why == null ? Ending.failed("its term is over") : why;
+      why = why == null ? Ending.failed("its term is over") : why;
+      LOG.log(Level.INFO, "{0} does not take over: {1}", label(), why.reason());
+      return why;
     } finally {
       primary = null;
       follower.resume();
@@ -216,12 +219,17 @@ final class PrimaryRole implements AutoCloseable {
   private @Nullable PrimaryTerm takeOver(Term term) throws InterruptedException {
     long beganNs = System.nanoTime();
     long epoch = term.epoch();
+    Takeover takeover = new Takeover(replica, term);
     try {
       while (signals.ending() == null && !term.isOver()) {
         Exception failure;
         try {
-          Takeover.Done done = new Takeover(replica, term).run();
+          Takeover.Done done = takeover.run();
           return newTerm.create(done, reason -> signals.end(epoch, Ending.failed(reason)));
+        } catch (Takeover.LowEpochException e) {
+          // Elected anew, it has a higher one.
+          signals.end(epoch, Ending.failed(String.valueOf(e.getMessage())));
+          continue;
         } catch (IOException | RuntimeException e) {
           failure = e;
         } catch (Error e) {

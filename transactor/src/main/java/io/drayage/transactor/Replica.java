@@ -311,7 +311,7 @@ public final class Replica implements AutoCloseable {
   private synchronized long load(long upTo) throws IOException {
     List<SnapshotEntry> entries;
     try {
-      entries = catalog.after(position.timestamp(), position.checksum());
+      entries = catalog.after(position.timestamp(), position.checksum(), epoch);
     } catch (SnapshotException e) {
       entries = reopen(e);
     }

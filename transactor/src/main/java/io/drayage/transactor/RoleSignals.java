@@ -3,6 +3,7 @@ package io.drayage.transactor;
 import io.drayage.coordination.CandidacyListener;
 import io.drayage.coordination.Term;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,15 @@ final class RoleSignals {
   private @Nullable Ending ending;
   private boolean resigning;
   private boolean done;
+
+  private final LongSupplier newestEpoch;
+
+  /**
+   * @param newestEpoch see {@link CandidacyListener#newestEpoch}
+   */
+  RoleSignals(LongSupplier newestEpoch) {
+    this.newestEpoch = newestEpoch;
+  }
 
   /**
    * Why a term ends.
@@ -53,6 +63,11 @@ final class RoleSignals {
 
   /** Listens to one candidacy, as long as it is the present one. */
   private final class Candidate implements CandidacyListener {
+    @Override
+    public long newestEpoch() {
+      return newestEpoch.getAsLong();
+    }
+
     @Override
     public void elected(Term term) {
       note(this, term);

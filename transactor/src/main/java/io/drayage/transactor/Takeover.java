@@ -8,17 +8,34 @@ import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotManifest;
 import java.io.IOException;
+import java.io.Serial;
 import java.time.Instant;
 
 /**
- * The steps from an election to the first commit. May be repeated if it fails.
+ * The steps from an election to the first commit. May be repeated if it fails. Not thread-safe.
  *
  * <p>Unpublished log entries are adopted: their commits may have been acknowledged. The takeover's
  * own entry closes the log to all former primaries, because each entry can be created only once.
+ * Nobody appends behind a higher epoch, or behind its own of somebody else, which there can be if
+ * ZooKeeper has lost what it knew: so epochs never fall along the log.
  */
 final class Takeover {
   private final Replica replica;
   private final Term term;
+
+  /** Of the entry, by which it is told from that of another of the same epoch. */
+  private final Instant created = Instant.now();
+
+  /** The log has entries of this epoch or a higher one: this term cannot begin. */
+  static final class LowEpochException extends IOException {
+    @Serial private static final long serialVersionUID = 1;
+
+    LowEpochException(long epoch, long snapshot, long newest) {
+      super(
+          "epoch %d cannot follow snapshot %d, which has epoch %d"
+              .formatted(epoch, snapshot, newest));
+    }
+  }
 
   /**
    * A completed takeover.
@@ -33,6 +50,7 @@ final class Takeover {
   }
 
   /**
+   * @throws LowEpochException if the node has to be elected anew
    * @throws IOException if the log cannot be read, written or published now, or has a gap
    */
   Done run() throws IOException {
@@ -41,6 +59,9 @@ final class Takeover {
     CrashPoint.RECOVERED.reach();
     SnapshotEntry newest = replica.position().entry();
     while (newest == null || !isOurs(newest)) {
+      if (replica.epoch() >= term.epoch()) {
+        throw new LowEpochException(term.epoch(), replica.position().timestamp(), replica.epoch());
+      }
       append();
       replica.advance(Long.MAX_VALUE);
       newest = replica.position().entry();
@@ -58,7 +79,7 @@ final class Takeover {
               .catalog()
               .append(
                   SnapshotManifest.takeover(
-                      before.timestamp() + 1, term.epoch(), before.checksum(), Instant.now()));
+                      before.timestamp() + 1, term.epoch(), before.checksum(), created));
     } catch (ObjectExistsException e) {
       // Created by a former primary, or by us with the answer lost: the log will tell.
     }
@@ -66,7 +87,8 @@ final class Takeover {
 
   private boolean isOurs(SnapshotEntry entry) {
     return entry.manifest().kind() == SnapshotKind.TAKEOVER
-        && entry.manifest().epoch() == term.epoch();
+        && entry.manifest().epoch() == term.epoch()
+        && entry.manifest().created().equals(created);
   }
 
   /** All published snapshots must be in the log. */

@@ -57,7 +57,7 @@ public final class InMemoryCluster {
   }
 
   private void elect(InMemoryCoordination.Candidacy candidacy) {
-    long epoch = primary == null ? 1 : primary.epoch() + 1;
+    long epoch = Math.max(primary == null ? 0 : primary.epoch(), candidacy.newestEpoch()) + 1;
     PrimaryInfo elected = new PrimaryInfo(candidacy.node(), epoch);
     primary = elected;
     long timestamp = published == null ? 0 : published.timestamp();

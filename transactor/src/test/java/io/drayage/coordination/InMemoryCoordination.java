@@ -131,6 +131,10 @@ public class InMemoryCoordination implements Coordination {
       return node;
     }
 
+    long newestEpoch() {
+      return listener.newestEpoch();
+    }
+
     void tellElected(long epoch, long timestamp) {
       InMemoryTerm begun = new InMemoryTerm(epoch, timestamp);
       term = begun;

@@ -86,6 +86,11 @@ final class SimCoordination implements Coordination {
         node,
         new CandidacyListener() {
           @Override
+          public long newestEpoch() {
+            return listener.newestEpoch();
+          }
+
+          @Override
           public void elected(Term term) {
             learn();
             listener.elected(new SimTerm(term));

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -71,7 +72,7 @@ final class SnapshotCatalogTest {
     assertThat(chain.log())
         .extracting(entry -> entry.manifest().timestamp())
         .containsExactly(1L, 2L, 3L, 4L);
-    assertThat(catalog.after(3, entries.get(3).checksum())).hasSize(1);
+    assertThat(catalog.after(3, entries.get(3).checksum(), 1)).hasSize(1);
   }
 
   @Test
@@ -124,6 +125,50 @@ final class SnapshotCatalogTest {
     assertThatThrownBy(this::chain)
         .isInstanceOf(SnapshotException.class)
         .hasMessageContaining("snapshot 2 was made on a snapshot 1 with checksum");
+  }
+
+  /** By a former primary that came back, or one that ZooKeeper had lost track of. */
+  @Test
+  void namesWhoWroteBehindAHigherEpoch() throws Exception {
+    SnapshotEntry higher = log.takeover(log.begin(1).get(1), 7);
+    SnapshotEntry lower = log.commit(3, higher.checksum(), 2);
+    SnapshotEntry next = log.commit(lower);
+
+    assertThatThrownBy(this::chain)
+        .isInstanceOf(SnapshotException.class)
+        .hasMessageContaining("snapshot 3 has epoch 2, and the one before it the higher epoch 7");
+    assertThatThrownBy(() -> catalog.after(2, higher.checksum(), 7))
+        .isInstanceOf(SnapshotException.class);
+    Map<String, String> wrong = new TreeMap<>();
+    assertThat(
+            new SnapshotVerifier(catalog)
+                .verify(
+                    found -> {
+                      if (!found.isOk()) {
+                        wrong.put(found.key(), String.valueOf(found.error()));
+                      }
+                    }))
+        .isEqualTo(2);
+    assertThat(wrong)
+        .containsEntry(
+            lower.manifest().key(), "it has epoch 2, and the one before it the higher epoch 7")
+        .containsKey(next.manifest().key());
+    SnapshotRepair.Plan plan = new SnapshotRepair(store, null).plan();
+    assertThat(plan.reached()).isEqualTo(2);
+    assertThat(plan.losses()).hasSize(2);
+  }
+
+  /** That of its last entry, so that nothing lower follows it when that is deleted. */
+  @Test
+  void aFullSnapshotHasAnEpoch() throws Exception {
+    SnapshotEntry higher = log.takeover(log.begin(1).get(1), 7);
+    log.full(higher);
+    log.commit(3, higher.checksum(), 2);
+    store.delete(higher.manifest().key());
+
+    assertThatThrownBy(this::chain)
+        .isInstanceOf(SnapshotException.class)
+        .hasMessageContaining("higher epoch 7");
   }
 
   @Test

@@ -24,22 +24,33 @@ final class StoredLog {
   }
 
   SnapshotEntry full(long timestamp, int checksum, Map<UUID, Long> history) throws IOException {
+    return full(timestamp, checksum, 1, history);
+  }
+
+  private SnapshotEntry full(long timestamp, int checksum, long epoch, Map<UUID, Long> history)
+      throws IOException {
     return new FullSnapshotWriter(catalog, RAW.serializer(), RAW.compressor())
-        .write(RandomCargo.of(timestamp, 100), timestamp, checksum, 1, history);
+        .write(RandomCargo.of(timestamp, 100), timestamp, checksum, epoch, history);
   }
 
   SnapshotEntry full(SnapshotEntry last) throws IOException {
-    return full(last.manifest().timestamp(), last.checksum(), Map.of());
+    SnapshotManifest manifest = last.manifest();
+    return full(manifest.timestamp(), last.checksum(), manifest.epoch(), Map.of());
   }
 
   SnapshotEntry commit(long timestamp, int parent) throws IOException {
+    return commit(timestamp, parent, 1);
+  }
+
+  SnapshotEntry commit(long timestamp, int parent, long epoch) throws IOException {
     ChangeCargo cargo = RandomCargo.of(timestamp, 50);
     SnapshotContents contents = StoredCargo.store(store, cargo, RAW.serializer(), RAW.compressor());
-    return catalog.append(SnapshotManifest.commit(timestamp, 1, parent, Instant.now(), contents));
+    return catalog.append(
+        SnapshotManifest.commit(timestamp, epoch, parent, Instant.now(), contents));
   }
 
   SnapshotEntry commit(SnapshotEntry last) throws IOException {
-    return commit(last.manifest().timestamp() + 1, last.checksum());
+    return commit(last.manifest().timestamp() + 1, last.checksum(), last.manifest().epoch());
   }
 
   SnapshotEntry takeover(SnapshotEntry last, long epoch) throws IOException {

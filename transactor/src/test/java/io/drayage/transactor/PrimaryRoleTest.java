@@ -12,9 +12,12 @@ import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.store.MemoryStore;
 import io.drayage.testing.Waiting;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -27,6 +30,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The candidacies and terms of one node, which nobody else competes with. */
 @Timeout(60)
@@ -135,6 +140,26 @@ class PrimaryRoleTest {
     awaitPrimary(3);
 
     assertThat(coordination.stood).hasValue(3);
+  }
+
+  /** Behind a node of another ZooKeeper; or this one has lost what it knew. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 7})
+  void appendsNothingBehindAnEpochThatIsNotLower(long higher) throws Exception {
+    coordination.mayClose.countDown();
+    awaitPrimary(1);
+    SnapshotEntry newest = replica.position().entry();
+    SnapshotEntry entry =
+        replica
+            .catalog()
+            .append(SnapshotManifest.takeover(2, higher, newest.checksum(), Instant.EPOCH));
+    losers.take().accept("the log has an entry of another");
+    awaitPrimary(Math.max(higher, 2) + (higher > 1 ? 1 : 0));
+
+    assertThat(replica.catalog().after(2, entry.checksum(), higher))
+        .extracting(own -> own.manifest().epoch())
+        .containsExactly(role.term().epoch());
+    assertThat(coordination.mostOpen).hasValue(1);
   }
 
   @Test

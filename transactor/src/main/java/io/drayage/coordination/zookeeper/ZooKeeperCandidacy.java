@@ -87,7 +87,7 @@ final class ZooKeeperCandidacy {
   private void takeOver() {
     while (latch.hasLeadership() && !closed) {
       try {
-        ZooKeeperTerm begun = ZooKeeperTerm.begin(client, node);
+        ZooKeeperTerm begun = ZooKeeperTerm.begin(client, node, listener.newestEpoch());
         term = begun;
         listener.elected(begun);
         return;

@@ -36,10 +36,17 @@ final class ZooKeeperTerm implements Term {
     this.last = publishedBefore;
   }
 
-  /** Begins a term: when this returns, no earlier term can publish. */
-  static ZooKeeperTerm begin(CuratorFramework client, NodeInfo node) throws CoordinationException {
-    long epoch = raiseEpoch(client, node);
+  /**
+   * Begins a term of a higher epoch than any that is known: when this returns, no earlier term can
+   * publish.
+   *
+   * @param newestEpoch may be higher than ZooKeeper's, if that has lost what it knew
+   */
+  static ZooKeeperTerm begin(CuratorFramework client, NodeInfo node, long newestEpoch)
+      throws CoordinationException {
     Curator.sync(client, ZooKeeperCoordination.PUBLISHED);
+    long published = published(Curator.read(client, ZooKeeperCoordination.PUBLISHED)).epoch();
+    long epoch = raiseEpoch(client, node, Math.max(newestEpoch, published));
     for (int race = 0; race < MAX_RACES; race++) {
       Optional<Curator.Value> value = Curator.read(client, ZooKeeperCoordination.PUBLISHED);
       PublishedSnapshot before = published(value);
@@ -68,7 +75,7 @@ final class ZooKeeperTerm implements Term {
         : NodeText.published(ZooKeeperCoordination.PUBLISHED, value.get().data());
   }
 
-  private static long raiseEpoch(CuratorFramework client, NodeInfo node)
+  private static long raiseEpoch(CuratorFramework client, NodeInfo node, long newestEpoch)
       throws CoordinationException {
     Curator.sync(client, ZooKeeperCoordination.PRIMARY);
     for (int race = 0; race < MAX_RACES; race++) {
@@ -77,7 +84,7 @@ final class ZooKeeperTerm implements Term {
           value.isEmpty()
               ? 0
               : NodeText.primary(ZooKeeperCoordination.PRIMARY, value.get().data()).epoch();
-      PrimaryInfo primary = new PrimaryInfo(node, before + 1);
+      PrimaryInfo primary = new PrimaryInfo(node, Math.max(before, newestEpoch) + 1);
       int expected = value.map(Curator.Value::version).orElse(0);
       if (write(client, ZooKeeperCoordination.PRIMARY, NodeText.of(primary), expected) >= 0) {
         return primary.epoch();
