@@ -7,6 +7,7 @@ import io.drayage.bench.system.UnusableSystemException;
 import io.drayage.cli.tables.TableException;
 import io.drayage.codec.pool.FatalErrors;
 import io.drayage.coordination.CoordinationException;
+import io.drayage.database.ForeignDatabaseException;
 import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.ObjectStoreException;
 import io.drayage.profiling.ProfilerException;
@@ -73,6 +74,7 @@ final class CommandErrors {
     } else if (e instanceof ObjectStoreException
         || e instanceof SnapshotException
         || e instanceof CoordinationException
+        || e instanceof ForeignDatabaseException
         || e instanceof LinkException
         || e instanceof NoResultException
         || e instanceof StudyException

@@ -90,9 +90,11 @@ public final class SnapshotRepair {
    * Reads everything, changes nothing.
    *
    * @throws SnapshotException if no full snapshot can be read
+   * @throws io.drayage.database.ForeignDatabaseException if the copy is of another database
    * @throws IOException if a store cannot be read: that is no damage
    */
   public Plan plan() throws IOException {
+    sources.requireSameDatabase();
     NavigableMap<Long, Usable> fulls = sources.fulls();
     if (fulls.isEmpty()) {
       throw new SnapshotException(

@@ -8,6 +8,7 @@ import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.Registration;
 import io.drayage.coordination.Term;
+import io.drayage.database.ForeignDatabaseException;
 import io.drayage.snapshot.CrashPoint;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -163,6 +164,10 @@ final class PrimaryRole implements AutoCloseable {
         return true;
       }
       noteTakeoverFailure(failure);
+      if (failure instanceof ForeignDatabaseException) {
+        withdrawLater();
+        return false;
+      }
       if (System.nanoTime() - beganNs > TAKEOVER_PATIENCE_NS) {
         failLater(term.epoch(), "it cannot take over");
         return false;
@@ -170,6 +175,26 @@ final class PrimaryRole implements AutoCloseable {
       Thread.sleep(RETRY_MS);
     }
     return false;
+  }
+
+  /**
+   * Stands no more: this node cannot become primary with the store that it has. On a new thread,
+   * since the candidacy's own would wait for itself.
+   */
+  private void withdrawLater() {
+    new DaemonThreads("drayage-withdraw")
+        .newThread(
+            () -> {
+              Registration standing;
+              synchronized (this) {
+                standing = candidacy;
+                candidacy = null;
+              }
+              if (standing != null) {
+                standing.close();
+              }
+            })
+        .start();
   }
 
   private void noteTakeoverFailure(Exception failure) {
@@ -186,7 +211,7 @@ final class PrimaryRole implements AutoCloseable {
         return false;
       }
       follower.pause();
-      begin(new Takeover(replica, term).run());
+      begin(new Takeover(replica, term, coordination.name()).run());
       return true;
     }
   }

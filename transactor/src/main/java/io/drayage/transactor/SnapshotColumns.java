@@ -104,7 +104,7 @@ public final class SnapshotColumns implements AutoCloseable {
     long wanted = timestamp.orElse(Long.MAX_VALUE);
     SnapshotEntry full = catalog.fullUpTo(wanted);
     List<SnapshotEntry> log =
-        catalog.after(full.manifest().timestamp(), full.manifest().parentChecksum()).stream()
+        catalog.after(full.position()).stream()
             .filter(each -> each.manifest().timestamp() <= wanted)
             .toList();
     SnapshotColumns columns = new SnapshotColumns(objects, full, log, threads, serializers);

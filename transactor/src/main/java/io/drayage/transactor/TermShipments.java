@@ -28,6 +28,7 @@ final class TermShipments implements ShipmentAcceptor {
   static final String SPAN = "drayage.transactor";
 
   private final MemoryStore store;
+  private final UUID database;
   private final ShipmentCounters counters;
   private volatile @Nullable CargoReceiver receiver;
 
@@ -38,10 +39,12 @@ final class TermShipments implements ShipmentAcceptor {
 
   /**
    * @param store tells which transactions are committed
+   * @param database its id: what is for another one is refused
    * @param counters hear of those refused here
    */
-  TermShipments(MemoryStore store, ShipmentCounters counters) {
+  TermShipments(MemoryStore store, UUID database, ShipmentCounters counters) {
     this.store = store;
+    this.database = database;
     this.counters = counters;
   }
 
@@ -103,6 +106,14 @@ final class TermShipments implements ShipmentAcceptor {
 
   private ShipmentHandler admit(ShipmentHeader header, ShipmentReplies replies)
       throws ShipmentException {
+    UUID meant = header.options().database();
+    if (meant != null && !meant.equals(database)) {
+      throw counted(
+          new ShipmentException(
+              Fault.REFUSED,
+              "the cargo is for database %s, and this transactor has database %s"
+                  .formatted(meant, database)));
+    }
     CargoReceiver current = receiver;
     if (current == null) {
       throw counted(refusal());

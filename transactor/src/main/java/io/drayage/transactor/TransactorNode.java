@@ -3,10 +3,12 @@ package io.drayage.transactor;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.Registration;
+import io.drayage.database.ForeignDatabaseException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ShipmentProgress;
 import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.StoreIdentity;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.transport.Transport;
@@ -69,8 +71,9 @@ public final class TransactorNode implements AutoCloseable {
     try {
       this.maintenance = new SnapshotMaintenance(catalog);
       begun.push(maintenance::close);
-      if (catalog.chain() == null) {
-        maintenance.writeFirst(firstSnapshot(options));
+      Optional<StoreIdentity.Found> before = StoreIdentity.compare(catalog, coordination);
+      if (before.isEmpty() && catalog.chain() == null) {
+        maintenance.makeDatabase(firstSnapshot(options));
       }
       this.replica =
           Replica.open(
@@ -80,16 +83,16 @@ public final class TransactorNode implements AutoCloseable {
               options.historyBytes(),
               options.limits().serializers());
       begun.push(replica::close);
-      this.shipments = new TermShipments(replica.store(), metrics.shipments());
+      this.shipments = new TermShipments(replica.store(), replica.database(), metrics.shipments());
       this.server = transport.listen(options.listen(), shipments, options.transport(), metrics);
       begun.push(server::close);
       this.node = options.node(server.address().getPort());
-      this.follower = new LogFollower(replica, "drayage-follow");
+      this.follower = new LogFollower(replica, coordination.name(), "drayage-follow");
       begun.push(follower::close);
       this.membership = coordination.join(node);
       begun.push(membership::close);
       this.publishedWatch =
-          coordination.watchPublished(published -> follower.publish(published.timestamp()));
+          coordination.watchPublished(published -> follower.publish(published.position()));
       begun.push(publishedWatch::close);
       this.primaryWatch = coordination.watchPrimary(shipments::elected);
       begun.push(primaryWatch::close);
@@ -114,12 +117,13 @@ public final class TransactorNode implements AutoCloseable {
   }
 
   /**
-   * Starts a transactor as a standby. If the object store has no database, one is created from
-   * {@link TransactorOptions#tables}.
+   * Starts a transactor as a standby. If neither the object store nor the cluster has a database,
+   * one is created from {@link TransactorOptions#tables}.
    *
    * @param coordination stays the caller's, as does the store
    * @param whenPublished called for each commit of this node; must not block
    * @param metrics counts received shipments
+   * @throws ForeignDatabaseException if the store does not hold the database of the cluster
    * @throws IOException if the store, the coordination or the address cannot be used
    */
   public static TransactorNode start(
