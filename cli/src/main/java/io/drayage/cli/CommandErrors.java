@@ -8,6 +8,7 @@ import io.drayage.cli.output.OutputException;
 import io.drayage.cli.tables.TableException;
 import io.drayage.codec.pool.FatalErrors;
 import io.drayage.coordination.CoordinationException;
+import io.drayage.database.ForeignDatabaseException;
 import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.ObjectStoreException;
 import io.drayage.profiling.ProfilerException;
@@ -89,6 +90,7 @@ final class CommandErrors {
     } else if (e instanceof ObjectStoreException
         || e instanceof SnapshotException
         || e instanceof CoordinationException
+        || e instanceof ForeignDatabaseException
         || e instanceof LinkException
         || e instanceof NoResultException
         || e instanceof StudyException

@@ -1,13 +1,38 @@
 package io.drayage.frame;
 
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
 /**
  * How a worker wants its cargo committed. Travels in the request.
  *
  * @param acknowledgement when the transactor answers
  * @param onConflict what happens if somebody else changed the same
+ * @param database the id of the database whose snapshot the changes were made on: a transactor that
+ *     has another one refuses them. Null if nobody knows, or there is none; never 0
  */
-public record CommitOptions(Acknowledgement acknowledgement, OnConflict onConflict) {
+public record CommitOptions(
+    Acknowledgement acknowledgement, OnConflict onConflict, @Nullable UUID database) {
   /** An acknowledged commit cannot be lost, and nobody's work is overwritten. */
   public static final CommitOptions DEFAULT =
       new CommitOptions(Acknowledgement.STORED, OnConflict.REJECT);
+
+  /**
+   * @throws IllegalArgumentException if the database is 0, which stands for none on the wire
+   */
+  public CommitOptions {
+    if (new UUID(0, 0).equals(database)) {
+      throw new IllegalArgumentException("no database has the id " + database);
+    }
+  }
+
+  /** For whichever database the transactor has. */
+  public CommitOptions(Acknowledgement acknowledgement, OnConflict onConflict) {
+    this(acknowledgement, onConflict, null);
+  }
+
+  /** The same for a cargo that was made on a snapshot of a database. */
+  public CommitOptions on(UUID madeOn) {
+    return new CommitOptions(acknowledgement, onConflict, madeOn);
+  }
 }

@@ -15,12 +15,13 @@ import org.jspecify.annotations.Nullable;
  *   | 2 x i64, high  | i64           | u8       | u8         | u8         | wanted, u8  |
  *   |   half first   |               |          |            |            |             |
  *   +----------------+---------------+----------+------------+------------+-------------+
- *   28                29            30            32      32 or 57
- *   +-----------------+-------------+-------------+-------+--------+
- *   | acknowledgement | on conflict | trace bytes | trace | worker |
- *   | u8              | u8          | u16: 0, 25  |       | UTF-8  |
- *   |                 |             |             |       | ...    |
- *   +-----------------+-------------+-------------+-------+--------+
+ *   28                29            30            32               48      48 or 73
+ *   +-----------------+-------------+-------------+----------------+-------+--------+
+ *   | acknowledgement | on conflict | trace bytes | database       | trace | worker |
+ *   | u8              | u8          | u16: 0, 25  | 2 x i64, high  |       | UTF-8  |
+ *   |                 |             |             |   half first;  |       | ...    |
+ *   |                 |             |             |   0: none      |       |        |
+ *   +-----------------+-------------+-------------+----------------+-------+--------+
  * </pre>
  *
  * With a trace the frame is written in version {@link FrameHeader#TRACED_VERSION}, else in {@link
@@ -47,7 +48,7 @@ public record ShipmentHeader(
     CommitOptions options,
     String worker,
     @Nullable TraceContext trace) {
-  private static final int FIXED_BYTES = 32;
+  private static final int FIXED_BYTES = 48;
   private static final int CONNECTIONS_OFFSET = 27;
   private static final int MAX_WORKER_CHARS = 200;
 
@@ -111,6 +112,7 @@ public record ShipmentHeader(
   public ByteBuffer toFrame(int connections) {
     byte[] name = ControlFrame.utf8(worker, MAX_WORKER_CHARS);
     int traceBytes = trace == null ? 0 : TraceContext.BYTES;
+    UUID database = options.database();
     return ControlFrame.of(
         trace == null ? FrameHeader.VERSION : FrameHeader.TRACED_VERSION,
         FrameType.OPEN,
@@ -127,7 +129,9 @@ public record ShipmentHeader(
               .put((byte) connections)
               .put((byte) options.acknowledgement().id())
               .put((byte) options.onConflict().id())
-              .putShort((short) traceBytes);
+              .putShort((short) traceBytes)
+              .putLong(database == null ? 0 : database.getMostSignificantBits())
+              .putLong(database == null ? 0 : database.getLeastSignificantBits());
           if (trace != null) {
             trace.write(payload);
           }
@@ -150,8 +154,10 @@ public record ShipmentHeader(
             payload.get() & 0xFF,
             options(payload.position(payload.position() + 1)),
             "");
-    TraceContext trace = trace(payload);
-    return fixed.withTrace(trace).withWorker(worker(ControlFrame.text(payload)));
+    short traceBytes = payload.getShort();
+    UUID database = new UUID(payload.getLong(), payload.getLong());
+    TraceContext trace = trace(traceBytes, payload);
+    return fixed.of(database).withTrace(trace).withWorker(worker(ControlFrame.text(payload)));
   }
 
   private static String worker(String name) throws ShipmentException {
@@ -169,8 +175,23 @@ public record ShipmentHeader(
         Acknowledgement.ofId(payload.get() & 0xFF), OnConflict.ofId(payload.get() & 0xFF));
   }
 
-  private static @Nullable TraceContext trace(ByteBuffer payload) throws ShipmentException {
-    short bytes = payload.getShort();
+  /** The same for a database; 0 for none. */
+  private ShipmentHeader of(UUID database) {
+    return database.equals(new UUID(0, 0))
+        ? this
+        : new ShipmentHeader(
+            transactionId,
+            baseSnapshot,
+            pipeline,
+            serializerId,
+            compressorId,
+            options.on(database),
+            worker,
+            trace);
+  }
+
+  private static @Nullable TraceContext trace(short bytes, ByteBuffer payload)
+      throws ShipmentException {
     if (bytes == 0) {
       return null;
     }

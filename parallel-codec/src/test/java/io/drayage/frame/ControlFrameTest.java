@@ -2,6 +2,7 @@ package io.drayage.frame;
 
 import static io.drayage.testing.Faults.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -27,6 +28,22 @@ final class ControlFrameTest {
 
     assertThat(ShipmentHeader.ofPayload(FrameHeader.verify(frame))).isEqualTo(header);
     assertThat(FrameHeader.type(frame)).isEqualTo(FrameType.OPEN);
+  }
+
+  @Test
+  void theDatabaseSurvivesTheRoundTripAndNoneIsZero() throws ShipmentException {
+    ShipmentHeader none = header(ShipmentHeader.Pipeline.SEGMENTS, "w");
+    CommitOptions on = none.options().on(new UUID(0, 1));
+    ShipmentHeader of =
+        new ShipmentHeader(
+            new UUID(1, 2), 3, ShipmentHeader.Pipeline.SEGMENTS, 4, 5, on, "w", null);
+
+    assertThat(ShipmentHeader.ofPayload(FrameHeader.verify(of.toFrame()))).isEqualTo(of);
+    assertThat(none.options().database()).isNull();
+    assertThat(ShipmentHeader.ofPayload(FrameHeader.verify(none.toFrame()))).isEqualTo(none);
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> CommitOptions.DEFAULT.on(new UUID(0, 0)))
+        .withMessageContaining("no database has the id");
   }
 
   @Test
@@ -124,7 +141,7 @@ final class ControlFrameTest {
   /** Found by the fuzzer: writers keep to the limit, readers did not ask. */
   @Test
   void refusesANameThatIsTooLong() throws ShipmentException {
-    ByteBuffer payload = ByteBuffer.allocate(32 + 201).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer payload = ByteBuffer.allocate(48 + 201).order(ByteOrder.LITTLE_ENDIAN);
     payload.put(FrameHeader.verify(header(ShipmentHeader.Pipeline.SEGMENTS, "").toFrame()));
     while (payload.hasRemaining()) {
       payload.put((byte) 'w');
@@ -145,7 +162,7 @@ final class ControlFrameTest {
     assertThat(ShipmentHeader.connections(FrameHeader.verify(frame))).isEqualTo(3);
     assertThat(ShipmentHeader.ofPayload(FrameHeader.verify(frame))).isEqualTo(traced);
     assertThat(traced.withTrace(null)).isEqualTo(untraced);
-    ByteBuffer cut = FrameHeader.verify(frame).limit(32 + 24);
+    ByteBuffer cut = FrameHeader.verify(frame).limit(48 + 24);
     assertFault(Fault.BAD_FRAME, () -> ShipmentHeader.ofPayload(cut)).hasMessageContaining("25");
   }
 
@@ -194,7 +211,7 @@ final class ControlFrameTest {
     assertLength(Accepted::ofPayload, 44, true);
     assertLength(Seal::ofPayload, 16, true);
     assertLength(ControlFrame::number, 8, true);
-    assertLength(ShipmentHeader::ofPayload, 32, false);
+    assertLength(ShipmentHeader::ofPayload, 48, false);
     assertLength(Join::ofPayload, 17, true);
     assertLength(Joined::ofPayload, 12, false);
     assertLength(Failure::ofPayload, 4, false);

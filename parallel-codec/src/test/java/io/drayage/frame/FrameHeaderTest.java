@@ -36,13 +36,14 @@ final class FrameHeaderTest {
             ShipmentHeader.Pipeline.SEGMENTS,
             4,
             5,
-            new CommitOptions(Acknowledgement.PUBLISHED, OnConflict.OVERWRITE),
+            new CommitOptions(Acknowledgement.PUBLISHED, OnConflict.OVERWRITE, new UUID(6, -7)),
             "w");
     assertThat(hex(header.toFrame()))
         .isEqualTo(
             withChecksum(
-                "44525947 01010000 0000000000000000 21000000",
-                "010000000000000002000000000000000300000000000000020405010302000077"));
+                "44525947 01010000 0000000000000000 31000000",
+                "0100000000000000020000000000000003000000000000000204050103020000"
+                    + "0600000000000000f9ffffffffffffff77"));
     assertThat(hex(new Accepted(7, 8, new Token(1, -2), 30_000, 4).toFrame()))
         .isEqualTo(
             withChecksum(

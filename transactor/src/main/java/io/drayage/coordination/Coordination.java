@@ -10,6 +10,9 @@ import java.util.function.LongConsumer;
  * with {@link CoordinationException} if there is no answer in time.
  */
 public interface Coordination extends AutoCloseable {
+  /** Where the cluster is, for messages. */
+  String name();
+
   /** Adds a live node, until closed or until this process dies. */
   Registration join(NodeInfo node) throws CoordinationException;
 

@@ -4,6 +4,8 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.CargoFrames;
 import io.drayage.codec.Compressor;
 import io.drayage.codec.Serializer;
+import io.drayage.database.DatabaseOrigin;
+import io.drayage.database.LogPosition;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.ShipmentHeader.Pipeline;
@@ -16,6 +18,7 @@ import java.io.OutputStream;
 import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes full snapshots: all rows of all tables as one cargo, so that a node that starts need not
@@ -37,23 +40,26 @@ public final class FullSnapshotWriter {
   /**
    * Writes a full snapshot.
    *
-   * @param rows all tables; its base snapshot is {@code timestamp}
-   * @param timestamp of the last log entry contained
-   * @param checksum of that entry; 0 if there is none
+   * @param rows all tables; its base snapshot is that of {@code at}
+   * @param at the last log entry contained
+   * @param origin what the database was restored from; null if it was not
    * @param epoch of the primary
    * @param history the transactions contained, with their timestamps
    * @throws ObjectExistsException if there is a full snapshot of this timestamp
    */
   public SnapshotEntry write(
-      ChangeCargo rows, long timestamp, int checksum, long epoch, Map<UUID, Long> history)
+      ChangeCargo rows,
+      LogPosition at,
+      @Nullable DatabaseOrigin origin,
+      long epoch,
+      Map<UUID, Long> history)
       throws IOException {
     ObjectStore store = catalog.store();
+    long timestamp = at.timestamp();
     StoredBytes past =
         CommitHistory.write(store, SnapshotKeys.fullData(timestamp, "history"), history);
     SnapshotContents contents = writeRows(store, rows, timestamp);
-    return catalog.append(
-        new SnapshotManifest(
-            SnapshotKind.FULL, timestamp, epoch, checksum, Instant.now(), contents, past));
+    return catalog.append(SnapshotManifest.full(at, origin, epoch, Instant.now(), contents, past));
   }
 
   private SnapshotContents writeRows(ObjectStore store, ChangeCargo rows, long timestamp)

@@ -1,5 +1,6 @@
 package io.drayage.snapshot;
 
+import io.drayage.database.DatabaseOrigin;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentHeader;
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * drayage-snapshot 1
  * kind commit
+ * database 6f1c84f2-...
+ * origin 0b6e53a4-... 40
  * timestamp 42
  * epoch 3
  * parent 9f3a2b1c
@@ -43,6 +46,11 @@ final class ManifestText {
   static ByteBuffer encode(SnapshotManifest manifest) {
     StringBuilder text = new StringBuilder(VERSION).append('\n');
     line(text, "kind %s", manifest.kind().text());
+    line(text, "database %s", manifest.database());
+    DatabaseOrigin origin = manifest.origin();
+    if (origin != null) {
+      line(text, "origin %s %d", origin.database(), origin.timestamp());
+    }
     line(text, "timestamp %d", manifest.timestamp());
     line(text, "epoch %d", manifest.epoch());
     line(text, "parent %08x", manifest.parentChecksum());
@@ -121,6 +129,8 @@ final class ManifestText {
       throw new IllegalArgumentException("it does not begin with '%s'".formatted(VERSION));
     }
     SnapshotKind kind = kind(lines.word("kind"));
+    UUID database = uuid(lines.word("database"));
+    @Nullable DatabaseOrigin origin = lines.isNext("origin") ? readOrigin(lines) : null;
     long timestamp = Long.parseLong(lines.word("timestamp"));
     long epoch = Long.parseLong(lines.word("epoch"));
     int parent = hex(lines.word("parent"));
@@ -128,7 +138,22 @@ final class ManifestText {
     @Nullable SnapshotContents contents = lines.isNext("cargo") ? readContents(lines) : null;
     @Nullable StoredBytes history = lines.isNext("history") ? readBytes(lines, "history") : null;
     lines.requireEnd();
-    return new SnapshotManifest(kind, timestamp, epoch, parent, created, contents, history);
+    return new SnapshotManifest(
+        kind, database, origin, timestamp, epoch, parent, created, contents, history);
+  }
+
+  private static DatabaseOrigin readOrigin(Lines lines) {
+    String[] words = lines.words("origin", 3);
+    return new DatabaseOrigin(uuid(words[1]), Long.parseLong(words[2]));
+  }
+
+  /** To the letter, unlike what {@link UUID#fromString} takes. */
+  private static UUID uuid(String word) {
+    UUID id = UUID.fromString(word);
+    if (!id.toString().equals(word)) {
+      throw new IllegalArgumentException("'%s' is no id".formatted(word));
+    }
+    return id;
   }
 
   private static SnapshotKind kind(String text) {

@@ -1,5 +1,6 @@
 package io.drayage.snapshot;
 
+import io.drayage.database.ForeignDatabaseException;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +68,33 @@ final class RepairSources {
     this.copy = copy;
     this.catalog = new SnapshotCatalog(store);
     this.copied = copy == null ? null : new SnapshotCatalog(copy);
+  }
+
+  /** Nothing is taken from a copy of another database. */
+  void requireSameDatabase() throws IOException {
+    UUID own = database(catalog);
+    UUID other = database(copied);
+    if (copy != null && own != null && other != null && !own.equals(other)) {
+      throw new ForeignDatabaseException(
+          "%s holds database %s, but %s database %s: name a copy of the same one"
+              .formatted(copy.name(), other, store.name(), own));
+    }
+  }
+
+  /** Of the first manifest that can be read; null if there is none. */
+  private @Nullable UUID database(@Nullable SnapshotCatalog from) throws IOException {
+    if (from == null) {
+      return null;
+    }
+    for (boolean logEntry : new boolean[] {false, true}) {
+      for (long timestamp : logEntry ? from.logTimestamps() : from.fullTimestamps()) {
+        SnapshotEntry entry = read(from, logEntry, timestamp);
+        if (entry != null) {
+          return entry.manifest().database();
+        }
+      }
+    }
+    return null;
   }
 
   /** What is wrong with an object of the store. */

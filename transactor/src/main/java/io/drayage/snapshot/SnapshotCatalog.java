@@ -1,5 +1,7 @@
 package io.drayage.snapshot;
 
+import io.drayage.database.ForeignDatabaseException;
+import io.drayage.database.LogPosition;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectExistsException;
@@ -13,6 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -103,6 +107,36 @@ public final class SnapshotCatalog {
     return full(full);
   }
 
+  /**
+   * The id of the database: that of the newest full snapshot that can be read; empty if there is no
+   * full snapshot.
+   */
+  public Optional<UUID> database() throws IOException {
+    List<Long> fulls = fullTimestamps();
+    for (int i = fulls.size() - 1; i > 0; i--) {
+      try {
+        return Optional.of(full(fulls.get(i)).manifest().database());
+      } catch (ObjectMissingException | ObjectCorruptException e) {
+        // Replaced, or damaged: an older one tells as well.
+      }
+    }
+    return fulls.isEmpty()
+        ? Optional.empty()
+        : Optional.of(full(fulls.get(0)).manifest().database());
+  }
+
+  /**
+   * Fails if the store has no snapshots: it is empty, or its name is mistyped.
+   *
+   * @throws SnapshotException if so
+   */
+  public void requireSnapshots() throws IOException {
+    if (fullTimestamps().isEmpty() && logTimestamps().isEmpty()) {
+      throw new SnapshotException(
+          store.name() + " holds no database: name a store with snapshots", null);
+    }
+  }
+
   private SnapshotEntry read(boolean logEntry, long timestamp) throws IOException {
     return StoredBytes.reread(() -> readOnce(logEntry, timestamp));
   }
@@ -172,34 +206,33 @@ public final class SnapshotCatalog {
     return new SnapshotChain(full, after(full));
   }
 
-  /** The entries of the log after a full snapshot; fails as {@link #after(long, int, long)}. */
+  /** The entries of the log after a full snapshot; fails as {@link #after(LogPosition, long)}. */
   public List<SnapshotEntry> after(SnapshotEntry full) throws IOException {
-    SnapshotManifest manifest = full.manifest();
-    return after(manifest.timestamp(), manifest.parentChecksum(), manifest.epoch());
+    return after(full.position(), full.manifest().epoch());
   }
 
   /**
-   * The entries of the log after a timestamp, in order.
+   * The entries of the log after a position, in order.
    *
-   * @param checksum of entry {@code timestamp}
-   * @param epoch of that entry
+   * @param epoch of the entry there
    * @throws SnapshotException if an entry is missing, or does not follow the one before: it was
    *     made on another, or its epoch is lower
+   * @throws ForeignDatabaseException if one is of another database
    */
-  public List<SnapshotEntry> after(long timestamp, int checksum, long epoch) throws IOException {
+  public List<SnapshotEntry> after(LogPosition position, long epoch) throws IOException {
     List<SnapshotEntry> entries = new ArrayList<>();
     List<Long> listed = logTimestamps();
-    long newest = listed.isEmpty() ? timestamp : listed.get(listed.size() - 1);
-    int parent = checksum;
-    long newestEpoch = epoch;
+    long newest = listed.isEmpty() ? position.timestamp() : listed.get(listed.size() - 1);
+    LogPosition last = position;
+    long lastEpoch = epoch;
     // Entries are created in order. A list of a folder that changes may lack one and have the next.
-    for (long next = timestamp + 1; next <= newest; next++) {
+    for (long next = position.timestamp() + 1; next <= newest; next++) {
       SnapshotEntry entry = existing(next, newest);
-      requireParent(entry, parent);
-      requireEpoch(entry, newestEpoch);
+      requireFollows(entry, last);
+      requireEpoch(entry, lastEpoch);
       entries.add(entry);
-      parent = entry.checksum();
-      newestEpoch = entry.manifest().epoch();
+      last = entry.position();
+      lastEpoch = entry.manifest().epoch();
     }
     return entries;
   }
@@ -215,7 +248,23 @@ public final class SnapshotCatalog {
     }
   }
 
-  private void requireParent(SnapshotEntry entry, int checksum) throws SnapshotException {
+  /**
+   * Fails if an entry was not made on a position.
+   *
+   * @throws SnapshotException if it was made on another one
+   * @throws ForeignDatabaseException if it is of another database
+   */
+  public void requireFollows(SnapshotEntry entry, LogPosition last) throws IOException {
+    if (!entry.manifest().database().equals(last.database())) {
+      throw new ForeignDatabaseException(
+          "%s: snapshot %d is of database %s, and what is before it of %s"
+              .formatted(
+                  store.name(),
+                  entry.manifest().timestamp(),
+                  entry.manifest().database(),
+                  last.database()));
+    }
+    int checksum = last.checksum();
     if (entry.manifest().parentChecksum() != checksum) {
       throw new SnapshotException(
           "%s: snapshot %d was made on a snapshot %d with checksum %08x, the one here has %08x"
@@ -242,6 +291,37 @@ public final class SnapshotCatalog {
   static String falls(SnapshotEntry entry, long before) {
     return "has epoch %d, and the one before it the higher epoch %d"
         .formatted(entry.manifest().epoch(), before);
+  }
+
+  /**
+   * The checksum of an entry of the log, also if only the full snapshot that ends with it or the
+   * entry after it tells; empty if none of these is there.
+   *
+   * @throws ObjectCorruptException if they are damaged
+   */
+  public OptionalInt checksum(long timestamp) throws IOException {
+    @Nullable IOException damage = null;
+    for (Telling telling :
+        List.<Telling>of(
+            () -> entry(timestamp).checksum(),
+            () -> full(timestamp).manifest().parentChecksum(),
+            () -> entry(timestamp + 1).manifest().parentChecksum())) {
+      try {
+        return OptionalInt.of(telling.checksum());
+      } catch (ObjectMissingException e) {
+        // Not there, or deleted since it was replaced.
+      } catch (ObjectCorruptException e) {
+        damage = damage == null ? e : damage;
+      }
+    }
+    if (damage != null) {
+      throw damage;
+    }
+    return OptionalInt.empty();
+  }
+
+  private interface Telling {
+    int checksum() throws IOException;
   }
 
   /** The transactions that a full snapshot contains, with their timestamps. */

@@ -47,12 +47,14 @@ public final class SnapshotCleaner {
   /**
    * Deletes full snapshots that two newer ones replace and no node is loading, and the log up to
    * the oldest one that is kept, with its data. The entries of takeovers are kept for ever: a
-   * primary that was paused for long would append its next entry exactly there.
+   * primary that was paused for long would append its next entry exactly there. What is published
+   * is kept, and all since then: by its entry, nodes tell this log from another one.
    *
    * @param grace how long the newer ones must have been there
+   * @param published the newest snapshot that is published
    * @return the number of deleted snapshots
    */
-  public int prune(Duration grace) throws IOException {
+  public int prune(Duration grace, long published) throws IOException {
     List<Long> all = catalog.fullTimestamps();
     Set<Long> settled = fulls.seenFor(grace, all);
     Set<Long> loading = loading();
@@ -60,7 +62,10 @@ public final class SnapshotCleaner {
     List<Long> kept = new ArrayList<>();
     for (int i = 0; i < all.size(); i++) {
       boolean isReplaced =
-          i + 2 < all.size() && settled.contains(all.get(i + 2)) && !loading.contains(all.get(i));
+          i + 2 < all.size()
+              && settled.contains(all.get(i + 2))
+              && all.get(i + 1) <= published
+              && !loading.contains(all.get(i));
       (isReplaced ? replaced : kept).add(all.get(i));
     }
     if (kept.isEmpty()) {
@@ -73,7 +78,7 @@ public final class SnapshotCleaner {
       deleted += deleteFull(old);
     }
     for (long old : catalog.logTimestamps()) {
-      deleted += old <= floor ? deleteEntry(old, floor) : 0;
+      deleted += old <= Math.min(floor, published) ? deleteEntry(old, floor) : 0;
     }
     return deleted;
   }

@@ -1,17 +1,30 @@
 package io.drayage.snapshot;
 
+import io.drayage.database.DatabaseOrigin;
+import io.drayage.database.ForeignDatabaseException;
 import io.drayage.objectstore.ObjectCorruptException;
+import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalInt;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Copies a database to another store, as a backup or back from one: its full snapshots and the log
  * since the oldest of them. A cluster may go on with it meanwhile. What the other store has already
  * is not copied again, and what was written there is read back and compared with its checksums.
+ *
+ * <p>A backup is the same database: it keeps the id. What is restored from one becomes another
+ * database, which goes its own way: its manifests are written anew with a new id, and its full
+ * snapshots name the origin.
  *
  * <p>The copy can be loaded after every step: data comes before the manifest that refers to it, and
  * an entry of the log after the one before. What the database no longer needs is deleted from the
@@ -26,6 +39,11 @@ public final class SnapshotCopy {
   private final SnapshotCatalog source;
   private final SnapshotCatalog target;
   private final ObjectTransfer transfer = new ObjectTransfer();
+  private final @Nullable UUID restored;
+
+  /** Of a restored database: the checksums of the entries that are written, by timestamp. */
+  private final Map<Long, Integer> checksums = new HashMap<>();
+
   private int copied;
   private int present;
   private int deleted;
@@ -37,28 +55,47 @@ public final class SnapshotCopy {
    * @param to empty, or an earlier copy
    */
   public SnapshotCopy(ObjectStore from, ObjectStore to) {
+    this(from, to, null);
+  }
+
+  private SnapshotCopy(ObjectStore from, ObjectStore to, @Nullable UUID restored) {
     this.from = from;
     this.to = to;
     this.source = new SnapshotCatalog(from);
     this.target = new SnapshotCatalog(to);
+    this.restored = restored;
+  }
+
+  /**
+   * One that makes another database of it.
+   *
+   * @param to without snapshots
+   */
+  public static SnapshotCopy restoring(ObjectStore from, ObjectStore to) {
+    return new SnapshotCopy(from, to, UUID.randomUUID());
   }
 
   /**
    * What was done.
    *
+   * @param database the id of the database in the other store
    * @param timestamp the newest snapshot of the copy
    * @param objects that were copied, and {@code bytes} how long they are
    * @param present objects that were there
    * @param deleted objects of the copy that are not needed any more
    */
-  public record Result(long timestamp, int objects, long bytes, int present, int deleted) {}
+  public record Result(
+      UUID database, long timestamp, int objects, long bytes, int present, int deleted) {}
 
   /**
    * Copies what is there at the moment.
    *
-   * @param upTo the newest snapshot that is wanted
-   * @throws SnapshotException if there is no database, none so old, or another one in the other
-   *     store
+   * @param upTo the newest snapshot that is wanted, which must be there; the highest long for
+   *     whatever is the newest
+   * @throws SnapshotException if there is no database, not that snapshot, or more of the database
+   *     in the other store
+   * @throws ForeignDatabaseException if the other store has another database, or this one with
+   *     another history
    * @throws IOException if a store cannot be used, or the other not be written
    */
   public Result run(long upTo) throws IOException {
@@ -92,44 +129,128 @@ public final class SnapshotCopy {
     List<SnapshotEntry> log = source.after(oldest);
     log.removeIf(entry -> entry.manifest().timestamp() > upTo);
     long reached = log.isEmpty() ? first : log.get(log.size() - 1).manifest().timestamp();
-    requireBehind(reached);
-    for (long timestamp : source.logTimestamps()) {
-      if (timestamp <= first) {
-        copyTakeover(source.entry(timestamp).manifest());
-      }
-    }
-    copy(oldest.manifest());
-    for (SnapshotEntry entry : log) {
-      copy(entry.manifest());
-    }
-    for (long full : fulls.subList(1, fulls.size())) {
-      copy(source.full(full).manifest());
-    }
-    prune(first);
-    return new Result(reached, copied, bytes, present, deleted);
-  }
-
-  /** A copy that a cluster has written to is a database of its own. */
-  private void requireBehind(long reached) throws IOException {
-    List<Long> there = target.logTimestamps();
-    if (!there.isEmpty() && there.get(there.size() - 1) > reached) {
+    if (reached < upTo && upTo != Long.MAX_VALUE) {
       throw new SnapshotException(
-          "%s holds another database, or more of this one: it is at snapshot %d, and this would end at %d"
-              .formatted(to.name(), there.get(there.size() - 1), reached),
+          "%s does not hold snapshot %d, only %d to %d"
+              .formatted(from.name(), upTo, first, reached),
           null);
     }
+    UUID database = oldest.manifest().database();
+    @Nullable DatabaseOrigin origin = null;
+    if (restored == null) {
+      requireSame(database, reached);
+      copyTakeovers(first);
+    } else {
+      requireEmpty();
+      origin = new DatabaseOrigin(database, reached);
+      database = restored;
+    }
+    copyFull(oldest, origin);
+    for (SnapshotEntry entry : log) {
+      SnapshotManifest manifest = entry.manifest();
+      copy(manifest, restored == null ? manifest : restored(manifest, null));
+    }
+    for (long full : fulls.subList(1, fulls.size())) {
+      copyFull(source.full(full), origin);
+    }
+    prune(first);
+    return new Result(database, reached, copied, bytes, present, deleted);
   }
 
-  /** No other entries of the log are needed before the oldest full snapshot. */
-  private void copyTakeover(SnapshotManifest manifest) throws IOException {
-    if (manifest.kind() == SnapshotKind.TAKEOVER) {
-      copy(manifest);
+  private void copyFull(SnapshotEntry full, @Nullable DatabaseOrigin origin) throws IOException {
+    SnapshotManifest manifest = full.manifest();
+    copy(manifest, restored == null ? manifest : restored(manifest, origin));
+  }
+
+  /** The same manifest in the restored database, on what was written before it. */
+  private SnapshotManifest restored(SnapshotManifest manifest, @Nullable DatabaseOrigin origin) {
+    return new SnapshotManifest(
+        manifest.kind(),
+        Objects.requireNonNull(restored),
+        origin,
+        manifest.timestamp(),
+        manifest.epoch(),
+        checksums.getOrDefault(manifest.parent(), manifest.parentChecksum()),
+        manifest.created(),
+        manifest.contents(),
+        manifest.history());
+  }
+
+  private void requireEmpty() throws IOException {
+    if (!target.fullTimestamps().isEmpty() || !target.logTimestamps().isEmpty()) {
+      throw new SnapshotException(
+          to.name() + " holds a database: restore to a store without snapshots", null);
     }
   }
 
-  /** Copies what a manifest refers to, and then itself. */
-  private void copy(SnapshotManifest manifest) throws IOException {
-    ByteBuffer text = read(from, manifest.key());
+  /** What is there must be a part of what is copied. */
+  private void requireSame(UUID database, long reached) throws IOException {
+    UUID there = target.database().orElse(database);
+    if (!there.equals(database)) {
+      throw new ForeignDatabaseException(
+          "%s holds database %s, and %s database %s: copy to a place of its own"
+              .formatted(to.name(), there, from.name(), database));
+    }
+    List<Long> log = target.logTimestamps();
+    if (log.isEmpty()) {
+      return;
+    }
+    long newest = log.get(log.size() - 1);
+    if (newest > reached) {
+      throw new SnapshotException(
+          "%s holds more of database %s than this, or another history: it is at snapshot %d, and this would end at %d"
+              .formatted(to.name(), database, newest, reached),
+          null);
+    }
+    if (source.checksum(newest).isPresent()) {
+      requireSameEntry(newest);
+      return;
+    }
+    // The log there is older than what is left here, but for the takeovers, which stay for ever.
+    for (long timestamp : log) {
+      if (target.entry(timestamp).manifest().kind() == SnapshotKind.TAKEOVER) {
+        requireSameEntry(timestamp);
+      }
+    }
+  }
+
+  /** A copy that a cluster has written to has gone its own way. */
+  private void requireSameEntry(long timestamp) throws IOException {
+    SnapshotEntry there = target.entry(timestamp);
+    OptionalInt here = source.checksum(timestamp);
+    if (here.isEmpty() || here.getAsInt() != there.checksum()) {
+      throw new ForeignDatabaseException(
+          "%s holds another history of database %s than %s: its snapshot %d has checksum %08x, and %s; a cluster has written to this copy"
+              .formatted(
+                  to.name(),
+                  there.manifest().database(),
+                  from.name(),
+                  timestamp,
+                  there.checksum(),
+                  here.isEmpty() ? "is not here" : "%08x here".formatted(here.getAsInt())));
+    }
+  }
+
+  /** No other entries of the log are needed up to the oldest full snapshot. */
+  private void copyTakeovers(long oldest) throws IOException {
+    for (long timestamp : source.logTimestamps()) {
+      SnapshotManifest manifest = timestamp > oldest ? null : source.entry(timestamp).manifest();
+      if (manifest != null && manifest.kind() == SnapshotKind.TAKEOVER) {
+        copy(manifest, manifest);
+      }
+    }
+  }
+
+  /**
+   * Copies what a manifest refers to, and then itself.
+   *
+   * @param written what is written in its place
+   */
+  private void copy(SnapshotManifest manifest, SnapshotManifest written) throws IOException {
+    ByteBuffer text = restored == null ? read(from, manifest.key()) : ManifestText.encode(written);
+    if (manifest.kind().isLogEntry()) {
+      checksums.put(manifest.timestamp(), ObjectDigest.checksum(text));
+    }
     boolean complete = isThere(manifest.key(), text);
     for (StoredBytes data : SnapshotCatalog.references(manifest)) {
       if (!isThere(data, complete)) {
@@ -149,9 +270,7 @@ public final class SnapshotCopy {
     try {
       if (!read(to, manifest).equals(text)) {
         throw new SnapshotException(
-            "%s holds another database: its %s differs from that of %s"
-                .formatted(to.name(), manifest, from.name()),
-            null);
+            "%s: %s differs from that of %s".formatted(to.name(), manifest, from.name()), null);
       }
       return true;
     } catch (ObjectMissingException e) {

@@ -1,5 +1,7 @@
 package io.drayage.snapshot;
 
+import io.drayage.database.DatabaseOrigin;
+import io.drayage.database.LogPosition;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * Each entry contains the checksum of the one before, which detects a log of mixed origin.
  *
  * @param kind commit, takeover or full snapshot
+ * @param database the id of the database, the same in all of its manifests
+ * @param origin what the database was restored from, in a full snapshot of a restored one; else
+ *     null
  * @param timestamp its position in the log; for a full snapshot, that of the last entry it contains
  * @param epoch of the primary that created it
  * @param parentChecksum the checksum of the entry before; for a full snapshot, of the last entry it
@@ -23,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record SnapshotManifest(
     SnapshotKind kind,
+    UUID database,
+    @Nullable DatabaseOrigin origin,
     long timestamp,
     long epoch,
     int parentChecksum,
@@ -38,23 +45,63 @@ public record SnapshotManifest(
           "a %s cannot have timestamp %d and epoch %d".formatted(kind.text(), timestamp, epoch));
     }
     if ((contents == null) != (kind == SnapshotKind.TAKEOVER)
-        || (history == null) == (kind == SnapshotKind.FULL)) {
+        || (history == null) == (kind == SnapshotKind.FULL)
+        || (origin != null && kind != SnapshotKind.FULL)) {
       throw new IllegalArgumentException("a %s cannot have these contents".formatted(kind.text()));
     }
   }
 
-  /** The entry of a commit. */
+  /** The entry of a commit, which follows {@code last}. */
   public static SnapshotManifest commit(
-      long timestamp, long epoch, int parentChecksum, Instant created, SnapshotContents contents) {
-    return new SnapshotManifest(
-        SnapshotKind.COMMIT, timestamp, epoch, parentChecksum, created, contents, null);
+      LogPosition last, long epoch, Instant created, SnapshotContents contents) {
+    return entry(SnapshotKind.COMMIT, last, epoch, created, contents);
   }
 
-  /** The entry of a new primary. */
-  public static SnapshotManifest takeover(
-      long timestamp, long epoch, int parentChecksum, Instant created) {
+  /** The entry of a new primary, which follows {@code last}. */
+  public static SnapshotManifest takeover(LogPosition last, long epoch, Instant created) {
+    return entry(SnapshotKind.TAKEOVER, last, epoch, created, null);
+  }
+
+  private static SnapshotManifest entry(
+      SnapshotKind kind,
+      LogPosition last,
+      long epoch,
+      Instant created,
+      @Nullable SnapshotContents contents) {
     return new SnapshotManifest(
-        SnapshotKind.TAKEOVER, timestamp, epoch, parentChecksum, created, null, null);
+        kind,
+        last.database(),
+        null,
+        last.timestamp() + 1,
+        epoch,
+        last.checksum(),
+        created,
+        contents,
+        null);
+  }
+
+  /**
+   * The full snapshot of what the log has up to a position.
+   *
+   * @param origin null unless the database was restored
+   */
+  public static SnapshotManifest full(
+      LogPosition at,
+      @Nullable DatabaseOrigin origin,
+      long epoch,
+      Instant created,
+      SnapshotContents contents,
+      StoredBytes history) {
+    return new SnapshotManifest(
+        SnapshotKind.FULL,
+        at.database(),
+        origin,
+        at.timestamp(),
+        epoch,
+        at.checksum(),
+        created,
+        contents,
+        history);
   }
 
   /** The transaction of a commit; else null. */

@@ -115,6 +115,7 @@ public final class SnapshotRepair {
    * Reads everything, changes nothing.
    *
    * @throws SnapshotException if no full snapshot can be read, or the store holds none of ours
+   * @throws io.drayage.database.ForeignDatabaseException if the copy is of another database
    * @throws IOException if a store cannot be read: that is no damage
    */
   public Plan plan() throws IOException {
@@ -125,6 +126,7 @@ public final class SnapshotRepair {
               + " snapshot restore fills an empty one",
           null);
     }
+    sources.requireSameDatabase();
     NavigableMap<Long, Usable> fulls = sources.fulls();
     if (fulls.isEmpty()) {
       throw new SnapshotException(

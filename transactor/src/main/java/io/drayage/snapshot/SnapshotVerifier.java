@@ -6,15 +6,19 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Verifies every snapshot in a store: reads all data and compares digests, and checks each log
- * entry against the one before. Not thread-safe.
+ * entry against the one before, and that all are of one database. Not thread-safe.
  */
 public final class SnapshotVerifier {
   private final SnapshotCatalog catalog;
+
+  /** The first that was seen. */
+  private @Nullable UUID database;
 
   /** Of the manifests before; they come by timestamp, a log entry before its full snapshot. */
   private long highestEpoch;
@@ -43,15 +47,23 @@ public final class SnapshotVerifier {
    *
    * @param findings receives one for each manifest, by timestamp
    * @return the number of wrong snapshots
+   * @throws SnapshotException if the store has no snapshots
    * @throws IOException if the store cannot be listed
    */
   public int verify(Consumer<CheckedManifest> findings) throws IOException {
+    catalog.requireSnapshots();
     highestEpoch = 0;
     Map<Long, Integer> checksums = new HashMap<>();
     List<Long> fulls = catalog.fullTimestamps();
     // Up to there the log has gaps: only takeovers are left of it.
     @Nullable Long last = fulls.isEmpty() ? null : fulls.get(0);
     int wrong = 0;
+    if (fulls.isEmpty()) {
+      wrong++;
+      findings.accept(
+          new CheckedManifest(
+              SnapshotKeys.MANIFESTS, null, "there is no full snapshot from which the log leads"));
+    }
     for (var object : catalog.store().list(SnapshotKeys.MANIFESTS)) {
       Place place = SnapshotKeys.place(object.key());
       CheckedManifest finding;
@@ -102,6 +114,14 @@ public final class SnapshotVerifier {
     }
     SnapshotManifest manifest = entry.manifest();
     String error = null;
+    database = database == null ? manifest.database() : database;
+    if (!manifest.database().equals(database)) {
+      return new CheckedManifest(
+          key,
+          entry,
+          "it is of database %s, and those before it of %s"
+              .formatted(manifest.database(), database));
+    }
     Integer parent = checksums.get(manifest.parent());
     if (place.logEntry()) {
       checksums.put(manifest.timestamp(), entry.checksum());

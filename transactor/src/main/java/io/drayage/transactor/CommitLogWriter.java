@@ -68,7 +68,7 @@ final class CommitLogWriter {
               .formatted(timestamp, newest, newest + 1));
     }
     SnapshotManifest manifest =
-        SnapshotManifest.commit(timestamp, epoch, last.checksum(), Instant.now(), contents);
+        SnapshotManifest.commit(last.position(), epoch, Instant.now(), contents);
     try {
       last = catalog.append(manifest);
     } catch (DurabilityUnknownException e) {

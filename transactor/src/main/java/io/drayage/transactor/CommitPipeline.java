@@ -236,7 +236,7 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
               Fault.CANCELLED, "this transactor is no longer the primary: " + e.getMessage(), e));
       return;
     }
-    commit.markLogged();
+    commit.markLogged(log.last().position());
     CrashPoint.LOGGED.reach();
     logged(commit);
   }

@@ -2,10 +2,14 @@ package io.drayage.transactor;
 
 import io.drayage.codec.pool.DaemonThreads;
 import io.drayage.codec.pool.FatalErrors;
+import io.drayage.database.ForeignDatabaseException;
+import io.drayage.database.LogPosition;
 import io.drayage.snapshot.CrashPoint;
 import io.drayage.store.StoreSnapshot;
+import io.drayage.transport.Backoff;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -16,27 +20,43 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps a {@link Replica} at the published timestamp, on its own thread. An entry that cannot be
  * loaded is retried, never skipped: the replica stays at the entry before, and {@link #failure} has
- * the reason. Thread-safe.
+ * the reason. So it stays if what is published is not in its log, which then is another one.
+ * Thread-safe.
  */
 public final class LogFollower implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(LogFollower.class.getName());
-  private static final long RETRY_NS = 200_000_000;
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+
+  /** A replica never gives up: 100 years, which is within a long of nanoseconds. */
+  private static final Duration WITHOUT_END = Duration.ofDays(36_500);
 
   private final Replica replica;
+  private final String cluster;
   private final List<Consumer<StoreSnapshot>> listeners = new CopyOnWriteArrayList<>();
   private final Thread thread;
 
   /** Guarded by this, as all that follows. */
   private long published;
 
+  /** What is published, until the replica has reached it. */
+  private @Nullable LogPosition target;
+
+  /** The newest timestamp that was noted. */
+  private long noted = -1;
+
   private boolean paused;
   private boolean advancing;
   private boolean closed;
   private @Nullable IOException failure;
 
-  /** Starts to follow. */
-  public LogFollower(Replica replica, String threadName) {
+  /**
+   * Starts to follow.
+   *
+   * @param cluster whose published snapshots it is told, for messages
+   */
+  public LogFollower(Replica replica, String cluster, String threadName) {
     this.replica = replica;
+    this.cluster = cluster;
     this.published = replica.snapshot().timestamp();
     this.thread = new DaemonThreads(threadName).newThread(this::run);
     thread.start();
@@ -47,10 +67,12 @@ public final class LogFollower implements AutoCloseable {
     listeners.add(listener);
   }
 
-  /** Notes a published timestamp. */
-  public synchronized void publish(long timestamp) {
-    if (timestamp > published) {
-      published = timestamp;
+  /** Notes what is published; it is compared with the log here, also where that is further. */
+  public synchronized void publish(LogPosition position) {
+    if (position.timestamp() > noted) {
+      noted = position.timestamp();
+      target = position;
+      published = Math.max(published, noted);
       notifyAll();
     }
   }
@@ -108,11 +130,14 @@ public final class LogFollower implements AutoCloseable {
         () -> replica.snapshot().timestamp() >= timestamp || replica.epoch() > epoch, deadlineNs);
   }
 
-  /** Also ends when this is closed. */
+  /** Also ends when this is closed, or finds that the log here is another one. */
   private synchronized boolean await(BooleanSupplier condition, long deadlineNs)
       throws InterruptedException {
     long leftNs = deadlineNs - System.nanoTime();
-    while (!condition.getAsBoolean() && !closed && leftNs > 0) {
+    while (!condition.getAsBoolean()
+        && !closed
+        && !(failure instanceof ForeignDatabaseException)
+        && leftNs > 0) {
       TimeUnit.NANOSECONDS.timedWait(this, leftNs);
       leftNs = deadlineNs - System.nanoTime();
     }
@@ -120,36 +145,56 @@ public final class LogFollower implements AutoCloseable {
   }
 
   private void run() {
+    Backoff backoff = newBackoff();
     try {
       while (true) {
-        long target = nextTarget();
-        if (target < 0) {
+        LogPosition next = nextTarget();
+        if (next == null) {
           return;
         }
         CrashPoint.SEEN.reach();
-        advance(target);
+        if (advance(next)) {
+          backoff = newBackoff();
+        } else {
+          pause(next, backoff.nextMs());
+        }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private synchronized long nextTarget() throws InterruptedException {
-    while (!closed && (paused || published <= replica.snapshot().timestamp())) {
+  private static Backoff newBackoff() {
+    return new Backoff(WITHOUT_END, LONGEST_PAUSE);
+  }
+
+  private synchronized @Nullable LogPosition nextTarget() throws InterruptedException {
+    while (!closed && (paused || target == null)) {
       wait();
     }
     advancing = !closed;
-    return closed ? -1 : published;
+    return closed ? null : target;
   }
 
-  private void advance(long target) throws InterruptedException {
+  /** Until the next attempt, which follows at once if something else is published. */
+  private synchronized void pause(LogPosition failed, long pauseMs) throws InterruptedException {
+    long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pauseMs);
+    long leftNs = endNs - System.nanoTime();
+    while (!closed && failed.equals(target) && leftNs > 0) {
+      TimeUnit.NANOSECONDS.timedWait(this, leftNs);
+      leftNs = endNs - System.nanoTime();
+    }
+  }
+
+  /** Whether it has reached what is published. */
+  private boolean advance(LogPosition next) throws InterruptedException {
     IOException problem = null;
     try {
-      long reached = replica.advance(target);
-      if (reached < target) {
+      if (!replica.advance(next, cluster)) {
         problem =
             new IOException(
-                "snapshot %d is published, but the log ends at %d".formatted(target, reached));
+                "snapshot %d is published, but it is not in the log of %s"
+                    .formatted(next.timestamp(), replica.catalog().store().name()));
       }
     } catch (IOException | RuntimeException | Error e) {
       // Reported, not skipped.
@@ -161,6 +206,9 @@ public final class LogFollower implements AutoCloseable {
       // Closing interrupts the load.
       isNew = problem != null && failure == null && !closed;
       failure = problem;
+      if (problem == null && next.equals(target)) {
+        target = null;
+      }
       advancing = false;
       notifyAll();
     }
@@ -172,9 +220,7 @@ public final class LogFollower implements AutoCloseable {
           Long.toString(replica.snapshot().timestamp()),
           problem.getMessage());
     }
-    if (problem != null) {
-      boolean unused = await(() -> false, System.nanoTime() + RETRY_NS);
-    }
+    return problem == null;
   }
 
   /** A failing listener must not stop the replica. */

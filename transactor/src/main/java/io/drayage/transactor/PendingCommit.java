@@ -1,5 +1,6 @@
 package io.drayage.transactor;
 
+import io.drayage.database.LogPosition;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.TraceContext;
@@ -9,6 +10,7 @@ import io.drayage.store.StoreSnapshot;
 import io.drayage.trace.TraceSpan;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A commit that is applied in memory, and is being stored and published. Each step's thread writes
@@ -30,6 +32,7 @@ final class PendingCommit {
   private final long appliedNs = System.nanoTime();
   private long uploadedNs;
   private long loggedNs;
+  private @Nullable LogPosition logged;
 
   PendingCommit(
       ShipmentHeader header,
@@ -91,8 +94,15 @@ final class PendingCommit {
     uploadedNs = System.nanoTime();
   }
 
-  void markLogged() {
+  /** Notes that its entry is in the log. */
+  void markLogged(LogPosition at) {
+    logged = at;
     loggedNs = System.nanoTime();
+  }
+
+  /** Its entry in the log; null before that is there. */
+  @Nullable LogPosition logged() {
+    return logged;
   }
 
   void completeStored() {

@@ -8,7 +8,9 @@ import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.Registration;
 import io.drayage.coordination.Term;
+import io.drayage.database.ForeignDatabaseException;
 import io.drayage.snapshot.CrashPoint;
+import io.drayage.transactor.RoleSignals.Candidacy;
 import io.drayage.transactor.RoleSignals.Ending;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -104,7 +106,7 @@ final class PrimaryRole implements AutoCloseable {
     return primary;
   }
 
-  /** Why an elected node has not taken over yet; null if nothing is wrong. */
+  /** Why an elected node has not taken over yet, or never can; null if nothing is wrong. */
   @Nullable Exception takeoverFailure() {
     return takeoverFailure;
   }
@@ -141,15 +143,16 @@ final class PrimaryRole implements AutoCloseable {
     try {
       @Nullable Registration candidacy = first;
       while (candidacy != null) {
+        Candidacy next = Candidacy.BEGINS_ANEW;
         try {
-          followElections(candidacy);
+          next = followElections(candidacy);
         } catch (RuntimeException e) {
           LOG.log(Level.ERROR, label() + " cannot go on as it was", e);
           FatalErrors.report(e);
         } finally {
           withdraw(candidacy); // Also if an error ends this thread: others must be elected.
         }
-        candidacy = standAgain();
+        candidacy = next == Candidacy.ENDS ? null : standAgain();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -159,11 +162,13 @@ final class PrimaryRole implements AutoCloseable {
   }
 
   /** One candidacy, until it is to be withdrawn. */
-  private void followElections(Registration candidacy) throws InterruptedException {
-    Term term = signals.awaitElected();
-    while (term != null && !rule(term, candidacy).endsCandidacy()) {
-      term = signals.awaitElected();
+  private Candidacy followElections(Registration candidacy) throws InterruptedException {
+    Candidacy next = Candidacy.STAYS;
+    while (next == Candidacy.STAYS) {
+      Term term = signals.awaitElected();
+      next = term == null ? Candidacy.ENDS : rule(term, candidacy).candidacy();
     }
+    return next;
   }
 
   /** Null if the node resigns before it stands. */
@@ -219,7 +224,8 @@ final class PrimaryRole implements AutoCloseable {
   private @Nullable PrimaryTerm takeOver(Term term) throws InterruptedException {
     long beganNs = System.nanoTime();
     long epoch = term.epoch();
-    Takeover takeover = new Takeover(replica, term);
+    Takeover takeover = new Takeover(replica, term, coordination.name());
+    @Nullable Exception unfit = null;
     try {
       while (signals.ending() == null && !term.isOver()) {
         Exception failure;
@@ -229,6 +235,10 @@ final class PrimaryRole implements AutoCloseable {
         } catch (Takeover.LowEpochException e) {
           // Elected anew, it has a higher one.
           signals.end(epoch, Ending.failed(String.valueOf(e.getMessage())));
+          continue;
+        } catch (ForeignDatabaseException e) {
+          signals.end(epoch, Ending.unfit(String.valueOf(e.getMessage())));
+          unfit = e;
           continue;
         } catch (IOException | RuntimeException e) {
           failure = e;
@@ -245,7 +255,7 @@ final class PrimaryRole implements AutoCloseable {
       }
       return null;
     } finally {
-      takeoverFailure = null;
+      takeoverFailure = unfit;
     }
   }
 
@@ -281,7 +291,7 @@ final class PrimaryRole implements AutoCloseable {
         why.reason());
     try {
       term.end(why.isAsked() ? drainMs : 0, why.reason());
-      if (why.endsCandidacy()) {
+      if (why.candidacy() != Candidacy.STAYS) {
         withdraw(candidacy); // The next one need not wait for what is left to close.
       }
     } finally {

@@ -88,6 +88,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
     pipeline.start();
     shipments.begin(receiver);
     maintenance.logged(begin.entry());
+    maintenance.published(begin.entry().manifest().timestamp());
     maintenance.cleanLater();
   }
 
@@ -117,13 +118,15 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
     SnapshotEntry entry = log.last();
     maintenance.logged(entry);
     if (snapshot.timestamp() % options.fullSnapshotEvery() == 0) {
-      maintenance.writeLater(snapshot, entry, epoch(), replica.store()::transactions);
+      maintenance.writeLater(
+          snapshot, entry, replica.origin(), epoch(), replica.store()::transactions);
     }
     replica.follow(entry); // Last, so that a failure leaves the replica where memory is reset to.
   }
 
   @Override
   public void published(PublishedCommit commit) {
+    maintenance.published(commit.times().timestamp());
     try {
       whenPublished.accept(commit);
     } catch (RuntimeException e) {

@@ -1,6 +1,9 @@
 package io.drayage.transactor;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.database.DatabaseOrigin;
+import io.drayage.database.ForeignDatabaseException;
+import io.drayage.database.LogPosition;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.ObjectStore;
@@ -12,6 +15,7 @@ import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotLoader;
 import io.drayage.snapshot.SnapshotManifest;
+import io.drayage.snapshot.StoreIdentity;
 import io.drayage.store.AppliedChanges;
 import io.drayage.store.FullContents;
 import io.drayage.store.MemoryStore;
@@ -49,6 +53,9 @@ public final class Replica implements AutoCloseable {
   /** The epoch of the newest entry. */
   private volatile long epoch;
 
+  private final UUID database;
+  private final @Nullable DatabaseOrigin origin;
+
   /** The position in the log. Written by whoever advances it, or by a primary meanwhile. */
   private volatile Position position;
 
@@ -58,18 +65,20 @@ public final class Replica implements AutoCloseable {
   /**
    * A position in the log.
    *
-   * @param timestamp of the newest entry applied, or contained in the full snapshot
-   * @param checksum of that entry
+   * @param last the newest entry applied, or contained in the full snapshot
    * @param entry that entry; null if none was applied since the full snapshot
    */
-  record Position(long timestamp, int checksum, @Nullable SnapshotEntry entry) {
+  record Position(LogPosition last, @Nullable SnapshotEntry entry) {
     static Position of(SnapshotEntry entry) {
-      return new Position(entry.manifest().timestamp(), entry.checksum(), entry);
+      return new Position(entry.position(), entry);
     }
 
     static Position ofFull(SnapshotEntry full) {
-      SnapshotManifest manifest = full.manifest();
-      return new Position(manifest.timestamp(), manifest.parentChecksum(), null);
+      return new Position(full.position(), null);
+    }
+
+    long timestamp() {
+      return last.timestamp();
     }
   }
 
@@ -84,6 +93,8 @@ public final class Replica implements AutoCloseable {
     this.loader = loader;
     this.threads = threads;
     this.historyBytes = historyBytes;
+    this.database = full.manifest().database();
+    this.origin = full.manifest().origin();
     this.store = load(full);
     this.position = Position.ofFull(full);
     this.epoch = full.manifest().epoch();
@@ -229,6 +240,16 @@ public final class Replica implements AutoCloseable {
         snapshot, catalog.history(full), ForkJoinPool.commonPool(), threads, historyBytes);
   }
 
+  /** The id of the database. */
+  public UUID database() {
+    return database;
+  }
+
+  /** What the database was restored from; null if it was not. */
+  @Nullable DatabaseOrigin origin() {
+    return origin;
+  }
+
   /** The newest loaded snapshot. */
   public StoreSnapshot snapshot() {
     return store.snapshot();
@@ -301,6 +322,41 @@ public final class Replica implements AutoCloseable {
     }
   }
 
+  /**
+   * Loads and applies the log up to what is published, once it is seen that this log has it. So
+   * nothing is applied of a log that is not the cluster's.
+   *
+   * @param cluster who has published it, for messages
+   * @return false if the log does not have it yet, or no longer: nothing is applied then
+   * @throws ForeignDatabaseException if it is of another database, or this log has another entry in
+   *     its place
+   * @throws IOException as {@link #advance(long)}
+   */
+  public synchronized boolean advance(LogPosition published, String cluster) throws IOException {
+    StoreIdentity identity = new StoreIdentity(catalog, database, cluster);
+    identity.requireDatabase(published);
+    try {
+      List<SnapshotEntry> entries =
+          published.timestamp() > position.timestamp() ? following() : List.of();
+      long ahead = published.timestamp() - position.timestamp();
+      if (ahead > entries.size()) {
+        return false;
+      }
+      if (ahead < 0) {
+        return identity.find(published) == StoreIdentity.Found.HERE;
+      }
+      identity.requireChecksum(
+          published,
+          ahead == 0
+              ? position.last().checksum()
+              : entries.get(Math.toIntExact(ahead) - 1).checksum());
+      apply(entries, published.timestamp());
+      return true;
+    } finally {
+      endLoading();
+    }
+  }
+
   private synchronized void endLoading() {
     if (mark != null) {
       mark.close();
@@ -309,12 +365,20 @@ public final class Replica implements AutoCloseable {
   }
 
   private synchronized long load(long upTo) throws IOException {
-    List<SnapshotEntry> entries;
+    apply(following(), upTo);
+    return snapshot().timestamp();
+  }
+
+  /** The entries of the log after the position. */
+  private synchronized List<SnapshotEntry> following() throws IOException {
     try {
-      entries = catalog.after(position.timestamp(), position.checksum(), epoch);
+      return catalog.after(position.last(), epoch);
     } catch (SnapshotException e) {
-      entries = reopen(e);
+      return reopen(e);
     }
+  }
+
+  private synchronized void apply(List<SnapshotEntry> entries, long upTo) throws IOException {
     List<SnapshotEntry> run = new ArrayList<>();
     for (SnapshotEntry entry : entries) {
       if (entry.manifest().timestamp() > upTo) {
@@ -330,7 +394,6 @@ public final class Replica implements AutoCloseable {
       }
     }
     loader.loadInOrder(run, this::apply);
-    return snapshot().timestamp();
   }
 
   private @Nullable ChangeCargo ownOf(SnapshotEntry entry) {
@@ -343,6 +406,11 @@ public final class Replica implements AutoCloseable {
     SnapshotChain chain = catalog.chain();
     if (chain == null || chain.full().manifest().timestamp() <= position.timestamp()) {
       throw cause;
+    }
+    if (!chain.full().manifest().database().equals(database)) {
+      throw new ForeignDatabaseException(
+          "%s held database %s, and holds database %s now"
+              .formatted(catalog.store().name(), database, chain.full().manifest().database()));
     }
     store = load(chain.full());
     position = Position.ofFull(chain.full());

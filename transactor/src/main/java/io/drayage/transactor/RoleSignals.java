@@ -40,25 +40,38 @@ final class RoleSignals {
    *
    * @param reason for the log and for those whose shipments end
    * @param isAsked whether it was asked for: then applied commits are stored and published first
-   * @param endsCandidacy whether the node stands again, as the last in turn
+   * @param candidacy what becomes of the candidacy
    */
-  record Ending(String reason, boolean isAsked, boolean endsCandidacy) {
+  record Ending(String reason, boolean isAsked, Candidacy candidacy) {
     static Ending resigned() {
-      return new Ending("the transactor is shutting down", true, true);
+      return new Ending("the transactor is shutting down", true, Candidacy.ENDS);
     }
 
     static Ending deposed() {
-      return new Ending("another transactor was elected, or may have been", false, false);
+      return new Ending("another transactor was elected, or may have been", false, Candidacy.STAYS);
     }
 
     /** It cannot begin, or cannot go on. */
     static Ending failed(String reason) {
-      return new Ending(reason, false, true);
+      return new Ending(reason, false, Candidacy.BEGINS_ANEW);
     }
 
     static Ending handedOver() {
-      return new Ending("it was asked to hand over", true, true);
+      return new Ending("it was asked to hand over", true, Candidacy.BEGINS_ANEW);
     }
+
+    /** It can never begin, with the store that the node has. */
+    static Ending unfit(String reason) {
+      return new Ending(reason, false, Candidacy.ENDS);
+    }
+  }
+
+  /** What becomes of a candidacy when one of its terms ends. */
+  enum Candidacy {
+    STAYS,
+    /** As the last in turn. */
+    BEGINS_ANEW,
+    ENDS
   }
 
   /** Listens to one candidacy, as long as it is the present one. */

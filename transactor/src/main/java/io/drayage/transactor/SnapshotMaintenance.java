@@ -3,6 +3,8 @@ package io.drayage.transactor;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.DaemonThreads;
+import io.drayage.database.DatabaseOrigin;
+import io.drayage.database.LogPosition;
 import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.snapshot.CrashPoint;
 import io.drayage.snapshot.FullSnapshotWriter;
@@ -23,6 +25,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Maintains the snapshots in the background: writes full snapshots, one at a time, then deletes the
@@ -49,6 +52,9 @@ final class SnapshotMaintenance implements AutoCloseable {
   /** The newest entry of the log, as far as this node knows. */
   private volatile long newest;
 
+  /** The newest published snapshot, as far as this node knows. */
+  private volatile long published;
+
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(new DaemonThreads("drayage-full-snapshot"));
 
@@ -59,10 +65,11 @@ final class SnapshotMaintenance implements AutoCloseable {
             catalog, Serializers.ofName("columnar"), Compressors.ofName("zstd").atLevel(1));
   }
 
-  /** Writes the first snapshot of a database. */
-  void writeFirst(StoreSnapshot snapshot) throws IOException {
+  /** Makes a database, with a new id; or leaves it to another transactor that was faster. */
+  void makeDatabase(StoreSnapshot snapshot) throws IOException {
     try {
-      write(snapshot, 0, 0, Map.of());
+      LogPosition begin = new LogPosition(UUID.randomUUID(), snapshot.timestamp(), 0);
+      write(snapshot, begin, null, 0, Map.of());
     } catch (ObjectExistsException e) {
       LOG.log(Level.INFO, "another transactor has created the database");
     }
@@ -72,12 +79,14 @@ final class SnapshotMaintenance implements AutoCloseable {
    * Writes a snapshot in the background, unless another one is being written.
    *
    * @param entry the newest entry that it contains
+   * @param origin what the database was restored from; null if it was not
    * @param transactions called in the background: the contained transactions, and perhaps later
    *     ones
    */
   void writeLater(
       StoreSnapshot snapshot,
       SnapshotEntry entry,
+      @Nullable DatabaseOrigin origin,
       long epoch,
       Supplier<Map<UUID, Long>> transactions) {
     if (!busy.compareAndSet(false, true)) {
@@ -88,7 +97,7 @@ final class SnapshotMaintenance implements AutoCloseable {
         "full snapshot %d cannot be written".formatted(snapshot.timestamp()),
         () -> {
           try {
-            writeAndPrune(snapshot, entry, epoch, transactions.get());
+            writeAndPrune(snapshot, entry.position(), origin, epoch, transactions.get());
           } finally {
             writing = Long.MAX_VALUE;
             busy.set(false);
@@ -104,6 +113,11 @@ final class SnapshotMaintenance implements AutoCloseable {
   /** Notes the newest entry of the log. If it ever is missing, no data is deleted. */
   void logged(SnapshotEntry entry) {
     newest = entry.manifest().timestamp();
+  }
+
+  /** Notes what is published: the log since then is kept. */
+  void published(long timestamp) {
+    published = timestamp;
   }
 
   /** The snapshots, objects without an entry and unfinished uploads deleted here. */
@@ -141,7 +155,7 @@ final class SnapshotMaintenance implements AutoCloseable {
   }
 
   private void clean() throws IOException {
-    int replaced = cleaner.prune(GRACE);
+    int replaced = cleaner.prune(GRACE, published);
     int leftovers = cleaner.deleteUnreferenced(LEFTOVER_AGE, newest);
     int unfinished = cleaner.deleteUnfinished(LEFTOVER_AGE);
     deletedObjects.add(replaced + leftovers + unfinished);
@@ -156,13 +170,17 @@ final class SnapshotMaintenance implements AutoCloseable {
   }
 
   private void writeAndPrune(
-      StoreSnapshot snapshot, SnapshotEntry entry, long epoch, Map<UUID, Long> transactions)
+      StoreSnapshot snapshot,
+      LogPosition at,
+      @Nullable DatabaseOrigin origin,
+      long epoch,
+      Map<UUID, Long> transactions)
       throws IOException {
     long beganNs = System.nanoTime();
     CrashPoint.FULL_BEGUN.reach();
     Map<UUID, Long> contained = new HashMap<>(transactions);
     contained.values().removeIf(timestamp -> timestamp > snapshot.timestamp());
-    write(snapshot, entry.checksum(), epoch, contained);
+    write(snapshot, at, origin, epoch, contained);
     CrashPoint.FULL_WRITTEN.reach();
     LOG.log(
         Level.INFO,
@@ -172,11 +190,15 @@ final class SnapshotMaintenance implements AutoCloseable {
     cleanLater();
   }
 
-  private void write(StoreSnapshot snapshot, int checksum, long epoch, Map<UUID, Long> transactions)
+  private void write(
+      StoreSnapshot snapshot,
+      LogPosition at,
+      @Nullable DatabaseOrigin origin,
+      long epoch,
+      Map<UUID, Long> transactions)
       throws IOException {
     SnapshotEntry unused =
-        snapshots.write(
-            FullContents.toCargo(snapshot), snapshot.timestamp(), checksum, epoch, transactions);
+        snapshots.write(FullContents.toCargo(snapshot), at, origin, epoch, transactions);
   }
 
   /** Abandons the snapshot that is being written. */

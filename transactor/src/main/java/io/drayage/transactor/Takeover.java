@@ -1,14 +1,18 @@
 package io.drayage.transactor;
 
 import io.drayage.coordination.Term;
+import io.drayage.database.ForeignDatabaseException;
+import io.drayage.database.LogPosition;
 import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.snapshot.CrashPoint;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotManifest;
+import io.drayage.snapshot.StoreIdentity;
 import java.io.IOException;
 import java.io.Serial;
+import java.lang.System.Logger.Level;
 import java.time.Instant;
 
 /**
@@ -20,8 +24,11 @@ import java.time.Instant;
  * ZooKeeper has lost what it knew: so epochs never fall along the log.
  */
 final class Takeover {
+  private static final System.Logger LOG = System.getLogger(Takeover.class.getName());
+
   private final Replica replica;
   private final Term term;
+  private final String cluster;
 
   /** Of the entry, by which it is told from that of another of the same epoch. */
   private final Instant created = Instant.now();
@@ -44,18 +51,23 @@ final class Takeover {
    */
   record Done(Term term, SnapshotEntry entry) {}
 
-  Takeover(Replica replica, Term term) {
+  /**
+   * @param cluster where the cluster is, for messages
+   */
+  Takeover(Replica replica, Term term, String cluster) {
     this.replica = replica;
     this.term = term;
+    this.cluster = cluster;
   }
 
   /**
    * @throws LowEpochException if the node has to be elected anew
+   * @throws ForeignDatabaseException if the store does not hold the database of the cluster
    * @throws IOException if the log cannot be read, written or published now, or has a gap
    */
   Done run() throws IOException {
-    replica.advance(Long.MAX_VALUE);
     requirePublished();
+    replica.advance(Long.MAX_VALUE);
     CrashPoint.RECOVERED.reach();
     SnapshotEntry newest = replica.position().entry();
     while (newest == null || !isOurs(newest)) {
@@ -67,7 +79,11 @@ final class Takeover {
       newest = replica.position().entry();
     }
     CrashPoint.TAKEN_OVER.reach();
-    term.publish(replica.snapshot().timestamp());
+    term.publish(newest.position());
+    if (term.publishedBefore().isEmpty()) {
+      LOG.log(
+          Level.INFO, "{0} is of database {1} from now on", cluster, replica.database().toString());
+    }
     return new Done(term, newest);
   }
 
@@ -77,9 +93,7 @@ final class Takeover {
       SnapshotEntry unused =
           replica
               .catalog()
-              .append(
-                  SnapshotManifest.takeover(
-                      before.timestamp() + 1, term.epoch(), before.checksum(), created));
+              .append(SnapshotManifest.takeover(before.last(), term.epoch(), created));
     } catch (ObjectExistsException e) {
       // Created by a former primary, or by us with the answer lost: the log will tell.
     }
@@ -91,15 +105,22 @@ final class Takeover {
         && entry.manifest().created().equals(created);
   }
 
-  /** All published snapshots must be in the log. */
+  /** What is published must be in the log, before anything of it is adopted. */
   private void requirePublished() throws IOException {
-    long published = term.publishedBefore();
-    long reached = replica.snapshot().timestamp();
-    if (published > reached) {
-      throw new SnapshotException(
-          "snapshot %d was published, but the log ends at %d: %s has lost snapshots, or is another store"
-              .formatted(published, reached, replica.catalog().store().name()),
-          null);
+    LogPosition published = term.publishedBefore().orElse(null);
+    if (published == null) {
+      return;
+    }
+    StoreIdentity identity = new StoreIdentity(replica.catalog(), replica.database(), cluster);
+    switch (identity.find(published)) {
+      case HERE -> {}
+      case NOT_YET ->
+          throw new SnapshotException(
+              "snapshot %d was published, but the log ends at %d: %s has lost snapshots, or is another store"
+                  .formatted(
+                      published.timestamp(), identity.newest(), replica.catalog().store().name()),
+              null);
+      case NO_LONGER -> throw identity.noLonger(published);
     }
   }
 }

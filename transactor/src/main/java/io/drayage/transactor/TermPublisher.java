@@ -5,11 +5,13 @@ import io.drayage.codec.pool.FatalErrors;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.DeposedException;
 import io.drayage.coordination.Term;
+import io.drayage.database.LogPosition;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -52,7 +54,7 @@ final class TermPublisher implements AutoCloseable {
     try {
       while (true) {
         List<PendingCommit> batch = nextBatch();
-        if (batch.isEmpty() || !publishUntilDone(batch.get(batch.size() - 1).timestamp())) {
+        if (batch.isEmpty() || !publishUntilDone(batch.get(batch.size() - 1))) {
           return;
         }
         batch.forEach(whenPublished);
@@ -75,11 +77,12 @@ final class TermPublisher implements AutoCloseable {
     return closed ? List.of() : batch;
   }
 
-  private boolean publishUntilDone(long timestamp) throws InterruptedException {
+  private boolean publishUntilDone(PendingCommit newest) throws InterruptedException {
+    LogPosition position = Objects.requireNonNull(newest.logged());
     boolean warned = false;
     while (!isClosed()) {
       try {
-        term.publish(timestamp);
+        term.publish(position);
         return true;
       } catch (DeposedException e) {
         whenLost.accept(String.valueOf(e.getMessage()));
@@ -89,7 +92,7 @@ final class TermPublisher implements AutoCloseable {
           LOG.log(
               Level.WARNING,
               "timestamp {0} cannot be published yet: {1}",
-              Long.toString(timestamp),
+              Long.toString(position.timestamp()),
               e.getMessage());
           warned = true;
         }

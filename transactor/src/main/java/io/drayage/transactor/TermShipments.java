@@ -29,6 +29,7 @@ final class TermShipments implements ShipmentAcceptor {
   static final String SPAN = "drayage.transactor";
 
   private final Function<UUID, OptionalLong> committed;
+  private final UUID database;
   private final ShipmentCounters counters;
   private volatile @Nullable CargoReceiver receiver;
 
@@ -40,10 +41,13 @@ final class TermShipments implements ShipmentAcceptor {
   /**
    * @param committed the timestamp of a transaction that is; must not wait. Asked each time: the
    *     replica of a standby that was left behind begins anew with another store
+   * @param database its id: what is for another one is refused
    * @param counters hear of those refused here
    */
-  TermShipments(Function<UUID, OptionalLong> committed, ShipmentCounters counters) {
+  TermShipments(
+      Function<UUID, OptionalLong> committed, UUID database, ShipmentCounters counters) {
     this.committed = committed;
+    this.database = database;
     this.counters = counters;
   }
 
@@ -105,6 +109,14 @@ final class TermShipments implements ShipmentAcceptor {
 
   private ShipmentHandler admit(ShipmentHeader header, ShipmentReplies replies)
       throws ShipmentException {
+    UUID meant = header.options().database();
+    if (meant != null && !meant.equals(database)) {
+      throw counted(
+          new ShipmentException(
+              Fault.REFUSED,
+              "the cargo is for database %s, and this transactor has database %s"
+                  .formatted(meant, database)));
+    }
     CargoReceiver current = receiver;
     if (current == null) {
       throw counted(refusal());

@@ -4,10 +4,12 @@ import io.drayage.coordination.Coordination;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.coordination.Registration;
+import io.drayage.database.ForeignDatabaseException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ShipmentProgress;
 import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.StoreIdentity;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.transport.Transport;
@@ -70,8 +72,9 @@ public final class TransactorNode implements AutoCloseable {
     try {
       this.maintenance = new SnapshotMaintenance(catalog);
       begun.push(maintenance::close);
-      if (catalog.chain() == null) {
-        maintenance.writeFirst(firstSnapshot(options));
+      Optional<StoreIdentity.Found> before = StoreIdentity.compare(catalog, coordination);
+      if (before.isEmpty() && catalog.chain() == null) {
+        maintenance.makeDatabase(firstSnapshot(options));
       }
       this.replica =
           Replica.open(
@@ -82,16 +85,17 @@ public final class TransactorNode implements AutoCloseable {
               options.limits().serializers());
       begun.push(replica::close);
       loadPublished();
-      this.shipments = new TermShipments(replica::timestampOf, metrics.shipments());
+      this.shipments =
+          new TermShipments(replica::timestampOf, replica.database(), metrics.shipments());
       this.server = transport.listen(options.listen(), shipments, options.transport(), metrics);
       begun.push(server::close);
       this.node = options.node(server.address().getPort());
-      this.follower = new LogFollower(replica, "drayage-follow");
+      this.follower = new LogFollower(replica, coordination.name(), "drayage-follow");
       begun.push(follower::close);
       this.membership = coordination.join(node);
       begun.push(membership::close);
       this.publishedWatch =
-          coordination.watchPublished(published -> follower.publish(published.timestamp()));
+          coordination.watchPublished(published -> follower.publish(published.position()));
       begun.push(publishedWatch::close);
       this.primaryWatch = coordination.watchPrimary(shipments::elected);
       begun.push(primaryWatch::close);
@@ -111,6 +115,8 @@ public final class TransactorNode implements AutoCloseable {
   /**
    * A node that others see, or that says it is there, has loaded the database. What cannot be
    * loaded is tried again by the follower, which tells why.
+   *
+   * @throws ForeignDatabaseException if the store has another database, or another history
    */
   private void loadPublished() throws IOException {
     Optional<PublishedSnapshot> published = coordination.published();
@@ -118,7 +124,9 @@ public final class TransactorNode implements AutoCloseable {
       return;
     }
     try {
-      long unused = replica.advance(published.get().timestamp());
+      boolean unused = replica.advance(published.get().position(), coordination.name());
+    } catch (ForeignDatabaseException e) {
+      throw e;
     } catch (IOException e) {
       LOG.log(
           Level.WARNING,
@@ -137,12 +145,13 @@ public final class TransactorNode implements AutoCloseable {
   }
 
   /**
-   * Starts a transactor as a standby. If the object store has no database, one is created from
-   * {@link TransactorOptions#tables}.
+   * Starts a transactor as a standby. If neither the object store nor the cluster has a database,
+   * one is created from {@link TransactorOptions#tables}.
    *
    * @param coordination stays the caller's, as does the store
    * @param whenPublished called for each commit of this node; must not block
    * @param metrics counts received shipments
+   * @throws ForeignDatabaseException if the store does not hold the database of the cluster
    * @throws IOException if the store, the coordination or the address cannot be used
    */
   public static TransactorNode start(

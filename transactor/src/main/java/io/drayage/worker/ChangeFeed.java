@@ -4,6 +4,7 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.coordination.Registration;
+import io.drayage.database.LogPosition;
 import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
@@ -14,6 +15,7 @@ import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotLoader;
 import io.drayage.snapshot.SnapshotManifest;
+import io.drayage.snapshot.StoreIdentity;
 import io.drayage.store.FullContents;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
@@ -22,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -58,18 +61,29 @@ public final class ChangeFeed implements AutoCloseable {
 
   private long keptNs = System.nanoTime();
 
-  /** The checksum of the entry at the position. */
-  private int checksum;
+  private final StoreIdentity identity;
+
+  /** The entry at the position, and the newest timestamp up to which the log is the cluster's. */
+  private LogPosition last;
+
+  private long compared;
 
   /** Guarded by this, as is {@code closed}. */
-  private long published;
+  private LogPosition published;
 
   private boolean closed;
 
   private ChangeFeed(
-      WorkerOptions options, Coordination coordination, ObjectStore objects, long position)
+      WorkerOptions options,
+      Coordination coordination,
+      ObjectStore objects,
+      LogPosition published,
+      long position)
       throws IOException {
     this.catalog = new SnapshotCatalog(objects);
+    this.identity = new StoreIdentity(catalog, published.database(), coordination.name());
+    this.published = published;
+    this.compared = published.timestamp();
     this.kept = fullUpTo(position);
     Deque<Runnable> begun = new ArrayDeque<>();
     boolean whole = false;
@@ -82,7 +96,7 @@ public final class ChangeFeed implements AutoCloseable {
               objects, options.threads(), options.maxCargoBytes(), options.serializers());
       begun.push(loader::close);
       SnapshotEntry full = catalog.full(kept);
-      this.checksum = full.manifest().parentChecksum();
+      this.last = full.position();
       this.store =
           new MemoryStore(load(full), Map.of(), ForkJoinPool.commonPool(), options.threads(), 0);
       this.watch = coordination.watchPublished(this::publish);
@@ -111,7 +125,8 @@ public final class ChangeFeed implements AutoCloseable {
    */
   public static ChangeFeed openNewest(
       WorkerOptions options, Coordination coordination, ObjectStore objects) throws IOException {
-    return openAfter(options, coordination, objects, published(coordination));
+    LogPosition newest = published(options, coordination, objects);
+    return openAfter(options, coordination, objects, newest, newest.timestamp());
   }
 
   /**
@@ -122,19 +137,31 @@ public final class ChangeFeed implements AutoCloseable {
    * @param position the snapshot before the first change
    * @throws SnapshotException if the position is not published, or the log no longer has what
    *     follows it, naming both
+   * @throws io.drayage.coordination.CoordinationException if there is no cluster
+   * @throws io.drayage.database.ForeignDatabaseException if the store does not hold its database
    * @throws IOException if the store or the coordination cannot be used
    */
   public static ChangeFeed openAfter(
       WorkerOptions options, Coordination coordination, ObjectStore objects, long position)
       throws IOException {
-    long newest = published(coordination);
-    if (position < 0 || position > newest) {
+    return openAfter(
+        options, coordination, objects, published(options, coordination, objects), position);
+  }
+
+  private static ChangeFeed openAfter(
+      WorkerOptions options,
+      Coordination coordination,
+      ObjectStore objects,
+      LogPosition newest,
+      long position)
+      throws IOException {
+    if (position < 0 || position > newest.timestamp()) {
       throw new SnapshotException(
           "no feed can begin after snapshot %d: snapshots 0 to %d are published"
-              .formatted(position, newest),
+              .formatted(position, newest.timestamp()),
           null);
     }
-    ChangeFeed feed = new ChangeFeed(options, coordination, objects, position);
+    ChangeFeed feed = new ChangeFeed(options, coordination, objects, newest, position);
     boolean opened = false;
     try {
       while (feed.position() < position) {
@@ -149,8 +176,10 @@ public final class ChangeFeed implements AutoCloseable {
     }
   }
 
-  private static long published(Coordination coordination) throws IOException {
-    return coordination.published().map(PublishedSnapshot::timestamp).orElse(0L);
+  private static LogPosition published(
+      WorkerOptions options, Coordination coordination, ObjectStore objects) throws IOException {
+    return ClusterStore.awaitPublished(
+        new SnapshotCatalog(objects), coordination, options.patience());
   }
 
   /** The newest full snapshot that is not after a position. */
@@ -170,13 +199,18 @@ public final class ChangeFeed implements AutoCloseable {
   }
 
   private synchronized void publish(PublishedSnapshot newest) {
-    published = newest.timestamp();
+    published = newest.position();
     notifyAll();
   }
 
   /** The newest published snapshot that it knows of; {@link #position} may be behind it. */
   public synchronized long published() {
-    return published;
+    return published.timestamp();
+  }
+
+  /** The id of the database. */
+  public UUID database() {
+    return last.database();
   }
 
   /** The snapshot of the last change that was delivered, or after which the feed began. */
@@ -202,6 +236,7 @@ public final class ChangeFeed implements AutoCloseable {
     long deadlineNs = System.nanoTime() + patience.toNanos();
     CommittedChange change = null;
     while (change == null && awaitPublished(position() + 1, deadlineNs)) {
+      requireSameLog();
       keepLog();
       change = advance();
     }
@@ -211,14 +246,32 @@ public final class ChangeFeed implements AutoCloseable {
   private synchronized boolean awaitPublished(long timestamp, long deadlineNs)
       throws InterruptedException {
     long leftNs = deadlineNs - System.nanoTime();
-    while (!closed && published < timestamp && leftNs > 0) {
+    while (!closed && published.timestamp() < timestamp && leftNs > 0) {
       TimeUnit.NANOSECONDS.timedWait(this, leftNs);
       leftNs = deadlineNs - System.nanoTime();
     }
     if (closed) {
       throw new IllegalStateException("the feed is closed, at snapshot " + position());
     }
-    return published >= timestamp;
+    return published.timestamp() >= timestamp;
+  }
+
+  /** Before anything of a log is delivered that may be another one. */
+  private void requireSameLog() throws IOException {
+    LogPosition newest;
+    synchronized (this) {
+      newest = published;
+    }
+    if (position() < compared) {
+      return;
+    }
+    if (identity.find(newest) != StoreIdentity.Found.HERE) {
+      throw new SnapshotException(
+          "snapshot %d is published, but it is not in the log of %s"
+              .formatted(newest.timestamp(), catalog.store().name()),
+          null);
+    }
+    compared = newest.timestamp();
   }
 
   /** Keeps the log from the newest full snapshot up to the position on, and no more. */
@@ -250,12 +303,7 @@ public final class ChangeFeed implements AutoCloseable {
     } catch (ObjectMissingException e) {
       throw pruned(before.timestamp(), e);
     }
-    if (entry.manifest().parentChecksum() != checksum) {
-      throw new SnapshotException(
-          "snapshot %d follows one with checksum %08x, the one here has %08x"
-              .formatted(next, entry.manifest().parentChecksum(), checksum),
-          null);
-    }
+    catalog.requireFollows(entry, last);
     try {
       if (cargo == null) {
         store.replayUnchanged(next);
@@ -266,7 +314,7 @@ public final class ChangeFeed implements AutoCloseable {
       throw new SnapshotException(
           "snapshot %d does not fit: %s".formatted(next, e.getMessage()), e);
     }
-    checksum = entry.checksum();
+    last = entry.position();
     return cargo == null
         ? null
         : new CommittedChange(entry.manifest(), cargo, before, store.snapshot());

@@ -2,8 +2,10 @@ package io.drayage.worker;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.coordination.Coordination;
-import io.drayage.coordination.PublishedSnapshot;
+import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.Registration;
+import io.drayage.database.ForeignDatabaseException;
+import io.drayage.database.LogPosition;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
@@ -11,6 +13,7 @@ import io.drayage.objectstore.ObjectStore;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SendReport;
 import io.drayage.snapshot.CrashPoint;
+import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.store.AppliedChanges;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.Transaction;
@@ -24,7 +27,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumSet;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -67,25 +69,24 @@ public final class Worker implements AutoCloseable {
       WorkerOptions options,
       Coordination coordination,
       Replica replica,
+      LogPosition published,
       Function<InetSocketAddress, CargoSender> connect)
       throws IOException {
     this.options = options;
     this.replica = replica;
-    Optional<PublishedSnapshot> before = coordination.published();
-    if (before.isPresent()) {
-      long unused = replica.advance(before.get().timestamp());
-    }
+    // A list that lacks the entry for a moment is the follower's business.
+    boolean unused = replica.advance(published, coordination.name());
     Deque<Runnable> begun = new ArrayDeque<>();
     boolean whole = false;
     try {
-      this.follower = new LogFollower(replica, "drayage-follow-" + options.name());
+      this.follower =
+          new LogFollower(replica, coordination.name(), "drayage-follow-" + options.name());
       begun.push(follower::close);
       this.sender = new PrimarySender(coordination, connect);
       begun.push(sender::close);
       this.membership = coordination.join(options.node());
       begun.push(membership::close);
-      this.watch =
-          coordination.watchPublished(published -> follower.publish(published.timestamp()));
+      this.watch = coordination.watchPublished(newest -> follower.publish(newest.position()));
       whole = true;
     } finally {
       if (!whole) {
@@ -95,10 +96,14 @@ public final class Worker implements AutoCloseable {
   }
 
   /**
-   * Starts a worker: loads the published snapshot and follows from there.
+   * Starts a worker: loads the published snapshot and follows from there. Waits for some seconds
+   * for a cluster that is being started with it, and for the worker's patience until that one has
+   * published a snapshot.
    *
    * @param coordination stays the caller's, as does the store
    * @param connect creates a sender to the primary at an address; closed by the worker
+   * @throws CoordinationException if there is no cluster
+   * @throws ForeignDatabaseException if the store does not hold the database of the cluster
    * @throws IOException if the store or the coordination cannot be used
    */
   public static Worker open(
@@ -107,11 +112,13 @@ public final class Worker implements AutoCloseable {
       ObjectStore objects,
       Function<InetSocketAddress, CargoSender> connect)
       throws IOException {
+    LogPosition published =
+        ClusterStore.awaitPublished(new SnapshotCatalog(objects), coordination, options.patience());
     Replica replica =
         Replica.open(objects, options.threads(), options.maxCargoBytes(), 0, options.serializers());
     boolean opened = false;
     try {
-      Worker worker = new Worker(options, coordination, replica, connect);
+      Worker worker = new Worker(options, coordination, replica, published, connect);
       opened = true;
       return worker;
     } finally {
@@ -178,6 +185,7 @@ public final class Worker implements AutoCloseable {
    *     naming the reason. {@code REFUSED} if it could not be stored: a failed store may still
    *     complete the request later, so commit the same transaction again, which settles its fate,
    *     rather than a new one
+   * @throws ForeignDatabaseException if the store turns out not to hold the cluster's database
    * @throws IOException if the patience is exhausted; the transaction may have taken effect, or may
    *     yet. It may be committed again
    */
@@ -224,12 +232,13 @@ public final class Worker implements AutoCloseable {
 
     Attempts(ChangeCargo cargo, CommitOptions how, long beganNs, long convertedNs) {
       this.cargo = cargo;
-      this.how = how;
+      this.how = how.on(replica.database());
       this.beganNs = beganNs;
       this.convertedNs = convertedNs;
     }
 
     CommitReport untilLoaded() throws IOException, InterruptedException {
+      Backoff whenLost = new Backoff(options.patience());
       while (true) {
         PrimarySender.Sent acknowledged = send();
         SendReport sent = acknowledged.report();
@@ -240,6 +249,7 @@ public final class Worker implements AutoCloseable {
         boolean published = follower.awaitPublished(timestamp, acknowledged.epoch(), deadlineNs);
         long publishedNs = System.nanoTime();
         if (!published || !follower.awaitLoaded(timestamp, acknowledged.epoch(), deadlineNs)) {
+          requireSameDatabase();
           throw notLoaded(timestamp);
         }
         if (isCommittedAs(timestamp)) {
@@ -250,12 +260,19 @@ public final class Worker implements AutoCloseable {
             "transaction {0} was acknowledged as snapshot {1} and lost: it is sent again",
             cargo.transactionId(),
             Long.toString(timestamp));
+        if (!whenLost.pause()) {
+          throw new IOException(
+              "transaction %s was acknowledged, the last time as snapshot %d, and lost each of %d times within %,d s"
+                  .formatted(
+                      cargo.transactionId(), timestamp, attempts, options.patience().toSeconds()));
+        }
       }
     }
 
     /**
      * If the primary could not store what it had applied, another entry has the timestamp, or the
-     * log goes on from before it in a later epoch.
+     * log goes on from before it in a later epoch. The replica has loaded nothing but entries of
+     * the cluster's log, so what it does not have is lost.
      */
     private boolean isCommittedAs(long timestamp) {
       OptionalLong committed = replica.timestampOf(cargo.transactionId());
@@ -274,10 +291,18 @@ public final class Worker implements AutoCloseable {
           failure);
     }
 
+    /** Nothing is sent that was made on a snapshot of something else. */
+    private void requireSameDatabase() throws ForeignDatabaseException {
+      if (follower.failure() instanceof ForeignDatabaseException foreign) {
+        throw foreign;
+      }
+    }
+
     private PrimarySender.Sent send() throws IOException, InterruptedException {
       Backoff backoff = new Backoff(options.patience());
       Backoff whenBusy = new Backoff(options.patience(), LONGEST_PAUSE_WHEN_BUSY);
       while (true) {
+        requireSameDatabase();
         attempts++;
         IOException failure;
         boolean busy = false;

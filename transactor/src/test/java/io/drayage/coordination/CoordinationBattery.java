@@ -3,9 +3,12 @@ package io.drayage.coordination;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.drayage.database.LogPosition;
 import io.drayage.testing.Waiting;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -17,7 +20,14 @@ public abstract class CoordinationBattery {
   protected static final NodeInfo ANNA = new NodeInfo("anna", "127.0.0.1:1001");
   protected static final NodeInfo BERTA = new NodeInfo("berta", "127.0.0.1:1002");
 
+  private static final UUID DATABASE = new UUID(7, -7);
+
   private final List<Coordination> opened = new ArrayList<>();
+
+  /** An entry of the log of one database. */
+  protected static LogPosition at(long timestamp) {
+    return new LogPosition(DATABASE, timestamp, (int) (timestamp * 0x9E3779B9L));
+  }
 
   /** One more node's end of the same cluster. */
   protected abstract Coordination connect() throws Exception;
@@ -78,6 +88,26 @@ public abstract class CoordinationBattery {
     Coordination anna = open();
     assertThat(anna.published()).isEmpty();
     assertThat(anna.primary()).isEmpty();
+    assertThatThrownBy(() -> ClusterPresence.require(anna))
+        .isInstanceOf(CoordinationException.class)
+        .hasMessageStartingWith(anna.name() + " has no Drayage cluster");
+  }
+
+  @Test
+  void electionAlonePublishesNothing() throws Exception {
+    Coordination anna = open();
+    List<PublishedSnapshot> seen = new CopyOnWriteArrayList<>();
+    anna.watchPublished(seen::add);
+    TestCandidate candidate = new TestCandidate();
+    anna.stand(ANNA, candidate);
+    Term term = candidate.awaitElected();
+
+    assertThat(anna.published()).isEmpty();
+    ClusterPresence.require(anna);
+    term.publish(at(1));
+    Waiting.await(() -> !seen.isEmpty());
+    assertThat(seen).containsExactly(new PublishedSnapshot(at(1), term.epoch()));
+    assertThat(ClusterPresence.awaitPublished(anna, Duration.ZERO)).isEqualTo(seen.get(0));
   }
 
   @Test
@@ -88,20 +118,20 @@ public abstract class CoordinationBattery {
     TestCandidate second = new TestCandidate();
     Registration candidacy = anna.stand(ANNA, first);
     Term term = first.awaitElected();
-    assertThat(term.publishedBefore()).isZero();
+    assertThat(term.publishedBefore()).isEmpty();
     assertThat(berta.primary()).contains(new PrimaryInfo(ANNA, term.epoch()));
 
     berta.stand(BERTA, second);
-    term.publish(5);
+    term.publish(at(5));
     assertThat(second.isElected()).isFalse();
 
     candidacy.close();
     assertThat(first.awaitDeposed()).isSameAs(term);
     Term next = second.awaitElected();
     assertThat(next.epoch()).isGreaterThan(term.epoch());
-    assertThat(next.publishedBefore()).isEqualTo(5);
+    assertThat(next.publishedBefore()).contains(at(5));
     assertThat(anna.primary()).contains(new PrimaryInfo(BERTA, next.epoch()));
-    assertThat(anna.published()).contains(new PublishedSnapshot(5, next.epoch()));
+    assertThat(anna.published()).contains(new PublishedSnapshot(at(5), next.epoch()));
   }
 
   @Test
@@ -113,19 +143,19 @@ public abstract class CoordinationBattery {
     Registration candidacy = anna.stand(ANNA, first);
     Term term = first.awaitElected();
     berta.stand(BERTA, second);
-    term.publish(7);
+    term.publish(at(7));
     candidacy.close();
     Term next = second.awaitElected();
 
-    assertThatThrownBy(() -> term.publish(8))
+    assertThatThrownBy(() -> term.publish(at(8)))
         .isInstanceOf(DeposedException.class)
         .hasMessage(
             "snapshot 8 was not published: epoch %d is over, %d has taken over"
                 .formatted(term.epoch(), next.epoch()));
     assertThat(term.isOver()).isTrue();
-    assertThat(anna.published()).contains(new PublishedSnapshot(7, next.epoch()));
-    next.publish(8);
-    assertThat(anna.published()).contains(new PublishedSnapshot(8, next.epoch()));
+    assertThat(anna.published()).contains(new PublishedSnapshot(at(7), next.epoch()));
+    next.publish(at(8));
+    assertThat(anna.published()).contains(new PublishedSnapshot(at(8), next.epoch()));
   }
 
   @Test
@@ -134,10 +164,16 @@ public abstract class CoordinationBattery {
     TestCandidate candidate = new TestCandidate();
     anna.stand(ANNA, candidate);
     Term term = candidate.awaitElected();
-    term.publish(3);
-    assertThatThrownBy(() -> term.publish(2)).isInstanceOf(IllegalArgumentException.class);
-    term.publish(10);
-    assertThat(anna.published()).contains(new PublishedSnapshot(10, term.epoch()));
+    term.publish(at(3));
+    assertThatThrownBy(() -> term.publish(at(2))).isInstanceOf(IllegalArgumentException.class);
+    LogPosition otherEntry = new LogPosition(DATABASE, 3, at(3).checksum() + 1);
+    assertThatThrownBy(() -> term.publish(otherEntry)).isInstanceOf(IllegalArgumentException.class);
+    LogPosition another = new LogPosition(new UUID(8, 8), 10, 1);
+    assertThatThrownBy(() -> term.publish(another))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll(another.database().toString(), DATABASE.toString());
+    term.publish(at(10));
+    assertThat(anna.published()).contains(new PublishedSnapshot(at(10), term.epoch()));
   }
 
   /** Who does not know whether it came through, or failed after it, tries again. */
@@ -148,15 +184,15 @@ public abstract class CoordinationBattery {
     TestCandidate second = new TestCandidate();
     Registration candidacy = anna.stand(ANNA, first);
     Term term = first.awaitElected();
-    term.publish(3);
-    term.publish(3);
-    assertThat(anna.published()).contains(new PublishedSnapshot(3, term.epoch()));
+    term.publish(at(3));
+    term.publish(at(3));
+    assertThat(anna.published()).contains(new PublishedSnapshot(at(3), term.epoch()));
     anna.stand(BERTA, second);
     candidacy.close();
     Term next = second.awaitElected();
 
-    assertThatThrownBy(() -> term.publish(3)).isInstanceOf(DeposedException.class);
-    assertThat(anna.published()).contains(new PublishedSnapshot(3, next.epoch()));
+    assertThatThrownBy(() -> term.publish(at(3))).isInstanceOf(DeposedException.class);
+    assertThat(anna.published()).contains(new PublishedSnapshot(at(3), next.epoch()));
   }
 
   @Test
@@ -188,7 +224,7 @@ public abstract class CoordinationBattery {
     TestCandidate candidate = new TestCandidate();
     anna.stand(ANNA, candidate);
     Term term = candidate.awaitElected();
-    term.publish(1);
+    term.publish(at(1));
 
     List<Long> seen = new CopyOnWriteArrayList<>();
     List<PrimaryInfo> primaries = new CopyOnWriteArrayList<>();
@@ -196,15 +232,15 @@ public abstract class CoordinationBattery {
     berta.watchPrimary(primaries::add);
     Waiting.await(() -> seen.contains(1L));
     for (long timestamp = 2; timestamp <= 50; timestamp++) {
-      term.publish(timestamp);
+      term.publish(at(timestamp));
     }
     Waiting.await(() -> seen.contains(50L) && !primaries.isEmpty());
     assertThat(seen).isSorted().doesNotHaveDuplicates();
     assertThat(primaries).containsExactly(new PrimaryInfo(ANNA, term.epoch()));
 
     watch.close();
-    term.publish(51);
-    assertThat(berta.published()).contains(new PublishedSnapshot(51, term.epoch()));
+    term.publish(at(51));
+    assertThat(berta.published()).contains(new PublishedSnapshot(at(51), term.epoch()));
     assertThat(seen).doesNotContain(51L);
   }
 }

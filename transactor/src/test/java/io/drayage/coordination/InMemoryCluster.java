@@ -1,5 +1,6 @@
 package io.drayage.coordination;
 
+import io.drayage.database.LogPosition;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -28,6 +29,11 @@ public final class InMemoryCluster {
 
   /** Null before the first change: a simulation, which has yet to begin, runs no initializers. */
   private @Nullable Maintenance maintenance;
+
+  /** For messages. */
+  String name() {
+    return "a cluster in this process";
+  }
 
   synchronized void add(NodeInfo node) {
     nodes.put(node.name(), node);
@@ -60,11 +66,11 @@ public final class InMemoryCluster {
     long epoch = Math.max(primary == null ? 0 : primary.epoch(), candidacy.newestEpoch()) + 1;
     PrimaryInfo elected = new PrimaryInfo(candidacy.node(), epoch);
     primary = elected;
-    long timestamp = published == null ? 0 : published.timestamp();
-    if (published != null) {
-      published = new PublishedSnapshot(timestamp, epoch);
+    LogPosition position = published == null ? null : published.position();
+    if (position != null) {
+      published = new PublishedSnapshot(position, epoch);
     }
-    candidacy.tellElected(epoch, timestamp);
+    candidacy.tellElected(epoch, position);
     primaryWatchers.forEach(watcher -> watcher.accept(elected));
   }
 

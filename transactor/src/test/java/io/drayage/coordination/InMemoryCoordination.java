@@ -1,6 +1,7 @@
 package io.drayage.coordination;
 
 import io.drayage.codec.pool.DaemonThreads;
+import io.drayage.database.LogPosition;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -40,6 +41,11 @@ public class InMemoryCoordination implements Coordination {
         registration.close();
       }
     };
+  }
+
+  @Override
+  public String name() {
+    return cluster.name();
   }
 
   @Override
@@ -135,8 +141,8 @@ public class InMemoryCoordination implements Coordination {
       return listener.newestEpoch();
     }
 
-    void tellElected(long epoch, long timestamp) {
-      InMemoryTerm begun = new InMemoryTerm(epoch, timestamp);
+    void tellElected(long epoch, @Nullable LogPosition publishedBefore) {
+      InMemoryTerm begun = new InMemoryTerm(epoch, publishedBefore);
       term = begun;
       later(() -> listener.elected(begun));
     }
@@ -167,11 +173,11 @@ public class InMemoryCoordination implements Coordination {
 
   private final class InMemoryTerm implements Term {
     private final long epoch;
-    private final long publishedBefore;
-    private long last;
+    private final @Nullable LogPosition publishedBefore;
+    private @Nullable LogPosition last;
     private volatile boolean over;
 
-    InMemoryTerm(long epoch, long publishedBefore) {
+    InMemoryTerm(long epoch, @Nullable LogPosition publishedBefore) {
       this.epoch = epoch;
       this.publishedBefore = publishedBefore;
       this.last = publishedBefore;
@@ -183,19 +189,19 @@ public class InMemoryCoordination implements Coordination {
     }
 
     @Override
-    public long publishedBefore() {
-      return publishedBefore;
+    public Optional<LogPosition> publishedBefore() {
+      return Optional.ofNullable(publishedBefore);
     }
 
     @Override
-    public synchronized void publish(long timestamp) throws DeposedException {
-      if (timestamp < last) {
-        throw new IllegalArgumentException(
-            "snapshot %d cannot follow %d".formatted(timestamp, last));
+    public synchronized void publish(LogPosition position) throws DeposedException {
+      LogPosition before = last;
+      if (before != null && !position.equals(before) && !position.follows(before)) {
+        throw new IllegalArgumentException("%s cannot follow %s".formatted(position, before));
       }
       try {
-        cluster.publish(new PublishedSnapshot(timestamp, epoch));
-        last = timestamp;
+        cluster.publish(new PublishedSnapshot(position, epoch));
+        last = position;
       } catch (DeposedException e) {
         over = true;
         throw e;

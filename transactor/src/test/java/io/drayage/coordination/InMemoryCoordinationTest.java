@@ -20,13 +20,13 @@ final class InMemoryCoordinationTest extends CoordinationBattery {
     open().stand(ANNA, paused);
     open().stand(BERTA, other);
     Term term = paused.awaitElected();
-    term.publish(1);
+    term.publish(at(1));
 
     Runnable wakeUp = cluster.deposePaused();
     Term next = other.awaitElected();
     assertThat(term.isOver()).isFalse();
-    assertThatThrownBy(() -> term.publish(2)).isInstanceOf(DeposedException.class);
-    next.publish(2);
+    assertThatThrownBy(() -> term.publish(at(2))).isInstanceOf(DeposedException.class);
+    next.publish(at(2));
     wakeUp.run();
     assertThat(paused.awaitDeposed()).isSameAs(term);
   }

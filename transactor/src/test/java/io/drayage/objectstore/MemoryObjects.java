@@ -1,39 +1,43 @@
 package io.drayage.objectstore;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
-/** A store in memory, which never fails: for tests of what is stored, thousands of times. */
+/** Objects in this process, also after it is closed: for tests that need many stores. */
 public final class MemoryObjects implements ObjectStore {
-  private final Map<String, byte[]> objects = new ConcurrentSkipListMap<>();
+  private final String name;
+  private final ConcurrentSkipListMap<String, byte[]> objects = new ConcurrentSkipListMap<>();
+
+  public MemoryObjects(String name) {
+    this.name = name;
+  }
 
   @Override
   public String name() {
-    return "memory:";
+    return name;
   }
 
   @Override
   public ObjectUpload begin(String key) {
-    ByteArrayOutputStream content = new ByteArrayOutputStream();
+    ByteArrayOutputStream written = new ByteArrayOutputStream();
     return new ObjectUpload() {
       @Override
       public void write(ByteBuffer bytes) {
         byte[] piece = new byte[bytes.remaining()];
         bytes.get(piece);
-        content.writeBytes(piece);
+        written.writeBytes(piece);
       }
 
       @Override
-      public void complete() throws ObjectExistsException {
-        if (objects.putIfAbsent(key, content.toByteArray()) != null) {
-          throw new ObjectExistsException(name(), key, null);
+      public void complete() throws IOException {
+        if (objects.putIfAbsent(ObjectStore.requireKey(key), written.toByteArray()) != null) {
+          throw new ObjectExistsException(name, key, null);
         }
       }
 
@@ -42,32 +46,32 @@ public final class MemoryObjects implements ObjectStore {
     };
   }
 
-  @Override
-  public void read(String key, long offset, ByteBuffer target) throws ObjectStoreException {
-    byte[] content = content(key);
-    if (offset + target.remaining() > content.length) {
-      throw new ObjectCorruptException(name(), key, "it is too short", null);
+  private byte[] get(String key) throws IOException {
+    byte[] object = objects.get(key);
+    if (object == null) {
+      throw new ObjectMissingException(name, key, null);
     }
-    target.put(content, (int) offset, target.remaining());
+    return object;
   }
 
   @Override
-  public long size(String key) throws ObjectMissingException {
-    return content(key).length;
+  public void read(String key, long offset, ByteBuffer target) throws IOException {
+    byte[] object = get(key);
+    if (offset + target.remaining() > object.length) {
+      throw new ObjectCorruptException(name, key, "it is too short", null);
+    }
+    target.put(object, (int) offset, target.remaining());
   }
 
-  private byte[] content(String key) throws ObjectMissingException {
-    byte @Nullable [] content = objects.get(key);
-    if (content == null) {
-      throw new ObjectMissingException(name(), key, null);
-    }
-    return content;
+  @Override
+  public long size(String key) throws IOException {
+    return get(key).length;
   }
 
   @Override
   public List<StoredObject> list(String prefix) {
-    return objects.entrySet().stream()
-        .filter(object -> object.getKey().startsWith(prefix))
+    return objects.tailMap(prefix).entrySet().stream()
+        .takeWhile(object -> object.getKey().startsWith(prefix))
         .map(object -> new StoredObject(object.getKey(), object.getValue().length, Instant.EPOCH))
         .toList();
   }

@@ -11,11 +11,13 @@ import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.coordination.Registration;
 import io.drayage.coordination.Term;
+import io.drayage.database.LogPosition;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** A host's session with the coordination: slow; its answers get lost, and its watches are late. */
 final class SimCoordination implements Coordination {
@@ -64,6 +66,11 @@ final class SimCoordination implements Coordination {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  @Override
+  public String name() {
+    return session.name();
   }
 
   @Override
@@ -194,14 +201,14 @@ final class SimCoordination implements Coordination {
     }
 
     @Override
-    public long publishedBefore() {
+    public Optional<LogPosition> publishedBefore() {
       return term.publishedBefore();
     }
 
     @Override
-    public void publish(long timestamp) throws CoordinationException {
+    public void publish(LogPosition position) throws CoordinationException {
       ask();
-      term.publish(timestamp);
+      term.publish(position);
       if (random.nextInt(100) < lostPercent) {
         sleep(TIMEOUT_MS);
         throw new CoordinationException("no answer", null);

@@ -78,7 +78,7 @@ final class HeldCargoLoadsTest {
     }
   }
 
-  private final MemoryObjects store = new MemoryObjects();
+  private final MemoryObjects store = new MemoryObjects("memory:");
   private final SnapshotRecorder recorder = new SnapshotRecorder(store, Duration.ofMinutes(1));
   private final BlockingQueue<RecordedCargo<SnapshotRecording>> committed =
       new LinkedBlockingQueue<>();

@@ -3,6 +3,8 @@ package io.drayage.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.drayage.database.DatabaseOrigin;
+import io.drayage.database.LogPosition;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentHeader.Pipeline;
 import io.drayage.objectstore.ObjectDigest;
@@ -16,11 +18,13 @@ import org.junit.jupiter.api.Test;
 final class ManifestTextTest {
   private static final Instant CREATED = Instant.parse("2026-11-21T10:15:30Z");
   private static final UUID TRANSACTION = new UUID(1, 2);
+  private static final UUID DATABASE = new UUID(3, 4);
 
   private static final String GOLDEN =
       """
       drayage-snapshot 1
       kind commit
+      database 00000000-0000-0003-0000-000000000004
       timestamp 42
       epoch 3
       parent 9f3a2b1c
@@ -29,7 +33,7 @@ final class ManifestTextTest {
       seal 953 0123456789abcdef
       data data/frames 8388609
       blocks 00000001 fffffffe
-      end 92d7a3e8
+      end e3c30e57
       """;
 
   private static SnapshotContents contents(ObjectDigest digest) {
@@ -41,7 +45,10 @@ final class ManifestTextTest {
 
   private static SnapshotManifest commit() {
     return SnapshotManifest.commit(
-        42, 3, 0x9f3a2b1c, CREATED, contents(new ObjectDigest(8_388_609, 1, -2)));
+        new LogPosition(DATABASE, 41, 0x9f3a2b1c),
+        3,
+        CREATED,
+        contents(new ObjectDigest(8_388_609, 1, -2)));
   }
 
   private static String encode(SnapshotManifest manifest) {
@@ -58,17 +65,20 @@ final class ManifestTextTest {
     int[] checksums = IntStream.range(0, 33).map(i -> i * 0x9E3779B9).toArray();
     ObjectDigest digest = new ObjectDigest(33L * ObjectDigest.BLOCK_BYTES, checksums);
     SnapshotManifest full =
-        new SnapshotManifest(
-            SnapshotKind.FULL,
-            0,
-            0,
+        SnapshotManifest.full(
+            new LogPosition(DATABASE, 0, 0),
+            new DatabaseOrigin(new UUID(1, 2), 40),
             0,
             CREATED,
             contents(digest),
             new StoredBytes("data/past", new ObjectDigest(0)));
-    SnapshotManifest takeover = SnapshotManifest.takeover(7, 2, -1, CREATED);
+    SnapshotManifest takeover =
+        SnapshotManifest.takeover(new LogPosition(DATABASE, 6, -1), 2, CREATED);
 
     assertThat(encode(ManifestText.parse(encode(full)))).isEqualTo(encode(full));
+    assertThat(encode(full)).contains("\norigin " + new UUID(1, 2) + " 40\n");
+    assertThat(ManifestText.parse(encode(full)).origin()).isEqualTo(full.origin());
+    assertThat(ManifestText.parse(encode(full)).database()).isEqualTo(DATABASE);
     assertThat(ManifestText.parse(encode(takeover))).isEqualTo(takeover);
     SnapshotManifest read = ManifestText.parse(encode(commit()));
     assertThat(read.transactionId()).isEqualTo(TRANSACTION);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.RandomCargo;
+import io.drayage.database.ForeignDatabaseException;
+import io.drayage.database.LogPosition;
 import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectCorruptException;
@@ -63,7 +65,7 @@ final class SnapshotCatalogTest {
   void chainHoldsTheFullSnapshotAndEverythingSince() throws Exception {
     List<SnapshotEntry> entries = log.begin(3);
     SnapshotManifest takeover =
-        SnapshotManifest.takeover(4, 2, entries.get(3).checksum(), Instant.now());
+        SnapshotManifest.takeover(entries.get(3).position(), 2, Instant.now());
     SnapshotEntry last = catalog.append(takeover);
 
     SnapshotChain chain = chain();
@@ -72,7 +74,7 @@ final class SnapshotCatalogTest {
     assertThat(chain.log())
         .extracting(entry -> entry.manifest().timestamp())
         .containsExactly(1L, 2L, 3L, 4L);
-    assertThat(catalog.after(3, entries.get(3).checksum(), 1)).hasSize(1);
+    assertThat(catalog.after(entries.get(3).position(), 1)).hasSize(1);
   }
 
   @Test
@@ -137,7 +139,7 @@ final class SnapshotCatalogTest {
     assertThatThrownBy(this::chain)
         .isInstanceOf(SnapshotException.class)
         .hasMessageContaining("snapshot 3 has epoch 2, and the one before it the higher epoch 7");
-    assertThatThrownBy(() -> catalog.after(2, higher.checksum(), 7))
+    assertThatThrownBy(() -> catalog.after(higher.position(), 7))
         .isInstanceOf(SnapshotException.class);
     Map<String, String> wrong = new TreeMap<>();
     assertThat(
@@ -252,5 +254,32 @@ final class SnapshotCatalogTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  @Test
+  void refusesALogThatGoesOnWithAnotherDatabase() throws Exception {
+    List<SnapshotEntry> entries = log.begin(1);
+    LogPosition foreign = new LogPosition(new UUID(9, 9), 1, entries.get(1).checksum());
+    SnapshotEntry unused =
+        catalog.append(
+            SnapshotManifest.takeover(foreign, 2, Instant.parse("2026-11-21T10:15:30Z")));
+
+    assertThatThrownBy(this::chain)
+        .isInstanceOf(ForeignDatabaseException.class)
+        .hasMessageContainingAll(
+            "snapshot 2 is of database " + new UUID(9, 9),
+            entries.get(1).position().database() + "");
+  }
+
+  @Test
+  void aChecksumIsToldByTheEntryTheFullSnapshotOrTheNextEntry() throws Exception {
+    List<SnapshotEntry> entries = log.begin(3);
+    assertThat(catalog.checksum(2)).hasValue(entries.get(2).checksum());
+    store.delete(entries.get(2).manifest().key());
+    assertThat(catalog.checksum(2)).hasValue(entries.get(2).checksum());
+    store.delete(entries.get(3).manifest().key());
+    assertThat(catalog.checksum(2)).isEmpty();
+    log.full(entries.get(2));
+    assertThat(catalog.checksum(2)).hasValue(entries.get(2).checksum());
   }
 }

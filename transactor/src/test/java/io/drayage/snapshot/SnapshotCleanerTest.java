@@ -73,16 +73,35 @@ final class SnapshotCleanerTest {
   void keepsTwoFullSnapshotsAndTheLogSinceTheOlder() throws Exception {
     List<SnapshotEntry> entries = log.begin(3);
     log.full(entries.get(2));
-    assertThat(cleaner.prune(Duration.ZERO)).isZero();
+    assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE)).isZero();
     log.full(entries.get(3));
 
-    assertThat(cleaner.prune(HOUR)).isZero();
-    assertThat(cleaner.prune(Duration.ZERO)).isEqualTo(3);
+    assertThat(cleaner.prune(HOUR, Long.MAX_VALUE)).isZero();
+    assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE)).isEqualTo(3);
     assertThat(catalog.fullTimestamps()).containsExactly(2L, 3L);
     assertThat(catalog.logTimestamps()).containsExactly(3L);
     // The rows and the history of two, the frames of the other.
     assertThat(keys(SnapshotKeys.DATA)).hasSize(5);
     assertThat(Objects.requireNonNull(catalog.longChain()).log()).hasSize(1);
+  }
+
+  /** By the entry that is published, nodes tell this log from that of another database. */
+  @Test
+  void keepsWhatIsPublishedAndAllSinceThen() throws Exception {
+    List<SnapshotEntry> entries = log.begin(5);
+    log.full(entries.get(2));
+    log.full(entries.get(4));
+    log.full(entries.get(5));
+
+    assertThat(cleaner.prune(Duration.ZERO, 1)).isZero();
+    assertThat(cleaner.prune(Duration.ZERO, 2)).isEqualTo(3);
+    assertThat(catalog.fullTimestamps()).containsExactly(2L, 4L, 5L);
+    assertThat(catalog.checksum(2)).hasValue(entries.get(2).checksum());
+    assertThat(cleaner.prune(Duration.ZERO, 3)).isZero();
+    assertThat(cleaner.prune(Duration.ZERO, 4)).isEqualTo(3);
+    assertThat(catalog.logTimestamps()).containsExactly(5L);
+    assertThat(catalog.checksum(4)).hasValue(entries.get(4).checksum());
+    assertThat(catalog.checksum(3)).isEmpty();
   }
 
   @Test
@@ -94,12 +113,12 @@ final class SnapshotCleanerTest {
     log.full(entries.get(2));
     log.full(entries.get(3));
     List<StoredObject> deleted = new ArrayList<>(store.list(SnapshotKeys.MANIFESTS));
-    assertThat(seeing.prune(Duration.ZERO)).isEqualTo(3);
+    assertThat(seeing.prune(Duration.ZERO, Long.MAX_VALUE)).isEqualTo(3);
     deleted.removeAll(store.list(SnapshotKeys.MANIFESTS));
     late.addToLists(deleted);
     log.full(entries.get(4));
 
-    assertThat(seeing.prune(Duration.ZERO)).isEqualTo(2);
+    assertThat(seeing.prune(Duration.ZERO, Long.MAX_VALUE)).isEqualTo(2);
     assertThat(keys(SnapshotKeys.MANIFESTS)).hasSize(4);
     assertThat(new SnapshotVerifier(seen).verify(found -> assertThat(found.error()).isNull()))
         .isZero();
@@ -112,12 +131,12 @@ final class SnapshotCleanerTest {
     log.full(entries.get(3));
     log.full(entries.get(4));
     LoadingMark mark = new LoadingMark(store, 0);
-    assertThat(cleaner.prune(Duration.ZERO)).isOne();
+    assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE)).isOne();
     assertThat(catalog.fullTimestamps()).containsExactly(0L, 3L, 4L);
     assertThat(catalog.logTimestamps()).containsExactly(1L, 2L, 3L, 4L);
 
     mark.close();
-    assertThat(cleaner.prune(Duration.ZERO)).isEqualTo(4);
+    assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE)).isEqualTo(4);
     assertThat(keys("loading/")).isEmpty();
   }
 
@@ -127,11 +146,11 @@ final class SnapshotCleanerTest {
     log.full(entries.get(2));
     log.full(entries.get(3));
     store.put(SnapshotKeys.loading(0), ByteBuffer.allocate(0));
-    assertThat(cleaner.prune(Duration.ZERO)).isZero();
+    assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE)).isZero();
     pass(LoadingMark.EXPIRY.minusNanos(1));
-    assertThat(cleaner.prune(Duration.ZERO)).isZero();
+    assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE)).isZero();
     pass(Duration.ofNanos(1));
-    assertThat(cleaner.prune(Duration.ZERO)).isEqualTo(3);
+    assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE)).isEqualTo(3);
     assertThat(keys("loading/")).isEmpty();
   }
 
@@ -205,7 +224,7 @@ final class SnapshotCleanerTest {
     damage("snapshots/00000000000000000000.full");
     damage("snapshots/00000000000000000001.commit");
 
-    assertThat(cleaner.prune(Duration.ZERO)).isEqualTo(2);
+    assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE)).isEqualTo(2);
     assertThat(catalog.fullTimestamps()).containsExactly(2L, 3L);
     // It holds the place of what may have been a takeover.
     assertThat(catalog.logTimestamps()).containsExactly(1L, 3L, 4L);
@@ -225,7 +244,7 @@ final class SnapshotCleanerTest {
         .isInstanceOf(ObjectCorruptException.class)
         .hasMessageContaining("00000000000000000004.commit");
     damage("snapshots/00000000000000000002.full");
-    assertThatThrownBy(() -> cleaner.prune(Duration.ZERO))
+    assertThatThrownBy(() -> cleaner.prune(Duration.ZERO, Long.MAX_VALUE))
         .isInstanceOf(ObjectCorruptException.class)
         .hasMessageContaining("00000000000000000002.full");
     assertThat(catalog.logTimestamps()).containsExactly(1L, 2L, 3L, 4L);
@@ -241,14 +260,14 @@ final class SnapshotCleanerTest {
     byte[] bytes = Files.readAllBytes(rows);
     bytes[0] ^= 1;
     Files.write(rows, bytes);
-    assertThatThrownBy(() -> cleaner.prune(Duration.ZERO))
+    assertThatThrownBy(() -> cleaner.prune(Duration.ZERO, Long.MAX_VALUE))
         .isInstanceOf(ObjectCorruptException.class)
         .hasMessageContaining("-rows-");
     assertThat(catalog.logTimestamps()).containsExactly(1L, 2L, 3L, 4L);
 
     bytes[0] ^= 1;
     Files.write(rows, bytes);
-    assertThat(cleaner.prune(Duration.ZERO)).isPositive();
+    assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE)).isPositive();
   }
 
   /** It would have acknowledged a commit that is in no log. */
@@ -261,7 +280,7 @@ final class SnapshotCleanerTest {
       newest = log.commit(newest);
       log.full(newest);
     }
-    assertThat(cleaner.prune(Duration.ZERO)).isEqualTo(5);
+    assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE)).isEqualTo(5);
     assertThat(catalog.logTimestamps()).containsExactly(2L, 5L);
 
     assertThatThrownBy(() -> log.commit(last)).isInstanceOf(ObjectExistsException.class);

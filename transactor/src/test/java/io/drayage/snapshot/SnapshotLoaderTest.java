@@ -8,6 +8,7 @@ import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.CodecPair;
+import io.drayage.database.LogPosition;
 import io.drayage.frame.Fault;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
@@ -222,6 +223,7 @@ final class SnapshotLoaderTest {
   }
 
   private static SnapshotEntry entry(long timestamp, SnapshotContents contents) {
-    return new SnapshotEntry(SnapshotManifest.commit(timestamp, 1, 0, Instant.EPOCH, contents), 0);
+    LogPosition last = new LogPosition(new UUID(1, 1), timestamp - 1, 0);
+    return new SnapshotEntry(SnapshotManifest.commit(last, 1, Instant.EPOCH, contents), 0);
   }
 }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 final class SnapshotRecordingTest {
   private static final ChangeCargo CARGO = RandomCargo.of(1, 100);
 
-  private final MemoryObjects store = new MemoryObjects();
+  private final MemoryObjects store = new MemoryObjects("memory:");
   private final SnapshotRecorder recorder = new SnapshotRecorder(store, Duration.ofMinutes(1));
   private final List<ShipmentException> failures = new CopyOnWriteArrayList<>();
   private List<ByteBuffer> frames = List.of();

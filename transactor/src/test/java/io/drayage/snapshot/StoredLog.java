@@ -3,6 +3,7 @@ package io.drayage.snapshot;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.CodecPair;
+import io.drayage.database.LogPosition;
 import io.drayage.objectstore.ObjectStore;
 import java.io.IOException;
 import java.time.Instant;
@@ -17,10 +18,21 @@ final class StoredLog {
 
   private final ObjectStore store;
   private final SnapshotCatalog catalog;
+  private final UUID database;
 
   StoredLog(ObjectStore store) {
+    this(store, new UUID(1, 1));
+  }
+
+  /** Of a database of that id. */
+  StoredLog(ObjectStore store, UUID database) {
     this.store = store;
     this.catalog = new SnapshotCatalog(store);
+    this.database = database;
+  }
+
+  private LogPosition at(long timestamp, int checksum) {
+    return new LogPosition(database, timestamp, checksum);
   }
 
   SnapshotEntry full(long timestamp, int checksum, Map<UUID, Long> history) throws IOException {
@@ -30,7 +42,7 @@ final class StoredLog {
   private SnapshotEntry full(long timestamp, int checksum, long epoch, Map<UUID, Long> history)
       throws IOException {
     return new FullSnapshotWriter(catalog, RAW.serializer(), RAW.compressor())
-        .write(RandomCargo.of(timestamp, 100), timestamp, checksum, epoch, history);
+        .write(RandomCargo.of(timestamp, 100), at(timestamp, checksum), null, epoch, history);
   }
 
   SnapshotEntry full(SnapshotEntry last) throws IOException {
@@ -45,8 +57,8 @@ final class StoredLog {
   SnapshotEntry commit(long timestamp, int parent, long epoch) throws IOException {
     ChangeCargo cargo = RandomCargo.of(timestamp, 50);
     SnapshotContents contents = StoredCargo.store(store, cargo, RAW.serializer(), RAW.compressor());
-    return catalog.append(
-        SnapshotManifest.commit(timestamp, epoch, parent, Instant.now(), contents));
+    LogPosition last = at(timestamp - 1, parent);
+    return catalog.append(SnapshotManifest.commit(last, epoch, Instant.now(), contents));
   }
 
   SnapshotEntry commit(SnapshotEntry last) throws IOException {
@@ -54,9 +66,7 @@ final class StoredLog {
   }
 
   SnapshotEntry takeover(SnapshotEntry last, long epoch) throws IOException {
-    return catalog.append(
-        SnapshotManifest.takeover(
-            last.manifest().timestamp() + 1, epoch, last.checksum(), Instant.now()));
+    return catalog.append(SnapshotManifest.takeover(last.position(), epoch, Instant.now()));
   }
 
   /** A full snapshot 0 and so many commits. */

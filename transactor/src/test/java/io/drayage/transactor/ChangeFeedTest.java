@@ -181,7 +181,7 @@ class ChangeFeedTest {
         for (int i = 1; catalog.fullTimestamps().size() < 4; i++) {
           committed.add(worker.commit(Workload.next(worker.snapshot(), 1, i)).timestamp());
         }
-        int unused = cleaner.prune(Duration.ZERO);
+        int unused = cleaner.prune(Duration.ZERO, Long.MAX_VALUE);
         for (long timestamp : committed) {
           CommittedChange change = next(feed);
           assertThat(change.snapshot()).isEqualTo(timestamp);
@@ -207,7 +207,7 @@ class ChangeFeedTest {
 
   private static boolean prunedBeyond(SnapshotCatalog catalog, SnapshotCleaner cleaner) {
     try {
-      int unused = cleaner.prune(Duration.ZERO);
+      int unused = cleaner.prune(Duration.ZERO, Long.MAX_VALUE);
       return catalog.fullTimestamps().get(0) > 1;
     } catch (IOException e) {
       throw new AssertionError(e);

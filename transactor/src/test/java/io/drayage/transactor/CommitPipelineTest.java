@@ -11,6 +11,7 @@ import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
 import io.drayage.coordination.Term;
+import io.drayage.database.LogPosition;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
@@ -42,6 +43,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -86,10 +88,10 @@ class CommitPipelineTest {
     try (SnapshotMaintenance first = new SnapshotMaintenance(new SnapshotCatalog(objects))) {
       MemoryStore empty = new MemoryStore();
       Workload.tables().forEach(table -> empty.createTable(table.schema(), table.rows()));
-      first.writeFirst(empty.snapshot());
+      first.makeDatabase(empty.snapshot());
     }
     replica = open(Replica.open(objects, 2, 1 << 28, 1 << 24, ReceiverLimits.DATA_ONLY));
-    Takeover.Done begin = new Takeover(replica, new OnlyTerm()).run();
+    Takeover.Done begin = new Takeover(replica, new OnlyTerm(), "a test").run();
     CommitLogWriter log =
         new CommitLogWriter(replica.catalog(), begin.term().epoch(), begin.entry(), TIMEOUT);
     MemoryLimit limit = new MemoryLimit(DATABASE_BYTES, Long.MAX_VALUE);
@@ -186,12 +188,12 @@ class CommitPipelineTest {
     }
 
     @Override
-    public long publishedBefore() {
-      return 0;
+    public Optional<LogPosition> publishedBefore() {
+      return Optional.empty();
     }
 
     @Override
-    public void publish(long timestamp) {}
+    public void publish(LogPosition position) {}
 
     @Override
     public boolean isOver() {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.drayage.coordination.InMemoryCluster;
+import io.drayage.coordination.InMemoryCoordination;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.ObjectStores;
@@ -25,13 +27,14 @@ class DamagedStoreTest {
   @TempDir private Path folder;
 
   /** A database of a few commits, and nobody who uses it. */
-  private void makeDatabase() throws Exception {
+  private InMemoryCluster makeDatabase() throws Exception {
     try (TestCluster cluster = new TestCluster(folder)) {
       cluster.transactor("t1");
       Worker worker = cluster.worker("w1");
       for (int number = 1; number <= 3; number++) {
         worker.commit(Workload.next(worker.snapshot(), 1, number));
       }
+      return cluster.cluster;
     }
   }
 
@@ -61,10 +64,12 @@ class DamagedStoreTest {
 
   @Test
   void nobodyStartsOnADamagedFullSnapshot() throws Exception {
-    makeDatabase();
+    InMemoryCluster published = makeDatabase();
     Path rows = find("-rows-");
     flipABit(rows);
-    try (TestCluster cluster = new TestCluster(folder)) {
+    try (TestCluster cluster =
+        new TestCluster(
+            ObjectStores.open("fs:" + folder), () -> new InMemoryCoordination(published))) {
       assertThatExceptionOfType(IOException.class)
           .isThrownBy(() -> cluster.transactor("t1"))
           .withMessageContaining(rows.getFileName().toString())
@@ -77,7 +82,7 @@ class DamagedStoreTest {
 
   @Test
   void nobodyServesADamagedCommitUntilItIsMended() throws Exception {
-    makeDatabase();
+    InMemoryCluster unused = makeDatabase();
     Path data = dataOfACommit();
     byte[] whole = flipABit(data);
     try (TestCluster cluster = new TestCluster(folder)) {

@@ -274,7 +274,7 @@ class FaultyStoreTest {
 
   private static void prune(SnapshotCleaner cleaner) {
     try {
-      int unused = cleaner.prune(Duration.ZERO);
+      int unused = cleaner.prune(Duration.ZERO, Long.MAX_VALUE);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -2,9 +2,11 @@ package io.drayage.transactor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.database.LogPosition;
 import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.receive.ReceiverLimits;
+import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.testing.Waiting;
 import io.drayage.worker.Worker;
 import java.nio.file.Path;
@@ -28,6 +30,7 @@ class LogFollowerTest {
       Replica replica = Replica.open(store, 1, 1 << 20, 0, ReceiverLimits.DATA_ONLY);
       Worker worker = cluster.worker("w1");
       long published = worker.commit(Workload.next(worker.snapshot(), 1, 1)).timestamp();
+      LogPosition position = new SnapshotCatalog(store).entry(published).position();
       CountDownLatch reading = new CountDownLatch(1);
       CountDownLatch mayRead = new CountDownLatch(1);
       store.beforeReads(
@@ -36,8 +39,8 @@ class LogFollowerTest {
             awaitUninterrupted(mayRead);
           });
       try (replica;
-          LogFollower follower = new LogFollower(replica, "follow")) {
-        follower.publish(published);
+          LogFollower follower = new LogFollower(replica, "a test", "follow")) {
+        follower.publish(position);
         reading.await();
         AtomicLong reachedWhenPaused = new AtomicLong();
         Thread pausing =

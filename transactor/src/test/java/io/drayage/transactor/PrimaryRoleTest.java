@@ -55,11 +55,11 @@ class PrimaryRoleTest {
   void stand() throws Exception {
     objects = ObjectStores.open("fs:" + folder);
     maintenance = new SnapshotMaintenance(new SnapshotCatalog(objects));
-    maintenance.writeFirst(new MemoryStore().snapshot());
+    maintenance.makeDatabase(new MemoryStore().snapshot());
     replica = Replica.open(objects, 1, 1 << 20, 1 << 20, ReceiverLimits.DATA_ONLY);
-    follower = new LogFollower(replica, "follow");
+    follower = new LogFollower(replica, "cluster", "follow");
     DrayageMetrics metrics = new DrayageMetrics();
-    TermShipments shipments = new TermShipments(replica::timestampOf, metrics.shipments());
+    TermShipments shipments = new TermShipments(replica::timestampOf, replica.database(), metrics.shipments());
     PrimaryRole.NewTerm newTerm =
         (done, whenLost) -> {
           losers.add(whenLost);
@@ -152,11 +152,11 @@ class PrimaryRoleTest {
     SnapshotEntry entry =
         replica
             .catalog()
-            .append(SnapshotManifest.takeover(2, higher, newest.checksum(), Instant.EPOCH));
+            .append(SnapshotManifest.takeover(newest.position(), higher, Instant.EPOCH));
     losers.take().accept("the log has an entry of another");
     awaitPrimary(Math.max(higher, 2) + (higher > 1 ? 1 : 0));
 
-    assertThat(replica.catalog().after(2, entry.checksum(), higher))
+    assertThat(replica.catalog().after(entry.position(), higher))
         .extracting(own -> own.manifest().epoch())
         .containsExactly(role.term().epoch());
     assertThat(coordination.mostOpen).hasValue(1);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.coordination.Term;
+import io.drayage.database.LogPosition;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
@@ -34,6 +35,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -59,7 +61,7 @@ class RepeatedCommitTest {
   private final List<AutoCloseable> opened = new ArrayList<>();
   private final CountDownLatch logMayGoOn = new CountDownLatch(1);
   private final CountDownLatch mayPublish = new CountDownLatch(1);
-  private final FaultyStore objects = new FaultyStore(new MemoryObjects());
+  private final FaultyStore objects = new FaultyStore(new MemoryObjects("memory:"));
   private volatile boolean taken;
   private Replica replica;
   private Queue queue;
@@ -71,10 +73,10 @@ class RepeatedCommitTest {
     try (SnapshotMaintenance first = new SnapshotMaintenance(new SnapshotCatalog(objects))) {
       MemoryStore empty = new MemoryStore();
       Workload.tables().forEach(table -> empty.createTable(table.schema(), table.rows()));
-      first.writeFirst(empty.snapshot());
+      first.makeDatabase(empty.snapshot());
     }
     replica = open(Replica.open(objects, 2, 1 << 28, 1 << 24, ReceiverLimits.DATA_ONLY));
-    Takeover.Done begin = new Takeover(replica, new SlowTerm()).run();
+    Takeover.Done begin = new Takeover(replica, new SlowTerm(), "cluster").run();
     CommitLogWriter log =
         new CommitLogWriter(replica.catalog(), begin.term().epoch(), begin.entry(), TIMEOUT);
     taken = true;
@@ -172,12 +174,12 @@ class RepeatedCommitTest {
     }
 
     @Override
-    public long publishedBefore() {
-      return 0;
+    public Optional<LogPosition> publishedBefore() {
+      return Optional.empty();
     }
 
     @Override
-    public void publish(long timestamp) {
+    public void publish(LogPosition position) {
       if (taken) {
         awaitOpen(mayPublish);
       }

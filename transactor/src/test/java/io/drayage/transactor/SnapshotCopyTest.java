@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.drayage.cargo.CargoDigest;
+import io.drayage.database.ForeignDatabaseException;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
@@ -133,9 +134,10 @@ class SnapshotCopyTest {
         .isThrownBy(this::copy)
         .withMessageContaining("it is at snapshot 16, and this would end at 14");
     commit(other, 14, 17);
-    assertThatExceptionOfType(SnapshotException.class)
+    assertThatExceptionOfType(ForeignDatabaseException.class)
         .isThrownBy(this::copy)
-        .withMessageContaining("holds another database: its snapshots/");
+        .withMessageContaining("holds another history of database")
+        .withMessageContaining("its snapshot 16 has checksum");
   }
 
   @Test

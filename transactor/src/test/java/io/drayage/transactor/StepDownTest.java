@@ -9,6 +9,7 @@ import io.drayage.coordination.InMemoryCoordination;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.Registration;
 import io.drayage.coordination.Term;
+import io.drayage.database.LogPosition;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader.Pipeline;
@@ -98,12 +99,12 @@ class StepDownTest {
       }
 
       @Override
-      public long publishedBefore() {
-        return 0;
+      public Optional<LogPosition> publishedBefore() {
+        return Optional.empty();
       }
 
       @Override
-      public void publish(long timestamp) {
+      public void publish(LogPosition position) {
         if (number > 1 && !ended.get()) {
           tooEarly.set(true);
         }

@@ -7,6 +7,7 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.coordination.Maintenance;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.PrimaryInfo;
+import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.Seal;
@@ -31,10 +32,12 @@ import org.junit.jupiter.api.Timeout;
 
 /** The end of a term, and the shipments that it meets. */
 class TermShipmentsTest {
+  private static final UUID DATABASE = new UUID(3, 4);
+
   private final MemoryStore store = new MemoryStore();
   private final DrayageMetrics metrics = new DrayageMetrics();
   private final TermShipments shipments =
-      new TermShipments(store::timestampOf, metrics.shipments());
+      new TermShipments(store::timestampOf, DATABASE, metrics.shipments());
   private final List<Fault> failed = new ArrayList<>();
 
   private final ShipmentReplies replies =
@@ -58,6 +61,35 @@ class TermShipmentsTest {
 
   private static ShipmentHeader header(long number) {
     return ShipmentHeaders.of(new UUID(1, number), 0, Pipeline.SEGMENTS, 2, 1, "test");
+  }
+
+  @Test
+  void refusesWhatWasMadeOnAnotherDatabase() throws Exception {
+    UUID another = new UUID(5, 6);
+    try (CargoReceiver receiver = new CargoReceiver(cargo -> 1, ReceiverLimits.ofHeap(), 1)) {
+      shipments.begin(receiver);
+      assertThat(shipments.accept(header(1, DATABASE), replies)).isNotNull();
+      assertThat(shipments.accept(header(2), replies)).isNotNull();
+
+      assertThatExceptionOfType(ShipmentException.class)
+          .isThrownBy(() -> shipments.accept(header(3, another), replies))
+          .withMessage(
+              "the cargo is for database %s, and this transactor has database %s"
+                  .formatted(another, DATABASE))
+          .extracting(ShipmentException::fault)
+          .isEqualTo(Fault.REFUSED);
+    }
+  }
+
+  private static ShipmentHeader header(long number, UUID database) {
+    return new ShipmentHeader(
+        new UUID(1, number),
+        0,
+        Pipeline.SEGMENTS,
+        2,
+        1,
+        CommitOptions.DEFAULT.on(database),
+        "test");
   }
 
   /** Otherwise the receiver's file, thread and quota would leak. */

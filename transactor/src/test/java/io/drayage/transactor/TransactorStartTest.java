@@ -94,7 +94,7 @@ class TransactorStartTest {
               ChangeCargo.builder(UUID.randomUUID(), 0)
                   .table("t", table -> table.insert("c", ColumnValues.of(longs())))
                   .build());
-      first.writeFirst(large.snapshot());
+      first.makeDatabase(large.snapshot());
     }
     List<String> small = List.of("-Xmx48m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 

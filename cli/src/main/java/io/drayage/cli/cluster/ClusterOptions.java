@@ -1,6 +1,7 @@
 package io.drayage.cli.cluster;
 
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.coordination.ClusterPresence;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.ZooKeeperOptions;
 import io.drayage.objectstore.ObjectStore;
@@ -43,6 +44,21 @@ final class ClusterOptions {
 
   Coordination connect(OptionChecks checks) throws IOException {
     return login.connect(zookeeper, sessionTimeoutMs, checks);
+  }
+
+  /** Connects to a cluster that is there: nobody looks or writes where none is. */
+  Coordination connectToCluster(OptionChecks checks) throws IOException {
+    Coordination coordination = connect(checks);
+    boolean isThere = false;
+    try {
+      ClusterPresence.require(coordination);
+      isThere = true;
+      return coordination;
+    } finally {
+      if (!isThere) {
+        coordination.close();
+      }
+    }
   }
 
   /** Opens the store of an option; a wrong name is wrong usage. */

@@ -61,7 +61,7 @@ final class MaintenanceCommand implements Callable<Integer> {
     checks.require(
         (wanted == Switch.ON) == (reason != null), "--reason TEXT belongs to on: say why");
     Maintenance now;
-    try (Coordination coordination = cluster.connect(checks)) {
+    try (Coordination coordination = cluster.connectToCluster(checks)) {
       if (wanted == null) {
         now = coordination.maintenance();
       } else {

@@ -12,6 +12,7 @@ import io.drayage.cli.tables.TableEngine;
 import io.drayage.codec.Codec;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
+import io.drayage.database.DatabaseOrigin;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectStore;
@@ -35,6 +36,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -79,6 +81,7 @@ public final class SnapshotCommand implements Runnable {
     List<String> damaged = new ArrayList<>();
     try (ObjectStore store = storeOption.open()) {
       SnapshotCatalog catalog = new SnapshotCatalog(store);
+      catalog.requireSnapshots();
       List<Long> fulls = catalog.fullTimestamps();
       List<Long> log = catalog.logTimestamps();
       List<SnapshotManifest> manifests = new ArrayList<>();
@@ -90,9 +93,14 @@ public final class SnapshotCommand implements Runnable {
       }
       table(manifests).toText().forEach(out::println);
       damaged.forEach(error -> out.println("WRONG  " + error));
+      String databases =
+          manifests.stream()
+              .map(manifest -> manifest.database().toString())
+              .distinct()
+              .collect(Collectors.joining(", "));
       out.printf(
-          "%s: %,d full snapshots, %,d entries of the log%n",
-          store.name(), fulls.size(), log.size());
+          "%s: database %s, %,d full snapshots, %,d entries of the log%n",
+          store.name(), databases, fulls.size(), log.size());
     }
     out.flush();
     return damaged.isEmpty() ? 0 : 1;
@@ -130,6 +138,7 @@ public final class SnapshotCommand implements Runnable {
     PrintWriter out = spec.commandLine().getOut();
     try (ObjectStore store = storeOption.open()) {
       SnapshotCatalog catalog = new SnapshotCatalog(store);
+      catalog.requireSnapshots();
       List<Long> log = catalog.logTimestamps();
       boolean wantsFull = full || (timestamp == null && log.isEmpty());
       List<Long> known = wantsFull ? catalog.fullTimestamps() : log;
@@ -147,6 +156,14 @@ public final class SnapshotCommand implements Runnable {
     SnapshotManifest manifest = entry.manifest();
     line(out, "snapshot", manifest.timestamp());
     line(out, "kind", manifest.kind().text());
+    line(out, "database", manifest.database());
+    DatabaseOrigin origin = manifest.origin();
+    if (origin != null) {
+      line(
+          out,
+          "origin",
+          "snapshot %d of database %s".formatted(origin.timestamp(), origin.database()));
+    }
     line(out, "epoch", manifest.epoch());
     line(out, "created", manifest.created());
     line(out, "checksum", "%08x".formatted(entry.checksum()));
@@ -182,7 +199,7 @@ public final class SnapshotCommand implements Runnable {
       mixinStandardHelpOptions = true,
       description = {
         "Reads every snapshot of an object store, and compares it with its checksums.",
-        "Exit code 1 if one of them is wrong or missing."
+        "Exit code 1 if one of them is wrong or missing, or none is there."
       },
       footer = {"", "Example:", "  drayage snapshot verify --store fs:data/store"})
   int verify(@Mixin StoreOption storeOption) throws IOException {

@@ -52,7 +52,7 @@ final class SnapshotCopyCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     try (ObjectStore from = storeOption.open();
         ObjectStore target = ClusterOptions.open("--to", to, new OptionChecks(spec))) {
-      copy(from, target, at, out);
+      copy(new SnapshotCopy(from, target), target, at, out);
     }
     out.flush();
     return 0;
@@ -63,9 +63,9 @@ final class SnapshotCopyCommand implements Callable<Integer> {
    *
    * @param at up to this snapshot; null for the newest
    */
-  static void copy(ObjectStore from, ObjectStore to, @Nullable Long at, PrintWriter out)
-      throws IOException {
-    SnapshotCopy.Result result = new SnapshotCopy(from, to).run(at == null ? Long.MAX_VALUE : at);
+  static SnapshotCopy.Result copy(
+      SnapshotCopy copy, ObjectStore to, @Nullable Long at, PrintWriter out) throws IOException {
+    SnapshotCopy.Result result = copy.run(at == null ? Long.MAX_VALUE : at);
     out.printf(
         "%s is at snapshot %d: %,d objects copied (%,d bytes) and read back, %,d were there, %,d deleted%n",
         to.name(),
@@ -74,5 +74,6 @@ final class SnapshotCopyCommand implements Callable<Integer> {
         result.bytes(),
         result.present(),
         result.deleted());
+    return result;
   }
 }

@@ -3,6 +3,7 @@ package io.drayage.cli.cluster;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotCopy;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Makes a store from a copy, to start a cluster there. The store must hold no snapshots.",
+      "The database gets a new id, so that no node takes it for the one that was copied.",
       ""
     },
     footer = {"", "Example: drayage snapshot restore --from fs:backup --store fs:restored/store"})
@@ -58,7 +60,9 @@ final class SnapshotRestoreCommand implements Callable<Integer> {
           there.fullTimestamps().isEmpty() && there.logTimestamps().isEmpty(),
           "--store %s holds a database: name an empty one, or repair it with snapshot repair"
               .formatted(target.name()));
-      SnapshotCopyCommand.copy(copy, target, at, out);
+      SnapshotCopy.Result result =
+          SnapshotCopyCommand.copy(SnapshotCopy.restoring(copy, target), target, at, out);
+      out.printf("it is database %s now, which goes its own way%n", result.database());
     }
     out.printf(
         "next: end every node of the former cluster, and start transactors with --store %s and another /ROOT in --zookeeper%n",

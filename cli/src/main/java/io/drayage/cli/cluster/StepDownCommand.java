@@ -53,7 +53,7 @@ final class StepDownCommand implements Callable<Integer> {
     NodeLog.setUp();
     OptionChecks checks = new OptionChecks(spec);
     BlockingQueue<PrimaryInfo> elected = new LinkedBlockingQueue<>();
-    try (Coordination coordination = cluster.connect(checks)) {
+    try (Coordination coordination = cluster.connectToCluster(checks)) {
       Registration unused = coordination.watchPrimary(elected::add);
       List<String> nodes =
           coordination.liveNodes().stream()

@@ -5,6 +5,7 @@ import io.drayage.coordination.Coordination;
 import io.drayage.coordination.Maintenance;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.PrimaryInfo;
+import io.drayage.coordination.PublishedSnapshot;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -43,17 +44,18 @@ public final class WorkerCommand implements Runnable {
       footer = {"", "Example: drayage worker status --zookeeper 127.0.0.1:2181"})
   int status(@Mixin ClusterOptions cluster) throws IOException {
     NodeLog.setUp();
-    try (Coordination coordination = cluster.connect(new OptionChecks(spec))) {
+    try (Coordination coordination = cluster.connectToCluster(new OptionChecks(spec))) {
       List<NodeInfo> nodes = coordination.liveNodes();
       Optional<NodeInfo> primary = coordination.primary().map(PrimaryInfo::node);
       boolean primaryLives = primary.isPresent() && nodes.contains(primary.get());
+      Optional<PublishedSnapshot> published = coordination.published();
       PrintWriter out = spec.commandLine().getOut();
       out.println(
           "snapshot  "
-              + coordination
-                  .published()
+              + published
                   .map(found -> "%d, epoch %d".formatted(found.timestamp(), found.epoch()))
                   .orElse("none"));
+      published.ifPresent(found -> out.println("database  " + found.position().database()));
       out.println(
           "primary   "
               + primary

@@ -7,11 +7,11 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cli.Drayage;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
+import io.drayage.database.LogPosition;
 import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.snapshot.FullSnapshotWriter;
 import io.drayage.snapshot.SnapshotCatalog;
-import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotManifest;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -31,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class SnapshotCommandTest {
   private static final Instant CREATED = Instant.parse("2026-11-21T10:15:30Z");
+  private static final UUID DATABASE = new UUID(5, 6);
 
   @TempDir private Path parent;
   private Path folder;
@@ -41,6 +42,10 @@ final class SnapshotCommandTest {
   @BeforeEach
   void fill() throws Exception {
     folder = parent.resolve("store");
+    fill(folder, DATABASE);
+  }
+
+  private static void fill(Path folder, UUID database) throws Exception {
     ChangeCargo rows =
         ChangeCargo.builder(new UUID(1, 2), 0)
             .table("sales", sales -> sales.insert("price", ColumnValues.of(new int[][] {{1, 2}})))
@@ -48,12 +53,10 @@ final class SnapshotCommandTest {
     try (ObjectStore store = FolderStore.open(folder)) {
       SnapshotCatalog catalog = new SnapshotCatalog(store);
       new FullSnapshotWriter(catalog, Serializers.ofName("raw"), Compressors.ofName("lz4"))
-          .write(rows, 0, 0, 1, Map.of());
-      int parent = 0;
+          .write(rows, new LogPosition(database, 0, 0), null, 1, Map.of());
+      LogPosition last = new LogPosition(database, 0, 0);
       for (int timestamp = 1; timestamp <= 3; timestamp++) {
-        SnapshotEntry entry =
-            catalog.append(SnapshotManifest.takeover(timestamp, timestamp, parent, CREATED));
-        parent = entry.checksum();
+        last = catalog.append(SnapshotManifest.takeover(last, timestamp, CREATED)).position();
       }
     }
   }
@@ -79,7 +82,10 @@ final class SnapshotCommandTest {
         .hasSize(6)
         .anyMatch(line -> line.startsWith("0 ") && line.contains("raw+lz4, segments"))
         .anyMatch(line -> line.startsWith("3 ") && line.contains("takeover"))
-        .anyMatch(line -> line.endsWith("1 full snapshots, 3 entries of the log"));
+        .anyMatch(
+            line ->
+                line.endsWith(
+                    "database %s, 1 full snapshots, 3 entries of the log".formatted(DATABASE)));
   }
 
   @Test
@@ -129,6 +135,77 @@ final class SnapshotCommandTest {
         .contains("next: end every node of the former cluster", "--store fs:" + restored);
     assertThat(run(restore)).isEqualTo(2);
     assertThat(err.toString()).contains("holds a database: name an empty one, or repair it");
+
+    assertThat(run("snapshot", "verify", "--store", "fs:" + restored)).isZero();
+    out.getBuffer().setLength(0);
+    assertThat(run("snapshot", "show", "0", "--full", "--store", "fs:" + restored)).isZero();
+    assertThat(out.toString())
+        .contains("origin       snapshot 3 of database " + DATABASE)
+        .doesNotContain("database     " + DATABASE);
+    out.getBuffer().setLength(0);
+    assertThat(run("snapshot", "show", "--store", "fs:" + copy)).isZero();
+    assertThat(out.toString()).contains("database     " + DATABASE);
+  }
+
+  @Test
+  void failsWhereNothingIs() throws Exception {
+    Path empty = Files.createDirectories(folder.resolveSibling("empty"));
+    Path target = folder.resolveSibling("target");
+    for (String[] command :
+        new String[][] {
+          {"list"}, {"show"}, {"verify"}, {"repair"}, {"copy", "--to", "fs:" + target},
+        }) {
+      err.getBuffer().setLength(0);
+      List<String> all = new ArrayList<>(List.of("snapshot"));
+      all.addAll(List.of(command));
+      all.addAll(List.of("--store", "fs:" + empty));
+      assertThat(run(all.toArray(String[]::new))).as(command[0]).isOne();
+      assertThat(err.toString()).as(command[0]).contains("drayage: fs:" + empty + " holds no ");
+    }
+    assertThat(run("snapshot", "restore", "--from", "fs:" + empty, "--store", "fs:" + target))
+        .isOne();
+    assertThat(err.toString()).contains("fs:" + empty + " holds no database");
+  }
+
+  @Test
+  void failsWhereTheSnapshotThatIsWantedIsNot() {
+    String source = "fs:" + folder;
+    String target = "fs:" + folder.resolveSibling("target");
+    assertThat(snapshot("copy", "--to", target, "--at", "9999")).isOne();
+    assertThat(err.toString()).contains(source + " does not hold snapshot 9999, only 0 to 3");
+    err.getBuffer().setLength(0);
+    assertThat(run("snapshot", "restore", "--from", source, "--store", target, "--at", "4"))
+        .isOne();
+    assertThat(err.toString()).contains(source + " does not hold snapshot 4, only 0 to 3");
+    assertThat(run("snapshot", "restore", "--from", source, "--store", target, "--at", "3"))
+        .isZero();
+  }
+
+  @Test
+  void failsToVerifyALogWithoutAFullSnapshot() throws Exception {
+    Files.delete(folder.resolve("snapshots/00000000000000000000.full"));
+    assertThat(snapshot("verify")).isOne();
+    assertThat(out.toString()).contains("there is no full snapshot from which the log leads");
+  }
+
+  @Test
+  void refusesTheDatabaseOfAnotherStore() throws Exception {
+    UUID another = new UUID(7, 8);
+    Path other = folder.resolveSibling("other");
+    fill(other, another);
+    String[] ids = {"fs:" + other, "fs:" + folder, another.toString(), DATABASE.toString()};
+
+    assertThat(snapshot("copy", "--to", "fs:" + other)).isOne();
+    assertThat(err.toString()).contains(ids);
+    err.getBuffer().setLength(0);
+    assertThat(snapshot("repair", "--from", "fs:" + other)).isOne();
+    assertThat(err.toString()).contains(ids);
+
+    Path entry = Path.of("snapshots", "00000000000000000003.commit");
+    Files.delete(folder.resolve(entry));
+    Files.copy(other.resolve(entry), folder.resolve(entry));
+    assertThat(snapshot("verify")).isOne();
+    assertThat(out.toString()).contains("it is of database " + another, DATABASE.toString());
   }
 
   @Test

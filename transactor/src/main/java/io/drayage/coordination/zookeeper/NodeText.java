@@ -5,9 +5,11 @@ import io.drayage.coordination.Maintenance;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.PublishedSnapshot;
+import io.drayage.database.LogPosition;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.UUID;
 
 /** The text of nodes: words, the first of which is a version; the last may have spaces. */
 final class NodeText {
@@ -32,7 +34,15 @@ final class NodeText {
   }
 
   static byte[] of(PublishedSnapshot published) {
-    return bytes("%s %d %d".formatted(VERSION, published.timestamp(), published.epoch()));
+    LogPosition position = published.position();
+    return bytes(
+        "%s %d %d %s %08x"
+            .formatted(
+                VERSION,
+                position.timestamp(),
+                published.epoch(),
+                position.database(),
+                position.checksum()));
   }
 
   static byte[] ofEpoch(long epoch) {
@@ -70,8 +80,14 @@ final class NodeText {
     return read(
         path,
         data,
-        3,
-        words -> new PublishedSnapshot(Long.parseLong(words[1]), Long.parseLong(words[2])));
+        5,
+        words ->
+            new PublishedSnapshot(
+                new LogPosition(
+                    UUID.fromString(words[3]),
+                    Long.parseLong(words[1]),
+                    Integer.parseUnsignedInt(words[4], 16)),
+                Long.parseLong(words[2])));
   }
 
   static long epoch(String path, byte[] data) throws CoordinationException {

@@ -35,7 +35,8 @@ import org.apache.zookeeper.ZooKeeper;
  * /nodes/NAME   ephemeral: a live node
  * /election     the leader latch of the candidates
  * /primary      epoch and address of the node elected last
- * /published    the current snapshot's timestamp, and the epoch of its publisher
+ * /published    the current snapshot's timestamp, the epoch of its publisher, the database's id,
+ *               and the checksum of the snapshot's entry
  * /handover     the epoch whose primary is to make way
  * /maintenance  whether the primary accepts cargoes, and why not
  * </pre>
@@ -166,6 +167,11 @@ public final class ZooKeeperCoordination implements Coordination {
   }
 
   @Override
+  public String name() {
+    return "ZooKeeper at %s/%s".formatted(options.servers(), options.root());
+  }
+
+  @Override
   public Registration join(NodeInfo node) throws CoordinationException {
     PersistentNode live = new LiveNode(client, options, node).join();
     return register(() -> Curator.close(live));
@@ -207,7 +213,8 @@ public final class ZooKeeperCoordination implements Coordination {
 
   @Override
   public Optional<PublishedSnapshot> published() throws CoordinationException {
-    return Curator.latest(client, PUBLISHED, NodeText::published);
+    return Curator.latest(client, PUBLISHED, NodeText::published)
+        .filter(found -> !ZooKeeperTerm.isNothing(found));
   }
 
   @Override
@@ -215,7 +222,15 @@ public final class ZooKeeperCoordination implements Coordination {
       throws CoordinationException {
     return register(
         ValueWatch.start(
-                client, PUBLISHED, NodeText::published, PublishedSnapshot::timestamp, watcher)
+                client,
+                PUBLISHED,
+                NodeText::published,
+                PublishedSnapshot::timestamp,
+                (PublishedSnapshot found) -> {
+                  if (!ZooKeeperTerm.isNothing(found)) {
+                    watcher.accept(found);
+                  }
+                })
             ::close);
   }
 

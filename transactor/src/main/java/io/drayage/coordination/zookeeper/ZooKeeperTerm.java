@@ -6,8 +6,10 @@ import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.coordination.Term;
+import io.drayage.database.LogPosition;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.UUID;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.KeeperException;
 
@@ -18,17 +20,21 @@ import org.apache.zookeeper.KeeperException;
 final class ZooKeeperTerm implements Term {
   private static final int MAX_RACES = 100;
 
+  /** What a term that begins writes with its epoch where nothing is published yet. */
+  private static final LogPosition NOTHING = new LogPosition(new UUID(0, 0), 0, 0);
+
   private final CuratorFramework client;
   private final long epoch;
-  private final long publishedBefore;
+  private final LogPosition publishedBefore;
 
   // Guarded by this:
   private int version;
-  private long last;
+  private LogPosition last;
 
   private volatile boolean over;
 
-  private ZooKeeperTerm(CuratorFramework client, long epoch, long publishedBefore, int version) {
+  private ZooKeeperTerm(
+      CuratorFramework client, long epoch, LogPosition publishedBefore, int version) {
     this.client = client;
     this.epoch = epoch;
     this.publishedBefore = publishedBefore;
@@ -58,10 +64,10 @@ final class ZooKeeperTerm implements Term {
           write(
               client,
               ZooKeeperCoordination.PUBLISHED,
-              NodeText.of(new PublishedSnapshot(before.timestamp(), epoch)),
+              NodeText.of(new PublishedSnapshot(before.position(), epoch)),
               expected);
       if (made >= 0) {
-        return new ZooKeeperTerm(client, epoch, before.timestamp(), made);
+        return new ZooKeeperTerm(client, epoch, before.position(), made);
       }
       // The previous primary has published meanwhile, or our own answer was lost.
     }
@@ -71,8 +77,13 @@ final class ZooKeeperTerm implements Term {
   private static PublishedSnapshot published(Optional<Curator.Value> value)
       throws CoordinationException {
     return value.isEmpty()
-        ? new PublishedSnapshot(0, 0)
+        ? new PublishedSnapshot(NOTHING, 0)
         : NodeText.published(ZooKeeperCoordination.PUBLISHED, value.get().data());
+  }
+
+  /** Whether the value only holds the epoch of a term that has published nothing yet. */
+  static boolean isNothing(PublishedSnapshot value) {
+    return value.position().equals(NOTHING);
   }
 
   private static long raiseEpoch(CuratorFramework client, NodeInfo node, long newestEpoch)
@@ -113,19 +124,19 @@ final class ZooKeeperTerm implements Term {
   }
 
   @Override
-  public long publishedBefore() {
-    return publishedBefore;
+  public Optional<LogPosition> publishedBefore() {
+    return Optional.of(publishedBefore).filter(before -> !before.equals(NOTHING));
   }
 
   @Override
-  public synchronized void publish(long timestamp) throws CoordinationException {
-    if (timestamp < last) {
-      throw new IllegalArgumentException("snapshot %d cannot follow %d".formatted(timestamp, last));
+  public synchronized void publish(LogPosition position) throws CoordinationException {
+    if (!(last.equals(NOTHING) || position.equals(last) || position.follows(last))) {
+      throw new IllegalArgumentException("%s cannot follow %s".formatted(position, last));
     }
-    byte[] data = NodeText.of(new PublishedSnapshot(timestamp, epoch));
+    byte[] data = NodeText.of(new PublishedSnapshot(position, epoch));
     int made = write(client, ZooKeeperCoordination.PUBLISHED, data, version);
-    version = made >= 0 ? made : versionOfOwn(timestamp, data);
-    last = timestamp;
+    version = made >= 0 ? made : versionOfOwn(position.timestamp(), data);
+    last = position;
   }
 
   /** An answer may have been lost: then the node has what was written. */

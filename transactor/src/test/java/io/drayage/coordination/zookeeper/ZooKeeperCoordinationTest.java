@@ -103,7 +103,7 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
     assertThat(seen).isSorted().doesNotHaveDuplicates();
     assertThat(term.isOver()).isFalse();
     assertThat(candidate.isElected()).isFalse();
-    assertThat(berta.published()).contains(new PublishedSnapshot(200, term.epoch()));
+    assertThat(berta.published()).contains(new PublishedSnapshot(at(200), term.epoch()));
     assertThat(berta.liveNodes()).containsExactly(ANNA);
   }
 
@@ -111,7 +111,7 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
   private static long publish(Term term, long last) throws Exception {
     for (long timestamp = 1; timestamp <= last; ) {
       try {
-        term.publish(timestamp);
+        term.publish(at(timestamp));
         timestamp++;
         Thread.sleep(2);
       } catch (DeposedException e) {
@@ -135,14 +135,14 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
       anna.stand(ANNA, first);
       Term term = first.awaitElected();
       berta.stand(BERTA, second);
-      term.publish(1);
+      term.publish(at(1));
 
       Sessions.end(anna, server.servers());
       Term next = second.awaitElected();
-      assertThatThrownBy(() -> term.publish(2)).isInstanceOf(DeposedException.class);
-      next.publish(2);
+      assertThatThrownBy(() -> term.publish(at(2))).isInstanceOf(DeposedException.class);
+      next.publish(at(2));
       assertThat(first.awaitDeposed()).isSameAs(term);
-      assertThat(berta.published()).contains(new PublishedSnapshot(2, next.epoch()));
+      assertThat(berta.published()).contains(new PublishedSnapshot(at(2), next.epoch()));
       // It lives, and is among the nodes again.
       Waiting.await(() -> isLive(berta, ANNA));
     } finally {
@@ -247,7 +247,7 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
     try (ZooKeeperCoordination owner = ZooKeeperCoordination.connect(mine)) {
       TestCandidate candidate = new TestCandidate();
       owner.stand(ANNA, candidate);
-      candidate.awaitElected().publish(1);
+      candidate.awaitElected().publish(at(1));
       assertThat(owner.published()).isPresent();
       owner.join(ANNA);
       owner.requestHandOver(0);
@@ -277,7 +277,7 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
     try (ZooKeeperCoordination worker = ZooKeeperCoordination.connect(its)) {
       worker.join(BERTA);
       ZooKeeper forged = worker.client();
-      byte[] data = NodeText.of(new PublishedSnapshot(9, 9));
+      byte[] data = NodeText.of(new PublishedSnapshot(at(9), 9));
       assertThat(
               forged.create(
                   "/" + root + ZooKeeperCoordination.PUBLISHED,
@@ -290,12 +290,12 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
         owner.join(ANNA);
         owner.stand(ANNA, candidate);
         Term term = candidate.awaitElected();
-        term.publish(1);
+        term.publish(at(1));
         owner.requestHandOver(0);
         Maintenance unused = owner.maintain(false, "as ever");
         List<Long> seen = new CopyOnWriteArrayList<>();
         worker.watchPublished(published -> seen.add(published.timestamp()));
-        term.publish(2);
+        term.publish(at(2));
         Waiting.await(() -> seen.contains(2L));
         assertThat(worker.primary().orElseThrow().node()).isEqualTo(ANNA);
         assertThat(worker.maintenance().isOn()).isFalse();
@@ -327,7 +327,7 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
         assertThatThrownBy(() -> worker.stand(BERTA, new TestCandidate()))
             .isInstanceOf(CoordinationException.class)
             .hasMessageContaining("NoAuth");
-        assertThat(owner.published()).contains(new PublishedSnapshot(2, term.epoch()));
+        assertThat(owner.published()).contains(new PublishedSnapshot(at(2), term.epoch()));
       }
     }
   }

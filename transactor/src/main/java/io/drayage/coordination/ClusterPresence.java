@@ -1,0 +1,64 @@
+package io.drayage.coordination;
+
+import io.drayage.transport.Backoff;
+import java.time.Duration;
+
+/** Whether there is a cluster at all where a node looks for one. */
+public final class ClusterPresence {
+  /** How long a worker waits for a first transactor, if it is started together with it. */
+  public static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private ClusterPresence() {}
+
+  /**
+   * Fails if no transactor is there, and none ever was primary.
+   *
+   * @throws CoordinationException if so, naming where it looked
+   */
+  public static void require(Coordination coordination) throws CoordinationException {
+    if (!isThere(coordination)) {
+      throw new CoordinationException(
+          "%s has no Drayage cluster: no transactor is there, and none ever was primary; name the cluster's address and /ROOT, or start a transactor"
+              .formatted(coordination.name()),
+          null);
+    }
+  }
+
+  private static boolean isThere(Coordination coordination) throws CoordinationException {
+    return coordination.primary().isPresent()
+        || coordination.published().isPresent()
+        || coordination.liveNodes().stream().anyMatch(NodeInfo::acceptsConnections);
+  }
+
+  /**
+   * What is published. Waits for {@link #PATIENCE} for a transactor that has yet to start, and for
+   * {@code patience} for one that has yet to publish.
+   *
+   * @throws CoordinationException if there is none, or it has not
+   */
+  public static PublishedSnapshot awaitPublished(Coordination coordination, Duration patience)
+      throws CoordinationException {
+    Backoff present = new Backoff(patience.compareTo(PATIENCE) < 0 ? patience : PATIENCE);
+    Backoff publishing = new Backoff(patience);
+    while (true) {
+      var published = coordination.published();
+      if (published.isPresent()) {
+        return published.get();
+      }
+      try {
+        if (!present.pause()) {
+          require(coordination);
+          if (!publishing.pause()) {
+            throw new CoordinationException(
+                "%s has published nothing after %,d s: its transactors cannot take over, and say why"
+                    .formatted(coordination.name(), patience.toSeconds()),
+                null);
+          }
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new CoordinationException("interrupted", e);
+      }
+    }
+  }
+}

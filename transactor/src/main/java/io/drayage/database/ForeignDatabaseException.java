@@ -1,0 +1,58 @@
+package io.drayage.database;
+
+import java.io.IOException;
+import java.io.Serial;
+import java.util.UUID;
+
+/**
+ * Something belongs to another database than it should, or to another history of the same one. A
+ * retry is in vain. The message names both, and where each of them is.
+ */
+public final class ForeignDatabaseException extends IOException {
+  @Serial private static final long serialVersionUID = 1;
+
+  public ForeignDatabaseException(String message) {
+    super(message);
+  }
+
+  /**
+   * A store whose database is not that of the cluster.
+   *
+   * @param store its name
+   * @param found its database
+   * @param cluster where the cluster is
+   * @param published what the cluster has published
+   */
+  public static ForeignDatabaseException ofStore(
+      String store, UUID found, String cluster, LogPosition published) {
+    return new ForeignDatabaseException(
+        "%s holds database %s, but %s is of database %s: name the store of that cluster, or start another one with another /ROOT"
+            .formatted(store, found, cluster, published.database()));
+  }
+
+  /** A store without a database, where the cluster has one. */
+  public static ForeignDatabaseException ofEmptyStore(
+      String store, String cluster, LogPosition published) {
+    return new ForeignDatabaseException(
+        "%s holds no database, but %s is of database %s: name the store of that cluster, or start another one with another /ROOT"
+            .formatted(store, cluster, published.database()));
+  }
+
+  /**
+   * A store of the cluster's database whose log is not that of the cluster.
+   *
+   * @param here what the store has in place of what is published
+   */
+  public static ForeignDatabaseException ofHistory(
+      String store, String here, String cluster, LogPosition published) {
+    return new ForeignDatabaseException(
+        "%s holds another history of database %s than %s: snapshot %d was published there with checksum %08x, and %s; it is a copy that went its own way, or an old one"
+            .formatted(
+                store,
+                published.database(),
+                cluster,
+                published.timestamp(),
+                published.checksum(),
+                here));
+  }
+}

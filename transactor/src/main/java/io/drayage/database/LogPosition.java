@@ -1,0 +1,25 @@
+package io.drayage.database;
+
+import java.util.UUID;
+
+/**
+ * An entry of the log of one database. Each entry names the checksum of the one before, so logs
+ * that have the same entry are the same up to there.
+ *
+ * @param database the id that the database was given when it was made
+ * @param timestamp the entry's number
+ * @param checksum the CRC32C of the entry as stored, which tells it from any other of that number;
+ *     0 before the first entry
+ */
+public record LogPosition(UUID database, long timestamp, int checksum) {
+  /** Whether it is of the same database, and has a higher timestamp. */
+  public boolean follows(LogPosition earlier) {
+    return database.equals(earlier.database) && timestamp > earlier.timestamp;
+  }
+
+  /** For messages. */
+  @Override
+  public String toString() {
+    return "snapshot %d of database %s with checksum %08x".formatted(timestamp, database, checksum);
+  }
+}

@@ -1,0 +1,58 @@
+package io.drayage.worker;
+
+import io.drayage.coordination.ClusterPresence;
+import io.drayage.coordination.Coordination;
+import io.drayage.database.LogPosition;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotException;
+import io.drayage.snapshot.StoreIdentity;
+import io.drayage.transport.Backoff;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+
+/** What a worker asks of a store and a cluster before it uses them together. */
+final class ClusterStore {
+  /** A list of a folder that changes may lack the newest entry for a moment. */
+  private static final Duration LATE_ENTRY = Duration.ofSeconds(5);
+
+  private ClusterStore() {}
+
+  /**
+   * What is published, once the store is seen to have it.
+   *
+   * @param patience how long to wait for the first snapshot that is ever published; it also limits
+   *     the wait of a few seconds for an entry that the store has yet to show
+   * @throws io.drayage.coordination.CoordinationException if there is no cluster
+   * @throws io.drayage.database.ForeignDatabaseException if the store does not hold its database
+   * @throws SnapshotException if the store has no database yet, or not all that is published
+   */
+  static LogPosition awaitPublished(
+      SnapshotCatalog catalog, Coordination coordination, Duration patience) throws IOException {
+    String store = catalog.store().name();
+    if (catalog.database().isEmpty() && coordination.published().isEmpty()) {
+      throw new SnapshotException(
+          "%s has no database yet: a transactor creates it".formatted(store), null);
+    }
+    Backoff backoff = new Backoff(patience.compareTo(LATE_ENTRY) < 0 ? patience : LATE_ENTRY);
+    while (true) {
+      LogPosition published = ClusterPresence.awaitPublished(coordination, patience).position();
+      if (StoreIdentity.compare(catalog, coordination)
+          .filter(found -> found == StoreIdentity.Found.HERE)
+          .isPresent()) {
+        return published;
+      }
+      try {
+        if (!backoff.pause()) {
+          throw new SnapshotException(
+              "snapshot %d is published by %s, and not in the log of %s: it is an old copy, or has lost snapshots"
+                  .formatted(published.timestamp(), coordination.name(), store),
+              null);
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("interrupted while it waited for a snapshot");
+      }
+    }
+  }
+}

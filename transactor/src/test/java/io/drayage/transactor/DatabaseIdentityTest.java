@@ -1,0 +1,488 @@
+package io.drayage.transactor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.coordination.CoordinationException;
+import io.drayage.coordination.InMemoryCluster;
+import io.drayage.coordination.InMemoryCoordination;
+import io.drayage.coordination.PublishedSnapshot;
+import io.drayage.coordination.Term;
+import io.drayage.database.DatabaseOrigin;
+import io.drayage.database.ForeignDatabaseException;
+import io.drayage.database.LogPosition;
+import io.drayage.frame.CommitOptions;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.objectstore.MemoryObjects;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.receive.ReceiverLimits;
+import io.drayage.send.CargoSender;
+import io.drayage.send.SendReport;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotCopy;
+import io.drayage.snapshot.SnapshotException;
+import io.drayage.snapshot.SnapshotVerifier;
+import io.drayage.testing.Waiting;
+import io.drayage.worker.ChangeFeed;
+import io.drayage.worker.Worker;
+import io.drayage.worker.WorkerOptions;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Nobody takes the database of one cluster for that of another. */
+@Timeout(120)
+class DatabaseIdentityTest {
+  private static final int COMMITS = 3;
+  private static final String PLACE = "a cluster in this process";
+  private static final Duration SHORT = Duration.ofMillis(100);
+
+  private final Map<String, ObjectStore> stores = new HashMap<>();
+  private TestCluster cluster;
+  private TransactorNode primary;
+
+  @BeforeEach
+  void start() throws Exception {
+    cluster = new TestCluster(store("ours"));
+    primary = cluster.transactor("t1");
+    commit(cluster, COMMITS);
+  }
+
+  @AfterEach
+  void stop() {
+    cluster.close();
+  }
+
+  private static String name(String store) {
+    return "memory:" + store;
+  }
+
+  private ObjectStore store(String name) {
+    return stores.computeIfAbsent(name, unused -> new MemoryObjects(name(name)));
+  }
+
+  /** Nodes of a coordination with another store. */
+  private TestCluster with(InMemoryCluster coordination, String store) {
+    return new TestCluster(store(store), () -> new InMemoryCoordination(coordination));
+  }
+
+  private static void commit(TestCluster cluster, int last) throws Exception {
+    try (Worker worker = cluster.worker("w1")) {
+      for (int i = Workload.committed(worker.snapshot(), 1) + 1; i <= last; i++) {
+        worker.commit(Workload.next(worker.snapshot(), 1, i));
+      }
+    }
+  }
+
+  private static String database(ObjectStore store) throws IOException {
+    return new SnapshotCatalog(store).database().orElseThrow().toString();
+  }
+
+  /** A database of its own, with the same tables, and as long. */
+  private String makeAnother(String store) throws Exception {
+    try (TestCluster another = new TestCluster(store(store))) {
+      another.transactor("t1");
+      commit(another, COMMITS);
+      return database(another.objects);
+    }
+  }
+
+  /** A copy of the store, to which a cluster of its own has committed as much as is asked for. */
+  private void makeClone(String store, int last) throws Exception {
+    try (ObjectStore to = store(store)) {
+      SnapshotCopy.Result unused = new SnapshotCopy(cluster.objects, to).run(Long.MAX_VALUE);
+    }
+    try (TestCluster clone = new TestCluster(store(store))) {
+      clone.transactor("t1");
+      commit(clone, last);
+    }
+  }
+
+  @Test
+  void refusesTransactorWithTheStoreOfAnotherDatabase() throws Exception {
+    String another = makeAnother("another");
+    try (TestCluster wrong = with(cluster.cluster, "another")) {
+      assertThatExceptionOfType(ForeignDatabaseException.class)
+          .isThrownBy(() -> wrong.transactor("t2"))
+          .withMessageContainingAll(another, name("another"), database(cluster.objects), PLACE);
+    }
+    commit(cluster, COMMITS + 1);
+    assertThat(primary.isPrimary()).isTrue();
+  }
+
+  @Test
+  void refusesWorkerWithTheStoreOfAnotherDatabase() throws Exception {
+    String another = makeAnother("another");
+    try (TestCluster wrong = with(cluster.cluster, "another")) {
+      assertThatExceptionOfType(ForeignDatabaseException.class)
+          .isThrownBy(() -> wrong.worker("w2"))
+          .withMessageContainingAll(another, name("another"), database(cluster.objects), PLACE);
+    }
+  }
+
+  @Test
+  void refusesFeedWithTheStoreOfAnotherDatabase() throws Exception {
+    String another = makeAnother("another");
+    try (ObjectStore store = store("another");
+        InMemoryCoordination ours = new InMemoryCoordination(cluster.cluster)) {
+      assertThatExceptionOfType(ForeignDatabaseException.class)
+          .isThrownBy(() -> ChangeFeed.openNewest(new WorkerOptions("feed"), ours, store).close())
+          .withMessageContainingAll(another, name("another"), database(cluster.objects), PLACE);
+    }
+  }
+
+  @Test
+  void refusesTransactorWithAnEmptyStoreWhereThereIsADatabase() throws Exception {
+    try (TestCluster wrong = with(cluster.cluster, "empty")) {
+      assertThatExceptionOfType(ForeignDatabaseException.class)
+          .isThrownBy(() -> wrong.transactor("t2"))
+          .withMessageContainingAll(
+              name("empty") + " holds no database", PLACE, database(cluster.objects));
+      assertThat(wrong.objects.list("")).isEmpty();
+    }
+  }
+
+  /** Longer than the original, which is at 6; as long. Both have an entry where 6 is published. */
+  @ParameterizedTest
+  @ValueSource(ints = {COMMITS + 6, COMMITS + 1})
+  void refusesACloneThatWentItsOwnWay(int last) throws Exception {
+    makeClone("clone", last);
+    commit(cluster, COMMITS + 2);
+    LogPosition published = published();
+    try (TestCluster wrong = with(cluster.cluster, "clone")) {
+      assertThatExceptionOfType(ForeignDatabaseException.class)
+          .isThrownBy(() -> wrong.worker("w2"))
+          .withMessageContainingAll(name("clone"), "another history of database", PLACE)
+          .withMessageContaining("%08x", published.checksum());
+      assertThatExceptionOfType(ForeignDatabaseException.class)
+          .isThrownBy(() -> wrong.transactor("t2"))
+          .withMessageContainingAll(name("clone"), "another history of database", PLACE);
+      assertTakeoverFails(ForeignDatabaseException.class, wrong.objects, published);
+    }
+  }
+
+  private LogPosition published() {
+    try (InMemoryCoordination coordination = new InMemoryCoordination(cluster.cluster)) {
+      return coordination.published().map(PublishedSnapshot::position).orElseThrow();
+    }
+  }
+
+  /** Nothing of the log is adopted. */
+  private static void assertTakeoverFails(
+      Class<? extends Exception> how, ObjectStore store, LogPosition published) throws IOException {
+    long length = new SnapshotCatalog(store).logTimestamps().size();
+    try (Replica replica = Replica.open(store, 1, 1 << 28, 0, ReceiverLimits.DATA_ONLY)) {
+      long before = replica.snapshot().timestamp();
+      assertThatExceptionOfType(how)
+          .isThrownBy(() -> new Takeover(replica, new TermAfter(published), PLACE).run())
+          .withMessageContaining(store.name());
+      assertThat(replica.snapshot().timestamp()).isEqualTo(before);
+    }
+    assertThat(new SnapshotCatalog(store).logTimestamps()).hasSize((int) length);
+  }
+
+  @Test
+  void aShorterCloneIsNoBaseForACommitAndDoesNotTakeOver() throws Exception {
+    makeClone("clone", COMMITS);
+    commit(cluster, COMMITS + 3);
+    try (TestCluster wrong = with(cluster.cluster, "clone")) {
+      assertThatExceptionOfType(SnapshotException.class)
+          .isThrownBy(() -> wrong.worker(new WorkerOptions("w2").withPatience(SHORT)))
+          .withMessageContainingAll("is published by " + PLACE, "not in the log of", name("clone"));
+      assertTakeoverFails(SnapshotException.class, wrong.objects, published());
+      TransactorNode standby = wrong.transactor("t2");
+      Waiting.await(() -> standby.status().failure() != null);
+      assertThat(standby.status().failure()).contains("is published", name("clone"));
+    }
+  }
+
+  /** The log of the clone begins after what is published. */
+  @Test
+  void aLongCloneIsRefusedAlsoWhenTheLogInCommonIsGone() throws Exception {
+    LogPosition published = published();
+    makeClone("clone", 2);
+    try (TestCluster clone = new TestCluster(store("clone"))) {
+      clone.transactor(TestCluster.options("t1", TestCluster.LIMITS, 2, TestCluster.PATIENCE));
+      commit(clone, COMMITS + 10);
+    }
+    try (ObjectStore clone = store("clone")) {
+      SnapshotCatalog catalog = new SnapshotCatalog(clone);
+      for (long full : catalog.fullTimestamps()) {
+        if (full < published.timestamp() + 2) {
+          clone.delete(catalog.full(full).manifest().key());
+        }
+      }
+      for (long entry : catalog.logTimestamps()) {
+        if (entry < published.timestamp() + 2) {
+          clone.delete(catalog.entry(entry).manifest().key());
+        }
+      }
+    }
+    try (TestCluster wrong = with(cluster.cluster, "clone")) {
+      assertThatExceptionOfType(ForeignDatabaseException.class)
+          .isThrownBy(() -> wrong.transactor("t2"))
+          .withMessageContainingAll("the log here begins after it", name("clone"));
+      assertTakeoverFails(ForeignDatabaseException.class, wrong.objects, published);
+    }
+  }
+
+  /** Up to what is published when it starts, the clone is the same. */
+  @Test
+  void aWorkerOnACloneEndsItsCommitAtOnceAndItTakesEffectOnce() throws Exception {
+    makeClone("clone", COMMITS + 4);
+    try (ObjectStore clone = store("clone");
+        InMemoryCoordination coordination = new InMemoryCoordination(cluster.cluster);
+        Worker worker =
+            Worker.open(
+                new WorkerOptions("w2"),
+                coordination,
+                clone,
+                address -> cluster.sender(address.getPort()))) {
+      // The clone has another entry where this one is published.
+      assertThatExceptionOfType(ForeignDatabaseException.class)
+          .isThrownBy(() -> worker.commit(Workload.next(worker.snapshot(), 2, 1)))
+          .withMessageContainingAll(name("clone"), "another history of database");
+      assertThat(worker.failure()).isInstanceOf(ForeignDatabaseException.class);
+      assertThat(worker.awaitSnapshot(1_000, Duration.ofDays(1))).isFalse();
+      assertThatExceptionOfType(ForeignDatabaseException.class)
+          .isThrownBy(() -> worker.commit(Workload.next(worker.snapshot(), 3, 1)));
+    }
+    try (Worker worker = cluster.worker("w3")) {
+      assertThat(Workload.committed(worker.snapshot(), 2)).isOne();
+      assertThat(Workload.committed(worker.snapshot(), 3)).isZero();
+      Workload.check(worker.snapshot());
+    }
+  }
+
+  /** Its primary answers with a snapshot that has something else. */
+  @Test
+  void aLossIsNotRepeatedWithoutEndOrPause() throws Exception {
+    AtomicInteger sent = new AtomicInteger();
+    try (InMemoryCoordination coordination = new InMemoryCoordination(cluster.cluster);
+        Worker worker =
+            Worker.open(
+                new WorkerOptions("w2").withPatience(SHORT),
+                coordination,
+                cluster.objects,
+                address -> new LyingSender(sent, published().timestamp()))) {
+      assertThatExceptionOfType(IOException.class)
+          .isThrownBy(() -> worker.commit(Workload.next(worker.snapshot(), 2, 1)))
+          .withMessageContaining(
+              "acknowledged, the last time as snapshot %d, and lost", published().timestamp());
+    }
+    // Pauses double from 20 ms on.
+    assertThat(sent.get()).isBetween(1, 10);
+  }
+
+  private record LyingSender(AtomicInteger sent, long timestamp) implements CargoSender {
+    @Override
+    public SendReport send(ChangeCargo cargo, CommitOptions options) {
+      sent.incrementAndGet();
+      return new SendReport(timestamp, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    }
+
+    @Override
+    public DrayageMetrics metrics() {
+      return new DrayageMetrics();
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** Both found a root without a database. */
+  @Test
+  void whoJoinedWithAnotherDatabaseBeforeOneWasPublishedNeverTakesOver() throws Exception {
+    String another = makeAnother("another");
+    AtomicBoolean early = new AtomicBoolean(true);
+    try (TestCluster wrong =
+        new TestCluster(
+            store("another"),
+            () ->
+                new InMemoryCoordination(cluster.cluster) {
+                  @Override
+                  public Optional<PublishedSnapshot> published() {
+                    return early.get() ? Optional.empty() : super.published();
+                  }
+                })) {
+      TransactorNode joined = wrong.transactor("t2");
+      early.set(false);
+      Waiting.await(() -> joined.status().failure() != null);
+      assertThat(joined.status().failure()).contains(another, name("another"), PLACE);
+
+      primary.close();
+      TransactorNode right = cluster.transactor("t3");
+      Waiting.await(right::isPrimary);
+      assertThat(joined.isPrimary()).isFalse();
+      Waiting.await(() -> joined.status().failure() != null);
+    }
+    commit(cluster, COMMITS + 1);
+  }
+
+  @Test
+  void goesOnUnderAFreshRoot() throws Exception {
+    primary.close();
+    String before = database(cluster.objects);
+    InMemoryCluster fresh = new InMemoryCluster();
+    try (TestCluster again = with(fresh, "ours")) {
+      TransactorNode node = again.transactor("t1");
+      Waiting.await(node::isPrimary);
+      commit(again, COMMITS + 1);
+      assertThat(database(again.objects)).isEqualTo(before);
+      try (InMemoryCoordination coordination = new InMemoryCoordination(fresh)) {
+        assertThat(coordination.published().orElseThrow().position().database())
+            .hasToString(before);
+      }
+    }
+  }
+
+  /** Each node starts and takes over while the log ends with, or just after, a full snapshot. */
+  @Test
+  void goesOnWhenTheLogBeforeTheFullSnapshotIsGone() throws Exception {
+    try (TestCluster pruned = new TestCluster(store("pruned"))) {
+      for (int turn = 1; turn <= 4; turn++) {
+        TransactorNode node =
+            pruned.transactor(
+                TestCluster.options("t" + turn, TestCluster.LIMITS, 2, TestCluster.PATIENCE));
+        Waiting.await(node::isPrimary);
+        commit(pruned, 5 * turn + turn % 2);
+        node.close();
+        SnapshotCatalog catalog = new SnapshotCatalog(pruned.objects);
+        long newest = catalog.fullTimestamps().get(catalog.fullTimestamps().size() - 1);
+        for (long entry : catalog.logTimestamps()) {
+          if (entry <= newest) {
+            pruned.objects.delete(catalog.entry(entry).manifest().key());
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void aRestoredDatabaseIsAnotherOneThatNamesItsOrigin() throws Exception {
+    commit(cluster, COMMITS + 2);
+    LogPosition end = published();
+    SnapshotCopy.Result result;
+    try (ObjectStore restored = store("restored")) {
+      result = SnapshotCopy.restoring(cluster.objects, restored).run(Long.MAX_VALUE);
+      SnapshotCatalog catalog = new SnapshotCatalog(restored);
+      assertThat(catalog.full(0).manifest().origin())
+          .isEqualTo(new DatabaseOrigin(end.database(), end.timestamp()));
+      assertThat(new SnapshotVerifier(catalog).verify(found -> {})).isZero();
+      assertThat(result.database()).isNotEqualTo(end.database());
+      assertThat(catalog.entry(end.timestamp()).position().database()).isEqualTo(result.database());
+      assertThatExceptionOfType(ForeignDatabaseException.class)
+          .isThrownBy(() -> new SnapshotCopy(cluster.objects, restored).run(Long.MAX_VALUE))
+          .withMessageContainingAll(
+              result.database().toString(), end.database().toString(), name("ours"));
+      assertThatExceptionOfType(SnapshotException.class)
+          .isThrownBy(() -> SnapshotCopy.restoring(cluster.objects, restored).run(Long.MAX_VALUE))
+          .withMessageContaining(name("restored") + " holds a database");
+    }
+    try (TestCluster old = with(cluster.cluster, "restored")) {
+      assertThatExceptionOfType(ForeignDatabaseException.class)
+          .isThrownBy(() -> old.transactor("t2"));
+    }
+    goesOn("restored", result.database(), end);
+  }
+
+  private void goesOn(String restored, UUID database, LogPosition end) throws Exception {
+    try (TestCluster again = with(new InMemoryCluster(), restored)) {
+      TransactorNode node =
+          again.transactor(TestCluster.options("t9", TestCluster.LIMITS, 2, TestCluster.PATIENCE));
+      Waiting.await(node::isPrimary);
+      commit(again, COMMITS + 6);
+      SnapshotCatalog catalog = new SnapshotCatalog(again.objects);
+      Waiting.await(() -> newestFull(catalog) > end.timestamp());
+      assertThat(catalog.full(newestFull(catalog)).manifest().origin())
+          .isEqualTo(new DatabaseOrigin(end.database(), end.timestamp()));
+      assertThat(database(again.objects)).isEqualTo(database.toString());
+    }
+  }
+
+  private static long newestFull(SnapshotCatalog catalog) {
+    try {
+      return catalog.fullTimestamps().stream().mapToLong(Long::longValue).max().orElse(-1);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** What it has in common with the original is gone from both, but for the takeovers. */
+  @Test
+  void refusesToCopyOverACloneWhoseLogIsOlder() throws Exception {
+    makeClone("clone", COMMITS + 1);
+    commit(cluster, COMMITS + 20);
+    SnapshotCatalog catalog = new SnapshotCatalog(cluster.objects);
+    primary.close();
+    TransactorNode next =
+        cluster.transactor(TestCluster.options("t2", TestCluster.LIMITS, 2, TestCluster.PATIENCE));
+    Waiting.await(next::isPrimary);
+    commit(cluster, COMMITS + 26);
+    Waiting.await(() -> newestFull(catalog) > 25);
+    next.close();
+    cluster.objects.delete(catalog.full(0).manifest().key());
+    long oldest = catalog.fullTimestamps().get(0);
+    for (long entry : catalog.logTimestamps()) {
+      if (entry <= oldest && catalog.entry(entry).manifest().transactionId() != null) {
+        cluster.objects.delete(catalog.entry(entry).manifest().key());
+      }
+    }
+    try (ObjectStore clone = store("clone")) {
+      int before = clone.list("").size();
+      assertThatExceptionOfType(ForeignDatabaseException.class)
+          .isThrownBy(() -> new SnapshotCopy(cluster.objects, clone).run(Long.MAX_VALUE))
+          .withMessageContainingAll(name("clone"), "its snapshot 5 has checksum", "is not here");
+      assertThat(clone.list("")).hasSize(before);
+    }
+  }
+
+  @Test
+  void aWorkerWhereNoClusterIsEndsByName() throws Exception {
+    try (TestCluster nowhere = with(new InMemoryCluster(), "ours");
+        InMemoryCoordination root = new InMemoryCoordination(new InMemoryCluster())) {
+      WorkerOptions options = new WorkerOptions("w2").withPatience(SHORT);
+      assertThatExceptionOfType(CoordinationException.class)
+          .isThrownBy(() -> nowhere.worker(options))
+          .withMessageStartingWith(PLACE + " has no Drayage cluster");
+      assertThatExceptionOfType(CoordinationException.class)
+          .isThrownBy(() -> ChangeFeed.openAfter(options, root, cluster.objects, 1).close())
+          .withMessageStartingWith(PLACE + " has no Drayage cluster");
+    }
+  }
+
+  /** A term that began after something was published. */
+  private record TermAfter(LogPosition published) implements Term {
+    @Override
+    public long epoch() {
+      return 9;
+    }
+
+    @Override
+    public Optional<LogPosition> publishedBefore() {
+      return Optional.of(published);
+    }
+
+    @Override
+    public void publish(LogPosition position) {
+      throw new AssertionError(position + " is published");
+    }
+
+    @Override
+    public boolean isOver() {
+      return false;
+    }
+  }
+}
