@@ -3,6 +3,7 @@ package io.drayage.duckdb;
 import io.drayage.cli.output.StandardOutput;
 import io.drayage.cli.tables.ChangeTarget;
 import io.drayage.cli.tables.TableException;
+import io.drayage.database.ForeignDatabaseException;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.worker.ChangedTable;
 import io.drayage.worker.CommittedChange;
@@ -14,6 +15,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.UUID;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.VectorUnloader;
@@ -83,14 +85,20 @@ final class ArrowChanges implements ChangeTarget {
   }
 
   @Override
-  public void begin(StoreSnapshot snapshot) throws IOException {
-    Schema schema = ChangeSchema.of(table, before, snapshot);
+  public void begin(UUID database, StoreSnapshot snapshot) throws IOException {
+    Schema schema = ChangeSchema.of(table, before, database, snapshot);
     byte[] head = head(schema);
     if (found != null && file != null && path != null) {
       if (found.schema() == null && !found.isBeginningOf(head)) {
         throw ChangeStreamFile.foreign(path);
       }
-      if (found.schema() != null && !schema.equals(found.schema())) {
+      Schema there = found.schema();
+      if (there != null && !database.toString().equals(ChangeSchema.database(there))) {
+        throw new ForeignDatabaseException(
+            "%s holds changes of database %s, and this is database %s: name another file"
+                .formatted(path, ChangeSchema.database(there), database));
+      }
+      if (there != null && !schema.equals(there)) {
         throw new TableException(
             "%s holds changes of other columns than table '%s' has%s: name another file"
                 .formatted(path, table, before ? " with --before" : ""));

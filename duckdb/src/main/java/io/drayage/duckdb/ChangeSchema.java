@@ -7,6 +7,7 @@ import io.drayage.store.StoreSnapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.apache.arrow.vector.types.TimeUnit;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
@@ -30,6 +31,9 @@ final class ChangeSchema {
   /** Of the table, in the metadata. */
   private static final String TABLE = "drayage.changes.of";
 
+  /** The id of the database, in the metadata. */
+  private static final String DATABASE = "drayage.database";
+
   private ChangeSchema() {}
 
   /**
@@ -37,7 +41,8 @@ final class ChangeSchema {
    *
    * @param before whether with the values before a change
    */
-  static Schema of(String name, boolean before, StoreSnapshot snapshot) throws TableException {
+  static Schema of(String name, boolean before, UUID database, StoreSnapshot snapshot)
+      throws TableException {
     List<Field> columns = new ArrayList<>();
     var rows = snapshot.liveRows();
     KeptTypes kept = KeptTypes.of(rows);
@@ -65,11 +70,16 @@ final class ChangeSchema {
     if (before) {
       fields.add(struct(BEFORE, columns));
     }
-    return new Schema(fields, Map.of(TABLE, name));
+    return new Schema(fields, Map.of(TABLE, name, DATABASE, database.toString()));
   }
 
   private static Field struct(String name, List<Field> columns) {
     return new Field(name, FieldType.nullable(ArrowType.Struct.INSTANCE), columns);
+  }
+
+  /** The id of the database whose changes a stream has. */
+  static String database(Schema schema) {
+    return schema.getCustomMetadata().getOrDefault(DATABASE, "unknown");
   }
 
   /** Whether a stream with this schema holds changes of some table. */

@@ -52,6 +52,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.UUID;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -64,6 +65,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Changes of a real cluster as an Arrow stream. */
 @Timeout(300)
 final class ArrowChangesTest {
+  private static final UUID DATABASE = new UUID(5, 6);
   private static final InetSocketAddress ANY_PORT =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
   private static final String TABLE = "sales";
@@ -368,7 +370,7 @@ final class ArrowChangesTest {
   /** Writes the changes that are not there. */
   private void write(Path file, List<Long> ends) throws IOException {
     try (ChangeTarget target = new DuckDbEngine().changes(TABLE, true, file)) {
-      target.begin(base());
+      target.begin(DATABASE, base());
       ends.add(Files.size(file));
       for (CommittedChange change : changes) {
         if (change.snapshot() > target.position()) {
@@ -385,14 +387,23 @@ final class ArrowChangesTest {
     withCommits("\ud800", (zooKeeper, store) -> {});
     Path file = folder.resolve("half.arrows");
     try (ChangeTarget target = new DuckDbEngine().changes(TABLE, true, file)) {
-      target.begin(base());
+      target.begin(DATABASE, base());
       assertThatThrownBy(() -> target.write(changes.get(0)))
           .hasMessageContaining("table 'sales', column 'c_STRING'")
           .hasMessageContaining("half a character");
     }
+    UUID another = new UUID(7, 8);
+    byte[] before = Files.readAllBytes(file);
+    try (ChangeTarget target = new DuckDbEngine().changes(TABLE, true, file)) {
+      assertThatThrownBy(() -> target.begin(another, base()))
+          .hasMessageContaining(
+              "half.arrows holds changes of database %s, and this is database %s"
+                  .formatted(DATABASE, another));
+    }
+    assertThat(file).hasBinaryContent(before);
     Files.writeString(file, "mine\n");
     try (ChangeTarget target = new DuckDbEngine().changes(TABLE, true, file)) {
-      assertThatThrownBy(() -> target.begin(base()))
+      assertThatThrownBy(() -> target.begin(DATABASE, base()))
           .hasMessageContaining("holds something else than changes");
     }
     assertThat(file).hasContent("mine\n");

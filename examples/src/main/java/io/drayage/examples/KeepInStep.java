@@ -27,6 +27,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -67,8 +68,9 @@ public final class KeepInStep {
         for (StoredTable table : feed.snapshot().tables()) {
           copy(table);
         }
-        commitAt(feed.position());
+        commitAt(feed.database(), feed.position());
       } else {
+        requireSame(feed.database());
         System.out.println("snapshot " + feed.position());
       }
       while (true) {
@@ -77,7 +79,7 @@ public final class KeepInStep {
           for (ChangedTable table : change.tables()) {
             apply(table);
           }
-          commitAt(change.snapshot());
+          commitAt(feed.database(), change.snapshot());
         }
       }
     }
@@ -85,17 +87,29 @@ public final class KeepInStep {
 
   /** The snapshot that the database has; empty for a new one. */
   private OptionalLong position() throws SQLException {
-    execute("CREATE TABLE IF NOT EXISTS drayage_position (snapshot INTEGER NOT NULL)");
+    execute(
+        "CREATE TABLE IF NOT EXISTS drayage_position (snapshot INTEGER NOT NULL, of TEXT NOT NULL)");
     try (Statement statement = database.createStatement();
         ResultSet found = statement.executeQuery("SELECT snapshot FROM drayage_position")) {
       return found.next() ? OptionalLong.of(found.getLong(1)) : OptionalLong.empty();
     }
   }
 
+  /** Snapshots of another database have the same numbers. */
+  private void requireSame(UUID source) throws SQLException {
+    try (Statement statement = database.createStatement();
+        ResultSet found = statement.executeQuery("SELECT of FROM drayage_position")) {
+      if (found.next() && !found.getString(1).equals(source.toString())) {
+        throw new SQLException(
+            "this file follows database %s, not %s".formatted(found.getString(1), source));
+      }
+    }
+  }
+
   /** Rows and position become durable together. */
-  private void commitAt(long snapshot) throws SQLException {
+  private void commitAt(UUID source, long snapshot) throws SQLException {
     execute("DELETE FROM drayage_position");
-    execute("INSERT INTO drayage_position VALUES (?)", snapshot);
+    execute("INSERT INTO drayage_position VALUES (?, ?)", snapshot, source.toString());
     database.commit();
     System.out.println("snapshot " + snapshot);
   }

@@ -11,6 +11,9 @@ public final class Backoff {
   private static final long FIRST_MS = 20;
   private static final long LONGEST_MS = 2_000;
 
+  /** 100 years, which is within a long of nanoseconds. */
+  private static final Duration WITHOUT_END = Duration.ofDays(36_500);
+
   private final long deadlineNs;
   private final long limitMs;
   private long longestMs = FIRST_MS;
@@ -24,6 +27,11 @@ public final class Backoff {
   public Backoff(Duration patience, Duration longest) {
     this.deadlineNs = System.nanoTime() + patience.toNanos();
     this.limitMs = longest.toMillis();
+  }
+
+  /** Pauses of up to 2 s without an end, for those who must never give up. */
+  public static Backoff endless() {
+    return new Backoff(WITHOUT_END);
   }
 
   /**

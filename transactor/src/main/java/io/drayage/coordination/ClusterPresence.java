@@ -1,12 +1,16 @@
 package io.drayage.coordination;
 
 import io.drayage.transport.Backoff;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Whether there is a cluster at all where a node looks for one. */
 public final class ClusterPresence {
   /** How long a worker waits for a first transactor, if it is started together with it. */
   public static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private static final System.Logger LOG = System.getLogger(ClusterPresence.class.getName());
 
   private ClusterPresence() {}
 
@@ -40,14 +44,19 @@ public final class ClusterPresence {
       throws CoordinationException {
     Backoff present = new Backoff(patience.compareTo(PATIENCE) < 0 ? patience : PATIENCE);
     Backoff publishing = new Backoff(patience);
+    boolean told = false;
     while (true) {
-      var published = coordination.published();
+      Optional<PublishedSnapshot> published = coordination.published();
       if (published.isPresent()) {
         return published.get();
       }
       try {
         if (!present.pause()) {
           require(coordination);
+          if (!told) {
+            LOG.log(Level.INFO, "{0} has published nothing yet", coordination.name());
+            told = true;
+          }
           if (!publishing.pause()) {
             throw new CoordinationException(
                 "%s has published nothing after %,d s: its transactors cannot take over, and say why"

@@ -9,7 +9,6 @@ import io.drayage.store.StoreSnapshot;
 import io.drayage.transport.Backoff;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -25,10 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LogFollower implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(LogFollower.class.getName());
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
-
-  /** A replica never gives up: 100 years, which is within a long of nanoseconds. */
-  private static final Duration WITHOUT_END = Duration.ofDays(36_500);
 
   private final Replica replica;
   private final String cluster;
@@ -145,7 +140,7 @@ public final class LogFollower implements AutoCloseable {
   }
 
   private void run() {
-    Backoff backoff = newBackoff();
+    Backoff backoff = Backoff.endless();
     try {
       while (true) {
         LogPosition next = nextTarget();
@@ -154,7 +149,7 @@ public final class LogFollower implements AutoCloseable {
         }
         CrashPoint.SEEN.reach();
         if (advance(next)) {
-          backoff = newBackoff();
+          backoff.startOver();
         } else {
           pause(next, backoff.nextMs());
         }
@@ -162,10 +157,6 @@ public final class LogFollower implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private static Backoff newBackoff() {
-    return new Backoff(WITHOUT_END, LONGEST_PAUSE);
   }
 
   private synchronized @Nullable LogPosition nextTarget() throws InterruptedException {

@@ -6,6 +6,7 @@ import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.DeposedException;
 import io.drayage.coordination.Term;
 import io.drayage.database.LogPosition;
+import io.drayage.transport.Backoff;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,7 +22,6 @@ import java.util.function.Consumer;
  */
 final class TermPublisher implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(TermPublisher.class.getName());
-  private static final long RETRY_MS = 100;
 
   private final Term term;
   private final Consumer<String> whenLost;
@@ -79,6 +79,7 @@ final class TermPublisher implements AutoCloseable {
 
   private boolean publishUntilDone(PendingCommit newest) throws InterruptedException {
     LogPosition position = Objects.requireNonNull(newest.logged());
+    Backoff backoff = Backoff.endless();
     boolean warned = false;
     while (!isClosed()) {
       try {
@@ -96,7 +97,7 @@ final class TermPublisher implements AutoCloseable {
               e.getMessage());
           warned = true;
         }
-        pause();
+        pause(backoff.nextMs());
       }
     }
     return false;
@@ -107,9 +108,9 @@ final class TermPublisher implements AutoCloseable {
   }
 
   /** Until the next commit is logged, or for a while. */
-  private synchronized void pause() throws InterruptedException {
+  private synchronized void pause(long longestMs) throws InterruptedException {
     if (!closed) {
-      TimeUnit.MILLISECONDS.timedWait(this, RETRY_MS);
+      TimeUnit.MILLISECONDS.timedWait(this, longestMs);
     }
   }
 

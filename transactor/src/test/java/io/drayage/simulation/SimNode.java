@@ -163,7 +163,7 @@ abstract class SimNode {
           committed.add(new Committed(transaction, timestamp));
           isDone = isLast;
         } catch (IOException e) {
-          world.failures++;
+          requireNotLost(how, e);
           Thread.sleep(random.nextInt(100));
         }
         if (!committed.isEmpty() && random.nextInt(3) == 0) {
@@ -177,14 +177,23 @@ abstract class SimNode {
 
     /** It takes effect once, however often it is committed. */
     private void commitAgain(Worker opened, Committed before) throws InterruptedException {
+      CommitOptions how = new CommitOptions(level(), OnConflict.OVERWRITE);
       try {
-        CommitOptions how = new CommitOptions(level(), OnConflict.OVERWRITE);
         long again = opened.commit(before.transaction, how).timestamp();
         if (again != before.timestamp) {
           throw new AssertionError("%s, and again as snapshot %d".formatted(before, again));
         }
       } catch (IOException e) {
-        world.failures++;
+        requireNotLost(how, e);
+      }
+    }
+
+    /** Only what was acknowledged as applied may be lost, and be sent again until patience ends. */
+    private void requireNotLost(CommitOptions how, IOException failure) {
+      world.failures++;
+      if (how.acknowledgement() != Acknowledgement.APPLIED
+          && String.valueOf(failure.getMessage()).contains("and lost each of")) {
+        throw new AssertionError(how + ": " + failure.getMessage(), failure);
       }
     }
 

@@ -1,6 +1,7 @@
 package io.drayage.cli.cluster;
 
 import io.drayage.cli.tables.ChangeTarget;
+import io.drayage.database.ForeignDatabaseException;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.Writer;
@@ -9,6 +10,8 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file of {@link ChangeLines}, which is its own position: what follows its last whole commit is
@@ -17,16 +20,20 @@ import java.nio.file.Path;
 final class ChangeFile implements AutoCloseable {
   private static final int BLOCK_BYTES = 1 << 16;
 
-  /** So much of a line tells what it is. */
-  private static final int MAX_LINE_START = 64;
+  /** So much of a line tells what it is; the first is no longer. */
+  private static final int MAX_LINE_START = 128;
 
+  private final Path path;
   private final FileChannel file;
   private final Writer writer;
   private final long position;
+  private final @Nullable String database;
 
-  private ChangeFile(FileChannel file, long position) {
+  private ChangeFile(Path path, FileChannel file, long position, @Nullable String database) {
+    this.path = path;
     this.file = file;
     this.position = position;
+    this.database = database;
     this.writer =
         new BufferedWriter(Channels.newWriter(file, StandardCharsets.US_ASCII), BLOCK_BYTES);
   }
@@ -60,7 +67,7 @@ final class ChangeFile implements AutoCloseable {
           long start = first + i + 1;
           long snapshot = lineEnd < 0 ? -1 : ChangeLines.position(text(file, start, lineEnd));
           if (snapshot >= 0) {
-            return cutAt(file, lineEnd + 1, snapshot);
+            return cutAt(path, file, lineEnd + 1, snapshot);
           }
           lineEnd = first + i;
         }
@@ -68,18 +75,29 @@ final class ChangeFile implements AutoCloseable {
     }
     long snapshot = lineEnd < 0 ? -1 : ChangeLines.position(text(file, 0, lineEnd));
     if (snapshot >= 0) {
-      return cutAt(file, lineEnd + 1, snapshot);
+      return cutAt(path, file, lineEnd + 1, snapshot);
     }
     // Nobody's file is cut off that is no such file.
     if (!ChangeLines.isBeginning(text(file, 0, end))) {
       throw new IOException("%s holds something else than changes".formatted(path));
     }
-    return cutAt(file, 0, -1);
+    return cutAt(path, file, 0, -1);
   }
 
-  private static ChangeFile cutAt(FileChannel file, long bytes, long snapshot) throws IOException {
+  private static ChangeFile cutAt(Path path, FileChannel file, long bytes, long snapshot)
+      throws IOException {
     file.truncate(bytes).position(bytes);
-    return new ChangeFile(file, snapshot);
+    String first = text(file, 0, bytes).lines().findFirst().orElse("");
+    return new ChangeFile(path, file, snapshot, ChangeLines.database(first));
+  }
+
+  /** Fails if it has changes of another database. */
+  void requireOf(UUID wanted) throws IOException {
+    if (position >= 0 && !wanted.toString().equals(database)) {
+      throw new ForeignDatabaseException(
+          "%s holds changes of database %s, and this is database %s: name another file"
+              .formatted(path, database == null ? "unknown" : database, wanted));
+    }
   }
 
   /** The beginning of a line. */

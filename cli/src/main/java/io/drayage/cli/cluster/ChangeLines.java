@@ -11,17 +11,21 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.Locale;
 import java.util.Map;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes commits as JSON lines: {@code start} once, with the snapshot before the first; then for
- * each commit {@code begin}, a line for each changed row, {@code commit}. Only ASCII; every value
- * can be told from every other.
+ * Writes commits as JSON lines: {@code start} once, with the snapshot before the first and the
+ * database; then for each commit {@code begin}, a line for each changed row, {@code commit}. Only
+ * ASCII; every value can be told from every other.
  */
 final class ChangeLines {
   private static final String START = "{\"kind\":\"start\",\"snapshot\":";
+  private static final Pattern DATABASE =
+      Pattern.compile(
+          "\\{\"kind\":\"start\",\"snapshot\":[0-9]+,\"database\":\"([0-9a-f-]{36})\"}");
   private static final Pattern POSITION =
       Pattern.compile("\\{\"kind\":\"(?:start|commit)\",\"snapshot\":([0-9]{1,18})[,}].*");
 
@@ -57,8 +61,14 @@ final class ChangeLines {
     return text.startsWith(START) || START.startsWith(text);
   }
 
-  static void start(long position, Writer out) throws IOException {
-    out.write(START + position + "}\n");
+  /** The database of the line that starts changes; null if it is another one. */
+  static @Nullable String database(String line) {
+    Matcher matcher = DATABASE.matcher(line);
+    return matcher.matches() ? matcher.group(1) : null;
+  }
+
+  static void start(UUID database, long position, Writer out) throws IOException {
+    out.write("%s%d,\"database\":\"%s\"}\n".formatted(START, position, database));
   }
 
   void write(CommittedChange change, Writer out) throws IOException {

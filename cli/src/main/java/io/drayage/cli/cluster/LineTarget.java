@@ -6,6 +6,7 @@ import io.drayage.worker.CommittedChange;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Writes {@link ChangeLines} to a file or to a reader. */
@@ -39,9 +40,12 @@ final class LineTarget implements ChangeTarget {
   }
 
   @Override
-  public void begin(StoreSnapshot snapshot) throws IOException {
+  public void begin(UUID database, StoreSnapshot snapshot) throws IOException {
+    if (file != null) {
+      file.requireOf(database);
+    }
     if (position() < 0) {
-      ChangeLines.start(snapshot.timestamp(), to);
+      ChangeLines.start(database, snapshot.timestamp(), to);
       confirm();
     }
   }

@@ -165,7 +165,7 @@ final class WorkerFollowCommand implements Callable<Integer> {
             if (table != null) {
               checks.valid(() -> feed.snapshot().table(table));
             }
-            target.begin(feed.snapshot());
+            target.begin(feed.database(), feed.snapshot());
             while (until == null || feed.position() < until) {
               CommittedChange change = feed.next(POLL);
               if (reader != null) {

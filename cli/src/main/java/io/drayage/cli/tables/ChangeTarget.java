@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.UUID;
 
 /**
  * Where committed changes are written, each once. A file is its own position: what follows its last
@@ -37,10 +38,12 @@ public interface ChangeTarget extends Closeable {
   /**
    * Begins, or goes on after {@link #position()}.
    *
+   * @param database the id of the database
    * @param snapshot the database before the next change
-   * @throws IOException if it holds something else, or cannot be written
+   * @throws IOException if it holds something else, or changes of another database, or cannot be
+   *     written
    */
-  void begin(StoreSnapshot snapshot) throws IOException;
+  void begin(UUID database, StoreSnapshot snapshot) throws IOException;
 
   /** Writes a commit, which is durable then if this is a file. */
   void write(CommittedChange change) throws IOException;

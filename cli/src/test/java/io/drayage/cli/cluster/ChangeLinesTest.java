@@ -1,14 +1,20 @@
 package io.drayage.cli.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.drayage.database.ForeignDatabaseException;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(180)
 class ChangeLinesTest {
@@ -53,5 +59,27 @@ class ChangeLinesTest {
   void textIsAsciiEvenWithHalvesOfSurrogates() throws IOException {
     assertThat(written("ä\n\ud800", "", null, true))
         .isEqualTo("{\"c0\":\"\\u00E4\\n\\uD800\",\"c1\":\"\",\"c2\":null,\"c3\":true}");
+  }
+
+  @Test
+  void aFileOfAnotherDatabaseIsRefusedAndKept(@TempDir Path folder) throws IOException {
+    Path path = folder.resolve("changes.jsonl");
+    UUID own = new UUID(5, 6);
+    try (ChangeFile file = ChangeFile.open(path)) {
+      file.requireOf(own); // It is empty.
+      ChangeLines.start(own, 123_456_789_012_345_678L, file.writer());
+      file.sync();
+    }
+    byte[] before = Files.readAllBytes(path);
+    try (ChangeFile file = ChangeFile.open(path)) {
+      assertThat(file.position()).isEqualTo(123_456_789_012_345_678L);
+      file.requireOf(own);
+      assertThatExceptionOfType(ForeignDatabaseException.class)
+          .isThrownBy(() -> file.requireOf(new UUID(7, 8)))
+          .withMessage(
+              "%s holds changes of database %s, and this is database %s: name another file",
+              path, own, new UUID(7, 8));
+    }
+    assertThat(path).hasBinaryContent(before);
   }
 }

@@ -79,6 +79,18 @@ class ClusterCommandsTest {
           .isZero();
       assertThat(run("worker", "follow", zookeeper, store, "--until=4")).as("%s", err).isZero();
       assertThat(run("worker", "status", zookeeper)).as("%s", err).isZero();
+      String wrong = zookeeper + "/wrong";
+      for (String[] command :
+          new String[][] {
+            {"worker", "status", wrong},
+            {"transactor", "maintenance", wrong, "on", "--reason=it moves"},
+            {"transactor", "step-down", wrong}
+          }) {
+        err.getBuffer().setLength(0);
+        assertThat(run(command)).isOne();
+        assertThat(err.toString())
+            .contains("drayage: ZooKeeper at 127.0.0.1:", "/wrong has no Drayage cluster: no tr");
+      }
       assertThat(run("transactor", "maintenance", zookeeper, "on", "--reason=it moves"))
           .as("%s", err)
           .isZero();
@@ -232,7 +244,9 @@ class ClusterCommandsTest {
       assertThat(whole).hasContent("mine\n");
     }
     assertThat(Files.readAllLines(file))
-        .startsWith("{\"kind\":\"start\",\"snapshot\":1}")
+        .first(InstanceOfAssertFactories.STRING)
+        .matches("\\{\"kind\":\"start\",\"snapshot\":1,\"database\":\"[0-9a-f-]{36}\"}");
+    assertThat(Files.readAllLines(file))
         .filteredOn(line -> line.startsWith("{\"kind\":\"commit\""))
         .extracting(line -> line.replaceAll("\"transaction.*", ""))
         .containsExactly(

@@ -1,0 +1,88 @@
+package io.drayage.cli.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.cli.Drayage;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.worker.Worker;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nodes in processes of their own that are started with the store, or the root, of others. */
+@Timeout(300)
+@Tag("nightly")
+class ForeignDatabaseTest {
+  private final StringWriter err = new StringWriter();
+
+  @TempDir private Path folder;
+
+  private int run(String... arguments) {
+    err.getBuffer().setLength(0);
+    return Drayage.commandLine()
+        .setOut(new PrintWriter(new StringWriter()))
+        .setErr(new PrintWriter(err))
+        .execute(arguments);
+  }
+
+  @Test
+  void nobodyTakesTheDatabaseOfAnotherClusterForItsOwn() throws Exception {
+    Path ours = Files.createDirectories(folder.resolve("ours"));
+    Path theirs = Files.createDirectories(folder.resolve("theirs"));
+    String[] places = new String[4];
+    try (RealCluster other = new RealCluster(theirs)) {
+      places[0] = other.store();
+      places[1] = new SnapshotCatalog(other.objects).database().orElseThrow().toString();
+    }
+    try (RealCluster cluster = new RealCluster(ours)) {
+      places[2] = "ZooKeeper at " + cluster.servers();
+      places[3] = new SnapshotCatalog(cluster.objects).database().orElseThrow().toString();
+      ChildNode first = cluster.transactor("t1", null);
+      first.awaitLine("is primary from");
+      cluster.commit(1, 2);
+
+      ChildNode wrong = transactor(cluster, "t2", places[0]);
+      assertThat(wrong.awaitEnd()).isOne();
+      assertThat(wrong.output().lines()).last().asString().contains(places);
+      ChildNode empty = transactor(cluster, "t3", "fs:" + folder.resolve("empty"));
+      assertThat(empty.awaitEnd()).isOne();
+      assertThat(empty.output()).contains("holds no database", places[2], places[3]);
+      String zookeeper = "--zookeeper=" + cluster.servers();
+      for (String command : List.of("commit", "follow")) {
+        assertThat(run("worker", command, zookeeper, "--store=" + places[0])).isOne();
+        assertThat(err.toString()).contains(places);
+        assertThat(run("worker", command, zookeeper + "/wrong", "--store=" + cluster.store()))
+            .isOne();
+        assertThat(err.toString()).contains(cluster.servers() + "/wrong has no Drayage cluster");
+      }
+
+      first.kill();
+      ChildNode right = cluster.transactor("t4", null);
+      right.awaitLine("is primary from");
+      Worker worker = cluster.worker("w2");
+      cluster.commit(worker, 2);
+      cluster.history.check(cluster.objects);
+    }
+  }
+
+  private ChildNode transactor(RealCluster cluster, String name, String store) throws Exception {
+    return ChildNode.start(
+        name,
+        folder,
+        Drayage.class,
+        null,
+        List.of(
+            "transactor",
+            "--name=" + name,
+            "--listen=127.0.0.1:0",
+            "--data=" + folder.resolve(name),
+            "--store=" + store,
+            "--zookeeper=" + cluster.servers()));
+  }
+}
