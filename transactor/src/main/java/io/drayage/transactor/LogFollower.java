@@ -24,6 +24,7 @@ public final class LogFollower implements AutoCloseable {
 
   private final Replica replica;
   private final List<Consumer<StoreSnapshot>> listeners = new CopyOnWriteArrayList<>();
+  private final LagMeter meter = new LagMeter();
   private final Thread thread;
 
   /** Guarded by this, as all that follows. */
@@ -49,6 +50,7 @@ public final class LogFollower implements AutoCloseable {
 
   /** Notes a published timestamp. */
   public synchronized void publish(long timestamp) {
+    meter.publish(timestamp);
     if (timestamp > published) {
       published = timestamp;
       notifyAll();
@@ -74,6 +76,11 @@ public final class LogFollower implements AutoCloseable {
   /** The newest published timestamp that was noted. */
   public synchronized long published() {
     return published;
+  }
+
+  /** How far the replica is behind; null if nothing that is published was noted yet. */
+  public @Nullable Lag lag() {
+    return meter.of(replica.snapshot().timestamp());
   }
 
   /** Why the replica cannot advance; null if it can. */
@@ -164,6 +171,7 @@ public final class LogFollower implements AutoCloseable {
       advancing = false;
       notifyAll();
     }
+    Lag unusedLag = lag(); // Forgets what is loaded.
     listeners.forEach(this::tell);
     if (isNew) {
       LOG.log(

@@ -56,8 +56,8 @@ final class RoleSignals {
       return new Ending(reason, false, true);
     }
 
-    static Ending handedOver() {
-      return new Ending("it was asked to hand over", true, true);
+    static Ending handedOver(String to) {
+      return new Ending("it was asked to hand over to " + to, true, true);
     }
   }
 

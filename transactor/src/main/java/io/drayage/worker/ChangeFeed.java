@@ -17,6 +17,8 @@ import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.store.FullContents;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
+import io.drayage.transactor.Lag;
+import io.drayage.transactor.LagMeter;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -49,6 +51,7 @@ public final class ChangeFeed implements AutoCloseable {
   private final SnapshotCatalog catalog;
   private final SnapshotLoader loader;
   private final MemoryStore store;
+  private final LagMeter meter = new LagMeter();
   private final Registration watch;
 
   /** The full snapshot from which on the log is kept. */
@@ -170,6 +173,7 @@ public final class ChangeFeed implements AutoCloseable {
   }
 
   private synchronized void publish(PublishedSnapshot newest) {
+    meter.publish(newest.timestamp());
     published = newest.timestamp();
     notifyAll();
   }
@@ -177,6 +181,11 @@ public final class ChangeFeed implements AutoCloseable {
   /** The newest published snapshot that it knows of; {@link #position} may be behind it. */
   public synchronized long published() {
     return published;
+  }
+
+  /** How far the {@link #position} is behind; null before it knows what is published. */
+  public @Nullable Lag lag() {
+    return meter.of(position());
   }
 
   /** The snapshot of the last change that was delivered, or after which the feed began. */
