@@ -3,7 +3,6 @@ package io.drayage.coordination;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.LongConsumer;
 
 /**
  * One node's connection to its cluster. Thread-safe; methods may block on the network, and fail
@@ -14,15 +13,18 @@ public interface Coordination extends AutoCloseable {
   String name();
 
   /** Adds a live node, until closed or until this process dies. */
-  Registration join(NodeInfo node) throws CoordinationException;
+  Membership join(NodeInfo node) throws CoordinationException;
 
   /** The live nodes, by name. */
   List<NodeInfo> liveNodes() throws CoordinationException;
 
+  /** How far a live node is; empty if no such node is there. */
+  Optional<NodeProgress> progress(String node) throws CoordinationException;
+
   /**
    * Stands for election until closed, which also ends a term. One of the candidates is primary at a
    * time, as far as the cluster knows. The writes of a primary that has not noticed the end of its
-   * term are rejected by their epoch.
+   * term are rejected by their epoch. Fails with nobody standing.
    */
   Registration stand(NodeInfo node, CandidacyListener listener) throws CoordinationException;
 
@@ -41,14 +43,14 @@ public interface Coordination extends AutoCloseable {
   /** Calls {@code watcher} with the primary, now and after each change; epochs only increase. */
   Registration watchPrimary(Consumer<PrimaryInfo> watcher) throws CoordinationException;
 
-  /** Asks the primary of an epoch to make way for the next candidate; no other is concerned. */
-  void requestHandOver(long epoch) throws CoordinationException;
-
   /**
-   * Calls {@code watcher} with the epoch whose primary is asked to make way, now and after each
-   * request; epochs only increase.
+   * Asks the primary of an epoch to make way for another node; no other is concerned. If it does,
+   * that node is elected, unless it does not stand. Replaces the request before.
    */
-  Registration watchHandOver(LongConsumer watcher) throws CoordinationException;
+  void requestHandOver(long epoch, String to) throws CoordinationException;
+
+  /** Calls {@code watcher} with the last request, now if there ever was any and after each. */
+  Registration watchHandOver(Consumer<HandOver> watcher) throws CoordinationException;
 
   /** The last change by {@link #maintain}; {@link Maintenance#NEVER} if there was none. */
   Maintenance maintenance() throws CoordinationException;

@@ -28,6 +28,7 @@ public final class LogFollower implements AutoCloseable {
   private final Replica replica;
   private final String cluster;
   private final List<Consumer<StoreSnapshot>> listeners = new CopyOnWriteArrayList<>();
+  private final LagMeter meter = new LagMeter();
   private final Thread thread;
 
   /** Guarded by this, as all that follows. */
@@ -64,6 +65,7 @@ public final class LogFollower implements AutoCloseable {
 
   /** Notes what is published; it is compared with the log here, also where that is further. */
   public synchronized void publish(LogPosition position) {
+    meter.publish(position.timestamp());
     if (position.timestamp() > noted) {
       noted = position.timestamp();
       target = position;
@@ -91,6 +93,11 @@ public final class LogFollower implements AutoCloseable {
   /** The newest published timestamp that was noted. */
   public synchronized long published() {
     return published;
+  }
+
+  /** How far the replica is behind; null if nothing that is published was noted yet. */
+  public @Nullable Lag lag() {
+    return meter.of(replica.snapshot().timestamp());
   }
 
   /** Why the replica cannot advance; null if it can. */
@@ -203,6 +210,7 @@ public final class LogFollower implements AutoCloseable {
       advancing = false;
       notifyAll();
     }
+    Lag unusedLag = lag(); // Forgets what is loaded.
     listeners.forEach(this::tell);
     if (isNew) {
       LOG.log(

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param epoch of its term as primary; 0 for a standby
  * @param snapshot the newest one in its memory
  * @param published the newest published one that it knows of
+ * @param behind how far it is behind; null if it does not know yet what is published
  * @param pendingCommits commits that are applied and not in the log yet; 0 for a standby
  * @param undoneCommits commits of this process that were applied and could not be stored
  * @param databaseBytes the memory that the database takes, and the limit
@@ -20,6 +21,7 @@ public record NodeStatus(
     long epoch,
     long snapshot,
     long published,
+    @Nullable Lag behind,
     int pendingCommits,
     long undoneCommits,
     long databaseBytes,

@@ -5,6 +5,7 @@ import io.drayage.codec.pool.FatalErrors;
 import io.drayage.coordination.CandidacyListener;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationException;
+import io.drayage.coordination.HandOver;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.Registration;
 import io.drayage.coordination.Term;
@@ -44,8 +45,10 @@ final class PrimaryRole implements AutoCloseable {
   private volatile @Nullable PrimaryTerm primary;
   private volatile @Nullable Exception takeoverFailure;
 
-  /** The last epoch whose primary was asked to make way. */
-  private volatile long unwanted;
+  /** The last request to make way; it may come before the term has begun. */
+  private volatile @Nullable HandOver request;
+
+  private volatile Runnable whenChanged = () -> {};
 
   /** Creates a term. */
   interface NewTerm {
@@ -76,6 +79,11 @@ final class PrimaryRole implements AutoCloseable {
     this.newTerm = newTerm;
     this.drainMs = drainMs;
     this.signals = new RoleSignals(replica::epoch);
+  }
+
+  /** Has {@code listener} called when a term has begun or ended; must not block. */
+  void whenChanged(Runnable listener) {
+    whenChanged = listener;
   }
 
   /**
@@ -112,13 +120,41 @@ final class PrimaryRole implements AutoCloseable {
   }
 
   /**
-   * Makes way for the next candidate, if it is or becomes the primary of that epoch: accepts no
-   * more shipments, publishes the commits that are applied, and stands again as the last in turn.
-   * Returns at once.
+   * Makes way for another node, if it is or becomes the primary of the epoch, and the other has
+   * caught up: accepts no more shipments, publishes the commits that are applied, and stands again
+   * as the last in turn. Otherwise it withdraws the request. Returns at once.
    */
-  void handOver(long epoch) {
-    unwanted = epoch;
-    signals.end(epoch, Ending.handedOver());
+  void handOver(HandOver wanted) {
+    request = wanted;
+    PrimaryTerm term = primary;
+    if (term != null && term.epoch() == wanted.epoch()) {
+      // It takes some time to see how far the other is.
+      new DaemonThreads("drayage-hand-over").newThread(() -> makeWay(wanted)).start();
+    }
+  }
+
+  private void makeWay(HandOver wanted) {
+    String other = wanted.to();
+    try {
+      long published = follower.published();
+      if (!other.equals(node.name())
+          && CatchUp.await(coordination, other, published, CatchUp.LIMIT)) {
+        signals.end(wanted.epoch(), Ending.handedOver(other));
+        return;
+      }
+      LOG.log(
+          Level.WARNING,
+          "{0} does not hand over to {1}: {2}",
+          label(),
+          other,
+          CatchUp.describe(coordination, other, published));
+      // If this node dies later, that one is no more wanted than others are.
+      coordination.requestHandOver(0, other);
+    } catch (CoordinationException e) {
+      LOG.log(Level.WARNING, "{0} does not hand over: {1}", label(), e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /**
@@ -278,11 +314,14 @@ final class PrimaryRole implements AutoCloseable {
         label(),
         Long.toString(replica.snapshot().timestamp()),
         epoch);
-    if (unwanted == term.epoch()) {
-      signals.end(term.epoch(), Ending.handedOver());
+    whenChanged.run();
+    HandOver early = request;
+    if (early != null) {
+      handOver(early);
     }
     Ending why = signals.awaitEnding();
     primary = null;
+    whenChanged.run();
     LOG.log(
         why.isAsked() ? Level.INFO : Level.WARNING,
         "{0} is no longer primary, epoch {1}: {2}",

@@ -56,8 +56,8 @@ final class RoleSignals {
       return new Ending(reason, false, Candidacy.BEGINS_ANEW);
     }
 
-    static Ending handedOver() {
-      return new Ending("it was asked to hand over", true, Candidacy.BEGINS_ANEW);
+    static Ending handedOver(String to) {
+      return new Ending("it was asked to hand over to " + to, true, Candidacy.BEGINS_ANEW);
     }
 
     /** It can never begin, with the store that the node has. */

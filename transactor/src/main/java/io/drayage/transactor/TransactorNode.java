@@ -1,7 +1,9 @@
 package io.drayage.transactor;
 
 import io.drayage.coordination.Coordination;
+import io.drayage.coordination.Membership;
 import io.drayage.coordination.NodeInfo;
+import io.drayage.coordination.NodeProgress;
 import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.coordination.Registration;
 import io.drayage.database.ForeignDatabaseException;
@@ -45,12 +47,13 @@ public final class TransactorNode implements AutoCloseable {
   private final LogFollower follower;
   private final Consumer<PublishedCommit> whenPublished;
   private final DrayageMetrics metrics;
-  private final Registration membership;
+  private final Membership membership;
   private final Registration publishedWatch;
   private final Registration primaryWatch;
   private final Registration maintenanceWatch;
   private final Registration handOverWatch;
   private final PrimaryRole role;
+  private final ProgressReports progress;
   private final LongAdder undone = new LongAdder();
   private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -103,6 +106,10 @@ public final class TransactorNode implements AutoCloseable {
       begun.push(maintenanceWatch::close);
       long drainMs = options.drainTimeout().toMillis();
       this.role = new PrimaryRole(coordination, node, replica, follower, this::newTerm, drainMs);
+      this.progress = new ProgressReports(membership, this::progress);
+      begun.push(progress::close);
+      follower.addListener(snapshot -> progress.note());
+      role.whenChanged(progress::note);
       this.handOverWatch = coordination.watchHandOver(role::handOver);
       whole = true;
     } finally {
@@ -135,6 +142,11 @@ public final class TransactorNode implements AutoCloseable {
           Long.toString(published.get().timestamp()),
           e.getMessage());
     }
+  }
+
+  private NodeProgress progress() {
+    PrimaryTerm term = role.term();
+    return new NodeProgress(replica.snapshot().timestamp(), term == null ? 0 : term.epoch());
   }
 
   /** Does not wait for the watch, which may be late. */
@@ -223,6 +235,7 @@ public final class TransactorNode implements AutoCloseable {
         term == null ? 0 : term.epoch(),
         newest.timestamp(),
         Math.max(follower.published(), 0),
+        term == null ? follower.lag() : Lag.NONE,
         term == null ? 0 : term.pendingCommits(),
         undone.sum(),
         newest.memoryBytes(),
@@ -252,6 +265,7 @@ public final class TransactorNode implements AutoCloseable {
     maintenanceWatch.close();
     primaryWatch.close();
     publishedWatch.close();
+    progress.close();
     membership.close();
     server.close();
     follower.close();

@@ -19,6 +19,8 @@ import io.drayage.snapshot.StoreIdentity;
 import io.drayage.store.FullContents;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
+import io.drayage.transactor.Lag;
+import io.drayage.transactor.LagMeter;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -52,6 +54,7 @@ public final class ChangeFeed implements AutoCloseable {
   private final SnapshotCatalog catalog;
   private final SnapshotLoader loader;
   private final MemoryStore store;
+  private final LagMeter meter = new LagMeter();
   private final Registration watch;
 
   /** The full snapshot from which on the log is kept. */
@@ -199,6 +202,7 @@ public final class ChangeFeed implements AutoCloseable {
   }
 
   private synchronized void publish(PublishedSnapshot newest) {
+    meter.publish(newest.timestamp());
     published = newest.position();
     notifyAll();
   }
@@ -211,6 +215,11 @@ public final class ChangeFeed implements AutoCloseable {
   /** The id of the database. */
   public UUID database() {
     return last.database();
+  }
+
+  /** How far the {@link #position} is behind; null before it knows what is published. */
+  public @Nullable Lag lag() {
+    return meter.of(position());
   }
 
   /** The snapshot of the last change that was delivered, or after which the feed began. */

@@ -17,6 +17,7 @@ import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.store.AppliedChanges;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.Transaction;
+import io.drayage.transactor.Lag;
 import io.drayage.transactor.LogFollower;
 import io.drayage.transactor.Replica;
 import io.drayage.transport.Backoff;
@@ -149,6 +150,11 @@ public final class Worker implements AutoCloseable {
   /** The newest published snapshot that it knows of; {@link #snapshot} may be behind it. */
   public long published() {
     return follower.published();
+  }
+
+  /** How far the replica is behind; null if nothing is published yet, as far as it knows. */
+  public @Nullable Lag lag() {
+    return follower.lag();
   }
 
   /** Why the replica cannot advance; null if it can. */

@@ -9,7 +9,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 public abstract class CoordinationBattery {
   protected static final NodeInfo ANNA = new NodeInfo("anna", "127.0.0.1:1001");
   protected static final NodeInfo BERTA = new NodeInfo("berta", "127.0.0.1:1002");
+  private static final NodeInfo CARLA = new NodeInfo("carla", "127.0.0.1:1003");
 
   private static final UUID DATABASE = new UUID(7, -7);
 
@@ -70,17 +75,108 @@ public abstract class CoordinationBattery {
   void whoIsAskedToHandOverHearsOfItOnce() throws Exception {
     Coordination anna = open();
     Coordination berta = open();
-    List<Long> heard = new CopyOnWriteArrayList<>();
+    List<HandOver> heard = new CopyOnWriteArrayList<>();
     anna.watchHandOver(heard::add);
 
-    berta.requestHandOver(3);
-    Waiting.await(() -> heard.equals(List.of(3L)));
-    berta.requestHandOver(4);
-    Waiting.await(() -> heard.equals(List.of(3L, 4L)));
+    berta.requestHandOver(3, "berta");
+    HandOver first = new HandOver(1, 3, "berta");
+    Waiting.await(() -> heard.equals(List.of(first)));
+    berta.requestHandOver(3, "carla"); // Of the same primary, who may have refused the first.
+    HandOver second = new HandOver(2, 3, "carla");
+    Waiting.await(() -> heard.equals(List.of(first, second)));
 
-    List<Long> later = new CopyOnWriteArrayList<>();
+    List<HandOver> later = new CopyOnWriteArrayList<>();
     berta.watchHandOver(later::add);
-    Waiting.await(() -> later.equals(List.of(4L)));
+    Waiting.await(() -> later.equals(List.of(second)));
+  }
+
+  @Test
+  void whoeverIsHandedOverToIsElectedBeforeOthersInTurn() throws Exception {
+    List<NodeInfo> nodes = List.of(ANNA, BERTA, CARLA, new NodeInfo("dora", "127.0.0.1:1004"));
+    List<TestCandidate> candidates = new ArrayList<>();
+    List<Registration> standing = new ArrayList<>();
+    for (NodeInfo node : nodes) {
+      TestCandidate candidate = new TestCandidate();
+      candidates.add(candidate);
+      standing.add(open().stand(node, candidate));
+      Waiting.await(candidates.get(0)::isElected); // Before the next one stands.
+    }
+    Term first = candidates.get(0).awaitElected();
+    Coordination operator = open();
+    operator.requestHandOver(first.epoch(), "dora");
+
+    standing.get(0).close();
+    Term next = candidates.get(3).awaitElected();
+    assertThat(next.epoch()).isEqualTo(first.epoch() + 1);
+    standing.get(3).close();
+    Waiting.await(() -> candidates.get(1).isElected() || candidates.get(2).isElected());
+  }
+
+  @Test
+  void whoeverDoesNotStandIsNotWaitedFor() throws Exception {
+    TestCandidate first = new TestCandidate();
+    TestCandidate second = new TestCandidate();
+    Registration candidacy = open().stand(ANNA, first);
+    Term term = first.awaitElected();
+    Coordination berta = open();
+    berta.stand(BERTA, second);
+    berta.requestHandOver(term.epoch(), "carla");
+
+    candidacy.close();
+    assertThat(second.awaitElected().epoch()).isEqualTo(term.epoch() + 1);
+  }
+
+  @Test
+  void everybodySeesHowFarOthersAre() throws Exception {
+    Coordination anna = open();
+    Coordination berta = open();
+    assertThat(berta.progress("anna")).isEmpty();
+    Membership membership = anna.join(ANNA);
+    assertThat(berta.progress("anna")).contains(NodeProgress.UNKNOWN);
+
+    membership.report(new NodeProgress(7, 3));
+    Waiting.await(() -> new NodeProgress(7, 3).equals(progress(berta)));
+    assertThat(berta.liveNodes()).containsExactly(ANNA);
+    membership.close();
+    Waiting.await(() -> progress(berta) == null);
+  }
+
+  private static @Nullable NodeProgress progress(Coordination coordination) {
+    try {
+      return coordination.progress("anna").orElse(null);
+    } catch (CoordinationException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Epochs go on where the log ends, whatever the coordination knows. */
+  @Test
+  void anEpochIsHigherThanAnyThatTheCandidateKnows() throws Exception {
+    AtomicLong newest = new AtomicLong(41);
+    BlockingQueue<Term> elected = new LinkedBlockingQueue<>();
+    CandidacyListener candidate =
+        new CandidacyListener() {
+          @Override
+          public long newestEpoch() {
+            return newest.get();
+          }
+
+          @Override
+          public void elected(Term term) {
+            elected.add(term);
+          }
+
+          @Override
+          public void deposed(Term term) {}
+        };
+    Coordination anna = open();
+    Registration candidacy = anna.stand(ANNA, candidate);
+    assertThat(elected.take().epoch()).isEqualTo(42);
+    candidacy.close();
+    newest.set(3);
+    anna.stand(ANNA, candidate);
+    assertThat(elected.take().epoch()).isEqualTo(43);
+    assertThat(anna.primary()).contains(new PrimaryInfo(ANNA, 43));
   }
 
   @Test

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,14 +17,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InMemoryCluster {
   private final Map<String, NodeInfo> nodes = new TreeMap<>();
+  private final Map<String, NodeProgress> progress = new TreeMap<>();
   private final Deque<InMemoryCoordination.Candidacy> candidates = new ArrayDeque<>();
   private final List<Consumer<PublishedSnapshot>> publishedWatchers = new CopyOnWriteArrayList<>();
   private final List<Consumer<PrimaryInfo>> primaryWatchers = new CopyOnWriteArrayList<>();
-  private final List<LongConsumer> handOverWatchers = new CopyOnWriteArrayList<>();
+  private final List<Consumer<HandOver>> handOverWatchers = new CopyOnWriteArrayList<>();
   private final List<Consumer<Maintenance>> maintenanceWatchers = new CopyOnWriteArrayList<>();
   private @Nullable PublishedSnapshot published;
   private @Nullable PrimaryInfo primary;
-  private long handOver;
+  private @Nullable HandOver handOver;
 
   /** Null before the first change: a simulation, which has yet to begin, runs no initializers. */
   private @Nullable Maintenance maintenance;
@@ -37,10 +37,20 @@ public final class InMemoryCluster {
 
   synchronized void add(NodeInfo node) {
     nodes.put(node.name(), node);
+    progress.put(node.name(), NodeProgress.UNKNOWN);
   }
 
   synchronized void remove(NodeInfo node) {
     nodes.remove(node.name());
+    progress.remove(node.name());
+  }
+
+  synchronized void report(NodeInfo node, NodeProgress reached) {
+    progress.replace(node.name(), reached);
+  }
+
+  synchronized @Nullable NodeProgress progress(String node) {
+    return progress.get(node);
   }
 
   synchronized List<NodeInfo> nodes() {
@@ -74,13 +84,28 @@ public final class InMemoryCluster {
     primaryWatchers.forEach(watcher -> watcher.accept(elected));
   }
 
-  /** Ends a candidacy, and the term with it; the next in turn is elected. */
+  /**
+   * Ends a candidacy, and the term with it. Whom the primary has handed over to is elected, else
+   * the next in turn.
+   */
   synchronized void resign(InMemoryCoordination.Candidacy candidacy) {
     boolean wasPrimary = candidates.peek() == candidacy;
     candidates.remove(candidacy);
-    InMemoryCoordination.Candidacy next = candidates.peek();
-    if (wasPrimary && next != null) {
-      elect(next);
+    if (wasPrimary && !candidates.isEmpty()) {
+      preferHandOver();
+      elect(candidates.element());
+    }
+  }
+
+  private void preferHandOver() {
+    HandOver request = handOver;
+    if (request != null && primary != null && request.epoch() == primary.epoch()) {
+      for (InMemoryCoordination.Candidacy each : List.copyOf(candidates)) {
+        if (each.node().name().equals(request.to())) {
+          candidates.remove(each);
+          candidates.addFirst(each);
+        }
+      }
     }
   }
 
@@ -136,14 +161,15 @@ public final class InMemoryCluster {
     return () -> primaryWatchers.remove(watcher);
   }
 
-  synchronized void requestHandOver(long epoch) {
-    handOver = epoch;
-    handOverWatchers.forEach(watcher -> watcher.accept(epoch));
+  synchronized void requestHandOver(long epoch, String to) {
+    HandOver request = new HandOver(handOver == null ? 1 : handOver.change() + 1, epoch, to);
+    handOver = request;
+    handOverWatchers.forEach(watcher -> watcher.accept(request));
   }
 
-  synchronized Registration watchHandOver(LongConsumer watcher) {
+  synchronized Registration watchHandOver(Consumer<HandOver> watcher) {
     handOverWatchers.add(watcher);
-    if (handOver > 0) {
+    if (handOver != null) {
       watcher.accept(handOver);
     }
     return () -> handOverWatchers.remove(watcher);

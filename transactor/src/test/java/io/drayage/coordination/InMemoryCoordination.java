@@ -10,7 +10,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** One node's end of an {@link InMemoryCluster}. */
@@ -49,9 +48,25 @@ public class InMemoryCoordination implements Coordination {
   }
 
   @Override
-  public Registration join(NodeInfo node) throws CoordinationException {
+  public Membership join(NodeInfo node) throws CoordinationException {
     cluster.add(node);
-    return register(() -> cluster.remove(node));
+    Registration leaving = register(() -> cluster.remove(node));
+    return new Membership() {
+      @Override
+      public void report(NodeProgress progress) {
+        cluster.report(node, progress);
+      }
+
+      @Override
+      public void close() {
+        leaving.close();
+      }
+    };
+  }
+
+  @Override
+  public Optional<NodeProgress> progress(String node) {
+    return Optional.ofNullable(cluster.progress(node));
   }
 
   @Override
@@ -87,13 +102,13 @@ public class InMemoryCoordination implements Coordination {
   }
 
   @Override
-  public void requestHandOver(long epoch) {
-    cluster.requestHandOver(epoch);
+  public void requestHandOver(long epoch, String to) {
+    cluster.requestHandOver(epoch, to);
   }
 
   @Override
-  public Registration watchHandOver(LongConsumer watcher) {
-    return register(cluster.watchHandOver(epoch -> later(() -> watcher.accept(epoch))));
+  public Registration watchHandOver(Consumer<HandOver> watcher) {
+    return register(cluster.watchHandOver(request -> later(() -> watcher.accept(request))));
   }
 
   @Override

@@ -3,10 +3,13 @@ package io.drayage.simulation;
 import io.drayage.coordination.CandidacyListener;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationException;
+import io.drayage.coordination.HandOver;
 import io.drayage.coordination.InMemoryCluster;
 import io.drayage.coordination.InMemoryCoordination;
 import io.drayage.coordination.Maintenance;
+import io.drayage.coordination.Membership;
 import io.drayage.coordination.NodeInfo;
+import io.drayage.coordination.NodeProgress;
 import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.coordination.Registration;
@@ -16,8 +19,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
-import java.util.function.LongConsumer;
-import org.jspecify.annotations.Nullable;
 
 /** A host's session with the coordination: slow; its answers get lost, and its watches are late. */
 final class SimCoordination implements Coordination {
@@ -74,9 +75,15 @@ final class SimCoordination implements Coordination {
   }
 
   @Override
-  public Registration join(NodeInfo node) throws CoordinationException {
+  public Membership join(NodeInfo node) throws CoordinationException {
     ask();
     return session.join(node);
+  }
+
+  @Override
+  public Optional<NodeProgress> progress(String node) throws CoordinationException {
+    ask();
+    return session.progress(node);
   }
 
   @Override
@@ -145,18 +152,18 @@ final class SimCoordination implements Coordination {
   }
 
   @Override
-  public void requestHandOver(long epoch) throws CoordinationException {
+  public void requestHandOver(long epoch, String to) throws CoordinationException {
     ask();
-    session.requestHandOver(epoch);
+    session.requestHandOver(epoch, to);
   }
 
   @Override
-  public Registration watchHandOver(LongConsumer watcher) throws CoordinationException {
+  public Registration watchHandOver(Consumer<HandOver> watcher) throws CoordinationException {
     ask();
     return session.watchHandOver(
-        epoch -> {
+        request -> {
           learn();
-          watcher.accept(epoch);
+          watcher.accept(request);
         });
   }
 

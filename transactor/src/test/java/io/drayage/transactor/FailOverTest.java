@@ -56,11 +56,11 @@ class FailOverTest {
       SideBySide workers =
           SideBySide.start(2, number -> commitAll(cluster, number, Acknowledgement.PUBLISHED));
       history.awaitSize(5);
-      operator.requestHandOver(1);
+      operator.requestHandOver(1, "t2");
       Waiting.await(() -> second.epoch().equals(Optional.of(2L)));
 
-      operator.requestHandOver(1); // Not again: that epoch is over.
-      operator.requestHandOver(2);
+      operator.requestHandOver(1, "t1"); // Not again: that epoch is over.
+      operator.requestHandOver(2, "t1");
       workers.await();
 
       assertThat(history.size()).isEqualTo(2 * COMMITS);

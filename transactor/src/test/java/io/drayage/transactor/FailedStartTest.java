@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.InMemoryCoordination;
+import io.drayage.coordination.Membership;
 import io.drayage.coordination.NodeInfo;
-import io.drayage.coordination.Registration;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
@@ -69,7 +69,7 @@ class FailedStartTest {
   private static Coordination lost(TestCluster cluster) {
     return new InMemoryCoordination(cluster.cluster) {
       @Override
-      public Registration join(NodeInfo node) throws CoordinationException {
+      public Membership join(NodeInfo node) throws CoordinationException {
         throw new CoordinationException("no answer", null);
       }
     };

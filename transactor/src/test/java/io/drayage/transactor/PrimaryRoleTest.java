@@ -3,9 +3,11 @@ package io.drayage.transactor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.coordination.CandidacyListener;
+import io.drayage.coordination.HandOver;
 import io.drayage.coordination.InMemoryCluster;
 import io.drayage.coordination.InMemoryCoordination;
 import io.drayage.coordination.NodeInfo;
+import io.drayage.coordination.NodeProgress;
 import io.drayage.coordination.Registration;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
@@ -74,6 +76,7 @@ class PrimaryRoleTest {
               new LongAdder(),
               whenLost);
         };
+    coordination.join(new NodeInfo("t2", "127.0.0.1:2")).report(new NodeProgress(100, 0));
     role = new PrimaryRole(coordination, NODE, replica, follower, newTerm, 0);
     role.start();
   }
@@ -115,7 +118,7 @@ class PrimaryRoleTest {
   @Test
   void standsOnceWhenATermIsLostWhileItIsHandedOver() throws Exception {
     awaitPrimary(1);
-    role.handOver(1);
+    role.handOver(new HandOver(1, 1, "t2"));
     losers.take().accept("the log says so");
     coordination.closing.await();
     coordination.mayClose.countDown();
@@ -135,7 +138,7 @@ class PrimaryRoleTest {
     Consumer<String> second = losers.take();
 
     first.accept("the publisher says so, late");
-    role.handOver(1);
+    role.handOver(new HandOver(1, 1, "t2"));
     second.accept("now it is over"); // Whatever the late ones would do is done by then.
     awaitPrimary(3);
 

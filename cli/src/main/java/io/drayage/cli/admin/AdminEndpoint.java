@@ -12,6 +12,7 @@ import io.drayage.coordination.Coordination;
 import io.drayage.coordination.Maintenance;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ShipmentProgress;
+import io.drayage.transactor.Lag;
 import io.drayage.transport.TlsOptions;
 import io.drayage.transport.netty.tls.PemContext;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -36,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>{@code /livez}: 200 while the process answers
- *   <li>{@code /readyz}: 200 if the node does its work, a standby too, else 503; JSON either way
+ *   <li>{@code /readyz}: 200 if the node does its work and has caught up with what is published, a
+ *       standby too, else 503; JSON either way
  *   <li>{@code /metrics}: the meters, in the text format of Prometheus
  *   <li>{@code /threads}: the stacks of all threads
  *   <li>{@code /shipments}: the shipments that are being received, as JSON
@@ -167,6 +169,7 @@ public final class AdminEndpoint implements AutoCloseable {
     NodeReport report = node.get();
     boolean ready =
         report.failure() == null
+            && report.isCaughtUp()
             && reachability.store().isRecent(now)
             && reachability.zookeeper().isRecent(now);
     Map<String, @Nullable Object> fields = new LinkedHashMap<>();
@@ -176,7 +179,11 @@ public final class AdminEndpoint implements AutoCloseable {
     fields.put("epoch", report.epoch());
     fields.put("snapshot", report.snapshot());
     fields.put("published", report.published());
-    fields.put("lag", report.lag());
+    Lag behind = report.behind();
+    fields.put("lag", behind == null ? null : behind.snapshots());
+    fields.put("lagLimit", Lag.LIMIT_SNAPSHOTS);
+    fields.put("lagMs", behind == null ? null : behind.ageMs());
+    fields.put("lagLimitMs", Lag.LIMIT_MS);
     fields.put("maintenance", fields(report.maintenance()));
     fields.put("failure", report.failure());
     fields.put("store", fields(reachability.store(), now));

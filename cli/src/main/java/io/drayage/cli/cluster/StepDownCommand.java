@@ -2,16 +2,16 @@ package io.drayage.cli.cluster;
 
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.coordination.Coordination;
+import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.NodeInfo;
+import io.drayage.coordination.NodeProgress;
 import io.drayage.coordination.PrimaryInfo;
-import io.drayage.coordination.Registration;
+import io.drayage.transactor.StepDown;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Makes the primary hand over to another transactor.",
       "",
-      "It accepts no more cargoes, stores and publishes what is applied, and goes on as a standby."
+      "Waits until the other has caught up, at most a minute, and ends when that one accepts cargoes."
+          + " The primary accepts no more, stores and publishes what is applied, and goes on as a standby."
           + " Workers ship what was under way again: no commit fails.",
       ""
     },
@@ -36,14 +37,15 @@ import picocli.CommandLine.Spec;
       "Example: drayage transactor step-down --zookeeper 127.0.0.1:2181 --to transactor-7071"
     })
 final class StepDownCommand implements Callable<Integer> {
-  private static final long PATIENCE_S = 60;
+  /** For the other to catch up, for the primary to hand over, for the other to take over. */
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @Mixin private ClusterOptions cluster = new ClusterOptions();
 
   @Option(
       names = "--to",
       paramLabel = "NAME",
-      description = "The transactor that is to be primary (default: whichever is next).")
+      description = "The transactor that is to be primary (default: who has loaded most).")
   private @Nullable String to;
 
   @Spec private CommandSpec spec;
@@ -52,9 +54,7 @@ final class StepDownCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     NodeLog.setUp();
     OptionChecks checks = new OptionChecks(spec);
-    BlockingQueue<PrimaryInfo> elected = new LinkedBlockingQueue<>();
     try (Coordination coordination = cluster.connectToCluster(checks)) {
-      Registration unused = coordination.watchPrimary(elected::add);
       List<String> nodes =
           coordination.liveNodes().stream()
               .filter(NodeInfo::acceptsConnections)
@@ -63,53 +63,47 @@ final class StepDownCommand implements Callable<Integer> {
       checks.require(
           to == null || nodes.contains(to),
           "--to %s: no such transactor is there, only %s".formatted(to, nodes));
-      PrimaryInfo primary = next(elected, 0);
+      StepDown stepDown = new StepDown(coordination, PATIENCE, this::tell, this::warn);
+      PrimaryInfo primary = stepDown.primary();
+      String from = primary.node().name();
       checks.require(
-          primary.node().name().equals(to) || nodes.size() > 1,
+          from.equals(to) || nodes.size() > 1,
           "no other transactor is there: only %s".formatted(nodes));
-      // Who hands over is the last in turn: everybody's turn comes.
-      for (int turn = 0; turn < nodes.size() && !isWanted(primary, turn); turn++) {
-        coordination.requestHandOver(primary.epoch());
-        PrimaryInfo after = next(elected, primary.epoch());
-        tell(
-            "%s hands over: %s is elected, epoch %d%n"
-                .formatted(primary.node().name(), after.node().name(), after.epoch()));
-        primary = after;
+      String wanted = to == null ? furthest(coordination, nodes, from) : to;
+      if (!from.equals(wanted)) {
+        primary = stepDown.handOver(primary, wanted);
       }
-      boolean done = to == null || primary.node().name().equals(to);
-      tell(
-          done
-              ? "%s is primary%n".formatted(primary.node().name())
-              : "%s is primary, and %s does not stand for election%n"
-                  .formatted(primary.node().name(), to));
+      String name = primary.node().name();
+      boolean done = name.equals(wanted);
+      tell(name + " is primary" + (done ? "" : ": %s did not take over".formatted(wanted)));
       return done ? 0 : 1;
     }
   }
 
-  private boolean isWanted(PrimaryInfo primary, int turn) {
-    return to == null ? turn > 0 : primary.node().name().equals(to);
+  /** Of the other transactors the one that has loaded most. */
+  private static String furthest(Coordination coordination, List<String> nodes, String from)
+      throws CoordinationException {
+    String furthest = "";
+    long most = -1;
+    for (String node : nodes) {
+      long loaded = coordination.progress(node).map(NodeProgress::loaded).orElse(-1L);
+      if (!node.equals(from) && (loaded > most || furthest.isEmpty())) {
+        furthest = node;
+        most = loaded;
+      }
+    }
+    return furthest;
   }
 
   private void tell(String line) {
     PrintWriter out = spec.commandLine().getOut();
-    out.print(line);
+    out.println(line);
     out.flush();
   }
 
-  /** The next primary of a later epoch. */
-  private static PrimaryInfo next(BlockingQueue<PrimaryInfo> elected, long epoch)
-      throws IOException, InterruptedException {
-    while (true) {
-      PrimaryInfo found = elected.poll(PATIENCE_S, TimeUnit.SECONDS);
-      if (found == null) {
-        throw new IOException(
-            epoch == 0
-                ? "no transactor was ever elected"
-                : "nobody took over from epoch %d within %d s".formatted(epoch, PATIENCE_S));
-      }
-      if (found.epoch() > epoch) {
-        return found;
-      }
-    }
+  private void warn(String line) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println(line);
+    err.flush();
   }
 }

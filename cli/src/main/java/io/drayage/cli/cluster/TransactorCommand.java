@@ -255,6 +255,7 @@ public final class TransactorCommand implements Callable<Integer> {
         status.isPrimary() ? (Long) status.epoch() : null,
         status.snapshot(),
         status.published(),
+        status.behind(),
         status.maintenance(),
         status.failure());
   }

@@ -4,6 +4,7 @@ import io.drayage.cli.options.OptionChecks;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.Maintenance;
 import io.drayage.coordination.NodeInfo;
+import io.drayage.coordination.NodeProgress;
 import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.PublishedSnapshot;
 import java.io.IOException;
@@ -65,10 +66,18 @@ public final class WorkerCommand implements Runnable {
       if (maintenance.isOn()) {
         out.println("cluster   " + maintenance);
       }
-      nodes.forEach(node -> out.println("node      " + show(node)));
+      for (NodeInfo node : nodes) {
+        out.println("node      " + show(node) + loaded(coordination, node));
+      }
       out.flush();
       return primaryLives ? 0 : 1;
     }
+  }
+
+  /** Of a transactor; workers, who may not write there, do not tell. */
+  private static String loaded(Coordination coordination, NodeInfo node) throws IOException {
+    long loaded = coordination.progress(node.name()).map(NodeProgress::loaded).orElse(0L);
+    return loaded == 0 ? "" : ", has loaded snapshot " + loaded;
   }
 
   private static String show(NodeInfo node) {

@@ -188,12 +188,14 @@ final class WorkerOptionsGroup {
         null,
         worker.snapshot().timestamp(),
         worker.published(),
+        worker.lag(),
         null,
         failure == null ? null : failure.getMessage());
   }
 
   private NodeReport report(ChangeFeed feed) {
-    return new NodeReport(name, "follower", null, feed.position(), feed.published(), null, null);
+    return new NodeReport(
+        name, "follower", null, feed.position(), feed.published(), feed.lag(), null, null);
   }
 
   private WorkerOptions allowing(WorkerOptions options) {

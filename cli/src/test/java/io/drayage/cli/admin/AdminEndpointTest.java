@@ -14,6 +14,7 @@ import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ShipmentProgress;
 import io.drayage.transactor.CommitTimes;
+import io.drayage.transactor.Lag;
 import io.drayage.transactor.PublishedCommit;
 import io.drayage.transactor.micrometer.TransactorMeters;
 import io.drayage.transport.TlsOptions;
@@ -62,7 +63,7 @@ class AdminEndpointTest {
   private final HttpClient http = HttpClient.newHttpClient();
   private final NodeMeters meters = new NodeMeters(Duration.ofSeconds(6));
   private volatile @Nullable NodeReport report =
-      new NodeReport("t1", "standby", null, 6, 8, null, null);
+      new NodeReport("t1", "standby", null, 6, 8, new Lag(2, 100), null, null);
   private ObjectStore objects;
   private Coordination coordination;
   private AdminEndpoint endpoint;
@@ -129,8 +130,29 @@ class AdminEndpointTest {
   }
 
   @Test
+  void aNodeThatIsBehindIsNotReadyAndSaysByHowMuch() throws Exception {
+    JsonNode ready = awaitReady(200);
+    assertThat(ready.get("lagLimit").longValue()).isEqualTo(Lag.LIMIT_SNAPSHOTS);
+    assertThat(ready.get("lagLimitMs").longValue()).isEqualTo(Lag.LIMIT_MS);
+
+    report = behind(new Lag(Lag.LIMIT_SNAPSHOTS, Lag.LIMIT_MS));
+    assertThat(get("/readyz").statusCode()).isEqualTo(200);
+    report = behind(new Lag(Lag.LIMIT_SNAPSHOTS + 1, 0));
+    assertThat(awaitReady(503).get("lag").longValue()).isEqualTo(Lag.LIMIT_SNAPSHOTS + 1);
+    report = behind(new Lag(1, Lag.LIMIT_MS + 1));
+    assertThat(awaitReady(503).get("lagMs").longValue()).isEqualTo(Lag.LIMIT_MS + 1);
+    report = behind(null);
+    assertThat(awaitReady(503).get("lag").isNull()).isTrue();
+  }
+
+  private static NodeReport behind(@Nullable Lag lag) {
+    return new NodeReport("t1", "standby", null, 6, 8, lag, null, null);
+  }
+
+  @Test
   void aNodeThatCannotGoOnIsNotReadyButAlive() throws Exception {
-    report = new NodeReport("t1", "standby", null, 6, 8, null, "snapshot 7 is corrupt");
+    report =
+        new NodeReport("t1", "standby", null, 6, 8, new Lag(2, 100), null, "snapshot 7 is corrupt");
 
     JsonNode ready = awaitReady(503);
 

@@ -1,8 +1,10 @@
 package io.drayage.coordination.zookeeper;
 
 import io.drayage.coordination.CoordinationException;
+import io.drayage.coordination.HandOver;
 import io.drayage.coordination.Maintenance;
 import io.drayage.coordination.NodeInfo;
+import io.drayage.coordination.NodeProgress;
 import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.database.LogPosition;
@@ -23,8 +25,10 @@ final class NodeText {
     T parse(String path, byte[] data) throws CoordinationException;
   }
 
-  static byte[] of(NodeInfo node) {
-    return bytes("%s %s %s".formatted(VERSION, node.name(), node.address()));
+  static byte[] of(NodeInfo node, NodeProgress progress) {
+    return bytes(
+        "%s %s %s %d %d"
+            .formatted(VERSION, node.name(), node.address(), progress.loaded(), progress.epoch()));
   }
 
   static byte[] of(PrimaryInfo primary) {
@@ -45,8 +49,8 @@ final class NodeText {
                 position.checksum()));
   }
 
-  static byte[] ofEpoch(long epoch) {
-    return bytes("%s %d".formatted(VERSION, epoch));
+  static byte[] of(HandOver request) {
+    return bytes("%s %d %d %s".formatted(VERSION, request.change(), request.epoch(), request.to()));
   }
 
   static byte[] of(Maintenance maintenance) {
@@ -65,7 +69,15 @@ final class NodeText {
   }
 
   static NodeInfo node(String path, byte[] data) throws CoordinationException {
-    return read(path, data, 3, words -> new NodeInfo(words[1], words[2]));
+    return read(path, data, 5, words -> new NodeInfo(words[1], words[2]));
+  }
+
+  static NodeProgress progress(String path, byte[] data) throws CoordinationException {
+    return read(
+        path,
+        data,
+        5,
+        words -> new NodeProgress(Long.parseLong(words[3]), Long.parseLong(words[4])));
   }
 
   static PrimaryInfo primary(String path, byte[] data) throws CoordinationException {
@@ -90,8 +102,12 @@ final class NodeText {
                 Long.parseLong(words[2])));
   }
 
-  static long epoch(String path, byte[] data) throws CoordinationException {
-    return read(path, data, 2, words -> Long.parseLong(words[1]));
+  static HandOver handOver(String path, byte[] data) throws CoordinationException {
+    return read(
+        path,
+        data,
+        4,
+        words -> new HandOver(Long.parseLong(words[1]), Long.parseLong(words[2]), words[3]));
   }
 
   static Maintenance maintenance(String path, byte[] data) throws CoordinationException {

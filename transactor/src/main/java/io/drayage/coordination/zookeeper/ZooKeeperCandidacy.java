@@ -3,18 +3,23 @@ package io.drayage.coordination.zookeeper;
 import io.drayage.codec.pool.DaemonThreads;
 import io.drayage.coordination.CandidacyListener;
 import io.drayage.coordination.CoordinationException;
+import io.drayage.coordination.HandOver;
 import io.drayage.coordination.NodeInfo;
+import io.drayage.coordination.PrimaryInfo;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
-import org.apache.curator.framework.recipes.leader.LeaderLatch;
-import org.apache.curator.framework.recipes.leader.LeaderLatchListener;
 import org.jspecify.annotations.Nullable;
 
-/** A node that stands for election. All its work is done on one event thread. */
+/**
+ * A node that stands for election. All its work is done on one event thread.
+ *
+ * <p>Who leads begins a term, unless the primary before has handed over to another candidate: then
+ * it goes to the end of the queue, once for each request, so that the other's turn comes.
+ */
 final class ZooKeeperCandidacy {
   private static final Logger LOG = System.getLogger(ZooKeeperCandidacy.class.getName());
   private static final long RETRY_MS = 200;
@@ -23,50 +28,36 @@ final class ZooKeeperCandidacy {
   private final CuratorFramework client;
   private final NodeInfo node;
   private final CandidacyListener listener;
-  private final LeaderLatch latch;
+  private final Latch latch;
   private final ExecutorService events;
   private volatile boolean closed;
 
   /** Used only on the event thread. */
   private @Nullable ZooKeeperTerm term;
 
-  ZooKeeperCandidacy(CuratorFramework client, NodeInfo node, CandidacyListener listener) {
+  /** The last request to make way for another that it has followed. Likewise. */
+  private long followed;
+
+  ZooKeeperCandidacy(
+      CuratorFramework client, Latch latch, NodeInfo node, CandidacyListener listener) {
     this.client = client;
+    this.latch = latch;
     this.node = node;
     this.listener = listener;
-    this.latch = new LeaderLatch(client, ZooKeeperCoordination.ELECTION, node.name());
     this.events = Executors.newSingleThreadExecutor(new DaemonThreads("candidacy-" + node.name()));
   }
 
   void start() throws CoordinationException {
     ZooKeeperCoordination.ensure(client, ZooKeeperCoordination.PRIMARY);
     ZooKeeperCoordination.ensure(client, ZooKeeperCoordination.PUBLISHED);
-    latch.addListener(
-        new LeaderLatchListener() {
-          @Override
-          public void isLeader() {
-            follow();
-          }
-
-          @Override
-          public void notLeader() {
-            follow();
-          }
-        },
-        events);
-    Curator.call(
-        "stand for election",
-        () -> {
-          latch.start();
-          return node;
-        });
+    latch.enter(this::follow, events);
   }
 
   /**
    * Follows the current state of the latch, which may differ from the state that caused the call.
    */
   private void follow() {
-    boolean leads = latch.hasLeadership() && !closed;
+    boolean leads = latch.leads() && !closed;
     if (term != null && (!leads || term.isOver())) {
       endTerm();
     }
@@ -85,14 +76,50 @@ final class ZooKeeperCandidacy {
   }
 
   private void takeOver() {
-    while (latch.hasLeadership() && !closed) {
+    while (latch.leads() && !closed) {
       try {
+        if (makesWay()) {
+          latch.leave();
+          enterAgain();
+          return;
+        }
         ZooKeeperTerm begun = ZooKeeperTerm.begin(client, node, listener.newestEpoch());
         term = begun;
         listener.elected(begun);
         return;
       } catch (CoordinationException e) {
         LOG.log(Level.WARNING, "node {0} cannot take over yet: {1}", node.name(), e.getMessage());
+        pause();
+      }
+    }
+  }
+
+  /** Whether the primary before has handed over to another, who stands. */
+  private boolean makesWay() throws CoordinationException {
+    HandOver request =
+        Curator.latest(client, ZooKeeperCoordination.HAND_OVER, NodeText::handOver).orElse(null);
+    if (request == null || request.change() <= followed || request.to().equals(node.name())) {
+      return false;
+    }
+    long before =
+        Curator.latest(client, ZooKeeperCoordination.PRIMARY, NodeText::primary)
+            .map(PrimaryInfo::epoch)
+            .orElse(0L);
+    if (request.epoch() != before || !latch.candidates().contains(request.to())) {
+      return false;
+    }
+    followed = request.change();
+    return true;
+  }
+
+  private void enterAgain() {
+    while (!closed) {
+      try {
+        latch.enter(this::follow, events);
+        return;
+      } catch (CoordinationException e) {
+        LOG.log(Level.WARNING, "node {0} cannot stand again yet: {1}", node.name(), e.getMessage());
+        latch.leave();
         pause();
       }
     }
@@ -106,11 +133,14 @@ final class ZooKeeperCandidacy {
     }
   }
 
+  /** Idempotent. */
   void close() {
     closed = true;
-    Curator.close(latch);
-    events.execute(this::endTerm);
-    events.shutdown();
+    latch.close();
+    if (!events.isShutdown()) {
+      events.execute(this::endTerm);
+      events.shutdown();
+    }
     try {
       if (!events.awaitTermination(CLOSE_TIMEOUT_S, TimeUnit.SECONDS)) {
         events.shutdownNow();

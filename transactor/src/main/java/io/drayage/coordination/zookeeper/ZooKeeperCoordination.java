@@ -3,8 +3,11 @@ package io.drayage.coordination.zookeeper;
 import io.drayage.coordination.CandidacyListener;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationException;
+import io.drayage.coordination.HandOver;
 import io.drayage.coordination.Maintenance;
+import io.drayage.coordination.Membership;
 import io.drayage.coordination.NodeInfo;
+import io.drayage.coordination.NodeProgress;
 import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.coordination.Registration;
@@ -17,7 +20,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.LongConsumer;
 import org.apache.curator.framework.AuthInfo;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
@@ -32,12 +34,12 @@ import org.apache.zookeeper.ZooKeeper;
  * Coordination by ZooKeeper:
  *
  * <pre>
- * /nodes/NAME   ephemeral: a live node
+ * /nodes/NAME   ephemeral: a live node, and how far it is
  * /election     the leader latch of the candidates
  * /primary      epoch and address of the node elected last
  * /published    the current snapshot's timestamp, the epoch of its publisher, the database's id,
  *               and the checksum of the snapshot's entry
- * /handover     the epoch whose primary is to make way
+ * /handover     the epoch whose primary is to make way, and for whom
  * /maintenance  whether the primary accepts cargoes, and why not
  * </pre>
  *
@@ -172,9 +174,29 @@ public final class ZooKeeperCoordination implements Coordination {
   }
 
   @Override
-  public Registration join(NodeInfo node) throws CoordinationException {
-    PersistentNode live = new LiveNode(client, options, node).join();
-    return register(() -> Curator.close(live));
+  public Membership join(NodeInfo node) throws CoordinationException {
+    PersistentNode live = new NodeEntry(client, options, node).join();
+    Registration leaving = register(() -> Curator.close(live));
+    return new Membership() {
+      @Override
+      public void report(NodeProgress progress) {
+        try {
+          live.setData(NodeText.of(node, progress));
+        } catch (Exception e) { // Curator's method declares it.
+          LOG.log(Level.DEBUG, "{0} cannot tell how far it is: {1}", node.name(), e.toString());
+        }
+      }
+
+      @Override
+      public void close() {
+        leaving.close();
+      }
+    };
+  }
+
+  @Override
+  public Optional<NodeProgress> progress(String node) throws CoordinationException {
+    return Curator.latest(client, NODES + "/" + node, NodeText::progress);
   }
 
   @Override
@@ -201,9 +223,18 @@ public final class ZooKeeperCoordination implements Coordination {
   @Override
   public Registration stand(NodeInfo node, CandidacyListener listener)
       throws CoordinationException {
-    ZooKeeperCandidacy candidacy = new ZooKeeperCandidacy(client, node, listener);
-    candidacy.start();
-    return register(candidacy::close);
+    ZooKeeperCandidacy candidacy =
+        new ZooKeeperCandidacy(client, new CuratorLatch(client, node.name()), node, listener);
+    boolean stands = false;
+    try {
+      candidacy.start();
+      stands = true;
+      return register(candidacy::close);
+    } finally {
+      if (!stands) {
+        candidacy.close();
+      }
+    }
   }
 
   @Override
@@ -241,17 +272,22 @@ public final class ZooKeeperCoordination implements Coordination {
   }
 
   @Override
-  public void requestHandOver(long epoch) throws CoordinationException {
+  public void requestHandOver(long epoch, String to) throws CoordinationException {
     ensure(client, HAND_OVER);
+    Curator.sync(client, HAND_OVER);
+    Optional<Curator.Value> before = Curator.read(client, HAND_OVER);
+    long last = before.isEmpty() ? 0 : NodeText.handOver(HAND_OVER, before.get().data()).change();
+    byte[] next = NodeText.of(new HandOver(last + 1, epoch, to));
+    int expected = before.map(Curator.Value::version).orElse(0);
     Curator.call(
-        "write " + HAND_OVER, () -> client.setData().forPath(HAND_OVER, NodeText.ofEpoch(epoch)));
+        "write " + HAND_OVER,
+        () -> client.setData().withVersion(expected).forPath(HAND_OVER, next));
   }
 
   @Override
-  public Registration watchHandOver(LongConsumer watcher) throws CoordinationException {
+  public Registration watchHandOver(Consumer<HandOver> watcher) throws CoordinationException {
     return register(
-        ValueWatch.start(client, HAND_OVER, NodeText::epoch, Long::longValue, watcher::accept)
-            ::close);
+        ValueWatch.start(client, HAND_OVER, NodeText::handOver, HandOver::change, watcher)::close);
   }
 
   @Override

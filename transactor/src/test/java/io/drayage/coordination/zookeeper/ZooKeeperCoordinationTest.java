@@ -7,6 +7,7 @@ import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationBattery;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.DeposedException;
+import io.drayage.coordination.HandOver;
 import io.drayage.coordination.Maintenance;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.PublishedSnapshot;
@@ -233,11 +234,11 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
             ZooKeeperCoordination.connect(options().withCredentials("worker:weak"))) {
       assertThat(owner.maintenance()).isEqualTo(Maintenance.NEVER);
       Maintenance on = operator.maintain(true, "the store moves");
-      operator.requestHandOver(1);
+      operator.requestHandOver(1, "anna");
       assertThat(worker.maintenance()).isEqualTo(on);
-      List<Long> seen = new CopyOnWriteArrayList<>();
+      List<HandOver> seen = new CopyOnWriteArrayList<>();
       worker.watchHandOver(seen::add);
-      Waiting.await(() -> seen.contains(1L));
+      Waiting.await(() -> seen.contains(new HandOver(1, 1, "anna")));
     }
   }
 
@@ -250,7 +251,7 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
       candidate.awaitElected().publish(at(1));
       assertThat(owner.published()).isPresent();
       owner.join(ANNA);
-      owner.requestHandOver(0);
+      owner.requestHandOver(0, "anna");
       Maintenance unused = owner.maintain(true, "secret");
       List<String> paths = ZKUtil.listSubTreeBFS(owner.client(), "/" + root);
       assertThat(paths).hasSizeGreaterThan(7);
@@ -291,7 +292,7 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
         owner.stand(ANNA, candidate);
         Term term = candidate.awaitElected();
         term.publish(at(1));
-        owner.requestHandOver(0);
+        owner.requestHandOver(0, "anna");
         Maintenance unused = owner.maintain(false, "as ever");
         List<Long> seen = new CopyOnWriteArrayList<>();
         worker.watchPublished(published -> seen.add(published.timestamp()));
@@ -318,7 +319,7 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
         for (String path : owner.client().getChildren("/" + root, false)) {
           assertRefused(() -> forged.delete("/" + root + "/" + path, -1));
         }
-        assertThatThrownBy(() -> worker.requestHandOver(1))
+        assertThatThrownBy(() -> worker.requestHandOver(1, "berta"))
             .isInstanceOf(CoordinationException.class)
             .hasMessageContaining("NoAuth");
         assertThatThrownBy(() -> worker.maintain(true, "forged"))

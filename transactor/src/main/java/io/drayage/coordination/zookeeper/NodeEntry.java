@@ -2,6 +2,7 @@ package io.drayage.coordination.zookeeper;
 
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.NodeInfo;
+import io.drayage.coordination.NodeProgress;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
@@ -11,13 +12,13 @@ import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
 
 /** The entry of a live node, whose name no other has: who creates it has the name. */
-final class LiveNode {
+final class NodeEntry {
   private final CuratorFramework client;
   private final ZooKeeperOptions options;
   private final NodeInfo node;
   private final String path;
 
-  LiveNode(CuratorFramework client, ZooKeeperOptions options, NodeInfo node) {
+  NodeEntry(CuratorFramework client, ZooKeeperOptions options, NodeInfo node) {
     this.client = client;
     this.options = options;
     this.node = node;
@@ -33,7 +34,8 @@ final class LiveNode {
     takeName();
     // It takes what is there for its own, whoever's it is: by now it is this session's.
     PersistentNode live =
-        new PersistentNode(client, CreateMode.EPHEMERAL, false, path, NodeText.of(node));
+        new PersistentNode(
+            client, CreateMode.EPHEMERAL, false, path, NodeText.of(node, NodeProgress.UNKNOWN));
     live.start();
     boolean created = false;
     try {
@@ -82,7 +84,7 @@ final class LiveNode {
                 .create()
                 .creatingParentsIfNeeded()
                 .withMode(CreateMode.EPHEMERAL)
-                .forPath(path, NodeText.of(node));
+                .forPath(path, NodeText.of(node, NodeProgress.UNKNOWN));
             return true;
           } catch (KeeperException.NodeExistsException e) {
             // It is this session's if the answer to an earlier attempt was lost.

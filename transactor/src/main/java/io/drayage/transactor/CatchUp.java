@@ -1,0 +1,48 @@
+package io.drayage.transactor;
+
+import io.drayage.coordination.Coordination;
+import io.drayage.coordination.CoordinationException;
+import io.drayage.coordination.NodeProgress;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Whether a node has loaded what was published a moment ago, as far as the cluster is told. */
+final class CatchUp {
+  /** How old that may be. A node tells how far it is a few times a second. */
+  static final Duration LIMIT = Duration.ofSeconds(1);
+
+  private static final long POLL_MS = 50;
+
+  private CatchUp() {}
+
+  /**
+   * Waits until a node has loaded a snapshot.
+   *
+   * @param published the newest published one: under load there are newer ones soon
+   * @param limit {@link #LIMIT}, or less
+   * @return false if it has not in time, or is not there
+   */
+  static boolean await(Coordination coordination, String node, long published, Duration limit)
+      throws CoordinationException, InterruptedException {
+    long beganNs = System.nanoTime();
+    while (true) {
+      Optional<NodeProgress> progress = coordination.progress(node);
+      if (progress.isEmpty() || progress.get().loaded() >= published) {
+        return progress.isPresent();
+      }
+      if (System.nanoTime() - beganNs > limit.toNanos()) {
+        return false;
+      }
+      Thread.sleep(POLL_MS);
+    }
+  }
+
+  /** For messages. */
+  static String describe(Coordination coordination, String node, long published)
+      throws CoordinationException {
+    return coordination
+        .progress(node)
+        .map(at -> "%s has loaded snapshot %d of %d".formatted(node, at.loaded(), published))
+        .orElse(node + " is not in the cluster");
+  }
+}

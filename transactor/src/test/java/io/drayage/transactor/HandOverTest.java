@@ -1,0 +1,146 @@
+package io.drayage.transactor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.coordination.Coordination;
+import io.drayage.coordination.InMemoryCoordination;
+import io.drayage.coordination.NodeProgress;
+import io.drayage.coordination.PrimaryInfo;
+import io.drayage.coordination.PublishedSnapshot;
+import io.drayage.coordination.Registration;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.testing.Waiting;
+import io.drayage.worker.Worker;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A primary makes way for a node of one's choice. */
+@Timeout(120)
+class HandOverTest {
+  private static final Duration SHORT = Duration.ofMillis(1);
+
+  @TempDir private Path folder;
+
+  private final List<String> steps = new CopyOnWriteArrayList<>();
+  private final List<String> waits = new CopyOnWriteArrayList<>();
+
+  /** What a node that hears late has yet to hear. */
+  private final List<Consumer<PublishedSnapshot>> late = new CopyOnWriteArrayList<>();
+
+  private StepDown stepDown(Coordination operator, Duration patience) {
+    return new StepDown(operator, patience, steps::add, waits::add);
+  }
+
+  @Test
+  void theOneThatIsNamedTakesOverAndNobodyElse() throws Exception {
+    try (TestCluster cluster = new TestCluster(folder);
+        Coordination operator = new InMemoryCoordination(cluster.cluster)) {
+      TransactorNode first = cluster.transactor("t1");
+      cluster.transactor("t2");
+      TransactorNode third = cluster.transactor("t3");
+      StepDown stepDown = stepDown(operator, TestCluster.PATIENCE);
+      PrimaryInfo primary = stepDown.primary();
+      assertThat(first.isPrimary()).isTrue();
+      assertThat(primary).isEqualTo(new PrimaryInfo(first.node(), 1));
+
+      assertThat(stepDown.handOver(primary, "t3")).isEqualTo(new PrimaryInfo(third.node(), 2));
+
+      assertThat(third.isPrimary()).isTrue();
+      assertThat(operator.published())
+          .hasValueSatisfying(published -> assertThat(published.epoch()).isEqualTo(2));
+      assertThat(steps).containsExactly("t1 hands over: t3 is elected, epoch 2");
+      assertThat(waits).isEmpty();
+    }
+  }
+
+  @Test
+  void whoIsBehindIsWaitedForAndThePrimaryStays() throws Exception {
+    try (TestCluster cluster = new TestCluster(folder);
+        Coordination operator = new InMemoryCoordination(cluster.cluster)) {
+      TransactorNode first = cluster.transactor("t1");
+      Worker worker = cluster.worker("w1");
+      try (Coordination hearsLate = hearsLate(cluster);
+          TransactorNode behind =
+              TransactorNode.start(
+                  TestCluster.options("t2"),
+                  hearsLate,
+                  cluster.objects,
+                  cluster.transport,
+                  commit -> {},
+                  new DrayageMetrics())) {
+        assertThat(behind.status().behind()).as("before it has heard anything").isNull();
+        for (int number = 1; number <= Lag.LIMIT_SNAPSHOTS + 1; number++) {
+          worker.commit(Workload.next(worker.snapshot(), 1, number));
+        }
+        long published = worker.snapshot().timestamp();
+        PrimaryInfo primary = stepDown(operator, TestCluster.PATIENCE).primary();
+        assertThatThrownBy(() -> stepDown(operator, SHORT).handOver(primary, "t2"))
+            .isInstanceOf(IOException.class)
+            .hasMessage(
+                "t1 stays primary: t2 has loaded snapshot 1 of %d, and it did not catch up"
+                        .formatted(published)
+                    + " within 0 s");
+        assertThat(waits.get(0))
+            .isEqualTo(
+                "t2 has loaded snapshot 1 of %d: waiting until it has caught up"
+                    .formatted(published));
+        operator.requestHandOver(1, "t2"); // By who does not ask how far it is.
+        Waiting.await(() -> handOverIsWithdrawn(operator));
+        assertThat(first.isPrimary()).isTrue();
+        assertThat(steps).isEmpty();
+
+        late.get(0).accept(operator.published().orElseThrow());
+        Waiting.await(() -> Lag.NONE.equals(behind.status().behind()));
+        Optional<NodeProgress> loaded = Optional.of(new NodeProgress(published, 0));
+        Waiting.await(() -> ((InMemoryCoordination) operator).progress("t2").equals(loaded));
+        assertThat(stepDown(operator, TestCluster.PATIENCE).handOver(primary, "t2").node())
+            .isEqualTo(behind.node());
+        assertThat(behind.isPrimary()).isTrue();
+        Waiting.await(() -> !first.isPrimary());
+      }
+    }
+  }
+
+  @Test
+  void aNodeThatIsNotThereIsNamed() throws Exception {
+    try (TestCluster cluster = new TestCluster(folder);
+        Coordination operator = new InMemoryCoordination(cluster.cluster)) {
+      TransactorNode first = cluster.transactor("t1");
+      StepDown stepDown = stepDown(operator, TestCluster.PATIENCE);
+      PrimaryInfo primary = stepDown.primary();
+      assertThatThrownBy(() -> stepDown.handOver(primary, "t9"))
+          .isInstanceOf(IOException.class)
+          .hasMessage("t9 is not in the cluster: t1 stays primary");
+      assertThat(first.isPrimary()).isTrue();
+    }
+  }
+
+  private static boolean handOverIsWithdrawn(Coordination operator) {
+    List<Long> epochs = new CopyOnWriteArrayList<>();
+    try (Registration watch = operator.watchHandOver(request -> epochs.add(request.epoch()))) {
+      Waiting.await(() -> !epochs.isEmpty());
+      return watch != null && epochs.get(0) == 0;
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private Coordination hearsLate(TestCluster cluster) {
+    return new InMemoryCoordination(cluster.cluster) {
+      @Override
+      public Registration watchPublished(Consumer<PublishedSnapshot> watcher) {
+        late.add(watcher);
+        return () -> {};
+      }
+    };
+  }
+}
