@@ -1,6 +1,7 @@
 package io.drayage.transactor;
 
 import io.drayage.coordination.Coordination;
+import io.drayage.coordination.Membership;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.Registration;
 import io.drayage.metrics.DrayageMetrics;
@@ -78,7 +79,7 @@ public final class TransactorNode implements AutoCloseable {
               options.codecThreads(),
               options.limits().maxCargoBytes(),
               options.historyBytes(),
-              options.limits().serializers());
+              options.limits().codecs());
       begun.push(replica::close);
       this.shipments = new TermShipments(replica.store(), metrics.shipments());
       this.server = transport.listen(options.listen(), shipments, options.transport(), metrics);
@@ -86,7 +87,7 @@ public final class TransactorNode implements AutoCloseable {
       this.node = options.node(server.address().getPort());
       this.follower = new LogFollower(replica, "drayage-follow");
       begun.push(follower::close);
-      this.membership = coordination.join(node);
+      this.membership = Membership.join(coordination, node);
       begun.push(membership::close);
       this.publishedWatch =
           coordination.watchPublished(published -> follower.publish(published.timestamp()));

@@ -2,6 +2,7 @@ package io.drayage.worker;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.coordination.Coordination;
+import io.drayage.coordination.Membership;
 import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.coordination.Registration;
 import io.drayage.frame.CommitOptions;
@@ -82,7 +83,7 @@ public final class Worker implements AutoCloseable {
       begun.push(follower::close);
       this.sender = new PrimarySender(coordination, connect);
       begun.push(sender::close);
-      this.membership = coordination.join(options.node());
+      this.membership = Membership.join(coordination, options.node());
       begun.push(membership::close);
       this.watch =
           coordination.watchPublished(published -> follower.publish(published.timestamp()));
@@ -108,7 +109,7 @@ public final class Worker implements AutoCloseable {
       Function<InetSocketAddress, CargoSender> connect)
       throws IOException {
     Replica replica =
-        Replica.open(objects, options.threads(), options.maxCargoBytes(), 0, options.serializers());
+        Replica.open(objects, options.threads(), options.maxCargoBytes(), 0, options.codecs());
     boolean opened = false;
     try {
       Worker worker = new Worker(options, coordination, replica, connect);

@@ -1,5 +1,6 @@
 package io.drayage.coordination.zookeeper;
 
+import io.drayage.cargo.Names;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.Maintenance;
 import io.drayage.coordination.NodeInfo;
@@ -8,6 +9,9 @@ import io.drayage.coordination.PublishedSnapshot;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** The text of nodes: words, the first of which is a version; the last may have spaces. */
 final class NodeText {
@@ -22,7 +26,13 @@ final class NodeText {
   }
 
   static byte[] of(NodeInfo node) {
-    return bytes("%s %s %s".formatted(VERSION, node.name(), node.address()));
+    return bytes(
+        "%s %s %s %s"
+            .formatted(
+                VERSION,
+                node.name(),
+                node.address(),
+                String.join(",", new TreeSet<>(node.codecs()))));
   }
 
   static byte[] of(PrimaryInfo primary) {
@@ -55,7 +65,11 @@ final class NodeText {
   }
 
   static NodeInfo node(String path, byte[] data) throws CoordinationException {
-    return read(path, data, 3, words -> new NodeInfo(words[1], words[2]));
+    return read(path, data, 4, words -> new NodeInfo(words[1], words[2], codecs(words[3])));
+  }
+
+  private static Set<String> codecs(String words) {
+    return words.isEmpty() ? Set.of() : Set.copyOf(Arrays.asList(words.split(",")));
   }
 
   static PrimaryInfo primary(String path, byte[] data) throws CoordinationException {
@@ -110,6 +124,6 @@ final class NodeText {
   }
 
   private static String unreadable(String path, String text) {
-    return "ZooKeeper's %s cannot be read: '%s'".formatted(path, text);
+    return "ZooKeeper's %s cannot be read: '%s'".formatted(path, Names.printable(text));
   }
 }
