@@ -7,6 +7,7 @@ import io.drayage.codec.Serializers;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.receive.AllowedCodecs;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.PipelineReceivers;
 import io.drayage.receive.ReceiverLimits;
@@ -41,7 +42,8 @@ class InstalledTest {
 
   @Test
   void onlySerializersThatReadDataAreAllowedByDefault() {
-    assertThat(ReceiverLimits.DATA_ONLY).containsExactlyInAnyOrder("raw", "columnar", "msgpack");
+    assertThat(AllowedCodecs.DATA_ONLY.serializers())
+        .containsExactlyInAnyOrder("raw", "columnar", "msgpack");
   }
 
   @ParameterizedTest

@@ -10,11 +10,11 @@ import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.CodecPair;
 import io.drayage.codec.Compressor;
 import io.drayage.codec.Serializer;
-import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader.Pipeline;
+import io.drayage.receive.AllowedCodecs;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.MemoryCommitter;
 import io.drayage.receive.ReceiverLimits;
@@ -32,7 +32,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -44,11 +43,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 public abstract class PipelinesBattery extends TransportFixture {
   private static final CodecPair JAVA = CodecPair.of("java", "none");
   private static final ReceiverLimits LIMITS =
-      new ReceiverLimits(
-          256 << 20,
-          1 << 30,
-          8,
-          Serializers.all().stream().map(Serializer::name).collect(Collectors.toSet()));
+      new ReceiverLimits(256 << 20, 1 << 30, 8, AllowedCodecs.INSTALLED);
 
   private final BlockingQueue<Long> digests = new LinkedBlockingQueue<>();
 

@@ -1,26 +1,91 @@
 package io.drayage.cargo;
 
-/** What a table or a column may be called. */
-final class Names {
-  /** The longest name, in UTF-16 code units. */
-  static final int MAX_LENGTH = 1_000;
+/**
+ * What tables, columns and whoever ships may be called, and how a text of a stranger is shown:
+ * names end up in logs, messages and terminals, which control characters would steer.
+ */
+public final class Names {
+  /** The longest name of a table or column, in UTF-16 code units. */
+  public static final int MAX_LENGTH = 1_000;
+
+  /** What is shown of a text, in code units. */
+  private static final int MAX_SHOWN = 4_000;
+
+  private static final int ZERO_WIDTH_NON_JOINER = 0x200C;
+  private static final int ZERO_WIDTH_JOINER = 0x200D;
 
   private Names() {}
 
-  static void check(String kind, String name) {
-    if (name.isEmpty() || name.length() > MAX_LENGTH) {
-      throw new IllegalArgumentException(
-          "a %s name must have 1 to %,d characters, not %,d"
-              .formatted(kind, MAX_LENGTH, name.length()));
+  /**
+   * Checks the name of a table or column.
+   *
+   * @param kind what it names, for the message
+   * @throws IllegalArgumentException if it is empty, longer than {@link #MAX_LENGTH}, or not {@link
+   *     #isPrintable printable}; the message can be shown
+   */
+  public static void check(String kind, String name) {
+    if (name.isEmpty()) {
+      throw new IllegalArgumentException("a %s name must not be empty".formatted(kind));
     }
-    // Names travel as UTF-8, which would turn it into another name.
-    if (name.codePoints().anyMatch(Names::isSurrogate)) {
+    check(kind, name, MAX_LENGTH);
+  }
+
+  /** The same for another name, which may be empty. */
+  public static void check(String kind, String name, int maxLength) {
+    if (name.length() > maxLength) {
       throw new IllegalArgumentException(
-          "the %s name '%s' has an unpaired surrogate".formatted(kind, name));
+          "the %s name has %,d characters; the limit is %,d"
+              .formatted(kind, name.length(), maxLength));
+    }
+    if (!isPrintable(name)) {
+      throw new IllegalArgumentException(
+          "the %s name '%s' has a control character or an unpaired surrogate"
+              .formatted(kind, printable(name)));
     }
   }
 
-  private static boolean isSurrogate(int codePoint) {
-    return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
+  /**
+   * Whether a text has no control or format characters (but the joiners that some scripts need), no
+   * line separators, and no unpaired surrogates, which UTF-8 would turn into something else.
+   */
+  public static boolean isPrintable(String text) {
+    return text.codePoints().allMatch(Names::isPrintable);
+  }
+
+  private static boolean isPrintable(int codePoint) {
+    return switch (Character.getType(codePoint)) {
+      case Character.CONTROL,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR,
+          Character.SURROGATE ->
+          false;
+      case Character.FORMAT -> codePoint == ZERO_WIDTH_NON_JOINER || codePoint == ZERO_WIDTH_JOINER;
+      default -> true;
+    };
+  }
+
+  /**
+   * A text of somebody else, for messages: what is not printable becomes its number, and what is
+   * long is cut.
+   */
+  public static String printable(String text) {
+    String shown = text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) : text;
+    if (shown.length() == text.length() && isPrintable(text)) {
+      return text;
+    }
+    StringBuilder out = new StringBuilder(shown.length());
+    shown
+        .codePoints()
+        .forEach(
+            codePoint -> {
+              if (isPrintable(codePoint)) {
+                out.appendCodePoint(codePoint);
+              } else {
+                out.append("\\u%04X".formatted(codePoint));
+              }
+            });
+    return shown.length() == text.length()
+        ? out.toString()
+        : out.append("... (%,d characters)".formatted(text.length())).toString();
   }
 }

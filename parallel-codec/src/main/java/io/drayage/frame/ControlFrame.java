@@ -12,19 +12,10 @@ public final class ControlFrame {
   /** A complete frame on the heap with a payload of {@code payloadBytes}. */
   static ByteBuffer of(
       FrameType type, long shipmentId, int payloadBytes, Consumer<ByteBuffer> payload) {
-    return of(FrameHeader.VERSION, type, shipmentId, payloadBytes, payload);
-  }
-
-  static ByteBuffer of(
-      int version,
-      FrameType type,
-      long shipmentId,
-      int payloadBytes,
-      Consumer<ByteBuffer> payload) {
     ByteBuffer frame =
         ByteBuffer.allocate(FrameHeader.BYTES + payloadBytes).order(ByteOrder.LITTLE_ENDIAN);
     payload.accept(frame.position(FrameHeader.BYTES));
-    FrameHeader.write(frame, version, type, shipmentId);
+    FrameHeader.write(frame, type, shipmentId);
     return frame;
   }
 

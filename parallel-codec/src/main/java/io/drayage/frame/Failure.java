@@ -1,5 +1,6 @@
 package io.drayage.frame;
 
+import io.drayage.cargo.Names;
 import java.nio.ByteBuffer;
 
 /**
@@ -35,6 +36,7 @@ public final class Failure {
       ControlFrame.requirePayload(payload, Integer.BYTES);
     }
     Fault fault = Fault.ofId(payload.getInt());
-    return new ShipmentException(fault, ControlFrame.text(payload));
+    // It is shown, and the peer may be anybody.
+    return new ShipmentException(fault, Names.printable(ControlFrame.text(payload)));
   }
 }

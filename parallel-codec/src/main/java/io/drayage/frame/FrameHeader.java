@@ -29,9 +29,6 @@ public final class FrameHeader {
   /** The version of the wire format. */
   public static final int VERSION = 1;
 
-  /** That of an {@link FrameType#OPEN} frame with a {@link TraceContext}; all others stay at 1. */
-  public static final int TRACED_VERSION = 2;
-
   /** The most payload bytes of any frame: a segment of 4 MiB and what describes it. */
   public static final int MAX_PAYLOAD_BYTES = (4 << 20) + (64 << 10);
 
@@ -57,10 +54,6 @@ public final class FrameHeader {
    *     take it
    */
   public static int write(ByteBuffer frame, FrameType type, long shipmentId) {
-    return write(frame, VERSION, type, shipmentId);
-  }
-
-  static int write(ByteBuffer frame, int version, FrameType type, long shipmentId) {
     if (frame.limit() - BYTES > type.maxPayloadBytes()) {
       throw new IllegalArgumentException(
           "%s frame of %,d bytes exceeds the limit of %,d"
@@ -68,7 +61,7 @@ public final class FrameHeader {
     }
     frame.order(ByteOrder.LITTLE_ENDIAN);
     frame.putInt(0, MAGIC);
-    frame.put(VERSION_OFFSET, (byte) version);
+    frame.put(VERSION_OFFSET, (byte) VERSION);
     frame.put(TYPE_OFFSET, (byte) type.id());
     frame.putShort(RESERVED_OFFSET, (short) 0);
     frame.putLong(SHIPMENT_OFFSET, shipmentId);
@@ -94,13 +87,12 @@ public final class FrameHeader {
           Fault.BAD_FRAME, "frame magic is 0x%08x, expected 0x%08x".formatted(magic, MAGIC));
     }
     int version = buffer.get(offset + VERSION_OFFSET) & 0xFF;
-    int typeId = buffer.get(offset + TYPE_OFFSET) & 0xFF;
-    if (version != VERSION && !(version == TRACED_VERSION && typeId == FrameType.OPEN.id())) {
+    if (version != VERSION) {
       throw new ShipmentException(
           Fault.BAD_FRAME,
           "wire format version %d is not supported (this side: %d)".formatted(version, VERSION));
     }
-    FrameType type = FrameType.ofId(typeId);
+    FrameType type = FrameType.ofId(buffer.get(offset + TYPE_OFFSET) & 0xFF);
     int reserved = buffer.getShort(offset + RESERVED_OFFSET) & 0xFFFF;
     if (reserved != 0) {
       throw new ShipmentException(

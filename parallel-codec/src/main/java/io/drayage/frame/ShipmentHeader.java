@@ -1,6 +1,8 @@
 package io.drayage.frame;
 
+import io.drayage.cargo.Names;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -24,10 +26,7 @@ import org.jspecify.annotations.Nullable;
  *   +-----------------+-------------+-------------+----------------+-------+--------+
  * </pre>
  *
- * With a trace the frame is written in version {@link FrameHeader#TRACED_VERSION}, else in {@link
- * FrameHeader#VERSION}. A reader goes by the number of the trace's bytes alone.
- *
- * <p>The number of connections is the transport's business and no part of this record.
+ * The number of connections is the transport's business and no part of this record.
  *
  * @param transactionId the transaction whose changes are shipped
  * @param baseSnapshot the snapshot on which they were made
@@ -35,8 +34,9 @@ import org.jspecify.annotations.Nullable;
  * @param serializerId the number of the serializer
  * @param compressorId the number of the compressor
  * @param options when to answer, and what to do about conflicts
- * @param worker names the sender in messages, at most 200 characters. Where workers have to prove
- *     who they are, a transactor sees the proven name in its place
+ * @param worker names the sender in messages, at most 200 characters, which are printable: see
+ *     {@link Names}. Where workers have to prove who they are, a transactor sees the proven name in
+ *     its place
  * @param trace within which it is shipped; null if nobody records it
  */
 public record ShipmentHeader(
@@ -50,7 +50,16 @@ public record ShipmentHeader(
     @Nullable TraceContext trace) {
   private static final int FIXED_BYTES = 48;
   private static final int CONNECTIONS_OFFSET = 27;
-  private static final int MAX_WORKER_CHARS = 200;
+
+  /** The longest name of a worker, in UTF-16 code units. */
+  public static final int MAX_WORKER_CHARS = 200;
+
+  /**
+   * @throws IllegalArgumentException if the worker's name is too long, or not printable
+   */
+  public ShipmentHeader {
+    Names.check("worker", worker, MAX_WORKER_CHARS);
+  }
 
   /** Without a trace. */
   public ShipmentHeader(
@@ -110,11 +119,10 @@ public record ShipmentHeader(
    * @param connections how many connections the worker would like to use, 1 to 255
    */
   public ByteBuffer toFrame(int connections) {
-    byte[] name = ControlFrame.utf8(worker, MAX_WORKER_CHARS);
+    byte[] name = worker.getBytes(StandardCharsets.UTF_8);
     int traceBytes = trace == null ? 0 : TraceContext.BYTES;
     UUID database = options.database();
     return ControlFrame.of(
-        trace == null ? FrameHeader.VERSION : FrameHeader.TRACED_VERSION,
         FrameType.OPEN,
         0,
         FIXED_BYTES + traceBytes + name.length,
@@ -161,13 +169,13 @@ public record ShipmentHeader(
   }
 
   private static String worker(String name) throws ShipmentException {
-    if (name.length() > MAX_WORKER_CHARS) {
-      throw new ShipmentException(
-          Fault.LIMIT,
-          "the worker's name has %,d characters; the limit is %,d"
-              .formatted(name.length(), MAX_WORKER_CHARS));
+    try {
+      Names.check("worker", name, MAX_WORKER_CHARS);
+      return name;
+    } catch (IllegalArgumentException e) {
+      Fault fault = name.length() > MAX_WORKER_CHARS ? Fault.LIMIT : Fault.BAD_FRAME;
+      throw new ShipmentException(fault, String.valueOf(e.getMessage()), e);
     }
-    return name;
   }
 
   private static CommitOptions options(ByteBuffer payload) throws ShipmentException {

@@ -1,9 +1,5 @@
 package io.drayage.receive;
 
-import io.drayage.codec.Compressor;
-import io.drayage.codec.Compressors;
-import io.drayage.codec.Serializer;
-import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
 import io.drayage.codec.pool.DaemonThreads;
 import io.drayage.frame.Fault;
@@ -18,7 +14,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -77,7 +72,8 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     this.recordings = builder.recordings;
     this.pipelines = builder.pipelines;
     this.pool = new CodecPool(builder.codecThreads, "decode");
-    limits.serializers().forEach(CargoReceiver::tryOut);
+    // Some load a library to find out whether they work: not on the event loop that asks.
+    Set<String> unused = limits.codecs().words();
     this.quota = new ReceiverQuota(limits, stage == null ? 0 : stage.maxBytes(), builder.clockNs);
     metrics.decode().setThreads(builder.codecThreads);
   }
@@ -219,47 +215,19 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
 
   private ShipmentSession newSession(ShipmentHeader header, ShipmentReplies replies)
       throws ShipmentException {
-    Serializer serializer;
-    Compressor compressor;
+    AllowedCodecs.Pair codecs;
+    PipelineReceiver other = null;
     try {
-      serializer = Serializers.ofId(header.serializerId());
-      compressor = Compressors.ofId(header.compressorId());
-      requireAllowed(serializer);
-      serializer.requireUsable();
-      compressor.requireUsable();
+      codecs = limits.codecs().require(header);
+      if (header.pipeline() != ShipmentHeader.Pipeline.SEGMENTS) {
+        other = pipelines.of(header.pipeline());
+      }
+      limits.codecs().require(header.pipeline());
     } catch (IllegalArgumentException | UnsupportedOperationException e) {
       throw new ShipmentException(Fault.REFUSED, String.valueOf(e.getMessage()), e);
     }
-    PipelineReceiver other =
-        header.pipeline() == ShipmentHeader.Pipeline.SEGMENTS
-            ? null
-            : pipelines.of(header.pipeline());
     return new ShipmentSession(
-        this,
-        header,
-        serializer,
-        compressor,
-        other,
-        replies,
-        quota.admit(header.transactionId(), header.worker()));
-  }
-
-  /** Some codecs load a library to find out whether they work: not on the event loop that asks. */
-  private static void tryOut(String serializer) {
-    try {
-      Serializers.ofName(serializer).requireUsable();
-    } catch (UnsupportedOperationException e) {
-      // Refused by name when a worker wants it.
-    }
-  }
-
-  private void requireAllowed(Serializer serializer) throws ShipmentException {
-    if (!limits.serializers().contains(serializer.name())) {
-      throw new ShipmentException(
-          Fault.REFUSED,
-          "serializer '%s' is not allowed here, only %s: use one of them, or have the transactor allow it (ReceiverLimits.allowing)"
-              .formatted(serializer.name(), new TreeSet<>(limits.serializers())));
-    }
+        this, header, codecs, other, replies, quota.admit(header.transactionId(), header.worker()));
   }
 
   /** The shipments whose cargo is not whole yet, oldest first. */

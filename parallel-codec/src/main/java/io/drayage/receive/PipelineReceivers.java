@@ -4,9 +4,11 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
 
 /** The pipelines besides segments that a node receives. Immutable. */
 public final class PipelineReceivers {
@@ -21,6 +23,13 @@ public final class PipelineReceivers {
   /** Those on the class path. */
   public static PipelineReceivers installed() {
     return INSTALLED;
+  }
+
+  /** All pipelines that can be received, segments among them. */
+  Set<ShipmentHeader.Pipeline> pipelines() {
+    Set<ShipmentHeader.Pipeline> all = EnumSet.of(ShipmentHeader.Pipeline.SEGMENTS);
+    all.addAll(receivers.keySet());
+    return all;
   }
 
   private static PipelineReceivers load() {

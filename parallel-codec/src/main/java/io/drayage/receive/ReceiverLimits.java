@@ -1,10 +1,6 @@
 package io.drayage.receive;
 
 import io.drayage.codec.Serializer;
-import io.drayage.codec.Serializers;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * The limits of a receiver for its workers.
@@ -13,27 +9,19 @@ import java.util.stream.Collectors;
  * @param maxReceivingBytes memory of all cargoes that are being received or wait for their commit:
  *     a text takes about 50 bytes more than its characters
  * @param maxShipments shipments at a time
- * @param serializers the names of those that workers may use. The others are refused by name, even
- *     if this JVM has them
+ * @param codecs the pipelines, serializers and compressors that workers may use. Others are refused
+ *     by name, even if this JVM has them
  */
 public record ReceiverLimits(
-    long maxCargoBytes, long maxReceivingBytes, int maxShipments, Set<String> serializers) {
+    long maxCargoBytes, long maxReceivingBytes, int maxShipments, AllowedCodecs codecs) {
   /** The default of {@link #maxShipments}. */
   public static final int DEFAULT_MAX_SHIPMENTS = 64;
 
-  /**
-   * The default of {@link #serializers}: those on the class path that read nothing but numbers and
-   * texts. The libraries behind the others can build objects that the bytes choose; our readers
-   * prevent it, but a transactor that does not need them need not trust that.
-   */
-  public static final Set<String> DATA_ONLY =
-      Serializers.all().stream()
-          .filter(Serializer::readsDataOnly)
-          .map(Serializer::name)
-          .collect(Collectors.toUnmodifiableSet());
+  /** The default of {@link #codecs}. */
+  public static final AllowedCodecs DATA_ONLY = AllowedCodecs.DATA_ONLY;
 
   /**
-   * @throws IllegalArgumentException if a limit is out of its range, or a serializer is unknown
+   * @throws IllegalArgumentException if a limit is out of its range
    */
   public ReceiverLimits {
     if (maxCargoBytes < 1 || maxCargoBytes > maxReceivingBytes) {
@@ -45,11 +33,9 @@ public record ReceiverLimits(
       throw new IllegalArgumentException(
           "maxShipments must be at least 1, not %d".formatted(maxShipments));
     }
-    serializers = Set.copyOf(serializers);
-    serializers.forEach(Serializers::ofName);
   }
 
-  /** With the serializers that are {@link #DATA_ONLY}. */
+  /** With the codecs that are {@link #DATA_ONLY}. */
   public ReceiverLimits(long maxCargoBytes, long maxReceivingBytes, int maxShipments) {
     this(maxCargoBytes, maxReceivingBytes, maxShipments, DATA_ONLY);
   }
@@ -62,8 +48,11 @@ public record ReceiverLimits(
 
   /** These limits, with one more serializer allowed. */
   public ReceiverLimits allowing(Serializer serializer) {
-    Set<String> allowed = new TreeSet<>(serializers);
-    allowed.add(serializer.name());
+    return with(codecs.allowing(serializer));
+  }
+
+  /** These limits, with other codecs. */
+  public ReceiverLimits with(AllowedCodecs allowed) {
     return new ReceiverLimits(maxCargoBytes, maxReceivingBytes, maxShipments, allowed);
   }
 }

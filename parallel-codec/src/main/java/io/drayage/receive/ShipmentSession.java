@@ -1,8 +1,6 @@
 package io.drayage.receive;
 
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.codec.Compressor;
-import io.drayage.codec.Serializer;
 import io.drayage.codec.pool.FatalErrors;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
@@ -84,8 +82,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   ShipmentSession(
       CargoReceiver receiver,
       ShipmentHeader header,
-      Serializer serializer,
-      Compressor compressor,
+      AllowedCodecs.Pair codecs,
       @Nullable PipelineReceiver other,
       ShipmentReplies replies,
       ReceiverQuota.ShipmentQuota quota)
@@ -99,12 +96,13 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     try {
       this.decoder =
           other == null
-              ? new SegmentsDecoding(header, serializer, compressor, receiver.pool(), this, metrics)
+              ? new SegmentsDecoding(
+                  header, codecs.serializer(), codecs.compressor(), receiver.pool(), this, metrics)
               : other.receive(
                   new Reception(
                       header,
-                      serializer,
-                      compressor,
+                      codecs.serializer(),
+                      codecs.compressor(),
                       receiver.maxMemoryBytes(),
                       this::acquireAndFill,
                       metrics,

@@ -3,6 +3,7 @@ package io.drayage.segment;
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.Names;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
@@ -149,7 +150,7 @@ public final class ManifestCodec {
     }
 
     private void readTable() throws ShipmentException {
-      String table = name();
+      String table = checked("table", name());
       tables.add(table);
       int partCount = count("parts", in.getInt(), Manifest.MAX_PARTS - parts.size());
       for (int p = 0; p < partCount; p++) {
@@ -166,7 +167,7 @@ public final class ManifestCodec {
               parts.size(),
               table,
               kind,
-              name(),
+              kind == PartKind.DELETED_ROWS ? name() : checked("column", name()),
               kind == PartKind.DELETED_ROWS ? null : type(typeId),
               (flags & NULLABLE_FLAG) != 0,
               in.getLong(),
@@ -273,6 +274,16 @@ public final class ManifestCodec {
       byte[] utf8 = new byte[Math.min(in.getShort() & 0xFFFF, in.remaining() + 1)];
       in.get(utf8);
       return new String(utf8, StandardCharsets.UTF_8);
+    }
+
+    /** Before it is part of any message. */
+    private static String checked(String kind, String name) throws ShipmentException {
+      try {
+        Names.check(kind, name);
+        return name;
+      } catch (IllegalArgumentException e) {
+        throw new ShipmentException(Fault.MANIFEST, String.valueOf(e.getMessage()), e);
+      }
     }
 
     private static int count(String what, int count, int limit) throws ShipmentException {

@@ -1,6 +1,7 @@
 package io.drayage.send;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.Names;
 import io.drayage.codec.Compressor;
 import io.drayage.codec.Serializer;
 import io.drayage.codec.pool.CodecPool;
@@ -41,7 +42,6 @@ public final class SegmentsSender implements CargoSender {
   public static final int MAX_SEGMENT_BYTES = Segment.MAX_RAW_BYTES;
 
   private final TransportClient client;
-  private final ShipmentOpening opening;
   private final CodecPool pool;
   private final Serializer serializer;
   private final Compressor compressor;
@@ -77,7 +77,7 @@ public final class SegmentsSender implements CargoSender {
    *     encode as many, see {@link Serializer#maxSegmentBytes}
    * @param metrics counts what is sent
    * @throws IllegalArgumentException if that is outside {@link #MIN_SEGMENT_BYTES} to {@link
-   *     #MAX_SEGMENT_BYTES}
+   *     #MAX_SEGMENT_BYTES}, or the name cannot be shipped
    */
   public SegmentsSender(
       TransportClient client,
@@ -123,8 +123,8 @@ public final class SegmentsSender implements CargoSender {
           "segments of %,d bytes are outside %,d to %,d"
               .formatted(segmentBytes, MIN_SEGMENT_BYTES, MAX_SEGMENT_BYTES));
     }
+    Names.check("worker", worker, ShipmentHeader.MAX_WORKER_CHARS);
     this.client = client;
-    this.opening = new ShipmentOpening(client);
     this.pool = pool;
     this.serializer = serializer;
     this.compressor = compressor;
@@ -163,7 +163,7 @@ public final class SegmentsSender implements CargoSender {
 
   private SendReport send(ChangeCargo cargo, ShipmentHeader header, ShipmentTimer timer)
       throws ShipmentException, InterruptedException {
-    Shipment shipment = opening.open(header);
+    Shipment shipment = client.open(header);
     int reconnects = 0;
     try {
       timer.markAccepted();

@@ -1,5 +1,7 @@
 package io.drayage.transport;
 
+import io.drayage.cargo.Names;
+import io.drayage.frame.ShipmentHeader;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
@@ -43,6 +45,7 @@ public record TlsOptions(
     Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     names.addAll(workers);
     workers = Set.copyOf(names);
+    workers.forEach(name -> Names.check("worker", name, ShipmentHeader.MAX_WORKER_CHARS));
     if (!workers.isEmpty() && trusted == null) {
       throw new IllegalArgumentException(
           "who vouches for the workers %s? Name the file of authorities".formatted(names));

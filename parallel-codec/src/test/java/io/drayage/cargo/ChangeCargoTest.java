@@ -71,8 +71,19 @@ final class ChangeCargoTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "\uD800", "a\uDC00b", "\uDE00\uD83D"})
-  void refusesNamesThatWouldNotArrive(String name) {
+  @ValueSource(
+      strings = {
+        "",
+        "\uD800",
+        "a\uDC00b",
+        "\uDE00\uD83D",
+        "a\0",
+        "\u001B[31m",
+        "\u0085",
+        "\u202Ex",
+        "\u2029"
+      })
+  void refusesNamesThatWouldNotArriveOrSteerATerminal(String name) {
     assertRefusedName(name);
   }
 
@@ -80,7 +91,7 @@ final class ChangeCargoTest {
   void takesNamesUpToTheLimit() {
     String longest = "汉".repeat(Names.MAX_LENGTH);
     ChangeCargo.builder(ID, 7).table(longest, t -> t.insert(longest, ONE)).build();
-    ChangeCargo.builder(ID, 7).table("😀\0", t -> t.insert(" ", ONE)).build();
+    ChangeCargo.builder(ID, 7).table("😀👩\u200D🚀", t -> t.insert(" ", ONE)).build();
 
     assertRefusedName(longest + "x");
   }

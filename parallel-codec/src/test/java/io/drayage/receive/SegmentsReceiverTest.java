@@ -16,6 +16,7 @@ import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.ShipmentHeader.Pipeline;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.segment.CargoAssembler;
@@ -453,7 +454,7 @@ final class SegmentsReceiverTest {
       ShipmentHeader header = ShipmentHeaders.of(CARGO.transactionId(), 1, pipeline, 200, 1, "w");
       Faults.assertFault(Fault.REFUSED, () -> receiver.accept(header, replies))
           .hasMessage(
-              "serializer 'delta' is not allowed here, only [columnar, raw]: use one of them, or have the transactor allow it (ReceiverLimits.allowing)");
+              "serializer 'delta' is not allowed here, only [columnar, raw]: use one of them, or have it allowed (AllowedCodecs, --allow)");
     }
   }
 
@@ -479,10 +480,26 @@ final class SegmentsReceiverTest {
   }
 
   @Test
-  void refusesToAllowSerializerThatThereIsNot() {
+  void refusesToAllowOrRefuseWhatThereIsNot() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new ReceiverLimits(1, 1, 1, Set.of("raw", "jvaa")))
+        .isThrownBy(
+            () -> new AllowedCodecs(Set.of(Pipeline.SEGMENTS), Set.of("raw", "jvaa"), Set.of()))
         .withMessageContaining("serializer 'jvaa' is unknown");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> AllowedCodecs.DATA_ONLY.refusing("jvaa"))
+        .withMessageContaining("'jvaa' is no pipeline, serializer or compressor");
+  }
+
+  @Test
+  void refusesPipelineSerializerOrCompressorThatMembersDoNotRead() {
+    for (String refused : List.of("segments", "raw", "none")) {
+      ReceiverLimits limits =
+          new ReceiverLimits(1 << 20, 1 << 20, 1).with(AllowedCodecs.DATA_ONLY.refusing(refused));
+      try (CargoReceiver strict = new CargoReceiver(cargo -> 1, limits, 1)) {
+        Faults.assertFault(Fault.REFUSED, () -> strict.accept(CargoBytes.headerOf(CARGO), replies))
+            .hasMessageContaining("'%s' is not allowed here, only [".formatted(refused));
+      }
+    }
   }
 
   private void assertFails(Fault fault, String why, List<ByteBuffer> sent) throws Exception {

@@ -1,7 +1,7 @@
 package io.drayage.coordination;
 
+import io.drayage.cargo.Names;
 import java.time.Instant;
-import java.util.regex.Pattern;
 
 /**
  * Whether the cluster is in maintenance: then its primary accepts no new cargoes, whichever node it
@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * @param reason for those who are refused: 1 to 200 characters in one line
  */
 public record Maintenance(long change, boolean isOn, Instant since, String reason) {
-  private static final Pattern REASON = Pattern.compile("\\P{Cntrl}{1,200}");
+  private static final int MAX_REASON_CHARS = 200;
 
   /** Before the first change. */
   public static final Maintenance NEVER = new Maintenance(0, false, Instant.EPOCH, "-");
@@ -22,9 +22,10 @@ public record Maintenance(long change, boolean isOn, Instant since, String reaso
    * @throws IllegalArgumentException if the reason is none
    */
   public Maintenance {
-    if (!REASON.matcher(reason).matches()) {
+    if (reason.isEmpty() || reason.length() > MAX_REASON_CHARS || !Names.isPrintable(reason)) {
       throw new IllegalArgumentException(
-          "a reason has 1 to 200 characters in one line, not '%s'".formatted(reason));
+          "a reason has 1 to 200 characters in one line, not '%s'"
+              .formatted(Names.printable(reason)));
     }
   }
 

@@ -1,16 +1,21 @@
 package io.drayage.coordination;
 
+import io.drayage.cargo.Names;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
  * A node of the cluster.
  *
  * @param name unique in the cluster: 1 to 100 letters, digits, {@code _}, {@code .} and {@code -}
- * @param address {@code HOST:PORT}; {@link #NO_ADDRESS} if it accepts no connections
+ * @param address {@code HOST:PORT}, at most 300 printable characters of ASCII; {@link #NO_ADDRESS}
+ *     if it accepts no connections
+ * @param codecs in what form it reads cargoes, and accepts them if it accepts connections: words of
+ *     at most 100 letters, digits, {@code _}, {@code .} and {@code -}
  */
-public record NodeInfo(String name, String address) {
+public record NodeInfo(String name, String address, Set<String> codecs) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}");
-  private static final Pattern ADDRESS = Pattern.compile("[^\\s]{1,300}");
+  private static final Pattern ADDRESS = Pattern.compile("[!-~]{1,300}");
 
   /** What stands for the address of a node that accepts no connections. */
   public static final String NO_ADDRESS = "-";
@@ -20,11 +25,25 @@ public record NodeInfo(String name, String address) {
    */
   public NodeInfo {
     if (!NAME.matcher(name).matches()) {
-      throw new IllegalArgumentException("'%s' cannot be the name of a node".formatted(name));
+      throw new IllegalArgumentException(
+          "'%s' cannot be the name of a node".formatted(Names.printable(name)));
     }
     if (!ADDRESS.matcher(address).matches()) {
-      throw new IllegalArgumentException("'%s' cannot be the address of a node".formatted(address));
+      throw new IllegalArgumentException(
+          "'%s' cannot be the address of a node".formatted(Names.printable(address)));
     }
+    codecs = Set.copyOf(codecs);
+    for (String codec : codecs) {
+      if (!NAME.matcher(codec).matches()) {
+        throw new IllegalArgumentException(
+            "'%s' cannot be a codec of a node".formatted(Names.printable(codec)));
+      }
+    }
+  }
+
+  /** A node of which nothing else matters. */
+  public NodeInfo(String name, String address) {
+    this(name, address, Set.of());
   }
 
   /** Whether it is a transactor, else a worker. */

@@ -2,10 +2,6 @@ package io.drayage.snapshot;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
-import io.drayage.codec.Compressor;
-import io.drayage.codec.Compressors;
-import io.drayage.codec.Serializer;
-import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Fault;
 import io.drayage.frame.Seal;
@@ -15,7 +11,9 @@ import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.receive.AllowedCodecs;
 import io.drayage.receive.CargoIntake;
+import io.drayage.receive.PipelineReceiver;
 import io.drayage.receive.PipelineReceivers;
 import io.drayage.receive.Reception;
 import io.drayage.receive.SegmentsDecoding;
@@ -30,8 +28,6 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -50,7 +46,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
   private final ObjectStore store;
   private final SnapshotContents contents;
   private final long maxCargoBytes;
-  private final Set<String> serializers;
+  private final AllowedCodecs codecs;
   private final int readAhead;
   private final CodecPool pool;
   private final ExecutorService readers;
@@ -68,7 +64,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
       ObjectStore store,
       SnapshotContents contents,
       long maxCargoBytes,
-      Set<String> serializers,
+      AllowedCodecs codecs,
       int readAhead,
       CodecPool pool,
       ExecutorService readers,
@@ -77,7 +73,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
     this.store = store;
     this.contents = contents;
     this.maxCargoBytes = maxCargoBytes;
-    this.serializers = serializers;
+    this.codecs = codecs;
     this.readAhead = readAhead;
     this.pool = pool;
     this.readers = readers;
@@ -123,40 +119,31 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
 
   private ShipmentHandler handler() throws IOException {
     ShipmentHeader header = contents.header();
-    Serializer serializer;
-    Compressor compressor;
-    try {
-      serializer = Serializers.ofId(header.serializerId());
-      requireAllowed(serializer);
-      compressor = Compressors.ofId(header.compressorId());
-      serializer.requireUsable();
-      compressor.requireUsable();
-    } catch (IllegalArgumentException | UnsupportedOperationException e) {
-      throw new SnapshotException(
-          "%s: %s: %s".formatted(store.name(), contents.data().key(), e.getMessage()), e);
-    }
     DrayageMetrics metrics = new DrayageMetrics();
-    if (header.pipeline() == ShipmentHeader.Pipeline.SEGMENTS) {
-      return new SegmentsDecoding(header, serializer, compressor, pool, this, metrics);
-    }
     try {
-      return PipelineReceivers.installed()
-          .of(header.pipeline())
-          .receive(
-              new Reception(
-                  header, serializer, compressor, maxCargoBytes, streamBytes::add, metrics, this));
-    } catch (ShipmentException e) {
+      AllowedCodecs.Pair pair = codecs.require(header);
+      if (header.pipeline() == ShipmentHeader.Pipeline.SEGMENTS) {
+        codecs.require(header.pipeline());
+        return new SegmentsDecoding(
+            header, pair.serializer(), pair.compressor(), pool, this, metrics);
+      }
+      PipelineReceiver receiver = PipelineReceivers.installed().of(header.pipeline());
+      codecs.require(header.pipeline());
+      return receiver.receive(
+          new Reception(
+              header,
+              pair.serializer(),
+              pair.compressor(),
+              maxCargoBytes,
+              streamBytes::add,
+              metrics,
+              this));
+    } catch (IllegalArgumentException | UnsupportedOperationException | ShipmentException e) {
+      // Whoever may ship to one transactor must not choose what all nodes read.
       throw new SnapshotException(
-          "%s: %s: %s".formatted(store.name(), contents.data().key(), e.getMessage()), e);
-    }
-  }
-
-  /** Whoever may ship to one transactor must not choose what all nodes read. */
-  private void requireAllowed(Serializer serializer) {
-    if (!serializers.contains(serializer.name())) {
-      throw new UnsupportedOperationException(
-          "it was committed with serializer '%s', which is not allowed here, only %s"
-              .formatted(serializer.name(), new TreeSet<>(serializers)));
+          "%s: %s was committed in a form that this node does not read: %s"
+              .formatted(store.name(), contents.data().key(), e.getMessage()),
+          e);
     }
   }
 

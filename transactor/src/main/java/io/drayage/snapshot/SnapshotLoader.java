@@ -10,11 +10,11 @@ import io.drayage.memory.ByteBudget;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.receive.AllowedCodecs;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -31,10 +31,13 @@ public final class SnapshotLoader implements AutoCloseable {
   /** Beside a cargo of more than this part of the largest, no other is loaded. */
   private static final int AHEAD_SHARE = 4;
 
+  /** Of full snapshots, which transactors write, whatever workers may use. */
+  private static final AllowedCodecs OF_FULL = AllowedCodecs.DATA_ONLY;
+
   private final ObjectStore store;
   private final int readAhead;
   private final long maxCargoBytes;
-  private final Set<String> serializers;
+  private final AllowedCodecs codecs;
   private final CodecPool pool;
   private final ExecutorService readers;
   private final ExecutorService ahead;
@@ -44,14 +47,13 @@ public final class SnapshotLoader implements AutoCloseable {
    * @param store stays the caller's
    * @param threads threads that decode, and blocks that are read at a time
    * @param maxCargoBytes maximum raw bytes of the cargo of a commit
-   * @param serializers the names of those that may have been used; others are refused by name
+   * @param codecs what may have been used; others are refused by name
    */
-  public SnapshotLoader(
-      ObjectStore store, int threads, long maxCargoBytes, Set<String> serializers) {
+  public SnapshotLoader(ObjectStore store, int threads, long maxCargoBytes, AllowedCodecs codecs) {
     this.store = store;
     this.readAhead = threads + 1;
     this.maxCargoBytes = maxCargoBytes;
-    this.serializers = Set.copyOf(serializers);
+    this.codecs = codecs;
     this.pool = new CodecPool(threads, "load");
     this.readers = Executors.newFixedThreadPool(threads, new DaemonThreads("load-read"));
     this.ahead = Executors.newCachedThreadPool(new DaemonThreads("load-ahead"));
@@ -85,7 +87,7 @@ public final class SnapshotLoader implements AutoCloseable {
    * @throws ShipmentException {@code LIMIT} if it is too large; {@code CANCELLED} if interrupted
    */
   public ChangeCargo load(SnapshotContents contents) throws IOException {
-    return loadMeasured(contents, maxCargoBytes, null).cargo();
+    return loadMeasured(contents, codecs, maxCargoBytes, null).cargo();
   }
 
   /**
@@ -97,7 +99,7 @@ public final class SnapshotLoader implements AutoCloseable {
    *     the heap; {@code CANCELLED} if interrupted
    */
   public ChangeCargo loadFull(SnapshotContents contents) throws IOException {
-    return loadMeasured(contents, Long.MAX_VALUE, null).cargo();
+    return loadMeasured(contents, OF_FULL, Long.MAX_VALUE, null).cargo();
   }
 
   /**
@@ -107,21 +109,24 @@ public final class SnapshotLoader implements AutoCloseable {
    */
   public ChangeCargo loadFull(SnapshotContents contents, SnapshotSelection selection)
       throws IOException {
-    return loadMeasured(contents, Long.MAX_VALUE, selection).cargo();
+    return loadMeasured(contents, OF_FULL, Long.MAX_VALUE, selection).cargo();
   }
 
   /** A cargo, and about what it takes in memory. */
   private record Measured(ChangeCargo cargo, long memoryBytes) {}
 
   private Measured loadMeasured(
-      SnapshotContents contents, long maxBytes, @Nullable SnapshotSelection selection)
+      SnapshotContents contents,
+      AllowedCodecs allowed,
+      long maxBytes,
+      @Nullable SnapshotSelection selection)
       throws IOException {
     Buffers reused = spare.poll();
     Buffers buffers = reused == null ? Buffers.of(readAhead) : reused;
     try {
       SnapshotLoad load =
           new SnapshotLoad(
-              store, contents, maxBytes, serializers, readAhead, pool, readers, buffers, selection);
+              store, contents, maxBytes, allowed, readAhead, pool, readers, buffers, selection);
       ChangeCargo cargo = load.run();
       return new Measured(cargo, load.memoryBytes());
     } finally {
@@ -177,7 +182,7 @@ public final class SnapshotLoader implements AutoCloseable {
     long maxBytes = selection == null ? maxCargoBytes : Long.MAX_VALUE;
     SnapshotContents contents = entry.manifest().contents();
     return ahead.submit(
-        () -> contents == null ? null : loadMeasured(contents, maxBytes, selection));
+        () -> contents == null ? null : loadMeasured(contents, codecs, maxBytes, selection));
   }
 
   private static @Nullable Measured get(Future<@Nullable Measured> cargo) throws IOException {

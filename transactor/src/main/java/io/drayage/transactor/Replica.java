@@ -7,6 +7,7 @@ import io.drayage.database.LogPosition;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.receive.AllowedCodecs;
 import io.drayage.snapshot.LoadingMark;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotChain;
@@ -26,7 +27,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ForkJoinPool;
@@ -108,17 +108,13 @@ public final class Replica implements AutoCloseable {
    * @param threads threads that decode and apply
    * @param maxCargoBytes maximum raw bytes of a cargo
    * @param historyBytes see {@link MemoryStore}; needed by a node that may become primary
-   * @param serializers the names of those that may have been used
+   * @param codecs what may have been used
    * @throws SnapshotException if there is no snapshot, or the log has a gap
    * @throws IOException if the store cannot be read, or an object is corrupt
    * @throws OutOfMemoryError if the snapshot will not fit into the heap, before it is loaded
    */
   public static Replica open(
-      ObjectStore objects,
-      int threads,
-      long maxCargoBytes,
-      long historyBytes,
-      Set<String> serializers)
+      ObjectStore objects, int threads, long maxCargoBytes, long historyBytes, AllowedCodecs codecs)
       throws IOException {
     SnapshotCatalog catalog = new SnapshotCatalog(objects);
     SnapshotChain chain = catalog.chain();
@@ -126,7 +122,7 @@ public final class Replica implements AutoCloseable {
       throw new SnapshotException(
           "%s has no database yet: a transactor creates it".formatted(objects.name()), null);
     }
-    SnapshotLoader loader = new SnapshotLoader(objects, threads, maxCargoBytes, serializers);
+    SnapshotLoader loader = new SnapshotLoader(objects, threads, maxCargoBytes, codecs);
     boolean opened = false;
     try {
       Replica replica = open(catalog, loader, threads, historyBytes, chain.full());
@@ -149,13 +145,13 @@ public final class Replica implements AutoCloseable {
       ObjectStore objects,
       int threads,
       long maxCargoBytes,
-      Set<String> serializers,
+      AllowedCodecs codecs,
       OptionalLong timestamp)
       throws IOException {
     SnapshotCatalog catalog = new SnapshotCatalog(objects);
     long wanted = timestamp.orElse(Long.MAX_VALUE);
     SnapshotEntry full = catalog.fullUpTo(wanted);
-    try (SnapshotLoader loader = new SnapshotLoader(objects, threads, maxCargoBytes, serializers);
+    try (SnapshotLoader loader = new SnapshotLoader(objects, threads, maxCargoBytes, codecs);
         Replica replica = new Replica(catalog, loader, threads, 0, full)) {
       long reached = replica.advance(wanted);
       if (timestamp.isPresent() && reached != wanted) {

@@ -5,6 +5,7 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.TableChanges;
 import io.drayage.cargo.TextHeap;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.receive.AllowedCodecs;
 import io.drayage.snapshot.LoadingMark;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotContents;
@@ -22,7 +23,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.BiPredicate;
 
@@ -49,14 +49,14 @@ public final class SnapshotColumns implements AutoCloseable {
       SnapshotEntry full,
       List<SnapshotEntry> log,
       int threads,
-      Set<String> serializers)
+      AllowedCodecs codecs)
       throws IOException {
     this.threads = threads;
     this.log = log;
     this.fullTimestamp = full.manifest().timestamp();
     this.contents = requireContents(full);
     this.mark = new LoadingMark(objects, fullTimestamp);
-    this.loader = new SnapshotLoader(objects, threads, Long.MAX_VALUE, serializers);
+    this.loader = new SnapshotLoader(objects, threads, Long.MAX_VALUE, codecs);
     boolean opened = false;
     try {
       this.described =
@@ -93,19 +93,19 @@ public final class SnapshotColumns implements AutoCloseable {
    *
    * @param objects stays the caller's; not closed before this
    * @param threads threads that decode and apply
-   * @param serializers the names of those that may have been used
+   * @param codecs what may have been used
    * @param timestamp its number; empty for the newest
    * @throws SnapshotException if the store does not hold it, naming those that it holds
    */
   public static SnapshotColumns open(
-      ObjectStore objects, int threads, Set<String> serializers, OptionalLong timestamp)
+      ObjectStore objects, int threads, AllowedCodecs codecs, OptionalLong timestamp)
       throws IOException {
     SnapshotCatalog catalog = new SnapshotCatalog(objects);
     long wanted = timestamp.orElse(Long.MAX_VALUE);
     SnapshotEntry full = catalog.fullUpTo(wanted);
     List<SnapshotEntry> log =
         catalog.after(full).stream().filter(each -> each.manifest().timestamp() <= wanted).toList();
-    SnapshotColumns columns = new SnapshotColumns(objects, full, log, threads, serializers);
+    SnapshotColumns columns = new SnapshotColumns(objects, full, log, threads, codecs);
     if (timestamp.isPresent() && columns.timestamp() != wanted) {
       columns.close();
       throw new SnapshotException(

@@ -1,5 +1,6 @@
 package io.drayage.transactor;
 
+import io.drayage.coordination.CodecAgreement;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.Membership;
 import io.drayage.coordination.NodeInfo;
@@ -85,7 +86,7 @@ public final class TransactorNode implements AutoCloseable {
               options.codecThreads(),
               options.limits().maxCargoBytes(),
               options.historyBytes(),
-              options.limits().serializers());
+              options.limits().codecs());
       begun.push(replica::close);
       loadPublished();
       this.shipments =
@@ -95,7 +96,7 @@ public final class TransactorNode implements AutoCloseable {
       this.node = options.node(server.address().getPort());
       this.follower = new LogFollower(replica, coordination.name(), "drayage-follow");
       begun.push(follower::close);
-      this.membership = coordination.join(node);
+      this.membership = CodecAgreement.join(coordination, node);
       begun.push(membership::close);
       this.publishedWatch =
           coordination.watchPublished(published -> follower.publish(published.position()));

@@ -64,6 +64,6 @@ public record TransactorOptions(
   }
 
   NodeInfo node(int port) {
-    return new NodeInfo(name, advertised + ":" + port);
+    return new NodeInfo(name, advertised + ":" + port, limits.codecs().words());
   }
 }

@@ -95,8 +95,7 @@ public final class ChangeFeed implements AutoCloseable {
       begun.push(first::close);
       this.mark = first;
       this.loader =
-          new SnapshotLoader(
-              objects, options.threads(), options.maxCargoBytes(), options.serializers());
+          new SnapshotLoader(objects, options.threads(), options.maxCargoBytes(), options.codecs());
       begun.push(loader::close);
       SnapshotEntry full = catalog.full(kept);
       this.last = full.position();
@@ -135,7 +134,7 @@ public final class ChangeFeed implements AutoCloseable {
   /**
    * A feed that begins after a snapshot.
    *
-   * @param options its threads, cargo limit and serializers; a feed does not join the cluster
+   * @param options its threads, cargo limit and codecs; a feed does not join the cluster
    * @param coordination stays the caller's, as does the store
    * @param position the snapshot before the first change
    * @throws SnapshotException if the position is not published, or the log no longer has what

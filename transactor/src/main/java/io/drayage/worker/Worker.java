@@ -1,6 +1,7 @@
 package io.drayage.worker;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.coordination.CodecAgreement;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.Registration;
@@ -85,7 +86,7 @@ public final class Worker implements AutoCloseable {
       begun.push(follower::close);
       this.sender = new PrimarySender(coordination, connect);
       begun.push(sender::close);
-      this.membership = coordination.join(options.node());
+      this.membership = CodecAgreement.join(coordination, options.node());
       begun.push(membership::close);
       this.watch = coordination.watchPublished(newest -> follower.publish(newest.position()));
       whole = true;
@@ -116,7 +117,7 @@ public final class Worker implements AutoCloseable {
     LogPosition published =
         ClusterStore.awaitPublished(new SnapshotCatalog(objects), coordination, options.patience());
     Replica replica =
-        Replica.open(objects, options.threads(), options.maxCargoBytes(), 0, options.serializers());
+        Replica.open(objects, options.threads(), options.maxCargoBytes(), 0, options.codecs());
     boolean opened = false;
     try {
       Worker worker = new Worker(options, coordination, replica, published, connect);

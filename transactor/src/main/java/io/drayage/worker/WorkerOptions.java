@@ -1,13 +1,10 @@
 package io.drayage.worker;
 
 import io.drayage.codec.Serializer;
-import io.drayage.codec.Serializers;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.frame.CommitOptions;
-import io.drayage.receive.ReceiverLimits;
+import io.drayage.receive.AllowedCodecs;
 import java.time.Duration;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * The configuration of a worker.
@@ -19,8 +16,8 @@ import java.util.TreeSet;
  * @param maxCargoBytes maximum raw bytes of a cargo
  * @param patience how long a commit keeps trying without progress: while there is no primary, or
  *     its snapshot is not published or cannot be loaded
- * @param serializers the names of those by which snapshots may have been committed, by this worker
- *     or others
+ * @param codecs in what form snapshots may have been committed, by this worker or others: at least
+ *     what the cluster's transactors accept
  */
 public record WorkerOptions(
     String name,
@@ -29,17 +26,9 @@ public record WorkerOptions(
     int threads,
     long maxCargoBytes,
     Duration patience,
-    Set<String> serializers) {
+    AllowedCodecs codecs) {
   /** The default of {@link #patience}. */
   public static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(60);
-
-  /**
-   * @throws IllegalArgumentException if a serializer is unknown
-   */
-  public WorkerOptions {
-    serializers = Set.copyOf(serializers);
-    serializers.forEach(Serializers::ofName);
-  }
 
   /** Creates options with defaults. */
   public WorkerOptions(String name) {
@@ -50,33 +39,32 @@ public record WorkerOptions(
         Runtime.getRuntime().availableProcessors(),
         Runtime.getRuntime().maxMemory() / 4 * 3,
         DEFAULT_PATIENCE,
-        ReceiverLimits.DATA_ONLY);
+        AllowedCodecs.DATA_ONLY);
   }
 
   /** A copy with another load mode. */
   public WorkerOptions withLoad(LoadMode mode) {
-    return new WorkerOptions(name, commit, mode, threads, maxCargoBytes, patience, serializers);
+    return new WorkerOptions(name, commit, mode, threads, maxCargoBytes, patience, codecs);
   }
 
   /** A copy with other commit options. */
   public WorkerOptions withCommit(CommitOptions options) {
-    return new WorkerOptions(name, options, load, threads, maxCargoBytes, patience, serializers);
+    return new WorkerOptions(name, options, load, threads, maxCargoBytes, patience, codecs);
   }
 
   /** A copy with another patience. */
   public WorkerOptions withPatience(Duration time) {
-    return new WorkerOptions(name, commit, load, threads, maxCargoBytes, time, serializers);
+    return new WorkerOptions(name, commit, load, threads, maxCargoBytes, time, codecs);
   }
 
   /** A copy with one more serializer allowed. */
   public WorkerOptions allowing(Serializer serializer) {
-    Set<String> allowed = new TreeSet<>(serializers);
-    allowed.add(serializer.name());
-    return new WorkerOptions(name, commit, load, threads, maxCargoBytes, patience, allowed);
+    return new WorkerOptions(
+        name, commit, load, threads, maxCargoBytes, patience, codecs.allowing(serializer));
   }
 
   /** Workers accept no connections, so they have no address. */
   NodeInfo node() {
-    return new NodeInfo(name, NodeInfo.NO_ADDRESS);
+    return new NodeInfo(name, NodeInfo.NO_ADDRESS, codecs.words());
   }
 }

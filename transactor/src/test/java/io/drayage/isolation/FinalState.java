@@ -2,8 +2,8 @@ package io.drayage.isolation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.drayage.codec.Serializers;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.receive.AllowedCodecs;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotVerifier;
 import io.drayage.store.StoreSnapshot;
@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 
 /** What a store holds in the end. */
@@ -40,7 +39,7 @@ public final class FinalState {
                   }
                 });
     assertThat(wrong).as("%d wrong objects", count).isEmpty();
-    try (Replica replica = Replica.open(store, 2, 1 << 30, 0, Set.copyOf(Serializers.names()))) {
+    try (Replica replica = Replica.open(store, 2, 1 << 30, 0, AllowedCodecs.INSTALLED)) {
       long unused = replica.advance(Long.MAX_VALUE);
       for (Map.Entry<UUID, Long> entry : replica.transactions().entrySet()) {
         history.logged(new Logged(entry.getKey(), entry.getValue()));

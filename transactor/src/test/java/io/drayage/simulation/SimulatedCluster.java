@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.coordination.InMemoryCluster;
 import io.drayage.coordination.InMemoryCoordination;
+import io.drayage.receive.AllowedCodecs;
 import io.drayage.simulation.kernel.SimScheduler;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotVerifier;
 import io.drayage.transactor.Replica;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
@@ -143,7 +143,7 @@ public final class SimulatedCluster implements Supplier<String> {
                 });
     assertThat(findings).isEmpty();
     long published = observer.published().orElseThrow().timestamp();
-    try (Replica replay = Replica.open(store, 1, 1 << 20, 0, Set.of("raw", "columnar"))) {
+    try (Replica replay = Replica.open(store, 1, 1 << 20, 0, AllowedCodecs.DATA_ONLY)) {
       while (replay.snapshot().timestamp() < published) {
         long reached = replay.advance(replay.snapshot().timestamp() + 1);
         promises.observe("the log", replay.snapshot());

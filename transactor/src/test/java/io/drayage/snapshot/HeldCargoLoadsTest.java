@@ -6,8 +6,6 @@ import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.CodecPair;
-import io.drayage.codec.Serializer;
-import io.drayage.codec.Serializers;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
@@ -16,6 +14,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader.Pipeline;
 import io.drayage.memory.Lease;
 import io.drayage.objectstore.MemoryObjects;
+import io.drayage.receive.AllowedCodecs;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.receive.RecordedCargo;
@@ -36,7 +35,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
@@ -50,11 +48,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(600)
 final class HeldCargoLoadsTest {
   private static final ReceiverLimits LIMITS =
-      new ReceiverLimits(
-          1 << 28,
-          1 << 29,
-          64,
-          Serializers.all().stream().map(Serializer::name).collect(Collectors.toSet()));
+      new ReceiverLimits(1 << 28, 1 << 29, 64, AllowedCodecs.INSTALLED);
 
   /** What is shipped. */
   private enum Shipped {
@@ -84,7 +78,7 @@ final class HeldCargoLoadsTest {
       new LinkedBlockingQueue<>();
   private final CargoReceiver receiver =
       CargoReceiver.recording(this::commit, recorder, LIMITS, 2).build();
-  private final SnapshotLoader loader = new SnapshotLoader(store, 1, 1 << 28, LIMITS.serializers());
+  private final SnapshotLoader loader = new SnapshotLoader(store, 1, 1 << 28, LIMITS.codecs());
   private final AtomicInteger openLeases = new AtomicInteger();
 
   private CompletableFuture<Long> commit(RecordedCargo<SnapshotRecording> cargo) {

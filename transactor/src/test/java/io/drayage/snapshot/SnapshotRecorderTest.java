@@ -8,8 +8,6 @@ import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.CodecPair;
-import io.drayage.codec.Serializer;
-import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
@@ -19,6 +17,7 @@ import io.drayage.frame.ShipmentHeader.Pipeline;
 import io.drayage.memory.Lease;
 import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.FolderStore;
+import io.drayage.receive.AllowedCodecs;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.receive.ReceiverUse;
@@ -43,7 +42,6 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -58,11 +56,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class SnapshotRecorderTest {
   private static final TransportOptions OPTIONS = TransportOptions.DEFAULT;
   private static final ReceiverLimits LIMITS =
-      new ReceiverLimits(
-          1 << 30,
-          1 << 30,
-          8,
-          Serializers.all().stream().map(Serializer::name).collect(Collectors.toSet()));
+      new ReceiverLimits(1 << 30, 1 << 30, 8, AllowedCodecs.INSTALLED);
 
   @TempDir private Path folder;
   private FaultyStore store;
@@ -131,7 +125,7 @@ final class SnapshotRecorderTest {
   private void assertLoads(ChangeCargo cargo) throws Exception {
     SnapshotContents contents = stored.take();
     assertThat(contents.header().transactionId()).isEqualTo(cargo.transactionId());
-    try (SnapshotLoader loader = new SnapshotLoader(store, 2, 1L << 30, LIMITS.serializers())) {
+    try (SnapshotLoader loader = new SnapshotLoader(store, 2, 1L << 30, LIMITS.codecs())) {
       assertThat(CargoDigest.of(loader.load(contents))).isEqualTo(CargoDigest.of(cargo));
     }
   }
@@ -242,7 +236,7 @@ final class SnapshotRecorderTest {
     send(Pipeline.SEGMENTS, CodecPair.of("raw", "none"), RandomCargo.of(6, 1000));
     SnapshotContents contents = stored.take();
     store.flipBitsOfReads(true);
-    try (SnapshotLoader loader = new SnapshotLoader(store, 2, 1L << 30, LIMITS.serializers())) {
+    try (SnapshotLoader loader = new SnapshotLoader(store, 2, 1L << 30, LIMITS.codecs())) {
       assertThatThrownBy(() -> loader.load(contents))
           .hasMessageContaining(": " + contents.data().key() + ": corrupt");
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
+import io.drayage.receive.AllowedCodecs;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotCopy;
 import io.drayage.snapshot.SnapshotVerifier;
@@ -14,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,14 +49,14 @@ class GoldenStoreTest {
               .verify(found -> assertThat(found.error()).as(found.key()).isNull());
       assertThat(wrong).isZero();
       StoreSnapshot read =
-          Replica.read(golden, 1, 1 << 28, Set.of("raw", "columnar"), OptionalLong.empty());
+          Replica.read(golden, 1, 1 << 28, AllowedCodecs.DATA_ONLY, OptionalLong.empty());
       Workload.check(read);
       assertThat(Workload.committed(read, 1)).isEqualTo(COMMITS);
       timestamp = read.timestamp();
       digest = CargoDigest.of(read.liveRows());
       assertThat(digest).isEqualTo(1_848_714_150_638_507_027L);
       try (SnapshotColumns columns =
-          SnapshotColumns.open(golden, 1, Set.of("raw", "columnar"), OptionalLong.empty())) {
+          SnapshotColumns.open(golden, 1, AllowedCodecs.DATA_ONLY, OptionalLong.empty())) {
         assertThat(columns.timestamp()).isEqualTo(timestamp);
         assertThat(CargoDigest.of(columns.read((table, column) -> true))).isEqualTo(digest);
       }

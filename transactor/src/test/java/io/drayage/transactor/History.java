@@ -2,8 +2,8 @@ package io.drayage.transactor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.drayage.codec.Serializers;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.receive.AllowedCodecs;
 import io.drayage.store.Transaction;
 import io.drayage.worker.Worker;
 import java.io.IOException;
@@ -12,7 +12,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 
 /** What workers were told of their commits, to be compared with what the log holds. Thread-safe. */
@@ -59,7 +58,7 @@ public final class History {
    * Fails unless the database in a store is what the workers were told: nothing lost or doubled.
    */
   public synchronized void check(ObjectStore store) throws IOException {
-    try (Replica replica = Replica.open(store, 2, 1 << 30, 0, Set.copyOf(Serializers.names()))) {
+    try (Replica replica = Replica.open(store, 2, 1 << 30, 0, AllowedCodecs.INSTALLED)) {
       replica.advance(Long.MAX_VALUE);
       Workload.check(replica.snapshot());
       Map<UUID, Long> committed = replica.transactions();

@@ -8,6 +8,7 @@ import io.drayage.database.ForeignDatabaseException;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
+import io.drayage.receive.AllowedCodecs;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotCopy;
@@ -24,7 +25,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,7 +76,7 @@ class SnapshotCopyTest {
   }
 
   private static StoreSnapshot read(ObjectStore store) throws IOException {
-    return Replica.read(store, 1, 1 << 28, Set.of("raw", "columnar"), OptionalLong.empty());
+    return Replica.read(store, 1, 1 << 28, AllowedCodecs.DATA_ONLY, OptionalLong.empty());
   }
 
   private static void assertIntact(ObjectStore store) throws IOException {

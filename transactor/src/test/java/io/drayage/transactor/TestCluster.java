@@ -123,13 +123,14 @@ final class TestCluster implements AutoCloseable {
   }
 
   Worker worker(String name) throws IOException {
-    return worker(
-        new WorkerOptions(name).withPatience(PATIENCE).allowing(Serializers.ofName("java")));
+    return worker(new WorkerOptions(name).withPatience(PATIENCE));
   }
 
+  /** It also reads what the transactors accept. */
   Worker worker(WorkerOptions options) throws IOException {
     Coordination coordination = connect.connect();
-    Worker worker = Worker.open(options, coordination, objects, this::connect);
+    WorkerOptions reading = options.allowing(Serializers.ofName("java"));
+    Worker worker = Worker.open(reading, coordination, objects, this::connect);
     resources.push(coordination::close);
     resources.push(worker::close);
     return worker;

@@ -1,6 +1,7 @@
 package io.drayage.baseline.stream;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.Names;
 import io.drayage.codec.Compressor;
 import io.drayage.codec.Serializer;
 import io.drayage.frame.CommitOptions;
@@ -14,7 +15,6 @@ import io.drayage.metrics.Stage;
 import io.drayage.metrics.StageThreads;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SendReport;
-import io.drayage.send.ShipmentOpening;
 import io.drayage.send.ShipmentTimer;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.TransportClient;
@@ -44,7 +44,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StreamSender implements CargoSender {
   private final TransportClient client;
-  private final ShipmentOpening opening;
   private final Serializer serializer;
   private final Compressor compressor;
   private final String worker;
@@ -62,6 +61,7 @@ public final class StreamSender implements CargoSender {
    * @param worker names this sender in messages
    * @param options in what this differs from the published pipeline
    * @param metrics counts what this sender does
+   * @throws IllegalArgumentException if the name cannot be shipped
    */
   public StreamSender(
       TransportClient client,
@@ -70,8 +70,8 @@ public final class StreamSender implements CargoSender {
       String worker,
       StreamOptions options,
       DrayageMetrics metrics) {
+    Names.check("worker", worker, ShipmentHeader.MAX_WORKER_CHARS);
     this.client = client;
-    this.opening = new ShipmentOpening(client);
     this.serializer = serializer;
     this.compressor = compressor;
     this.worker = worker;
@@ -93,7 +93,7 @@ public final class StreamSender implements CargoSender {
             compressor.id(),
             wanted,
             worker);
-    try (Shipment shipment = opening.open(timer.traced(header))) {
+    try (Shipment shipment = client.open(timer.traced(header))) {
       timer.markAccepted();
       return send(cargo, shipment, timer);
     } catch (ShipmentException e) {

@@ -10,6 +10,7 @@ import io.drayage.codec.Serializer;
 import io.drayage.codec.Serializers;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import io.drayage.receive.AllowedCodecs;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.receive.ReceiverUse;
@@ -25,7 +26,6 @@ import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
@@ -43,11 +43,7 @@ final class StreamQuotaTest {
       (long) TEXTS * CargoSize.TEXT_MEMORY_BYTES + NUMBERS * (long) Long.BYTES;
 
   private static final ReceiverLimits LIMITS =
-      new ReceiverLimits(
-          MEMORY_BYTES * 5 / 4,
-          MEMORY_BYTES * 3 / 2,
-          8,
-          Serializers.all().stream().map(Serializer::name).collect(Collectors.toSet()));
+      new ReceiverLimits(MEMORY_BYTES * 5 / 4, MEMORY_BYTES * 3 / 2, 8, AllowedCodecs.INSTALLED);
 
   private final BlockingQueue<CompletableFuture<Long>> commits = new LinkedBlockingQueue<>();
   private final LoopbackTransport transport = new LoopbackTransport();

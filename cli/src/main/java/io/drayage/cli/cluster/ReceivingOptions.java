@@ -4,6 +4,7 @@ import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.codec.Serializers;
+import io.drayage.receive.AllowedCodecs;
 import io.drayage.receive.ReceiverLimits;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +36,14 @@ final class ReceivingOptions {
   private List<String> allowed = new ArrayList<>();
 
   @Option(
+      names = "--refuse",
+      paramLabel = "NAME",
+      description =
+          "Do not accept this pipeline, serializer or compressor, because a node of the cluster does"
+              + " not read it; may be repeated.")
+  private List<String> refused = new ArrayList<>();
+
+  @Option(
       names = {"--threads", "--transactor-threads"},
       paramLabel = "N",
       description = "Threads that decode, apply and load (default: all cores).")
@@ -49,6 +58,7 @@ final class ReceivingOptions {
     try {
       Systems.requireTransport(chosen);
       allowed.forEach(Serializers::ofName);
+      AllowedCodecs unused = codecs();
       return chosen;
     } catch (IllegalArgumentException e) {
       throw checks.usageError(String.valueOf(e.getMessage()));
@@ -67,11 +77,21 @@ final class ReceivingOptions {
   /** Half the heap for frames in flight, half for what they are decoded to. */
   ReceiverLimits limits() {
     long bytes = Runtime.getRuntime().maxMemory() / 2;
-    ReceiverLimits limits = new ReceiverLimits(bytes, bytes, ReceiverLimits.DEFAULT_MAX_SHIPMENTS);
+    return new ReceiverLimits(bytes, bytes, ReceiverLimits.DEFAULT_MAX_SHIPMENTS, codecs());
+  }
+
+  private AllowedCodecs codecs() {
+    AllowedCodecs codecs = AllowedCodecs.DATA_ONLY;
     for (String serializer : allowed) {
-      limits = limits.allowing(Serializers.ofName(serializer));
+      codecs = codecs.allowing(Serializers.ofName(serializer));
     }
-    return system == null ? limits : limits.allowing(Serializers.ofName(system.serializer()));
+    if (system != null) {
+      codecs = codecs.allowing(Serializers.ofName(system.serializer()));
+    }
+    for (String name : refused) {
+      codecs = codecs.refusing(name);
+    }
+    return codecs;
   }
 
   /** Codec threads. */

@@ -1,11 +1,10 @@
 package io.drayage.cli.cluster;
 
-import io.drayage.codec.Serializers;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.receive.AllowedCodecs;
 import io.drayage.transactor.SnapshotColumns;
 import java.io.IOException;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -32,7 +31,7 @@ final class SnapshotReading {
             SnapshotColumns.open(
                 store,
                 Runtime.getRuntime().availableProcessors(),
-                Set.copyOf(Serializers.names()),
+                AllowedCodecs.INSTALLED,
                 at == null ? OptionalLong.empty() : OptionalLong.of(at))) {
       use.with(columns);
     }

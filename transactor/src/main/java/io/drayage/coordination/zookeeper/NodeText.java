@@ -1,5 +1,6 @@
 package io.drayage.coordination.zookeeper;
 
+import io.drayage.cargo.Names;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.HandOver;
 import io.drayage.coordination.Maintenance;
@@ -11,6 +12,9 @@ import io.drayage.database.LogPosition;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 
 /** The text of nodes: words, the first of which is a version; the last may have spaces. */
@@ -27,8 +31,14 @@ final class NodeText {
 
   static byte[] of(NodeInfo node, NodeProgress progress) {
     return bytes(
-        "%s %s %s %d %d"
-            .formatted(VERSION, node.name(), node.address(), progress.loaded(), progress.epoch()));
+        "%s %s %s %d %d %s"
+            .formatted(
+                VERSION,
+                node.name(),
+                node.address(),
+                progress.loaded(),
+                progress.epoch(),
+                String.join(",", new TreeSet<>(node.codecs()))));
   }
 
   static byte[] of(PrimaryInfo primary) {
@@ -69,15 +79,19 @@ final class NodeText {
   }
 
   static NodeInfo node(String path, byte[] data) throws CoordinationException {
-    return read(path, data, 5, words -> new NodeInfo(words[1], words[2]));
+    return read(path, data, 6, words -> new NodeInfo(words[1], words[2], codecs(words[5])));
   }
 
   static NodeProgress progress(String path, byte[] data) throws CoordinationException {
     return read(
         path,
         data,
-        5,
+        6,
         words -> new NodeProgress(Long.parseLong(words[3]), Long.parseLong(words[4])));
+  }
+
+  private static Set<String> codecs(String words) {
+    return words.isEmpty() ? Set.of() : Set.copyOf(Arrays.asList(words.split(",")));
   }
 
   static PrimaryInfo primary(String path, byte[] data) throws CoordinationException {
@@ -142,6 +156,6 @@ final class NodeText {
   }
 
   private static String unreadable(String path, String text) {
-    return "ZooKeeper's %s cannot be read: '%s'".formatted(path, text);
+    return "ZooKeeper's %s cannot be read: '%s'".formatted(path, Names.printable(text));
   }
 }

@@ -1,6 +1,7 @@
 package io.drayage.store.column;
 
 import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.Names;
 
 /**
  * A column of a table.
@@ -11,12 +12,10 @@ import io.drayage.cargo.ColumnType;
  */
 public record ColumnSchema(String name, ColumnType type, boolean nullable) {
   /**
-   * @throws IllegalArgumentException if the name is empty
+   * @throws IllegalArgumentException if the name cannot be one, see {@link Names}
    */
   public ColumnSchema {
-    if (name.isEmpty()) {
-      throw new IllegalArgumentException("a column name must not be empty");
-    }
+    Names.check("column", name);
   }
 
   /** A column without nulls. */

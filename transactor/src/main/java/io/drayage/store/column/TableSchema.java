@@ -1,5 +1,6 @@
 package io.drayage.store.column;
 
+import io.drayage.cargo.Names;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -12,14 +13,12 @@ import java.util.Set;
  */
 public record TableSchema(String name, List<ColumnSchema> columns) {
   /**
-   * @throws IllegalArgumentException if the name is empty, if there is no column, or if two have
-   *     the same name, naming it
+   * @throws IllegalArgumentException if the name cannot be one ({@link Names}), if there is no
+   *     column, or if two have the same name, naming it
    */
   public TableSchema {
     columns = List.copyOf(columns);
-    if (name.isEmpty()) {
-      throw new IllegalArgumentException("a table name must not be empty");
-    }
+    Names.check("table", name);
     if (columns.isEmpty()) {
       throw new IllegalArgumentException("table '%s' has no columns".formatted(name));
     }

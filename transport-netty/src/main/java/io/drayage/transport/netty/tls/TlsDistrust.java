@@ -1,5 +1,6 @@
 package io.drayage.transport.netty.tls;
 
+import io.drayage.cargo.Names;
 import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;
@@ -20,9 +21,11 @@ final class TlsDistrust {
   static @Nullable String of(Throwable failure) {
     String reason = reason(failure);
     TlsTrust.Untrusted which = find(TlsTrust.Untrusted.class, failure);
-    return reason == null || which == null
-        ? reason
-        : "%s: %s".formatted(reason, which.getMessage());
+    if (reason == null) {
+      return null;
+    }
+    // Of a certificate that anybody may have made.
+    return Names.printable(which == null ? reason : "%s: %s".formatted(reason, which.getMessage()));
   }
 
   private static @Nullable String reason(Throwable failure) {

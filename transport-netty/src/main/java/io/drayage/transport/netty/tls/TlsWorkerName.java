@@ -1,5 +1,6 @@
 package io.drayage.transport.netty.tls;
 
+import io.drayage.cargo.Names;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
@@ -97,7 +98,7 @@ public final class TlsWorkerName extends ChannelInboundHandlerAdapter {
     throw new ShipmentException(
         Fault.REFUSED,
         "the certificate of %s names %s, none of which may ship here"
-            .formatted(channel.remoteAddress(), names));
+            .formatted(channel.remoteAddress(), Names.printable(names.toString())));
   }
 
   private List<String> dnsNames() throws ShipmentException {

@@ -1,0 +1,53 @@
+package io.drayage.coordination;
+
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Admits a node to a cluster in which every node reads what its transactors accept. */
+public final class CodecAgreement {
+  private CodecAgreement() {}
+
+  /**
+   * Joins the cluster, and leaves it if this node does not read what a transactor accepts, or is a
+   * transactor that accepts what another node does not read. Of two that join at once at least one
+   * sees the other.
+   *
+   * @throws CoordinationException if so, naming both nodes, what is not read and what to do
+   */
+  public static Membership join(Coordination coordination, NodeInfo node)
+      throws CoordinationException {
+    Membership joined = coordination.join(node);
+    boolean admitted = false;
+    try {
+      for (NodeInfo other : coordination.liveNodes()) {
+        if (!other.name().equals(node.name())) {
+          requireRead(other, node);
+          requireRead(node, other);
+        }
+      }
+      admitted = true;
+      return joined;
+    } finally {
+      if (!admitted) {
+        joined.close();
+      }
+    }
+  }
+
+  /** Whoever reads must read what a transactor accepts, or it would stay behind for ever. */
+  private static void requireRead(NodeInfo transactor, NodeInfo reader)
+      throws CoordinationException {
+    if (!transactor.acceptsConnections()) {
+      return;
+    }
+    Set<String> missing = new TreeSet<>(transactor.codecs());
+    missing.removeAll(reader.codecs());
+    if (!missing.isEmpty()) {
+      throw new CoordinationException(
+          ("node '%s' does not read what transactor '%s' accepts: %s. Let it read that (io.drayage:baseline"
+                  + " on its class path, --allow), or the transactor not accept it (--refuse)")
+              .formatted(reader.name(), transactor.name(), String.join(", ", missing)),
+          null);
+    }
+  }
+}
