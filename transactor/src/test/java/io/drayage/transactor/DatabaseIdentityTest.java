@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.codec.Serializers;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.InMemoryCluster;
 import io.drayage.coordination.InMemoryCoordination;
@@ -246,7 +247,7 @@ class DatabaseIdentityTest {
         InMemoryCoordination coordination = new InMemoryCoordination(cluster.cluster);
         Worker worker =
             Worker.open(
-                new WorkerOptions("w2"),
+                new WorkerOptions("w2").allowing(Serializers.ofName("java")),
                 coordination,
                 clone,
                 address -> cluster.sender(address.getPort()))) {
@@ -273,7 +274,9 @@ class DatabaseIdentityTest {
     try (InMemoryCoordination coordination = new InMemoryCoordination(cluster.cluster);
         Worker worker =
             Worker.open(
-                new WorkerOptions("w2").withPatience(SHORT),
+                new WorkerOptions("w2")
+                    .withPatience(SHORT)
+                    .allowing(Serializers.ofName("java")),
                 coordination,
                 cluster.objects,
                 address -> new LyingSender(sent, published().timestamp()))) {
