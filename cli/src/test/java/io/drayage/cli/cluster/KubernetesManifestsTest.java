@@ -22,8 +22,8 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeMount;
-import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import java.io.IOException;
@@ -56,7 +56,6 @@ final class KubernetesManifestsTest {
           "ConfigMap", ConfigMap.class,
           "Service", Service.class,
           "StatefulSet", StatefulSet.class,
-          "Deployment", Deployment.class,
           "PodDisruptionBudget", PodDisruptionBudget.class);
 
   /** The model keeps what it does not know; here that is an error. */
@@ -112,10 +111,21 @@ final class KubernetesManifestsTest {
     return found.get(0);
   }
 
+  private static StatefulSet statefulSet(String name) throws IOException {
+    List<StatefulSet> found =
+        manifests().stream()
+            .filter(StatefulSet.class::isInstance)
+            .map(StatefulSet.class::cast)
+            .filter(each -> each.getMetadata().getName().equals(name))
+            .toList();
+    assertThat(found).hasSize(1);
+    return found.get(0);
+  }
+
   private static List<PodTemplateSpec> pods() throws IOException {
     return List.of(
-        only(StatefulSet.class).getSpec().getTemplate(),
-        only(Deployment.class).getSpec().getTemplate());
+        statefulSet("transactor").getSpec().getTemplate(),
+        statefulSet("worker").getSpec().getTemplate());
   }
 
   @Test
@@ -135,7 +145,7 @@ final class KubernetesManifestsTest {
     "seccompProfile:, seccompProfil:, seccompProfil",
     "drop: [ALL], drop: ALL, ArrayList",
     "periodSeconds: 5, periodSecond: 5, periodSecond",
-    "kind: Deployment, kind: Deploiment, Deploiment",
+    "kind: StatefulSet, kind: StatefullSet, StatefullSet",
   })
   void whatTheApiDoesNotKnowIsAnError(String right, String wrong, String named) throws IOException {
     String worker = Files.readString(FOLDER.resolve("worker.yaml"));
@@ -159,7 +169,7 @@ final class KubernetesManifestsTest {
 
   @Test
   void selectorsFindTheirPods() throws IOException {
-    StatefulSet transactors = only(StatefulSet.class);
+    StatefulSet transactors = statefulSet("transactor");
     Map<String, String> labels = transactors.getSpec().getTemplate().getMetadata().getLabels();
     Service service = only(Service.class);
     assertThat(labels).containsAllEntriesOf(transactors.getSpec().getSelector().getMatchLabels());
@@ -168,20 +178,59 @@ final class KubernetesManifestsTest {
         .containsAllEntriesOf(
             only(PodDisruptionBudget.class).getSpec().getSelector().getMatchLabels());
     assertThat(transactors.getSpec().getServiceName()).isEqualTo(service.getMetadata().getName());
-    Deployment workers = only(Deployment.class);
+    StatefulSet workers = statefulSet("worker");
     assertThat(workers.getSpec().getTemplate().getMetadata().getLabels())
         .containsAllEntriesOf(workers.getSpec().getSelector().getMatchLabels());
   }
 
   @Test
   void workersHaveNoneOfTheTransactorsSecrets() throws IOException {
-    Set<String> transactors = secrets(only(StatefulSet.class).getSpec().getTemplate());
-    Set<String> workers = secrets(only(Deployment.class).getSpec().getTemplate());
+    Set<String> transactors = secrets(statefulSet("transactor").getSpec().getTemplate());
+    Set<String> workers = secrets(statefulSet("worker").getSpec().getTemplate());
 
     assertThat(transactors).contains("drayage-store", "drayage-zookeeper");
     assertThat(workers)
         .contains("drayage-store-read", "drayage-zookeeper-worker")
         .doesNotContainAnyElementsOf(transactors);
+  }
+
+  @Test
+  void eachWorkerProvesANameOfItsOwnThatTransactorsAdmit() throws IOException {
+    StatefulSet workers = statefulSet("worker");
+    PodTemplateSpec pod = workers.getSpec().getTemplate();
+    Volume certificate =
+        pod.getSpec().getVolumes().stream()
+            .filter(volume -> volume.getName().equals("tls"))
+            .findAny()
+            .orElseThrow();
+    assertThat(certificate.getSecret()).as("a Secret is the same for all").isNull();
+    assertThat(certificate.getCsi().getDriver()).isEqualTo("csi.cert-manager.io");
+    Map<String, String> asked = certificate.getCsi().getVolumeAttributes();
+    assertThat(asked)
+        .containsEntry("csi.cert-manager.io/key-encoding", "PKCS8")
+        .containsEntry(
+            "csi.cert-manager.io/fs-group",
+            String.valueOf(pod.getSpec().getSecurityContext().getFsGroup()));
+    String name = asked.get("csi.cert-manager.io/dns-names");
+    assertThat(name).startsWith("${POD_NAME}.");
+    List<String> admitted = new ArrayList<>();
+    for (int replica = 0; replica < workers.getSpec().getReplicas(); replica++) {
+      admitted.add("--tls-worker=" + name.replace("${POD_NAME}", "worker-" + replica));
+    }
+    assertThat(container(statefulSet("transactor").getSpec().getTemplate()).getArgs())
+        .filteredOn(argument -> argument.startsWith("--tls-worker="))
+        .containsExactlyElementsOf(admitted);
+  }
+
+  @Test
+  void secretsAreNotMountedForOthers() throws IOException {
+    for (PodTemplateSpec pod : pods()) {
+      assertThat(pod.getSpec().getVolumes())
+          .filteredOn(volume -> volume.getSecret() != null)
+          .isNotEmpty()
+          .allSatisfy(
+              volume -> assertThat(volume.getSecret().getDefaultMode()).isEqualTo(0b100_100_000));
+    }
   }
 
   private static Set<String> secrets(PodTemplateSpec pod) {
@@ -199,7 +248,7 @@ final class KubernetesManifestsTest {
 
   @Test
   void theMeshDoesNotGuessTheProtocolOfThePort() throws IOException {
-    StatefulSet transactors = only(StatefulSet.class);
+    StatefulSet transactors = statefulSet("transactor");
     Service service = only(Service.class);
     PodTemplateSpec pod = transactors.getSpec().getTemplate();
     assertThat(service.getMetadata().getAnnotations()).containsEntry(OPAQUE_PORTS, PORT);
