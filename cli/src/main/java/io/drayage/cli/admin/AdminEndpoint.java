@@ -1,34 +1,28 @@
 package io.drayage.cli.admin;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import com.sun.net.httpserver.HttpsConfigurator;
-import com.sun.net.httpserver.HttpsServer;
-import io.drayage.codec.pool.DaemonThreads;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.Maintenance;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ShipmentProgress;
 import io.drayage.transactor.Lag;
 import io.drayage.transport.TlsOptions;
-import io.drayage.transport.netty.tls.PemContext;
+import io.drayage.transport.netty.http.Page;
+import io.drayage.transport.netty.http.PageServer;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -44,54 +38,40 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code /shipments}: the shipments that are being received, as JSON
  * </ul>
  *
- * Two threads answer, and requests that take too long are dropped, so that whoever asks cannot hold
- * up the node. Thread-safe.
+ * Whoever asks cannot hold up the node, nor others who ask: {@code /livez} is answered whatever
+ * else waits ({@link PageServer}). Thread-safe.
  */
 public final class AdminEndpoint implements AutoCloseable {
-  private static final System.Logger LOG = System.getLogger(AdminEndpoint.class.getName());
-  private static final int THREADS = 2;
-  private static final int BACKLOG = 16;
   private static final int OK = 200;
   private static final int NOT_FOUND = 404;
-  private static final int NOT_ALLOWED = 405;
-  private static final int FAILED = 500;
   private static final int NOT_READY = 503;
-  private static final String TEXT = "text/plain; charset=utf-8";
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
   private static final String JSON_TYPE = "application/json";
   private static final ObjectMapper JSON =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
-  /** The limits of the JDK's server, in seconds, unless they were set. */
-  private static final Map<String, String> LIMITS =
-      Map.of(
-          "sun.net.httpserver.maxReqTime", "5",
-          "sun.net.httpserver.maxRspTime", "20",
-          "sun.net.httpserver.idleInterval", "30",
-          "jdk.httpserver.maxConnections", "64");
-
-  private final HttpServer server;
-  private final ExecutorService threads =
-      Executors.newFixedThreadPool(THREADS, new DaemonThreads("drayage-admin"));
+  private final PageServer server;
+  private final boolean isSecured;
   private final Reachability reachability;
   private final PrometheusMeterRegistry registry;
   private final Supplier<NodeReport> node;
   private final Supplier<List<ShipmentProgress>> shipments;
 
   private AdminEndpoint(
-      HttpServer server,
+      InetSocketAddress address,
+      TlsOptions.@Nullable Identity tls,
       Reachability reachability,
       PrometheusMeterRegistry registry,
       Supplier<NodeReport> node,
-      Supplier<List<ShipmentProgress>> shipments) {
-    this.server = server;
+      Supplier<List<ShipmentProgress>> shipments)
+      throws IOException {
+    this.isSecured = tls != null;
     this.reachability = reachability;
     this.registry = registry;
     this.node = node;
     this.shipments = shipments;
-    server.setExecutor(threads);
-    server.createContext("/", this::answer);
-    server.start();
+    this.server =
+        PageServer.start(address, "drayage-admin", tls, AdminEndpoint::atOnce, this::page);
   }
 
   /**
@@ -111,60 +91,46 @@ public final class AdminEndpoint implements AutoCloseable {
       Supplier<NodeReport> node,
       Supplier<List<ShipmentProgress>> shipments)
       throws IOException {
-    LIMITS.forEach((name, value) -> System.setProperty(name, System.getProperty(name, value)));
-    HttpServer server;
+    Reachability reachability = new Reachability(objects, coordination);
+    boolean started = false;
     try {
-      if (tls == null) {
-        server = HttpServer.create(address, BACKLOG);
-      } else {
-        HttpsServer secured = HttpsServer.create(address, BACKLOG);
-        secured.setHttpsConfigurator(new HttpsConfigurator(PemContext.ofServer(tls)));
-        server = secured;
-      }
+      AdminEndpoint endpoint =
+          new AdminEndpoint(address, tls, reachability, meters.registry(), node, shipments);
+      started = true;
+      return endpoint;
     } catch (IOException e) {
       throw new IOException(
           "--admin %s:%d: %s".formatted(address.getHostString(), address.getPort(), e.getMessage()),
           e);
+    } finally {
+      if (!started) {
+        reachability.close();
+      }
     }
-    Reachability reachability = new Reachability(objects, coordination);
-    return new AdminEndpoint(server, reachability, meters.registry(), node, shipments);
   }
 
   /** Where it listens. */
   public URI uri() {
-    InetSocketAddress address = server.getAddress();
-    String scheme = server instanceof HttpsServer ? "https" : "http";
+    InetSocketAddress address = server.address();
+    String scheme = isSecured ? "https" : "http";
     return URI.create("%s://%s:%d".formatted(scheme, address.getHostString(), address.getPort()));
   }
 
-  private void answer(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      String method = exchange.getRequestMethod();
-      if (!method.equals("GET") && !method.equals("HEAD")) {
-        send(exchange, NOT_ALLOWED, TEXT, "only GET and HEAD\n");
-        return;
-      }
-      try {
-        show(exchange);
-      } catch (RuntimeException e) {
-        LOG.log(System.Logger.Level.WARNING, exchange.getRequestURI() + " cannot be shown", e);
-        send(exchange, FAILED, TEXT, e + "\n");
-      }
-    }
+  private static @Nullable Page atOnce(String path) {
+    return path.equals("/livez") ? Page.text(OK, "alive\n") : null;
   }
 
-  private void show(HttpExchange exchange) throws IOException {
-    switch (exchange.getRequestURI().getPath()) {
-      case "/livez" -> send(exchange, OK, TEXT, "alive\n");
-      case "/readyz" -> ready(exchange);
-      case "/metrics" -> send(exchange, OK, PROMETHEUS, registry.scrape());
-      case "/threads" -> send(exchange, OK, TEXT, stacks());
-      case "/shipments" -> send(exchange, OK, JSON_TYPE, shipmentsAsJson());
-      default -> send(exchange, NOT_FOUND, TEXT, "/livez /readyz /metrics /threads /shipments\n");
-    }
+  private Page page(String path) {
+    return switch (path) {
+      case "/readyz" -> ready();
+      case "/metrics" -> new Page(OK, PROMETHEUS, registry.scrape());
+      case "/threads" -> Page.text(OK, stacks());
+      case "/shipments" -> new Page(OK, JSON_TYPE, shipmentsAsJson());
+      default -> Page.text(NOT_FOUND, "/livez /readyz /metrics /threads /shipments\n");
+    };
   }
 
-  private void ready(HttpExchange exchange) throws IOException {
+  private Page ready() {
     Instant now = Instant.now();
     NodeReport report = node.get();
     boolean ready =
@@ -188,7 +154,7 @@ public final class AdminEndpoint implements AutoCloseable {
     fields.put("failure", report.failure());
     fields.put("store", fields(reachability.store(), now));
     fields.put("zookeeper", fields(reachability.zookeeper(), now));
-    send(exchange, ready ? OK : NOT_READY, JSON_TYPE, json(fields));
+    return new Page(ready ? OK : NOT_READY, JSON_TYPE, json(fields));
   }
 
   /** Null unless the node refuses cargoes because of it. */
@@ -207,7 +173,7 @@ public final class AdminEndpoint implements AutoCloseable {
     return fields;
   }
 
-  private String shipmentsAsJson() throws IOException {
+  private String shipmentsAsJson() {
     return json(shipments.get().stream().map(AdminEndpoint::fields).toList());
   }
 
@@ -222,8 +188,12 @@ public final class AdminEndpoint implements AutoCloseable {
     return fields;
   }
 
-  private static String json(Object value) throws IOException {
-    return JSON.writeValueAsString(value) + "\n";
+  private static String json(Object value) {
+    try {
+      return JSON.writeValueAsString(value) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static String stacks() {
@@ -246,23 +216,9 @@ public final class AdminEndpoint implements AutoCloseable {
     return text.toString();
   }
 
-  private static void send(HttpExchange exchange, int status, String type, String body)
-      throws IOException {
-    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-    exchange.getResponseHeaders().set("Content-Type", type);
-    boolean hasBody = !exchange.getRequestMethod().equals("HEAD");
-    exchange.sendResponseHeaders(status, hasBody ? bytes.length : -1);
-    if (hasBody) {
-      try (OutputStream out = exchange.getResponseBody()) {
-        out.write(bytes);
-      }
-    }
-  }
-
   @Override
   public void close() {
-    server.stop(0);
-    threads.shutdownNow();
+    server.close();
     reachability.close();
   }
 }

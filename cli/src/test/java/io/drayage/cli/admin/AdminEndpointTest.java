@@ -13,6 +13,7 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ShipmentProgress;
+import io.drayage.testing.Waiting;
 import io.drayage.transactor.CommitTimes;
 import io.drayage.transactor.Lag;
 import io.drayage.transactor.PublishedCommit;
@@ -25,6 +26,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
+import java.net.URLConnection;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -34,9 +36,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
@@ -58,7 +62,16 @@ class AdminEndpointTest {
 
   private static final String FULL_SNAPSHOT = "snapshots/00000000000000000001.full";
 
+  /** More than the endpoint has threads, or admits at once. */
+  private static final int STRANGERS = 200;
+
+  /** Before any limit of time ends what a stranger began. */
+  private static final int PATIENCE_MS = 4_000;
+
   @TempDir private Path folder;
+
+  /** Before it is open, a node does not answer how far it is. */
+  private volatile CountDownLatch hanging = new CountDownLatch(0);
 
   private final HttpClient http = HttpClient.newHttpClient();
   private final NodeMeters meters = new NodeMeters(Duration.ofSeconds(6));
@@ -83,8 +96,19 @@ class AdminEndpointTest {
         objects,
         coordination,
         meters,
-        () -> Objects.requireNonNull(report),
+        () -> {
+          awaitUninterrupted(hanging);
+          return Objects.requireNonNull(report);
+        },
         () -> List.of(new ShipmentProgress(TRANSACTION, "worker 1", 3_000, Duration.ofSeconds(2))));
+  }
+
+  private static void awaitUninterrupted(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @AfterEach
@@ -247,24 +271,127 @@ class AdminEndpointTest {
 
   @Test
   void itSpeaksTls() throws Exception {
-    SSLContext trusting = SSLContext.getInstance("TLS");
-    trusting.init(null, new TrustManager[] {new Anyone()}, null);
     try (ThrowAwayCertificates certificates = ThrowAwayCertificates.make();
-        AdminEndpoint secured =
-            start(
-                0,
-                new TlsOptions.Identity(
-                    certificates.folder().resolve("transactor.drayage.internal.pem"),
-                    certificates.folder().resolve("transactor.drayage.internal.key")))) {
-      HttpsURLConnection connection =
-          (HttpsURLConnection) secured.uri().resolve("/livez").toURL().openConnection();
-      connection.setSSLSocketFactory(trusting.getSocketFactory());
-      connection.setHostnameVerifier((host, session) -> session.getProtocol().equals("TLSv1.3"));
-      try (InputStream in = connection.getInputStream()) {
-        assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo("alive\n");
-      }
+        AdminEndpoint secured = start(0, identity(certificates))) {
+      assertThat(read(secured, "/livez")).isEqualTo("alive\n");
       assertThat(secured.uri()).hasScheme("https");
     }
+  }
+
+  /** What a stranger sends, who then waits, or goes on slowly, or never reads the answer. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "G",
+        "GET /livez HTTP/1.1\r\nHost: x\r\nX-Slow: ",
+        "POST /readyz HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nx",
+        "GET /threads HTTP/1.1\r\nHost: x\r\n\r\n",
+        "\u0016\u0003\u0001\u0002\u0000\u0001"
+      })
+  void whoeverIsSlowKeepsNobodyWaiting(String sent) throws Exception {
+    assertAnswersBeside(endpoint, sent);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\u0016\u0003\u0001\u0002\u0000\u0001"})
+  void whoeverBeginsNoTlsKeepsNobodyWaiting(String sent) throws Exception {
+    try (ThrowAwayCertificates certificates = ThrowAwayCertificates.make();
+        AdminEndpoint secured = start(0, identity(certificates))) {
+      assertAnswersBeside(secured, sent);
+    }
+  }
+
+  private void assertAnswersBeside(AdminEndpoint asked, String sent) throws Exception {
+    List<Socket> strangers = new ArrayList<>();
+    try {
+      for (int i = 0; i < STRANGERS; i++) {
+        Socket stranger = new Socket(asked.uri().getHost(), asked.uri().getPort());
+        strangers.add(stranger);
+        stranger.getOutputStream().write(sent.getBytes(StandardCharsets.ISO_8859_1));
+        stranger.getOutputStream().flush();
+        if (i % 50 == 49) {
+          assertThat(read(asked, "/livez")).isEqualTo("alive\n");
+        }
+      }
+      assertThat(read(asked, "/metrics")).contains("jvm_memory_used_bytes");
+    } finally {
+      for (Socket stranger : strangers) {
+        stranger.close();
+      }
+    }
+  }
+
+  /** On a connection of its own, as a probe does. */
+  private static String read(AdminEndpoint asked, String path) throws Exception {
+    URLConnection connection = asked.uri().resolve(path).toURL().openConnection();
+    connection.setReadTimeout(PATIENCE_MS);
+    if (connection instanceof HttpsURLConnection secured) {
+      SSLContext trusting = SSLContext.getInstance("TLS");
+      trusting.init(null, new TrustManager[] {new Anyone()}, null);
+      secured.setSSLSocketFactory(trusting.getSocketFactory());
+      secured.setHostnameVerifier((host, session) -> session.getProtocol().equals("TLSv1.3"));
+    }
+    try (InputStream in = connection.getInputStream()) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  /** A registry or a node that hangs must not have the process ended by who asks /livez. */
+  @Test
+  void itIsAliveWhateverElseHangs() throws Exception {
+    CountDownLatch mayAnswer = new CountDownLatch(1);
+    hanging = mayAnswer;
+    List<Socket> waiting = new ArrayList<>();
+    try {
+      for (int i = 0; i < 50; i++) { // More than are let wait.
+        Socket one = new Socket(endpoint.uri().getHost(), endpoint.uri().getPort());
+        waiting.add(one);
+        one.getOutputStream()
+            .write("GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+      }
+      assertThat(read(endpoint, "/livez")).isEqualTo("alive\n");
+      mayAnswer.countDown();
+      Waiting.await(() -> isAnswered("/readyz"));
+    } finally {
+      mayAnswer.countDown();
+      for (Socket one : waiting) {
+        one.close();
+      }
+    }
+  }
+
+  private boolean isAnswered(String path) {
+    try {
+      return !read(endpoint, path).isEmpty();
+    } catch (Exception e) {
+      return false;
+    }
+  }
+
+  @Test
+  void whatIsNoHttpIsRefused() throws Exception {
+    try (Socket socket = new Socket(endpoint.uri().getHost(), endpoint.uri().getPort())) {
+      socket.getOutputStream().write("\r\nHELLO\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+      assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+          .startsWith("HTTP/1.1 400");
+    }
+  }
+
+  @Test
+  void aHeadHasNoBody() throws Exception {
+    HttpRequest head =
+        request("/livez").method("HEAD", HttpRequest.BodyPublishers.noBody()).build();
+    HttpResponse<String> answer = send(head);
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.headers().firstValueAsLong("Content-Length")).hasValue("alive\n".length());
+    assertThat(answer.body()).isEmpty();
+  }
+
+  private static TlsOptions.Identity identity(ThrowAwayCertificates certificates) {
+    return new TlsOptions.Identity(
+        certificates.folder().resolve("transactor.drayage.internal.pem"),
+        certificates.folder().resolve("transactor.drayage.internal.key"));
   }
 
   private static final class Anyone extends X509ExtendedTrustManager {

@@ -1,13 +1,12 @@
 package io.drayage.transport.netty.tls;
 
 import io.drayage.transport.TlsOptions;
-import io.netty.handler.ssl.JdkSslContext;
+import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
-import javax.net.ssl.SSLContext;
 
-/** The JDK's TLS with the files of a node, for servers that are not of this transport. */
+/** The JDK's TLS with the files of a node, for servers that speak another protocol. */
 public final class PemContext {
   private PemContext() {}
 
@@ -16,15 +15,13 @@ public final class PemContext {
    *
    * @throws IOException if the files cannot be read, or are no certificate and its key
    */
-  public static SSLContext ofServer(TlsOptions.Identity identity) throws IOException {
+  public static SslContext ofServer(TlsOptions.Identity identity) throws IOException {
     try {
-      return ((JdkSslContext)
-              SslContextBuilder.forServer(
-                      identity.certificateChain().toFile(), identity.privateKey().toFile())
-                  .sslProvider(SslProvider.JDK)
-                  .protocols("TLSv1.3")
-                  .build())
-          .context();
+      return SslContextBuilder.forServer(
+              identity.certificateChain().toFile(), identity.privateKey().toFile())
+          .sslProvider(SslProvider.JDK)
+          .protocols("TLSv1.3")
+          .build();
     } catch (IllegalArgumentException e) {
       throw new IOException(
           "%s and %s are no certificate and its key: %s"

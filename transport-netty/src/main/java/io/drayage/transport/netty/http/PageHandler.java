@@ -1,0 +1,133 @@
+package io.drayage.transport.netty.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** One connection of a {@link PageServer}: reads one request, answers it, and closes. */
+final class PageHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
+  private static final System.Logger LOG = System.getLogger(PageHandler.class.getName());
+  private static final int BAD_REQUEST = 400;
+  private static final int NOT_ALLOWED = 405;
+  private static final int FAILED = 500;
+  private static final int BUSY = 503;
+
+  private final Channel channel;
+  private final Function<String, @Nullable Page> atOnce;
+  private final Function<String, Page> pages;
+  private final Executor threads;
+
+  /** Closes the connection; replaced when the request is complete. Event loop only, as is asked. */
+  private ScheduledFuture<?> deadline;
+
+  private boolean asked;
+
+  PageHandler(
+      Channel channel,
+      Function<String, @Nullable Page> atOnce,
+      Function<String, Page> pages,
+      Executor threads) {
+    this.channel = channel;
+    this.atOnce = atOnce;
+    this.pages = pages;
+    this.threads = threads;
+    this.deadline = closeAfter(PageServer.REQUEST_S);
+    channel.closeFuture().addListener(closed -> deadline.cancel(false));
+  }
+
+  private ScheduledFuture<?> closeAfter(int seconds) {
+    return channel.eventLoop().schedule(() -> close(channel), seconds, TimeUnit.SECONDS);
+  }
+
+  /** Whoever waits for the channel is told. */
+  @SuppressWarnings("FutureReturnValueIgnored")
+  static void close(Channel channel) {
+    channel.close();
+  }
+
+  @Override
+  protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
+    if (asked) {
+      return; // One request a connection.
+    }
+    asked = true;
+    deadline.cancel(false);
+    deadline = closeAfter(PageServer.ANSWER_S);
+    boolean isHead = request.method().equals(HttpMethod.HEAD);
+    if (request.decoderResult().isFailure()) {
+      answer(Page.text(BAD_REQUEST, "this is no HTTP\n"), false);
+    } else if (!isHead && !request.method().equals(HttpMethod.GET)) {
+      answer(Page.text(NOT_ALLOWED, "only GET and HEAD\n"), false);
+    } else {
+      show(path(request.uri()), isHead);
+    }
+  }
+
+  private static String path(String uri) {
+    int query = uri.indexOf('?');
+    return query < 0 ? uri : uri.substring(0, query);
+  }
+
+  private void show(String path, boolean isHead) {
+    Page known = atOnce.apply(path);
+    if (known != null) {
+      answer(known, isHead);
+      return;
+    }
+    try {
+      threads.execute(() -> answer(make(path), isHead));
+    } catch (RejectedExecutionException e) {
+      answer(Page.text(BUSY, "too many ask at once\n"), isHead);
+    }
+  }
+
+  private Page make(String path) {
+    try {
+      return pages.apply(path);
+    } catch (RuntimeException e) {
+      LOG.log(Level.WARNING, path + " cannot be shown", e);
+      return Page.text(FAILED, e + "\n");
+    }
+  }
+
+  private void answer(Page page, boolean isHead) {
+    ByteBuf body = Unpooled.wrappedBuffer(page.body().getBytes(StandardCharsets.UTF_8));
+    FullHttpResponse response =
+        new DefaultFullHttpResponse(
+            HttpVersion.HTTP_1_1,
+            HttpResponseStatus.valueOf(page.status()),
+            isHead ? Unpooled.EMPTY_BUFFER : body);
+    response
+        .headers()
+        .set(HttpHeaderNames.CONTENT_TYPE, page.contentType())
+        .set(HttpHeaderNames.CONTENT_LENGTH, body.readableBytes())
+        .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+    channel.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
+  }
+
+  /** A peer that speaks no TLS, or is gone. */
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    LOG.log(Level.DEBUG, "{0}: {1}", channel.remoteAddress(), cause.toString());
+    close(channel);
+  }
+}

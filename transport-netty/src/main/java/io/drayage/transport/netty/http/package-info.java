@@ -1,0 +1,5 @@
+/** Small pages over HTTP. Needs {@code io.netty:netty-codec-http} on the class path. */
+@NullMarked
+package io.drayage.transport.netty.http;
+
+import org.jspecify.annotations.NullMarked;
