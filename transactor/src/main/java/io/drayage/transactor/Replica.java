@@ -138,6 +138,31 @@ public final class Replica implements AutoCloseable {
   }
 
   /**
+   * Loads the newest full snapshot that is not after a timestamp, without history.
+   *
+   * @param newest the timestamp; for a worker what is published, since what is newer may never be
+   * @throws SnapshotException if there is none so old
+   * @throws IOException if the store cannot be read, or an object is corrupt
+   */
+  public static Replica openUpTo(
+      ObjectStore objects, int threads, long maxCargoBytes, Set<String> serializers, long newest)
+      throws IOException {
+    SnapshotCatalog catalog = new SnapshotCatalog(objects);
+    SnapshotEntry full = catalog.fullUpTo(newest);
+    SnapshotLoader loader = new SnapshotLoader(objects, threads, maxCargoBytes, serializers);
+    boolean opened = false;
+    try {
+      Replica replica = new Replica(catalog, loader, threads, 0, full);
+      opened = true;
+      return replica;
+    } finally {
+      if (!opened) {
+        loader.close();
+      }
+    }
+  }
+
+  /**
    * A snapshot of the past, without history.
    *
    * @param timestamp its number; empty for the newest
@@ -150,11 +175,8 @@ public final class Replica implements AutoCloseable {
       Set<String> serializers,
       OptionalLong timestamp)
       throws IOException {
-    SnapshotCatalog catalog = new SnapshotCatalog(objects);
     long wanted = timestamp.orElse(Long.MAX_VALUE);
-    SnapshotEntry full = catalog.fullUpTo(wanted);
-    try (SnapshotLoader loader = new SnapshotLoader(objects, threads, maxCargoBytes, serializers);
-        Replica replica = new Replica(catalog, loader, threads, 0, full)) {
+    try (Replica replica = openUpTo(objects, threads, maxCargoBytes, serializers, wanted)) {
       long reached = replica.advance(wanted);
       if (timestamp.isPresent() && reached != wanted) {
         throw new SnapshotException(
