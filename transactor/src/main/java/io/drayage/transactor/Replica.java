@@ -136,6 +136,31 @@ public final class Replica implements AutoCloseable {
   }
 
   /**
+   * Loads the newest full snapshot that is not after a timestamp, without history.
+   *
+   * @param newest the timestamp; for a worker what is published, since what is newer may never be
+   * @throws SnapshotException if there is none so old
+   * @throws IOException if the store cannot be read, or an object is corrupt
+   */
+  public static Replica openUpTo(
+      ObjectStore objects, int threads, long maxCargoBytes, AllowedCodecs codecs, long newest)
+      throws IOException {
+    SnapshotCatalog catalog = new SnapshotCatalog(objects);
+    SnapshotEntry full = catalog.fullUpTo(newest);
+    SnapshotLoader loader = new SnapshotLoader(objects, threads, maxCargoBytes, codecs);
+    boolean opened = false;
+    try {
+      Replica replica = new Replica(catalog, loader, threads, 0, full);
+      opened = true;
+      return replica;
+    } finally {
+      if (!opened) {
+        loader.close();
+      }
+    }
+  }
+
+  /**
    * A snapshot of the past, without history.
    *
    * @param timestamp its number; empty for the newest
@@ -148,11 +173,8 @@ public final class Replica implements AutoCloseable {
       AllowedCodecs codecs,
       OptionalLong timestamp)
       throws IOException {
-    SnapshotCatalog catalog = new SnapshotCatalog(objects);
     long wanted = timestamp.orElse(Long.MAX_VALUE);
-    SnapshotEntry full = catalog.fullUpTo(wanted);
-    try (SnapshotLoader loader = new SnapshotLoader(objects, threads, maxCargoBytes, codecs);
-        Replica replica = new Replica(catalog, loader, threads, 0, full)) {
+    try (Replica replica = openUpTo(objects, threads, maxCargoBytes, codecs, wanted)) {
       long reached = replica.advance(wanted);
       if (timestamp.isPresent() && reached != wanted) {
         throw new SnapshotException(

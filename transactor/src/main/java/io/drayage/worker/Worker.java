@@ -117,7 +117,12 @@ public final class Worker implements AutoCloseable {
     LogPosition published =
         ClusterStore.awaitPublished(new SnapshotCatalog(objects), coordination, options.patience());
     Replica replica =
-        Replica.open(objects, options.threads(), options.maxCargoBytes(), 0, options.codecs());
+        Replica.openUpTo(
+            objects,
+            options.threads(),
+            options.maxCargoBytes(),
+            options.codecs(),
+            published.timestamp());
     boolean opened = false;
     try {
       Worker worker = new Worker(options, coordination, replica, published, connect);

@@ -267,6 +267,26 @@ class DatabaseIdentityTest {
     }
   }
 
+  /** Else it could commit what was made on a snapshot that the cluster does not have. */
+  @Test
+  void aWorkerBeginsWithWhatIsPublishedAlsoIfTheStoreHasMore() throws Exception {
+    LogPosition published = published();
+    try (ObjectStore to = store("clone")) {
+      SnapshotCopy.Result unused = new SnapshotCopy(cluster.objects, to).run(Long.MAX_VALUE);
+    }
+    try (TestCluster clone = new TestCluster(store("clone"))) {
+      clone.transactor(TestCluster.options("t1", TestCluster.LIMITS, 2, TestCluster.PATIENCE));
+      commit(clone, COMMITS + 4);
+      SnapshotCatalog catalog = new SnapshotCatalog(clone.objects);
+      Waiting.await(() -> newestFull(catalog) > published.timestamp());
+    }
+    try (TestCluster wrong = with(cluster.cluster, "clone");
+        Worker worker = wrong.worker("w2")) {
+      assertThat(worker.snapshot().timestamp()).isEqualTo(published.timestamp());
+      assertThat(Workload.committed(worker.snapshot(), 1)).isEqualTo(COMMITS);
+    }
+  }
+
   /** Its primary answers with a snapshot that has something else. */
   @Test
   void aLossIsNotRepeatedWithoutEndOrPause() throws Exception {
