@@ -24,8 +24,10 @@ public final class Names {
    *     #isPrintable printable}; the message can be shown
    */
   public static void check(String kind, String name) {
-    if (name.isEmpty()) {
-      throw new IllegalArgumentException("a %s name must not be empty".formatted(kind));
+    if (name.isEmpty() || name.length() > MAX_LENGTH) {
+      throw new IllegalArgumentException(
+          "a %s name must have 1 to %,d characters, not %,d"
+              .formatted(kind, MAX_LENGTH, name.length()));
     }
     check(kind, name, MAX_LENGTH);
   }

@@ -167,7 +167,7 @@ public final class ManifestCodec {
               parts.size(),
               table,
               kind,
-              kind == PartKind.DELETED_ROWS ? name() : checked("column", name()),
+              kind == PartKind.DELETED_ROWS ? none(name()) : checked("column", name()),
               kind == PartKind.DELETED_ROWS ? null : type(typeId),
               (flags & NULLABLE_FLAG) != 0,
               in.getLong(),
@@ -284,6 +284,14 @@ public final class ManifestCodec {
       } catch (IllegalArgumentException e) {
         throw new ShipmentException(Fault.MANIFEST, String.valueOf(e.getMessage()), e);
       }
+    }
+
+    private static String none(String name) throws ShipmentException {
+      if (!name.isEmpty()) {
+        throw new ShipmentException(
+            Fault.MANIFEST, "deleted rows have the name '%s'".formatted(Names.printable(name)));
+      }
+      return name;
     }
 
     private static int count(String what, int count, int limit) throws ShipmentException {

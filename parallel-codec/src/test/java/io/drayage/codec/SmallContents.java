@@ -109,7 +109,7 @@ final class SmallContents {
 
   private static TestContent names() {
     ChangeCargo.Builder cargo = ChangeCargo.builder(new UUID(Long.MIN_VALUE, Long.MAX_VALUE), -1);
-    for (String name : List.of(" ", "täbelle", "表", "\uD83D\uDE9A", "n".repeat(1_000), "\0")) {
+    for (String name : List.of(" ", "täbelle", "表", "\uD83D\uDE9A", "n".repeat(1_000), "\u200C")) {
       cargo.table(
           name,
           table -> {

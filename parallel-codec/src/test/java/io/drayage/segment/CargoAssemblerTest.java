@@ -145,10 +145,10 @@ final class CargoAssemblerTest {
 
   @Test
   void takesAnyOtherName() throws ShipmentException {
-    ManifestBytes bytes = new ManifestBytes(1).table("\0 \n", 0);
+    ManifestBytes bytes = new ManifestBytes(1).table(" 表 \u200D", 0);
     Manifest manifest = ManifestCodec.ofPayload(bytes.payload(), 100);
 
-    assertThat(new CargoAssembler(manifest).cargo().tables().get(0).table()).isEqualTo("\0 \n");
+    assertThat(new CargoAssembler(manifest).cargo().tables().get(0).table()).isEqualTo(" 表 \u200D");
   }
 
   @Test

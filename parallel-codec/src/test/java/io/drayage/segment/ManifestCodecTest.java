@@ -99,6 +99,33 @@ final class ManifestCodecTest {
   }
 
   @Test
+  void refusesNamesThatWouldSteerATerminal() {
+    String clearing = "\u001B[2J";
+    assertRefused(
+        Fault.MANIFEST,
+        "the table name '\\u001B[2J' has a control character",
+        new ManifestBytes(1).table(clearing, 0));
+    assertRefused(
+        Fault.MANIFEST,
+        "the column name '\\u001B[2J' has a control character",
+        new ManifestBytes(1)
+            .table("t", 1)
+            .part(PartKind.INSERTED_VALUES, ColumnType.LONG, clearing, 1, 8));
+    assertRefused(
+        Fault.MANIFEST,
+        "deleted rows have the name '\\u001B[2J'",
+        new ManifestBytes(1).table("t", 1).part(PartKind.DELETED_ROWS, null, clearing, 64, 8));
+    assertRefused(
+        Fault.MANIFEST,
+        "a table name must have 1 to 1,000 characters, not 1,001",
+        new ManifestBytes(1).table("t".repeat(1_001), 0));
+    assertRefused(
+        Fault.MANIFEST,
+        "a table name must have 1 to 1,000 characters, not 0",
+        new ManifestBytes(1).table("", 0));
+  }
+
+  @Test
   void refusesCountsOutsideTheirLimits() {
     assertRefused(Fault.LIMIT, "-1 tables", new ManifestBytes(-1));
     assertRefused(Fault.LIMIT, "65,537 tables", new ManifestBytes(Manifest.MAX_TABLES + 1));

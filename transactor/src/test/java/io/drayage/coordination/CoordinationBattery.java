@@ -1,9 +1,11 @@
 package io.drayage.coordination;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.database.LogPosition;
+import io.drayage.cargo.Names;
 import io.drayage.testing.Waiting;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,9 +16,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import java.util.Set;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every coordination does; inherited by the tests of each. */
 @Timeout(60)
@@ -61,6 +67,29 @@ public abstract class CoordinationBattery {
     Waiting.await(() -> names(berta).equals(List.of("berta")));
     berta.close();
     assertThat(anna.liveNodes()).isEmpty();
+  }
+
+  @Test
+  void everybodySeesWhatOthersRead() throws Exception {
+    Coordination anna = open();
+    NodeInfo reading =
+        new NodeInfo("carl", NodeInfo.NO_ADDRESS, Set.of("pipeline.segments", "serializer.raw"));
+    anna.join(reading);
+    assertThat(open().liveNodes()).containsExactly(reading);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\u001B[2J", "a b", "a\u202E", "a\u0085b", ""})
+  void noNodeHasANameOrAddressThatWouldSteerATerminal(String text) {
+    for (ThrowingCallable call :
+        List.<ThrowingCallable>of(
+            () -> new NodeInfo(text, "h:1"),
+            () -> new NodeInfo("n", text),
+            () -> new NodeInfo("n", "h:1", Set.of(text)))) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(call)
+          .satisfies(e -> assertThat(Names.isPrintable(e.getMessage())).isTrue());
+    }
   }
 
   private static List<String> names(Coordination coordination) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.coordination.Coordination;
+import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.InMemoryCoordination;
 import io.drayage.coordination.PrimaryInfo;
 import io.drayage.frame.Acknowledgement;
@@ -135,6 +136,25 @@ class CommitProtocolTest {
             .isEqualTo(timestamp - 1)
             .isGreaterThanOrEqualTo(before);
       }
+    }
+  }
+
+  @Test
+  void aWorkerThatDoesNotReadWhatIsAcceptedDoesNotStart() throws Exception {
+    try (TestCluster cluster = new TestCluster(folder);
+        Coordination session = new InMemoryCoordination(cluster.cluster)) {
+      cluster.transactor("t1");
+      assertThatThrownBy(
+              () ->
+                  Worker.open(
+                      new WorkerOptions("w1"),
+                      session,
+                      cluster.objects,
+                      address -> cluster.sender(1)))
+          .isInstanceOf(CoordinationException.class)
+          .hasMessageContaining(
+              "node 'w1' does not read what transactor 't1' accepts: serializer.java");
+      assertThat(session.liveNodes()).hasSize(1);
     }
   }
 
