@@ -21,8 +21,8 @@ public interface Term {
    * Makes an entry of the log the current snapshot; also if it is already. If the connection is
    * lost, waits a limited time for it.
    *
-   * @throws IllegalArgumentException if its timestamp is lower than the last one published, or it is
-   *     of another database, or another entry of the same timestamp
+   * @throws IllegalArgumentException if its timestamp is lower than the last one published, or it
+   *     is of another database, or another entry of the same timestamp
    * @throws DeposedException if the term is over: nothing was published
    * @throws CoordinationException if there was no answer in time: it may have been published, and a
    *     retry is safe

@@ -91,9 +91,7 @@ final class Takeover {
     Replica.Position before = replica.position();
     try {
       SnapshotEntry unused =
-          replica
-              .catalog()
-              .append(SnapshotManifest.takeover(before.last(), term.epoch(), created));
+          replica.catalog().append(SnapshotManifest.takeover(before.last(), term.epoch(), created));
     } catch (ObjectExistsException e) {
       // Created by a former primary, or by us with the answer lost: the log will tell.
     }

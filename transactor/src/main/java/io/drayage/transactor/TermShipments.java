@@ -44,8 +44,7 @@ final class TermShipments implements ShipmentAcceptor {
    * @param database its id: what is for another one is refused
    * @param counters hear of those refused here
    */
-  TermShipments(
-      Function<UUID, OptionalLong> committed, UUID database, ShipmentCounters counters) {
+  TermShipments(Function<UUID, OptionalLong> committed, UUID database, ShipmentCounters counters) {
     this.committed = committed;
     this.database = database;
     this.counters = counters;

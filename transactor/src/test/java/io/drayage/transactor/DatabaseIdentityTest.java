@@ -294,9 +294,7 @@ class DatabaseIdentityTest {
     try (InMemoryCoordination coordination = new InMemoryCoordination(cluster.cluster);
         Worker worker =
             Worker.open(
-                new WorkerOptions("w2")
-                    .withPatience(SHORT)
-                    .allowing(Serializers.ofName("java")),
+                new WorkerOptions("w2").withPatience(SHORT).allowing(Serializers.ofName("java")),
                 coordination,
                 cluster.objects,
                 address -> new LyingSender(sent, published().timestamp()))) {

@@ -3,7 +3,6 @@ package io.drayage.transactor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.drayage.coordination.CodecAgreement;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.InMemoryCoordination;

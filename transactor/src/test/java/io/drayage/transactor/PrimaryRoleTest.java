@@ -61,7 +61,8 @@ class PrimaryRoleTest {
     replica = Replica.open(objects, 1, 1 << 20, 1 << 20, ReceiverLimits.DATA_ONLY);
     follower = new LogFollower(replica, "cluster", "follow");
     DrayageMetrics metrics = new DrayageMetrics();
-    TermShipments shipments = new TermShipments(replica::timestampOf, replica.database(), metrics.shipments());
+    TermShipments shipments =
+        new TermShipments(replica::timestampOf, replica.database(), metrics.shipments());
     PrimaryRole.NewTerm newTerm =
         (done, whenLost) -> {
           losers.add(whenLost);

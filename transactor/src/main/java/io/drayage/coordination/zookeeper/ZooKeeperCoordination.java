@@ -1,7 +1,6 @@
 package io.drayage.coordination.zookeeper;
 
 import io.drayage.coordination.CandidacyListener;
-import io.drayage.coordination.CodecAgreement;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.HandOver;
