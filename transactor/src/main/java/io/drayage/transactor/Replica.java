@@ -235,7 +235,8 @@ public final class Replica implements AutoCloseable {
         new OutOfMemoryError(
             "the database in %s is too large for this node: %s"
                 .formatted(catalog.store().name(), cause.getMessage()));
-    error.initCause(cause);
+    // No line of ours is wrong.
+    error.setStackTrace(new StackTraceElement[0]);
     return error;
   }
 
