@@ -8,7 +8,7 @@ import java.util.Optional;
 /** Whether there is a cluster at all where a node looks for one. */
 public final class ClusterPresence {
   /** How long a worker waits for a first transactor, if it is started together with it. */
-  public static final Duration PATIENCE = Duration.ofSeconds(5);
+  public static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private static final System.Logger LOG = System.getLogger(ClusterPresence.class.getName());
 

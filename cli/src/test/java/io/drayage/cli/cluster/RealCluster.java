@@ -16,6 +16,7 @@ import io.drayage.receive.ReceiverLimits;
 import io.drayage.store.MemoryLimit;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.Transaction;
+import io.drayage.testing.Waiting;
 import io.drayage.transactor.History;
 import io.drayage.transactor.TransactorNode;
 import io.drayage.transactor.TransactorOptions;
@@ -64,8 +65,10 @@ final class RealCluster implements AutoCloseable {
     this.sessionMs = sessionMs;
     this.objects = ObjectStores.open(store);
     resources.addLast(objects::close);
-    // Makes the database.
-    transactorHere("maker", SYSTEM).close();
+    // Makes the database, and publishes it: workers may start before a transactor.
+    TransactorNode maker = transactorHere("maker", SYSTEM);
+    Waiting.await(maker::isPrimary);
+    maker.close();
   }
 
   String store() {
