@@ -163,7 +163,7 @@ final class ControlFrameTest {
         .withMessageContaining("the worker name '%s'".formatted(Names.printable(name)));
 
     byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
-    ByteBuffer payload = ByteBuffer.allocate(32 + utf8.length).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer payload = ByteBuffer.allocate(48 + utf8.length).order(ByteOrder.LITTLE_ENDIAN);
     payload.put(FrameHeader.verify(header(ShipmentHeader.Pipeline.SEGMENTS, "").toFrame()));
     payload.put(utf8).flip();
     assertFault(Fault.BAD_FRAME, () -> ShipmentHeader.ofPayload(payload))
