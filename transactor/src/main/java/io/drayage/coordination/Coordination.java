@@ -2,6 +2,7 @@ package io.drayage.coordination;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
@@ -11,6 +12,12 @@ import java.util.function.Consumer;
 public interface Coordination extends AutoCloseable {
   /** Where the cluster is, for messages. */
   String name();
+
+  /**
+   * The id of the cluster, made when a node first stood for election; empty before. It tells
+   * clusters apart that go on from copies of one database.
+   */
+  Optional<UUID> cluster() throws CoordinationException;
 
   /** Adds a live node, until closed or until this process dies. */
   Membership join(NodeInfo node) throws CoordinationException;

@@ -2,6 +2,7 @@ package io.drayage.coordination;
 
 import io.drayage.database.LogPosition;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * A node's term as primary. It may end without the node noticing; {@link #publish} detects that.
@@ -10,6 +11,9 @@ import java.util.Optional;
 public interface Term {
   /** Higher than that of every earlier term, and than {@link CandidacyListener#newestEpoch}. */
   long epoch();
+
+  /** The same as {@link Coordination#cluster}. */
+  UUID cluster();
 
   /**
    * What was published when the term began; empty if nothing ever was. No earlier term can publish

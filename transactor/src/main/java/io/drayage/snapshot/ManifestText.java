@@ -55,6 +55,10 @@ final class ManifestText {
     line(text, "epoch %d", manifest.epoch());
     line(text, "parent %08x", manifest.parentChecksum());
     line(text, "created %s", manifest.created());
+    UUID cluster = manifest.cluster();
+    if (cluster != null) {
+      line(text, "cluster %s", cluster);
+    }
     SnapshotContents contents = manifest.contents();
     if (contents != null) {
       addContents(text, contents);
@@ -135,11 +139,12 @@ final class ManifestText {
     long epoch = Long.parseLong(lines.word("epoch"));
     int parent = hex(lines.word("parent"));
     Instant created = Instant.parse(lines.word("created"));
+    @Nullable UUID cluster = lines.isNext("cluster") ? uuid(lines.word("cluster")) : null;
     @Nullable SnapshotContents contents = lines.isNext("cargo") ? readContents(lines) : null;
     @Nullable StoredBytes history = lines.isNext("history") ? readBytes(lines, "history") : null;
     lines.requireEnd();
     return new SnapshotManifest(
-        kind, database, origin, timestamp, epoch, parent, created, contents, history);
+        kind, database, origin, timestamp, epoch, parent, created, cluster, contents, history);
   }
 
   private static DatabaseOrigin readOrigin(Lines lines) {

@@ -172,6 +172,7 @@ public final class SnapshotCopy {
         manifest.epoch(),
         checksums.getOrDefault(manifest.parent(), manifest.parentChecksum()),
         manifest.created(),
+        manifest.cluster(),
         manifest.contents(),
         manifest.history());
   }

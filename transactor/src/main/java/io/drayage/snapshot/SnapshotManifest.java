@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param parentChecksum the checksum of the entry before; for a full snapshot, of the last entry it
  *     contains. 0 if there is none
  * @param created by the clock of the primary, for display only
+ * @param cluster whose primary took over; null of all but takeovers
  * @param contents its cargo; null for a takeover
  * @param history the transactions that a full snapshot contains, see {@link CommitHistory}; else
  *     null
@@ -34,6 +35,7 @@ public record SnapshotManifest(
     long epoch,
     int parentChecksum,
     Instant created,
+    @Nullable UUID cluster,
     @Nullable SnapshotContents contents,
     @Nullable StoredBytes history) {
   /**
@@ -45,6 +47,7 @@ public record SnapshotManifest(
           "a %s cannot have timestamp %d and epoch %d".formatted(kind.text(), timestamp, epoch));
     }
     if ((contents == null) != (kind == SnapshotKind.TAKEOVER)
+        || (cluster == null) == (kind == SnapshotKind.TAKEOVER)
         || (history == null) == (kind == SnapshotKind.FULL)
         || (origin != null && kind != SnapshotKind.FULL)) {
       throw new IllegalArgumentException("a %s cannot have these contents".formatted(kind.text()));
@@ -54,12 +57,13 @@ public record SnapshotManifest(
   /** The entry of a commit, which follows {@code last}. */
   public static SnapshotManifest commit(
       LogPosition last, long epoch, Instant created, SnapshotContents contents) {
-    return entry(SnapshotKind.COMMIT, last, epoch, created, contents);
+    return entry(SnapshotKind.COMMIT, last, epoch, created, null, contents);
   }
 
-  /** The entry of a new primary, which follows {@code last}. */
-  public static SnapshotManifest takeover(LogPosition last, long epoch, Instant created) {
-    return entry(SnapshotKind.TAKEOVER, last, epoch, created, null);
+  /** The entry of a new primary of a cluster, which follows {@code last}. */
+  public static SnapshotManifest takeover(
+      LogPosition last, long epoch, Instant created, UUID cluster) {
+    return entry(SnapshotKind.TAKEOVER, last, epoch, created, cluster, null);
   }
 
   private static SnapshotManifest entry(
@@ -67,6 +71,7 @@ public record SnapshotManifest(
       LogPosition last,
       long epoch,
       Instant created,
+      @Nullable UUID cluster,
       @Nullable SnapshotContents contents) {
     return new SnapshotManifest(
         kind,
@@ -76,6 +81,7 @@ public record SnapshotManifest(
         epoch,
         last.checksum(),
         created,
+        cluster,
         contents,
         null);
   }
@@ -100,6 +106,7 @@ public record SnapshotManifest(
         epoch,
         at.checksum(),
         created,
+        null,
         contents,
         history);
   }

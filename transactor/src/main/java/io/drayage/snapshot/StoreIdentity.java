@@ -4,6 +4,7 @@ import io.drayage.coordination.Coordination;
 import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.database.LogPosition;
+import io.drayage.objectstore.ObjectMissingException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
@@ -68,6 +69,9 @@ public final class StoreIdentity {
       }
       StoreIdentity identity = new StoreIdentity(catalog, here.get(), coordination.name());
       Found found = identity.find(published);
+      if (found == Found.HERE) {
+        identity.requireGoesOnHere(published, coordination.cluster().orElseThrow());
+      }
       if (found != Found.NO_LONGER) {
         return Optional.of(found);
       }
@@ -107,6 +111,32 @@ public final class StoreIdentity {
     if (here != published.checksum()) {
       throw ForeignDatabaseException.ofHistory(
           catalog.store().name(), "has %08x here".formatted(here), cluster, published);
+    }
+  }
+
+  /**
+   * Fails if the log goes on behind what is published with commits of another cluster: it is a copy
+   * that this one goes on from. A takeover alone changes nothing.
+   *
+   * @param id of the cluster
+   */
+  public void requireGoesOnHere(LogPosition published, UUID id) throws IOException {
+    UUID writer = id;
+    try {
+      for (long next = published.timestamp() + 1; ; next++) {
+        SnapshotManifest entry = catalog.entry(next).manifest();
+        writer = Objects.requireNonNullElse(entry.cluster(), writer);
+        if (entry.kind() == SnapshotKind.COMMIT && !writer.equals(id)) {
+          throw ForeignDatabaseException.ofHistory(
+              catalog.store().name(),
+              "cluster %s goes on here with snapshot %d, while that one is cluster %s"
+                  .formatted(writer, next, id),
+              cluster,
+              published);
+        }
+      }
+    } catch (ObjectMissingException e) {
+      // That was the end of the log.
     }
   }
 

@@ -91,7 +91,10 @@ final class Takeover {
     Replica.Position before = replica.position();
     try {
       SnapshotEntry unused =
-          replica.catalog().append(SnapshotManifest.takeover(before.last(), term.epoch(), created));
+          replica
+              .catalog()
+              .append(
+                  SnapshotManifest.takeover(before.last(), term.epoch(), created, term.cluster()));
     } catch (ObjectExistsException e) {
       // Created by a former primary, or by us with the answer lost: the log will tell.
     }
@@ -111,7 +114,7 @@ final class Takeover {
     }
     StoreIdentity identity = new StoreIdentity(replica.catalog(), replica.database(), cluster);
     switch (identity.find(published)) {
-      case HERE -> {}
+      case HERE -> identity.requireGoesOnHere(published, term.cluster());
       case NOT_YET ->
           throw new SnapshotException(
               "snapshot %d was published, but the log ends at %d: %s has lost snapshots, or is another store"

@@ -6,6 +6,7 @@ import io.drayage.database.LogPosition;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.StoreIdentity;
+import io.drayage.transactor.Replica;
 import io.drayage.transport.Backoff;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -34,7 +35,7 @@ final class ClusterStore {
       throw new SnapshotException(
           "%s has no database yet: a transactor creates it".formatted(store), null);
     }
-    Backoff backoff = new Backoff(patience.compareTo(LATE_ENTRY) < 0 ? patience : LATE_ENTRY);
+    Late late = new Late(coordination, store, patience);
     while (true) {
       LogPosition published = ClusterPresence.awaitPublished(coordination, patience).position();
       if (StoreIdentity.compare(catalog, coordination)
@@ -42,6 +43,42 @@ final class ClusterStore {
           .isPresent()) {
         return published;
       }
+      late.pause(published);
+    }
+  }
+
+  /**
+   * Loads what is published.
+   *
+   * @throws SnapshotException if the log does not have it within a few seconds
+   * @throws IOException as {@link Replica#advance(LogPosition, String)}
+   */
+  static void load(
+      Replica replica,
+      LogPosition published,
+      String store,
+      Coordination coordination,
+      Duration patience)
+      throws IOException {
+    Late late = new Late(coordination, store, patience);
+    while (!replica.advance(published, coordination.name())) {
+      late.pause(published);
+    }
+  }
+
+  /** Waits for an entry that the store has yet to show. */
+  private static final class Late {
+    private final Coordination coordination;
+    private final String store;
+    private final Backoff backoff;
+
+    Late(Coordination coordination, String store, Duration patience) {
+      this.coordination = coordination;
+      this.store = store;
+      this.backoff = new Backoff(patience.compareTo(LATE_ENTRY) < 0 ? patience : LATE_ENTRY);
+    }
+
+    void pause(LogPosition published) throws IOException {
       try {
         if (!backoff.pause()) {
           throw new SnapshotException(

@@ -71,13 +71,10 @@ public final class Worker implements AutoCloseable {
       WorkerOptions options,
       Coordination coordination,
       Replica replica,
-      LogPosition published,
       Function<InetSocketAddress, CargoSender> connect)
       throws IOException {
     this.options = options;
     this.replica = replica;
-    // A list that lacks the entry for a moment is the follower's business.
-    boolean unused = replica.advance(published, coordination.name());
     Deque<Runnable> begun = new ArrayDeque<>();
     boolean whole = false;
     try {
@@ -125,7 +122,8 @@ public final class Worker implements AutoCloseable {
             published.timestamp());
     boolean opened = false;
     try {
-      Worker worker = new Worker(options, coordination, replica, published, connect);
+      ClusterStore.load(replica, published, objects.name(), coordination, options.patience());
+      Worker worker = new Worker(options, coordination, replica, connect);
       opened = true;
       return worker;
     } finally {

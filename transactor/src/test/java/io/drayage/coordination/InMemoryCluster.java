@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,25 @@ public final class InMemoryCluster {
 
   /** Null before the first change: a simulation, which has yet to begin, runs no initializers. */
   private @Nullable Maintenance maintenance;
+
+  /** Made when it is first asked for. */
+  private @Nullable UUID id;
+
+  public InMemoryCluster() {}
+
+  /**
+   * @param id what it is known by
+   */
+  public InMemoryCluster(UUID id) {
+    this.id = id;
+  }
+
+  /** What it is known by. */
+  public synchronized UUID id() {
+    UUID made = id == null ? UUID.randomUUID() : id;
+    id = made;
+    return made;
+  }
 
   /** For messages. */
   String name() {

@@ -5,6 +5,7 @@ import io.drayage.database.LogPosition;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -45,6 +46,11 @@ public class InMemoryCoordination implements Coordination {
   @Override
   public String name() {
     return cluster.name();
+  }
+
+  @Override
+  public Optional<UUID> cluster() {
+    return Optional.of(cluster.id());
   }
 
   @Override
@@ -201,6 +207,11 @@ public class InMemoryCoordination implements Coordination {
     @Override
     public long epoch() {
       return epoch;
+    }
+
+    @Override
+    public UUID cluster() {
+      return cluster.id();
     }
 
     @Override

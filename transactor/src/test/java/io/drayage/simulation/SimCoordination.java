@@ -18,6 +18,7 @@ import io.drayage.database.LogPosition;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.UUID;
 import java.util.function.Consumer;
 
 /** A host's session with the coordination: slow; its answers get lost, and its watches are late. */
@@ -72,6 +73,12 @@ final class SimCoordination implements Coordination {
   @Override
   public String name() {
     return session.name();
+  }
+
+  @Override
+  public Optional<UUID> cluster() throws CoordinationException {
+    ask();
+    return session.cluster();
   }
 
   @Override
@@ -205,6 +212,11 @@ final class SimCoordination implements Coordination {
     @Override
     public long epoch() {
       return term.epoch();
+    }
+
+    @Override
+    public UUID cluster() {
+      return term.cluster();
     }
 
     @Override

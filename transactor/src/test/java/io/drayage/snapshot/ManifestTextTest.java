@@ -73,7 +73,7 @@ final class ManifestTextTest {
             contents(digest),
             new StoredBytes("data/past", new ObjectDigest(0)));
     SnapshotManifest takeover =
-        SnapshotManifest.takeover(new LogPosition(DATABASE, 6, -1), 2, CREATED);
+        SnapshotManifest.takeover(new LogPosition(DATABASE, 6, -1), 2, CREATED, new UUID(3, 3));
 
     assertThat(encode(ManifestText.parse(encode(full)))).isEqualTo(encode(full));
     assertThat(encode(full)).contains("\norigin " + new UUID(1, 2) + " 40\n");

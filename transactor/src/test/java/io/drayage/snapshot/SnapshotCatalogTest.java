@@ -65,7 +65,7 @@ final class SnapshotCatalogTest {
   void chainHoldsTheFullSnapshotAndEverythingSince() throws Exception {
     List<SnapshotEntry> entries = log.begin(3);
     SnapshotManifest takeover =
-        SnapshotManifest.takeover(entries.get(3).position(), 2, Instant.now());
+        SnapshotManifest.takeover(entries.get(3).position(), 2, Instant.now(), new UUID(3, 3));
     SnapshotEntry last = catalog.append(takeover);
 
     SnapshotChain chain = chain();
@@ -262,7 +262,8 @@ final class SnapshotCatalogTest {
     LogPosition foreign = new LogPosition(new UUID(9, 9), 1, entries.get(1).checksum());
     SnapshotEntry unused =
         catalog.append(
-            SnapshotManifest.takeover(foreign, 2, Instant.parse("2026-11-21T10:15:30Z")));
+            SnapshotManifest.takeover(
+                foreign, 2, Instant.parse("2026-11-21T10:15:30Z"), new UUID(3, 3)));
 
     assertThatThrownBy(this::chain)
         .isInstanceOf(ForeignDatabaseException.class)

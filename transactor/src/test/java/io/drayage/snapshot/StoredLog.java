@@ -66,7 +66,8 @@ final class StoredLog {
   }
 
   SnapshotEntry takeover(SnapshotEntry last, long epoch) throws IOException {
-    return catalog.append(SnapshotManifest.takeover(last.position(), epoch, Instant.now()));
+    return catalog.append(
+        SnapshotManifest.takeover(last.position(), epoch, Instant.now(), new UUID(3, 3)));
   }
 
   /** A full snapshot 0 and so many commits. */

@@ -188,6 +188,11 @@ class CommitPipelineTest {
     }
 
     @Override
+    public UUID cluster() {
+      return new UUID(3, 3);
+    }
+
+    @Override
     public Optional<LogPosition> publishedBefore() {
       return Optional.empty();
     }

@@ -100,11 +100,19 @@ class DatabaseIdentityTest {
     }
   }
 
-  /** A copy of the store, to which a cluster of its own has committed as much as is asked for. */
-  private void makeClone(String store, int last) throws Exception {
+  private void copy(String store) throws Exception {
     try (ObjectStore to = store(store)) {
       SnapshotCopy.Result unused = new SnapshotCopy(cluster.objects, to).run(Long.MAX_VALUE);
     }
+  }
+
+  /** A copy of the store, to which a cluster of its own has committed as much as is asked for. */
+  private void makeClone(String store, int last) throws Exception {
+    copy(store);
+    goOn(store, last);
+  }
+
+  private void goOn(String store, int last) throws Exception {
     try (TestCluster clone = new TestCluster(store(store))) {
       clone.transactor("t1");
       commit(clone, last);
@@ -187,7 +195,8 @@ class DatabaseIdentityTest {
     try (Replica replica = Replica.open(store, 1, 1 << 28, 0, ReceiverLimits.DATA_ONLY)) {
       long before = replica.snapshot().timestamp();
       assertThatExceptionOfType(how)
-          .isThrownBy(() -> new Takeover(replica, new TermAfter(published), PLACE).run())
+          .isThrownBy(
+              () -> new Takeover(replica, new TermAfter(published, new UUID(3, 3)), PLACE).run())
           .withMessageContaining(store.name());
       assertThat(replica.snapshot().timestamp()).isEqualTo(before);
     }
@@ -239,10 +248,34 @@ class DatabaseIdentityTest {
     }
   }
 
-  /** Up to what is published when it starts, the clone is the same. */
+  /** Nothing was committed here since, so all that is published is there as well. */
+  @Test
+  void refusesACloneThatOnlyGoesOn() throws Exception {
+    LogPosition published = published();
+    copy("clone");
+    try (TestCluster wrong = with(cluster.cluster, "clone")) {
+      TransactorNode standby = wrong.transactor("t2"); // The same yet.
+      goOn("clone", COMMITS + 2);
+      assertThatExceptionOfType(ForeignDatabaseException.class)
+          .isThrownBy(() -> wrong.transactor("t3"))
+          .withMessageContainingAll(name("clone"), "goes on here with snapshot", PLACE);
+      assertThatExceptionOfType(ForeignDatabaseException.class)
+          .isThrownBy(() -> wrong.worker("w2"));
+      primary.close();
+      Waiting.await(() -> standby.status().failure() != null);
+      assertThat(standby.status().failure()).contains("goes on here with snapshot");
+      assertThat(standby.isPrimary()).isFalse();
+      assertThat(published()).isEqualTo(published);
+      assertTakeoverFails(ForeignDatabaseException.class, wrong.objects, published);
+    }
+    Waiting.await(cluster.transactor("t4")::isPrimary);
+    commit(cluster, COMMITS + 1);
+  }
+
+  /** What is published when it starts is in the copy, too. */
   @Test
   void aWorkerOnACloneEndsItsCommitAtOnceAndItTakesEffectOnce() throws Exception {
-    makeClone("clone", COMMITS + 4);
+    copy("clone");
     try (ObjectStore clone = store("clone");
         InMemoryCoordination coordination = new InMemoryCoordination(cluster.cluster);
         Worker worker =
@@ -251,6 +284,7 @@ class DatabaseIdentityTest {
                 coordination,
                 clone,
                 address -> cluster.sender(address.getPort()))) {
+      goOn("clone", COMMITS + 4);
       // The clone has another entry where this one is published.
       assertThatExceptionOfType(ForeignDatabaseException.class)
           .isThrownBy(() -> worker.commit(Workload.next(worker.snapshot(), 2, 1)))
@@ -271,10 +305,9 @@ class DatabaseIdentityTest {
   @Test
   void aWorkerBeginsWithWhatIsPublishedAlsoIfTheStoreHasMore() throws Exception {
     LogPosition published = published();
-    try (ObjectStore to = store("clone")) {
-      SnapshotCopy.Result unused = new SnapshotCopy(cluster.objects, to).run(Long.MAX_VALUE);
-    }
-    try (TestCluster clone = new TestCluster(store("clone"))) {
+    copy("clone");
+    // The same cluster, which has not published it yet.
+    try (TestCluster clone = with(new InMemoryCluster(cluster.cluster.id()), "clone")) {
       clone.transactor(TestCluster.options("t1", TestCluster.LIMITS, 2, TestCluster.PATIENCE));
       commit(clone, COMMITS + 4);
       SnapshotCatalog catalog = new SnapshotCatalog(clone.objects);
@@ -485,7 +518,7 @@ class DatabaseIdentityTest {
   }
 
   /** A term that began after something was published. */
-  private record TermAfter(LogPosition published) implements Term {
+  private record TermAfter(LogPosition published, UUID cluster) implements Term {
     @Override
     public long epoch() {
       return 9;

@@ -156,7 +156,12 @@ class PrimaryRoleTest {
     SnapshotEntry entry =
         replica
             .catalog()
-            .append(SnapshotManifest.takeover(newest.position(), higher, Instant.EPOCH));
+            .append(
+                SnapshotManifest.takeover(
+                    newest.position(),
+                    higher,
+                    Instant.EPOCH,
+                    coordination.cluster().orElseThrow()));
     losers.take().accept("the log has an entry of another");
     awaitPrimary(Math.max(higher, 2) + (higher > 1 ? 1 : 0));
 

@@ -174,6 +174,11 @@ class RepeatedCommitTest {
     }
 
     @Override
+    public UUID cluster() {
+      return new UUID(3, 3);
+    }
+
+    @Override
     public Optional<LogPosition> publishedBefore() {
       return Optional.empty();
     }

@@ -99,6 +99,11 @@ class StepDownTest {
       }
 
       @Override
+      public UUID cluster() {
+        return new UUID(3, 3);
+      }
+
+      @Override
       public Optional<LogPosition> publishedBefore() {
         return Optional.empty();
       }

@@ -56,7 +56,10 @@ final class SnapshotCommandTest {
           .write(rows, new LogPosition(database, 0, 0), null, 1, Map.of());
       LogPosition last = new LogPosition(database, 0, 0);
       for (int timestamp = 1; timestamp <= 3; timestamp++) {
-        last = catalog.append(SnapshotManifest.takeover(last, timestamp, CREATED)).position();
+        last =
+            catalog
+                .append(SnapshotManifest.takeover(last, timestamp, CREATED, new UUID(3, 3)))
+                .position();
       }
     }
   }

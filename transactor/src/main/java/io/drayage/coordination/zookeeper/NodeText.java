@@ -59,6 +59,10 @@ final class NodeText {
                 position.checksum()));
   }
 
+  static byte[] of(UUID id) {
+    return bytes("%s %s".formatted(VERSION, id));
+  }
+
   static byte[] of(HandOver request) {
     return bytes("%s %d %d %s".formatted(VERSION, request.change(), request.epoch(), request.to()));
   }
@@ -80,6 +84,10 @@ final class NodeText {
 
   static NodeInfo node(String path, byte[] data) throws CoordinationException {
     return read(path, data, 6, words -> new NodeInfo(words[1], words[2], codecs(words[5])));
+  }
+
+  static UUID id(String path, byte[] data) throws CoordinationException {
+    return read(path, data, 2, words -> UUID.fromString(words[1]));
   }
 
   static NodeProgress progress(String path, byte[] data) throws CoordinationException {

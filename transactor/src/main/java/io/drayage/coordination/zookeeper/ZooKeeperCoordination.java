@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -36,6 +37,7 @@ import org.apache.zookeeper.ZooKeeper;
  * <pre>
  * /nodes/NAME   ephemeral: a live node, and how far it is
  * /election     the leader latch of the candidates
+ * /cluster      the cluster's id
  * /primary      epoch and address of the node elected last
  * /published    the current snapshot's timestamp, the epoch of its publisher, the database's id,
  *               and the checksum of the snapshot's entry
@@ -53,6 +55,7 @@ import org.apache.zookeeper.ZooKeeper;
 public final class ZooKeeperCoordination implements Coordination {
   static final String NODES = "/nodes";
   static final String ELECTION = "/election";
+  static final String CLUSTER = "/cluster";
   static final String PRIMARY = "/primary";
   static final String PUBLISHED = "/published";
   static final String HAND_OVER = "/handover";
@@ -171,6 +174,11 @@ public final class ZooKeeperCoordination implements Coordination {
   @Override
   public String name() {
     return "ZooKeeper at %s/%s".formatted(options.servers(), options.root());
+  }
+
+  @Override
+  public Optional<UUID> cluster() throws CoordinationException {
+    return Curator.latest(client, CLUSTER, NodeText::id);
   }
 
   @Override

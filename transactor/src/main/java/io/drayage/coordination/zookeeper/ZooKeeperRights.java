@@ -70,6 +70,7 @@ record ZooKeeperRights(String nodes, List<ACL> all, List<ACL> names) implements 
     claim(client, "/", all);
     claim(client, ZooKeeperCoordination.NODES, names);
     claim(client, ZooKeeperCoordination.ELECTION, all);
+    claim(client, ZooKeeperCoordination.CLUSTER, all);
     claim(client, ZooKeeperCoordination.PRIMARY, all);
     claim(client, ZooKeeperCoordination.PUBLISHED, all);
     claim(client, ZooKeeperCoordination.HAND_OVER, all);

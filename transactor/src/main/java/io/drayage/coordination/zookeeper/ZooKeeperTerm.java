@@ -25,6 +25,7 @@ final class ZooKeeperTerm implements Term {
 
   private final CuratorFramework client;
   private final long epoch;
+  private final UUID cluster;
   private final LogPosition publishedBefore;
 
   // Guarded by this:
@@ -34,8 +35,9 @@ final class ZooKeeperTerm implements Term {
   private volatile boolean over;
 
   private ZooKeeperTerm(
-      CuratorFramework client, long epoch, LogPosition publishedBefore, int version) {
+      CuratorFramework client, UUID cluster, long epoch, LogPosition publishedBefore, int version) {
     this.client = client;
+    this.cluster = cluster;
     this.epoch = epoch;
     this.publishedBefore = publishedBefore;
     this.version = version;
@@ -50,6 +52,7 @@ final class ZooKeeperTerm implements Term {
    */
   static ZooKeeperTerm begin(CuratorFramework client, NodeInfo node, long newestEpoch)
       throws CoordinationException {
+    UUID cluster = cluster(client);
     Curator.sync(client, ZooKeeperCoordination.PUBLISHED);
     long published = published(Curator.read(client, ZooKeeperCoordination.PUBLISHED)).epoch();
     long epoch = raiseEpoch(client, node, Math.max(newestEpoch, published));
@@ -67,7 +70,7 @@ final class ZooKeeperTerm implements Term {
               NodeText.of(new PublishedSnapshot(before.position(), epoch)),
               expected);
       if (made >= 0) {
-        return new ZooKeeperTerm(client, epoch, before.position(), made);
+        return new ZooKeeperTerm(client, cluster, epoch, before.position(), made);
       }
       // The previous primary has published meanwhile, or our own answer was lost.
     }
@@ -84,6 +87,17 @@ final class ZooKeeperTerm implements Term {
   /** Whether the value only holds the epoch of a term that has published nothing yet. */
   static boolean isNothing(PublishedSnapshot value) {
     return value.position().equals(NOTHING);
+  }
+
+  /** The id of the cluster, which whoever is first makes. */
+  private static UUID cluster(CuratorFramework client) throws CoordinationException {
+    ZooKeeperCoordination.ensure(client, ZooKeeperCoordination.CLUSTER);
+    Optional<UUID> made = Curator.latest(client, ZooKeeperCoordination.CLUSTER, NodeText::id);
+    while (made.isEmpty()) {
+      int unused = write(client, ZooKeeperCoordination.CLUSTER, NodeText.of(UUID.randomUUID()), 0);
+      made = Curator.latest(client, ZooKeeperCoordination.CLUSTER, NodeText::id);
+    }
+    return made.get();
   }
 
   private static long raiseEpoch(CuratorFramework client, NodeInfo node, long newestEpoch)
@@ -121,6 +135,11 @@ final class ZooKeeperTerm implements Term {
   @Override
   public long epoch() {
     return epoch;
+  }
+
+  @Override
+  public UUID cluster() {
+    return cluster;
   }
 
   @Override
