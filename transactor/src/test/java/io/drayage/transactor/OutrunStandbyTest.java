@@ -61,15 +61,15 @@ class OutrunStandbyTest {
     }
   }
 
-  /** As a primary does, which waits longer. */
+  /** As a primary does, which waits longer, and may do some of it at the same time. */
   private static void deleteUpToFull(TestCluster cluster, long full) throws Exception {
     SnapshotCatalog catalog = new SnapshotCatalog(cluster.objects);
     while (!catalog.fullTimestamps().contains(full)) {
       Thread.onSpinWait();
     }
-    cluster.objects.delete(catalog.full(0).manifest().key());
+    cluster.objects.delete("snapshots/%020d.full".formatted(0));
     for (long timestamp = 1; timestamp <= full; timestamp++) {
-      cluster.objects.delete(catalog.entry(timestamp).manifest().key());
+      cluster.objects.delete("snapshots/%020d.commit".formatted(timestamp));
     }
   }
 
