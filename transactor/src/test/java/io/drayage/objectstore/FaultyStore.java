@@ -55,6 +55,7 @@ public final class FaultyStore implements ObjectStore {
   private volatile Runnable beforeReads = () -> {};
   private volatile int flickers;
   private volatile String cut = "";
+  private volatile String refusal = "";
   private volatile Task afterDeletes = () -> {};
   private final Map<String, Integer> reads = new ConcurrentHashMap<>();
 
@@ -124,6 +125,19 @@ public final class FaultyStore implements ObjectStore {
   @FunctionalInterface
   public interface Task {
     void run() throws IOException;
+  }
+
+  /** Says that it cannot be written, for this reason. */
+  public void refuseWriters(String reason) {
+    refusal = reason;
+  }
+
+  @Override
+  public void requireWritable() throws IOException {
+    if (!refusal.isEmpty()) {
+      throw new ObjectStoreException(name(), "it cannot be written", refusal, null);
+    }
+    store.requireWritable();
   }
 
   /** An object that lists do not have. */

@@ -9,6 +9,9 @@ import io.drayage.coordination.InMemoryCoordination;
 import io.drayage.coordination.Membership;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.metrics.DrayageMetrics;
+import io.drayage.objectstore.FaultyStore;
+import io.drayage.objectstore.ObjectStoreException;
+import io.drayage.objectstore.ObjectStores;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import java.io.IOException;
@@ -46,6 +49,18 @@ class FailedStartTest {
                 cluster.transport,
                 commit -> {},
                 new DrayageMetrics()));
+  }
+
+  @Test
+  void aTransactorThatCannotWriteTheStoreSaysWhyAndMakesNothing() throws Exception {
+    FaultyStore readOnly = new FaultyStore(ObjectStores.open("fs:" + folder));
+    readOnly.refuseWriters("Read-only file system");
+    try (TestCluster cluster = new TestCluster(readOnly)) {
+      assertThatExceptionOfType(ObjectStoreException.class)
+          .isThrownBy(() -> cluster.transactor("t1"))
+          .withMessage("fs:%s: it cannot be written: Read-only file system", folder);
+      assertThat(readOnly.list("")).isEmpty();
+    }
   }
 
   private interface Start {
