@@ -8,6 +8,7 @@ import io.drayage.cli.output.OutputException;
 import io.drayage.cli.tables.TableException;
 import io.drayage.codec.pool.FatalErrors;
 import io.drayage.coordination.CoordinationException;
+import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.ObjectStoreException;
 import io.drayage.profiling.ProfilerException;
@@ -76,7 +77,7 @@ final class CommandErrors {
       return PIPE_CLOSED;
     }
     PrintWriter err = command.getErr();
-    if (e instanceof ShipmentException named) {
+    if (e instanceof ShipmentException named && named.fault() != Fault.INTERNAL) {
       err.println("drayage: %s: %s".formatted(named.fault(), named.getMessage()));
     } else if (e instanceof NoSuchFileException missing) {
       err.println("drayage: %s: no such file or folder".formatted(missing.getFile()));
@@ -96,6 +97,7 @@ final class CommandErrors {
         || e instanceof UnusableSystemException
         || e instanceof ProfilerException
         || e instanceof OutputException
+        || e instanceof ShipmentException // Of itself: who reads it knows no INTERNAL.
         || (e.getClass() == IOException.class && e.getMessage() != null)) {
       // Their messages are for users; the name of the last one's class says nothing.
       err.println("drayage: " + e.getMessage());

@@ -12,6 +12,7 @@ import io.drayage.coordination.Coordination;
 import io.drayage.coordination.Maintenance;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ShipmentProgress;
+import io.drayage.transport.HostPort;
 import io.drayage.transport.TlsOptions;
 import io.drayage.transport.netty.tls.PemContext;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -120,9 +121,7 @@ public final class AdminEndpoint implements AutoCloseable {
         server = secured;
       }
     } catch (IOException e) {
-      throw new IOException(
-          "--admin %s:%d: %s".formatted(address.getHostString(), address.getPort(), e.getMessage()),
-          e);
+      throw new IOException("--admin %s: %s".formatted(HostPort.text(address), e.getMessage()), e);
     }
     Reachability reachability = new Reachability(objects, coordination);
     return new AdminEndpoint(server, reachability, meters.registry(), node, shipments);
@@ -132,7 +131,7 @@ public final class AdminEndpoint implements AutoCloseable {
   public URI uri() {
     InetSocketAddress address = server.getAddress();
     String scheme = server instanceof HttpsServer ? "https" : "http";
-    return URI.create("%s://%s:%d".formatted(scheme, address.getHostString(), address.getPort()));
+    return URI.create(scheme + "://" + HostPort.text(address));
   }
 
   private void answer(HttpExchange exchange) throws IOException {
