@@ -9,6 +9,7 @@ import io.drayage.cli.tables.TableException;
 import io.drayage.codec.pool.FatalErrors;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.database.ForeignDatabaseException;
+import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.ObjectStoreException;
 import io.drayage.profiling.ProfilerException;
@@ -77,7 +78,7 @@ final class CommandErrors {
       return PIPE_CLOSED;
     }
     PrintWriter err = command.getErr();
-    if (e instanceof ShipmentException named) {
+    if (e instanceof ShipmentException named && named.fault() != Fault.INTERNAL) {
       err.println("drayage: %s: %s".formatted(named.fault(), named.getMessage()));
     } else if (e instanceof NoSuchFileException missing) {
       err.println("drayage: %s: no such file or folder".formatted(missing.getFile()));
@@ -97,8 +98,9 @@ final class CommandErrors {
         || e instanceof TableException
         || e instanceof UnusableSystemException
         || e instanceof ProfilerException
-        || e instanceof UnsupportedOperationException
+        || (e instanceof UnsupportedOperationException && e.getMessage() != null)
         || e instanceof OutputException
+        || e instanceof ShipmentException // Of itself: who reads it knows no INTERNAL.
         || (e.getClass() == IOException.class && e.getMessage() != null)) {
       // Their messages are for users; the name of the last one's class says nothing.
       err.println("drayage: " + e.getMessage());

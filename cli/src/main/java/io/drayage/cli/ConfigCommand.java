@@ -1,8 +1,14 @@
 package io.drayage.cli;
 
+import static java.util.Locale.ROOT;
+
+import io.drayage.transport.HostPort;
 import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.MissingParameterException;
@@ -90,12 +96,22 @@ final class ConfigCommand implements Runnable {
       return !option.usageHelp() && !option.versionHelp() && !option.inherited();
     }
 
+    /** As one would type it. */
+    private static String text(@Nullable Object value) {
+      if (value instanceof Duration time) {
+        return time.isZero() ? "0" : time.toString().substring("PT".length()).toLowerCase(ROOT);
+      }
+      return value instanceof InetSocketAddress address
+          ? HostPort.text(address)
+          : String.valueOf(value);
+    }
+
     private void print(ParseResult parsed, Settings settings) {
       PrintWriter out = spec.commandLine().getOut();
       for (OptionSpec option : parsed.commandSpec().options()) {
         if (isSetting(option)) {
           Object found = option.getValue();
-          String value = String.valueOf(found);
+          String value = text(found);
           boolean isSet = !value.equals("null") && !value.isEmpty();
           out.printf(
               "%-24s %-32s %s%n",

@@ -35,11 +35,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.ServiceConfigurationError;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -174,7 +176,7 @@ public final class Drayage implements Runnable {
             return super.parseArgs(args);
           }
         };
-    provideVersion(commandLine);
+    complete(commandLine);
     commandLine
         .getHelpSectionMap()
         .put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, CommandGroups::render);
@@ -206,9 +208,18 @@ public final class Drayage implements Runnable {
         .setExecutionExceptionHandler(CommandErrors::failed);
   }
 
-  private static void provideVersion(CommandLine command) {
+  /** What all commands have. */
+  private static void complete(CommandLine command) {
     command.getCommandSpec().versionProvider(new Version());
-    command.getSubcommands().values().forEach(Drayage::provideVersion);
+    command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_FOOTER, Drayage::footer);
+    command.getSubcommands().values().forEach(Drayage::complete);
+  }
+
+  /** Examples are to be copied: a line that is too long is not wrapped. */
+  private static String footer(CommandLine.Help help) {
+    return Arrays.stream(help.commandSpec().usageMessage().footer())
+        .map(line -> String.format(Locale.ROOT, line) + System.lineSeparator())
+        .collect(Collectors.joining());
   }
 
   /** {@code 90s}, {@code 5m}, {@code 1h30m}, {@code 0}. */

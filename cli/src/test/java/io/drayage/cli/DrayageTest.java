@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -135,5 +136,18 @@ final class DrayageTest {
   void versionNamesTheCommit(String args) {
     assertThat(runLine(args)).isZero();
     assertThat(out.toString()).startsWith("drayage ").contains("commit ");
+  }
+
+  @Test
+  void examplesAreNotWrapped() {
+    assertFooterWhole(Drayage.commandLine().setUsageHelpAutoWidth(false).setUsageHelpWidth(80));
+  }
+
+  private static void assertFooterWhole(CommandLine command) {
+    List<String> lines = command.getUsageMessage().lines().toList();
+    for (String footer : command.getCommandSpec().usageMessage().footer()) {
+      assertThat(lines).contains(footer.replace("%%", "%"));
+    }
+    command.getSubcommands().values().forEach(DrayageTest::assertFooterWhole);
   }
 }

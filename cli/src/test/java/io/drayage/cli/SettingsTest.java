@@ -83,6 +83,17 @@ final class SettingsTest {
   }
 
   @Test
+  void configShowPrintsWhatOneWouldType() {
+    assertThat(show(0, "transactor", "--admin=[::1]:9070", "--warm-up=90s"))
+        .anyMatch(line -> line.matches("--listen +127\\.0\\.0\\.1:7070 +default"))
+        .anyMatch(line -> line.matches("--admin +\\[::1]:9070 +command line"))
+        .anyMatch(line -> line.matches("--warm-up +1m30s +command line"));
+    assertThat(show(0, "transactor", "--warm-up=0"))
+        .anyMatch(line -> line.matches("--warm-up +0 +command line"));
+    assertThat(show(0, "transactor")).anyMatch(line -> line.matches("--warm-up +0\\.5s +default"));
+  }
+
+  @Test
   void configShowRefusesWhatTheCommandRefuses() {
     assertThat(show(2, "throughput", "--sizes=3GB")).anyMatch(line -> line.contains("--sizes"));
     assertThat(show(2, "worker")).anyMatch(line -> line.contains("name a command: [commit"));

@@ -4,6 +4,7 @@ import io.drayage.coordination.NodeInfo;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.store.MemoryLimit;
 import io.drayage.store.column.TableSchema;
+import io.drayage.transport.HostPort;
 import io.drayage.transport.TransportOptions;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -64,6 +65,6 @@ public record TransactorOptions(
   }
 
   NodeInfo node(int port) {
-    return new NodeInfo(name, advertised + ":" + port, limits.codecs().words());
+    return new NodeInfo(name, HostPort.text(advertised, port), limits.codecs().words());
   }
 }

@@ -9,6 +9,7 @@ import io.drayage.coordination.Maintenance;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ShipmentProgress;
 import io.drayage.transactor.Lag;
+import io.drayage.transport.HostPort;
 import io.drayage.transport.TlsOptions;
 import io.drayage.transport.netty.http.Page;
 import io.drayage.transport.netty.http.PageServer;
@@ -99,9 +100,7 @@ public final class AdminEndpoint implements AutoCloseable {
       started = true;
       return endpoint;
     } catch (IOException e) {
-      throw new IOException(
-          "--admin %s:%d: %s".formatted(address.getHostString(), address.getPort(), e.getMessage()),
-          e);
+      throw new IOException("--admin %s: %s".formatted(HostPort.text(address), e.getMessage()), e);
     } finally {
       if (!started) {
         reachability.close();
@@ -112,8 +111,7 @@ public final class AdminEndpoint implements AutoCloseable {
   /** Where it listens. */
   public URI uri() {
     InetSocketAddress address = server.address();
-    String scheme = isSecured ? "https" : "http";
-    return URI.create("%s://%s:%d".formatted(scheme, address.getHostString(), address.getPort()));
+    return URI.create((isSecured ? "https" : "http") + "://" + HostPort.text(address));
   }
 
   private static @Nullable Page atOnce(String path) {

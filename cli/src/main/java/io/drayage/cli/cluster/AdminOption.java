@@ -8,6 +8,7 @@ import io.drayage.cli.options.OptionChecks;
 import io.drayage.coordination.Coordination;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ShipmentProgress;
+import io.drayage.transport.HostPort;
 import io.drayage.transport.TlsOptions;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -40,7 +41,7 @@ final class AdminOption {
       return;
     }
     InetAddress host = address.getAddress();
-    String given = "%s:%d".formatted(address.getHostString(), address.getPort());
+    String given = HostPort.text(address);
     checks.require(host != null, "--admin %s: this host is unknown".formatted(given));
     checks.require(
         tls != null || insecure || (host != null && host.isLoopbackAddress()),

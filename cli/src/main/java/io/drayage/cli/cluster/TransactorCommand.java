@@ -20,6 +20,7 @@ import io.drayage.transactor.PublishedCommit;
 import io.drayage.transactor.TransactorNode;
 import io.drayage.transactor.TransactorOptions;
 import io.drayage.transactor.micrometer.TransactorMeters;
+import io.drayage.transport.HostPort;
 import io.drayage.transport.TlsOptions;
 import io.drayage.transport.TransportOptions;
 import io.drayage.warmup.NodeWarmup;
@@ -299,12 +300,12 @@ public final class TransactorCommand implements Callable<Integer> {
     }
     InetAddress host = listen.getAddress();
     if (host == null) {
-      throw checks.usageError("--listen %s: this host is unknown".formatted(listen));
+      throw checks.usageError("--listen %s: this host is unknown".formatted(HostPort.text(listen)));
     }
     if (host.isLoopbackAddress()) {
       return;
     }
-    String given = "%s:%d".formatted(listen.getHostString(), listen.getPort());
+    String given = HostPort.text(listen);
     checks.require(
         secured != null || tls.insecure,
         "--listen %s is beyond the loopback interface: secure it with --tls-cert and --tls-key, or add --insecure"

@@ -13,6 +13,7 @@ import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.OnConflict;
 import io.drayage.store.StoreSnapshot;
+import io.drayage.transactor.TransactorOptions.InitialTable;
 import io.drayage.worker.CommitReport;
 import io.drayage.worker.LoadMode;
 import io.drayage.worker.Worker;
@@ -21,7 +22,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -135,6 +138,7 @@ final class WorkerCommitCommand implements Callable<Integer> {
 
   private int commit(Worker committing, CargoSource source, CommitOptions how)
       throws IOException, InterruptedException {
+    requireRows(source, committing.snapshot());
     ChangeCargo changes = source.load();
     requireTables(changes, committing.snapshot());
     List<CommitReport> reports = new ArrayList<>();
@@ -149,6 +153,23 @@ final class WorkerCommitCommand implements Callable<Integer> {
       JsonFile.write(json, new Committed(1, reports));
     }
     return 0;
+  }
+
+  /** A generated cargo changes rows of a database that was made for its size. */
+  private void requireRows(CargoSource source, StoreSnapshot snapshot) throws TableException {
+    if (!source.files().isEmpty()) {
+      return;
+    }
+    Map<String, Long> has = new HashMap<>();
+    snapshot.tables().forEach(table -> has.put(table.schema().name(), table.rowCount()));
+    for (InitialTable made : source.baseTables()) {
+      long rows = has.getOrDefault(made.schema().name(), made.rows());
+      if (rows < made.rows()) {
+        throw new TableException(
+            "--cargo %s --size %s changes %,d rows of table '%s', which has %,d: give the --cargo and --size that the transactor was started with"
+                .formatted(cargo, size, made.rows(), made.schema().name(), rows));
+      }
+    }
   }
 
   /** Before a cargo is shipped in vain. */

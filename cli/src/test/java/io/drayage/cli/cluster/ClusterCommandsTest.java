@@ -74,6 +74,10 @@ class ClusterCommandsTest {
       assertThat(run("worker", "follow", zookeeper, store, "--admin=" + taken)).isOne();
       assertThat(err.toString().lines())
           .containsOnlyOnce("drayage: --admin %s: Address already in use".formatted(taken));
+      assertThat(run("worker", "commit", zookeeper, store, "--size=30MB")).isOne();
+      assertThat(err.toString())
+          .containsPattern(
+              "drayage: --cargo thesis --size 30MB changes [0-9,]+ rows of table '\\w+', which has [0-9,]+: give the --cargo and --size that the transactor was started with");
       assertThat(run("worker", "commit", zookeeper, store, "--size=1MB", "--load=store"))
           .as("%s", err)
           .isZero();

@@ -2,6 +2,7 @@ package io.drayage.coordination.zookeeper;
 
 import io.drayage.coordination.CoordinationException;
 import io.drayage.files.FileRights;
+import io.drayage.transport.HostPort;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -99,15 +100,17 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
       return socket.getLocalPort();
     } catch (BindException e) {
       throw new CoordinationException(
-          "ZooKeeper cannot listen at %s:%d: %s"
-              .formatted(address.getAddress().getHostAddress(), address.getPort(), e.getMessage()),
+          "ZooKeeper cannot listen at %s: %s"
+              .formatted(
+                  HostPort.text(address.getAddress().getHostAddress(), address.getPort()),
+                  e.getMessage()),
           e);
     }
   }
 
   /** The address for clients: {@code HOST:PORT}. */
   public String servers() {
-    return "%s:%d".formatted(address.getAddress().getHostAddress(), address.getPort());
+    return HostPort.text(address.getAddress().getHostAddress(), address.getPort());
   }
 
   /** The port on which it listens. */

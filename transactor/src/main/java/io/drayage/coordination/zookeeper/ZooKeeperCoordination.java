@@ -91,8 +91,11 @@ public final class ZooKeeperCoordination implements Coordination {
       if (!client.blockUntilConnected(
           (int) options.answerTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
         throw new CoordinationException(
-            "ZooKeeper at %s does not answer within %,d s"
-                .formatted(options.servers(), options.answerTimeout().toSeconds()),
+            "ZooKeeper at %s does not answer within %,d s: %s"
+                .formatted(
+                    options.servers(),
+                    options.answerTimeout().toSeconds(),
+                    ServerCheck.of(options.servers())),
             null);
       }
       coordination.claim();

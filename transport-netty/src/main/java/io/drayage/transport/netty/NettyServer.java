@@ -6,6 +6,7 @@ import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.Stage;
+import io.drayage.transport.HostPort;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
@@ -104,7 +105,7 @@ final class NettyServer implements TransportServer {
       close();
       throw new ShipmentException(
           Fault.INTERNAL,
-          "cannot listen at %s: %s".formatted(address, bound.cause().getMessage()),
+          "cannot listen at %s: %s".formatted(HostPort.text(address), reason(bound.cause())),
           bound.cause());
     }
     listening = (ServerChannel) bound.channel();
@@ -152,6 +153,17 @@ final class NettyServer implements TransportServer {
     channel.closeFuture().addListener(closed -> refusals.decrementAndGet());
     ByteBuffer reason = Failure.toFrame(FrameType.FAILED, 0, cause);
     channel.pipeline().addLast(new Farewell(channel, REFUSAL_LINGER, reason));
+  }
+
+  /** Native transports add their own call and the number of the error. */
+  private static String reason(Throwable failed) {
+    String message = String.valueOf(failed.getMessage());
+    if (message.contains("Address already in use")) {
+      return "the port is in use: name another one, or stop who listens there";
+    } else if (message.contains("Cannot assign requested address")) {
+      return "this host has no such address: name one of its own";
+    }
+    return message;
   }
 
   @Override

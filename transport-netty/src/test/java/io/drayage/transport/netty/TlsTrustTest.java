@@ -137,7 +137,7 @@ final class TlsTrustTest extends TlsEnds {
   @Test
   void workerWithoutTlsIsToldToUseIt() throws Exception {
     assertRefused(
-        open(TlsEngine.BEST, pki.server(), null), "takes TLS only: connect with TlsOptions");
+        open(TlsEngine.BEST, pki.server(), null), "takes TLS only: connect with TLS, --tls-ca");
   }
 
   @ParameterizedTest
@@ -145,7 +145,7 @@ final class TlsTrustTest extends TlsEnds {
   void workerWithTlsIsToldOfTransactorWithout(TlsEngine engine) throws Exception {
     assertRefused(
         open(engine, null, pki.client()),
-        "does not speak TLS: have it listen with TlsOptions, or connect without");
+        "does not speak TLS: have it listen with --tls-cert and --tls-key, or connect without --tls-ca");
   }
 
   @Test

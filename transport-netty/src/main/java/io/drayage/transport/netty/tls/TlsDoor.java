@@ -4,6 +4,7 @@ import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
+import io.drayage.transport.HostPort;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelDuplexHandler;
@@ -66,8 +67,8 @@ final class TlsDoor extends ChannelDuplexHandler {
     ShipmentException cause =
         new ShipmentException(
             Fault.REFUSED,
-            "%s takes TLS only: connect with TlsOptions"
-                .formatted(context.channel().localAddress()));
+            "%s takes TLS only: connect with TLS, --tls-ca"
+                .formatted(HostPort.text(context.channel().localAddress())));
     context
         .writeAndFlush(Unpooled.wrappedBuffer(Failure.toFrame(FrameType.FAILED, 0, cause)))
         .addListener(written -> linger(context));

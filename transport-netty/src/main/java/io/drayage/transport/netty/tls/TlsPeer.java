@@ -61,7 +61,7 @@ final class TlsPeer extends ChannelInboundHandlerAdapter {
     if (tls instanceof NotSslRecordException) {
       return new ShipmentException(
           Fault.REFUSED,
-          "%s does not speak TLS: have it listen with TlsOptions, or connect without"
+          "%s does not speak TLS: have it listen with --tls-cert and --tls-key, or connect without --tls-ca"
               .formatted(peer),
           tls);
     }

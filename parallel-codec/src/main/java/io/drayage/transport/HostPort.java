@@ -1,0 +1,40 @@
+package io.drayage.transport;
+
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Addresses as people and URLs write them: {@code host:7070}, {@code [::1]:7070}. */
+public final class HostPort {
+  /** Numbers of IPv6, of which there are eight. */
+  private static final int NUMBERS = 8;
+
+  private HostPort() {}
+
+  /** The text of an address, by its name where it was given one. */
+  public static String text(SocketAddress address) {
+    return address instanceof InetSocketAddress host
+        ? text(host.getHostString(), host.getPort())
+        : String.valueOf(address);
+  }
+
+  /** The text of a host and a port; the numbers of IPv6 stand in brackets, and not in full. */
+  public static String text(String host, int port) {
+    return host(host) + ":" + port;
+  }
+
+  private static String host(String host) {
+    return host.indexOf(':') < 0 || host.startsWith("[") ? host : "[" + shortened(host) + "]";
+  }
+
+  private static String shortened(String numbers) {
+    for (int more = NUMBERS - 1; more >= 1; more--) { // The longest run of zeros becomes "::".
+      Matcher run = Pattern.compile("(?:^|:)0(?::0){" + more + "}(?:$|:)").matcher(numbers);
+      if (run.find()) {
+        return numbers.substring(0, run.start()) + "::" + numbers.substring(run.end());
+      }
+    }
+    return numbers;
+  }
+}
