@@ -2,10 +2,13 @@ package io.drayage.duckdb;
 
 import io.drayage.cli.tables.TableException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -16,6 +19,8 @@ import org.duckdb.DuckDBConnection;
 /** A database of DuckDB on disk that lives as long as this. Not thread-safe. */
 final class Sql implements AutoCloseable {
   private final DuckDBConnection connection;
+  private final Path folder;
+  private int links;
 
   /**
    * An empty database.
@@ -23,12 +28,14 @@ final class Sql implements AutoCloseable {
    * @param folder empty; the caller deletes it afterwards
    */
   Sql(Path folder) throws IOException {
+    this.folder = folder;
     Properties settings = new Properties();
     // A result that is larger than memory is made while it is read.
     settings.setProperty("jdbc_stream_results", "true");
     settings.setProperty("memory_limit", "2GB");
     settings.setProperty("temp_directory", folder.resolve("spill").toString());
     settings.setProperty("autoinstall_known_extensions", "false");
+    settings.setProperty("TimeZone", "UTC"); // Not the machine's, wherever a text has a moment.
     try {
       connection =
           DriverManager.getConnection("jdbc:duckdb:" + folder.resolve("work.duckdb"), settings)
@@ -38,14 +45,15 @@ final class Sql implements AutoCloseable {
     }
   }
 
-  private Sql(DuckDBConnection connection) {
+  private Sql(DuckDBConnection connection, Path folder) {
     this.connection = connection;
+    this.folder = folder;
   }
 
   /** Another connection to the same database, for another thread. */
   Sql another() throws IOException {
     try {
-      return new Sql(connection.duplicate().unwrap(DuckDBConnection.class));
+      return new Sql(connection.duplicate().unwrap(DuckDBConnection.class), folder);
     } catch (SQLException e) {
       throw failure(e);
     }
@@ -82,6 +90,20 @@ final class Sql implements AutoCloseable {
     }
   }
 
+  /** The names of the columns of a query, which is not run. */
+  List<String> columns(String query) throws IOException {
+    try (PreparedStatement statement = connection.prepareStatement(query)) {
+      List<String> names = new ArrayList<>();
+      ResultSetMetaData columns = statement.getMetaData();
+      for (int i = 1; columns != null && i <= columns.getColumnCount(); i++) {
+        names.add(columns.getColumnLabel(i));
+      }
+      return names;
+    } catch (SQLException e) {
+      throw failure(e);
+    }
+  }
+
   /** The number that is the only row of a result. */
   long number(String sql) throws IOException {
     return Long.parseLong(rows(sql).get(0).get(0));
@@ -95,6 +117,19 @@ final class Sql implements AutoCloseable {
             .replaceAll("\\s*\\n\\s*", "; ")
             .replaceAll("(;|\\.;) LINE 1: CREATE TABLE \"staged .*", ""),
         e);
+  }
+
+  /**
+   * A name by which DuckDB reads this file: not one that it takes for a pattern, or for an address.
+   */
+  String nameOf(Path file) throws IOException {
+    Path path = file.toAbsolutePath();
+    if (path.toString().chars().noneMatch(letter -> "*?[".indexOf(letter) >= 0)) {
+      return path.toString();
+    }
+    // There is no escape that holds for every name.
+    Path link = Files.createSymbolicLink(folder.resolve("file" + links++), path);
+    return link.toString().replaceAll("[*?\\[]", "[$0]");
   }
 
   /** An identifier. */

@@ -49,6 +49,9 @@ record ValueType(
           cast("UTINYINT", ColumnType.SHORT, integer(16), "SMALLINT"),
           cast("USMALLINT", ColumnType.INT, integer(32), "INTEGER"),
           cast("UINTEGER", ColumnType.LONG, integer(64), "BIGINT"),
+          cast("UBIGINT", ColumnType.LONG, integer(64), "BIGINT"),
+          narrowed("HUGEINT"),
+          narrowed("UHUGEINT"),
           cast("UUID", ColumnType.STRING, TEXT, "VARCHAR"),
           cast("JSON", ColumnType.STRING, TEXT, "VARCHAR"),
           kept("DATE", ColumnType.INT, new ArrowType.Date(DateUnit.DAY)),
@@ -72,6 +75,11 @@ record ValueType(
     return Map.entry(name, new ValueType(name, type, arrow, castIn, true));
   }
 
+  /** An integer of 128 bits stays one of 64, since Parquet would have it as a DOUBLE. */
+  private static Map.Entry<String, ValueType> narrowed(String name) {
+    return Map.entry(name, new ValueType(name, ColumnType.LONG, integer(64), "BIGINT", false));
+  }
+
   private static Map.Entry<String, ValueType> timestamp(
       String name, TimeUnit unit, @Nullable String zone) {
     return kept(name, ColumnType.LONG, new ArrowType.Timestamp(unit, zone));
@@ -85,16 +93,7 @@ record ValueType(
   static @Nullable ValueType ofName(String name) {
     Matcher decimal = DECIMAL.matcher(name);
     if (decimal.matches()) {
-      int digits = Integer.parseInt(decimal.group(1));
-      int scale = Integer.parseInt(decimal.group(2));
-      return digits > MAX_DIGITS
-          ? null
-          : new ValueType(
-              name,
-              ColumnType.LONG,
-              new ArrowType.Decimal(digits, scale, DECIMAL_BITS),
-              null,
-              true);
+      return decimal(name, Integer.parseInt(decimal.group(1)), Integer.parseInt(decimal.group(2)));
     }
     if (name.startsWith("ENUM(")) {
       return new ValueType(name, ColumnType.STRING, TEXT, "VARCHAR", false);
@@ -102,12 +101,31 @@ record ValueType(
     return FIXED.get(name);
   }
 
+  /** One of more digits has a place for those of its values that are short enough. */
+  private static @Nullable ValueType decimal(String name, int digits, int scale) {
+    if (scale > MAX_DIGITS) {
+      return null;
+    }
+    int kept = Math.min(digits, MAX_DIGITS);
+    return new ValueType(
+        name,
+        ColumnType.LONG,
+        new ArrowType.Decimal(kept, scale, DECIMAL_BITS),
+        kept == digits ? null : "DECIMAL(%d,%d)".formatted(kept, scale),
+        true);
+  }
+
   /** The one of a column that no table of types names. */
   static ValueType of(ColumnType type) {
     return FIXED.values().stream()
-        .filter(each -> each.type == type && !each.isKept)
+        .filter(each -> each.type == type && !each.isKept && each.castIn == null)
         .findFirst()
         .orElseThrow();
+  }
+
+  /** Whether it has values that a cargo has no place for. */
+  boolean isWider() {
+    return castIn != null && type == ColumnType.LONG && !name.equals("UINTEGER");
   }
 
   /** What becomes of values: {@code DECIMAL(15,2) -> LONG, times 10^2}. */
