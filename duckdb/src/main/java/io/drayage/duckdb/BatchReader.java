@@ -72,8 +72,9 @@ abstract class BatchReader extends ArrowReader {
     try {
       return fillBatch();
     } catch (TableException e) {
-      failure = e; // DuckDB tells of it with a stack of calls.
-      throw e;
+      // DuckDB tells of it with a stack of calls, and asks once more.
+      failure = failure == null ? e : failure;
+      throw failure;
     }
   }
 

@@ -1,6 +1,8 @@
 package io.drayage.duckdb;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.TableChanges;
 import io.drayage.cli.tables.ChangeTarget;
 import io.drayage.cli.tables.FileFormat;
@@ -10,15 +12,16 @@ import io.drayage.cli.tables.ParquetTrial;
 import io.drayage.cli.tables.SqlSession;
 import io.drayage.cli.tables.SqlSource;
 import io.drayage.cli.tables.TableEngine;
+import io.drayage.codec.WholeFile;
+import io.drayage.duckdb.file.TableFileNames;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -43,25 +46,50 @@ public final class DuckDbEngine implements TableEngine {
 
   @Override
   public List<Path> export(ChangeCargo rows, FileFormat format, Path folder) throws IOException {
-    List<Path> files = new ArrayList<>();
     KeptTypes kept = KeptTypes.of(rows);
-    for (TableChanges table : rows.tables()) {
-      if (!table.table().equals(KeptTypes.TABLE)) {
-        String name = table.table().replaceAll("[/\\\\\\x00]", "_");
-        Path file = folder.resolve(name + "." + format.name().toLowerCase(Locale.ROOT));
-        Path unfinished = folder.resolve(file.getFileName() + ".part");
-        try {
-          if (format == FileFormat.ARROW) {
-            writeArrow(table, kept, unfinished);
-          } else {
-            writeBySql(table, kept, format, unfinished);
-          }
-          Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-          Files.deleteIfExists(unfinished);
-        }
-        files.add(file);
-      }
+    List<TableChanges> tables =
+        rows.tables().stream().filter(table -> !KeptTypes.isTypes(table)).toList();
+    if (format == FileFormat.ARROW) {
+      return export(tables, format, folder, (table, file) -> writeArrow(table, kept, file));
+    }
+    Path target = folder.toRealPath();
+    try (WorkFolder work = new WorkFolder();
+        BufferAllocator memory = new RootAllocator();
+        Sql sql = Sql.writing(target, work.path())) {
+      Staging staging = new Staging(sql, memory);
+      return export(
+          tables,
+          format,
+          target,
+          (table, file) -> {
+            try (LiveRowsReader reader = new LiveRowsReader(table, kept, memory)) {
+              String how = format == FileFormat.CSV ? csv(table) : "FORMAT parquet, CODEC zstd";
+              staging.withRows(
+                  reader,
+                  select ->
+                      sql.run(
+                          "COPY (%s) TO %s (%s)"
+                              .formatted(select, Sql.text(file.toAbsolutePath()), how)));
+            }
+          });
+    }
+  }
+
+  private interface TableWriting {
+    void write(TableChanges table, Path file) throws IOException;
+  }
+
+  private static List<Path> export(
+      List<TableChanges> tables, FileFormat format, Path folder, TableWriting writing)
+      throws IOException {
+    Map<String, String> names =
+        TableFileNames.of(tables.stream().map(TableChanges::table).toList());
+    List<Path> files = new ArrayList<>();
+    for (TableChanges table : tables) {
+      String ending = "." + format.name().toLowerCase(Locale.ROOT);
+      Path file = folder.resolve(names.get(table.table()) + ending);
+      WholeFile.write(file, unfinished -> writing.write(table, unfinished));
+      files.add(file);
     }
     return files;
   }
@@ -70,11 +98,7 @@ public final class DuckDbEngine implements TableEngine {
     try (BufferAllocator memory = new RootAllocator();
         LiveRowsReader rows = new LiveRowsReader(table, kept, memory);
         FileChannel channel =
-            FileChannel.open(
-                file,
-                StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE,
-                StandardOpenOption.TRUNCATE_EXISTING);
+            FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         ArrowFileWriter writer = new ArrowFileWriter(rows.getVectorSchemaRoot(), null, channel)) {
       writer.start();
       while (rows.loadNextBatch()) {
@@ -84,19 +108,14 @@ public final class DuckDbEngine implements TableEngine {
     }
   }
 
-  private static void writeBySql(TableChanges table, KeptTypes kept, FileFormat format, Path file)
-      throws IOException {
-    String how = format == FileFormat.CSV ? "FORMAT csv, HEADER" : "FORMAT parquet, CODEC zstd";
-    Path target = file.toAbsolutePath().getParent().toRealPath();
-    String written = Sql.text(target.resolve(file.getFileName()));
-    try (WorkFolder folder = new WorkFolder();
-        BufferAllocator memory = new RootAllocator();
-        Sql sql = Sql.writing(target, folder.path());
-        LiveRowsReader rows = new LiveRowsReader(table, kept, memory)) {
-      new Staging(sql, memory)
-          .withRows(
-              rows, select -> sql.run("COPY (%s) TO %s (%s)".formatted(select, written, how)));
-    }
+  /** In quotes, where another delimiter than the comma could be taken for the one of the file. */
+  private static String csv(TableChanges table) {
+    List<InsertedColumn> columns = table.insertedColumns();
+    boolean isQuoted =
+        (columns.size() == 1 && columns.get(0).values().type() == ColumnType.STRING)
+            || columns.stream()
+                .anyMatch(each -> each.column().chars().anyMatch(c -> ";\t|".indexOf(c) >= 0));
+    return "FORMAT csv, HEADER" + (isQuoted ? ", FORCE_QUOTE *" : "");
   }
 
   @Override

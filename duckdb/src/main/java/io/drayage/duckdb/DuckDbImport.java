@@ -13,6 +13,7 @@ import io.drayage.cli.tables.ImportedTables;
 import io.drayage.cli.tables.JdbcSource;
 import io.drayage.cli.tables.TableException;
 import io.drayage.codec.pool.DaemonThreads;
+import io.drayage.duckdb.file.Names;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,7 +25,6 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.jspecify.annotations.Nullable;
@@ -77,49 +77,92 @@ final class DuckDbImport implements ImportedTables {
 
   private ChangeCargo cargo(ImportPlan plan, @Nullable JdbcTables jdbc) throws IOException {
     boolean isUpdate = !plan.keys().isEmpty();
+    requireNames(plan);
+    TypeCasts casts = new TypeCasts(sql, plan.types());
     List<Relation> relations = new ArrayList<>();
     for (Map.Entry<String, Path> each : plan.files().entrySet()) {
       progress.accept("reads " + each.getValue());
-      String from = staging.ofFile(each.getValue(), isUpdate);
-      relations.add(Relation.of(sql, each.getKey(), from));
+      relations.add(ofFile(each.getKey(), each.getValue(), isUpdate, casts, plan));
     }
     for (Map.Entry<String, String> each : plan.selects().entrySet()) {
       progress.accept("selects " + each.getKey());
       String select = SqlText.only(each.getKey(), each.getValue());
       String from =
           jdbc == null
-              ? staging.ofQuery(select)
-              : jdbc.stage(each.getKey(), select, staging, memory);
-      relations.add(Relation.of(sql, each.getKey(), from));
+              ? staging.ofSelect(each.getKey(), select)
+              : jdbc.stage(each.getKey(), select, casts, staging, memory);
+      relations.add(Relation.of(sql, each.getKey(), casts.cast(each.getKey(), from, staging)));
+      note(relations.get(relations.size() - 1), Map.of());
     }
     ChangeCargo.Builder builder = ChangeCargo.builder(plan.transactionId(), plan.baseSnapshot());
     for (Relation relation : relations) {
       rows += sql.number("SELECT count(*) FROM " + relation.from());
-      for (Relation.Column column : relation.columns()) {
-        types.add("%s.%s: %s".formatted(relation.table(), column.name(), column.type().mapping()));
-      }
+      Path oldFile = plan.oldFiles().get(relation.table());
       add(
           builder,
-          isUpdate
-              ? changes(plan.oldFiles().get(relation.table()), plan.keys(), relation)
-              : new Changes(relation, List.of(), null));
+          oldFile == null
+              ? new RowDifference(relation, List.of(), "", 0)
+              : RowDifference.of(
+                  sql,
+                  staging,
+                  Relation.of(
+                      sql,
+                      relation.table(),
+                      staging
+                          .ofFile(
+                              relation.table(), oldFile, true, casts, plan.types().dateFormats())
+                          .from()),
+                  relation,
+                  plan.keys()));
     }
+    casts.requireUsed();
     if (!isUpdate) {
       KeptTypes.add(relations, builder);
     }
     return builder.build();
   }
 
-  /** New values of a column, and the rows that they go to. */
-  private record Updated(Relation.Column column, String from) {}
+  private static void requireNames(ImportPlan plan) throws TableException {
+    List<String> tables = new ArrayList<>(plan.files().keySet());
+    tables.addAll(plan.selects().keySet());
+    Names.requireDistinct("the tables", tables);
+    for (String table : tables) {
+      if (Names.folded(table).equals(KeptTypes.TABLE)) {
+        throw new TableException(
+            "'%s': a table of that name says which types columns have: give yours another by --table NAME=FILE or --select NAME=SQL"
+                .formatted(table));
+      }
+    }
+  }
 
-  private record Changes(Relation inserted, List<Updated> updated, @Nullable RowBits deleted) {}
+  private Relation ofFile(
+      String table, Path file, boolean asTable, TypeCasts casts, ImportPlan plan)
+      throws IOException {
+    Staging.Staged staged = staging.ofFile(table, file, asTable, casts, plan.types().dateFormats());
+    Relation relation = Relation.of(sql, table, staged.from());
+    note(relation, staged.notes());
+    return relation;
+  }
 
-  private void add(ChangeCargo.Builder builder, Changes changes) throws IOException {
-    Relation relation = changes.inserted;
+  /** Keeps what a user is told of the columns. */
+  private void note(Relation relation, Map<String, String> notes) {
+    for (Relation.Column column : relation.columns()) {
+      String note = notes.getOrDefault(column.name(), "");
+      types.add(
+          "%s.%s: %s%s"
+              .formatted(
+                  relation.table(),
+                  column.name(),
+                  column.type().mapping(),
+                  note.isEmpty() ? "" : ", " + note));
+    }
+  }
+
+  private void add(ChangeCargo.Builder builder, RowDifference changes) throws IOException {
+    Relation relation = changes.inserted();
     long rows = sql.number("SELECT count(*) FROM " + relation.from());
     List<Relation.Column> columns = relation.columns();
-    if (rows == 0 && !changes.updated.isEmpty()) {
+    if (rows == 0 && !changes.updated().isEmpty()) {
       columns = List.of(); // Columns without rows would say that rows are inserted.
     }
     List<InsertedColumn> inserted =
@@ -127,27 +170,28 @@ final class DuckDbImport implements ImportedTables {
             ? WholeTable.read(sql, memory, relation.from(), columns, (int) rows)
             : streamed(relation, rows);
     List<ColumnUpdates> updates = new ArrayList<>();
-    for (Updated updated : changes.updated) {
-      long count = sql.number("SELECT count(*) FROM " + updated.from);
+    for (RowDifference.Updated updated : changes.updated()) {
+      long count = sql.number("SELECT count(*) FROM " + updated.from());
       updates.add(
           new ColumnUpdates(
-              updated.column.name(),
-              stream(Sql.name("row"), updated.from, ColumnType.LONG, count, false),
+              updated.column().name(),
+              stream(Sql.name("row"), updated.from(), ColumnType.LONG, count, false),
               stream(
-                  updated.column.projection(),
-                  updated.from,
-                  updated.column.type().type(),
+                  updated.column().projection(),
+                  updated.from(),
+                  updated.column().type().type(),
                   count,
                   true)));
     }
+    RowBits deleted = deleted(changes);
     builder.table(
         relation.table(),
         table -> {
           inserted.forEach(column -> table.insert(column.column(), column.values()));
           updates.forEach(
               update -> table.update(update.column(), update.rowIds(), update.values()));
-          if (changes.deleted != null) {
-            table.delete(changes.deleted);
+          if (deleted != null) {
+            table.delete(deleted);
           }
         });
   }
@@ -197,79 +241,13 @@ final class DuckDbImport implements ImportedTables {
     return stream.values();
   }
 
-  private Changes changes(Path oldFile, List<String> keys, Relation now) throws IOException {
-    Relation old = Relation.of(sql, now.table(), staging.ofFile(oldFile, true));
-    if (!old.columns().equals(now.columns())) {
-      throw new TableException(
-          "table '%s': the old columns %s are not the new %s"
-              .formatted(now.table(), describe(old), describe(now)));
-    }
-    String using = keys.stream().map(Sql::name).collect(Collectors.joining(", "));
-    for (String key : keys) {
-      if (now.columns().stream().noneMatch(column -> column.name().equals(key))) {
-        throw new TableException(
-            "--updates %s: table '%s' has no such column, only %s"
-                .formatted(key, now.table(), describe(now)));
-      }
-    }
-    requireUnique(using, now, "--table");
-    requireUnique(using, old, "--old");
-    Relation inserted =
-        Relation.of(
-            sql,
-            now.table(),
-            staging.ofQuery(
-                "SELECT n.* FROM %s n ANTI JOIN %s o USING (%s) ORDER BY n.rowid"
-                    .formatted(now.from(), old.from(), using)));
-    List<Updated> updated = new ArrayList<>();
-    for (Relation.Column column : now.columns()) {
-      String name = Sql.name(column.name());
-      if (!keys.contains(column.name())) {
-        String from =
-            staging.ofQuery(
-                "SELECT o.rowid AS \"row\", n.%s FROM %s o JOIN %s n USING (%s) WHERE n.%s IS DISTINCT FROM o.%s ORDER BY 1"
-                    .formatted(name, old.from(), now.from(), using, name, name));
-        if (sql.number("SELECT count(*) FROM " + from) > 0) {
-          updated.add(new Updated(column, from));
-        }
-      }
-    }
-    return new Changes(inserted, updated, deleted(old, now, using));
-  }
-
-  private static String describe(Relation relation) {
-    return relation.columns().stream()
-        .map(column -> column.name() + " " + column.type().name())
-        .collect(Collectors.joining(", ", "[", "]"));
-  }
-
-  private void requireUnique(String using, Relation relation, String option) throws IOException {
-    List<List<String>> twice =
-        sql.rows(
-            "SELECT %s, count(*) FROM %s GROUP BY ALL HAVING count(*) > 1 LIMIT 1"
-                .formatted(using, relation.from()));
-    if (!twice.isEmpty()) {
-      throw new TableException(
-          "%s of '%s': rows are found by %s, but %s has %s rows"
-              .formatted(
-                  option,
-                  relation.table(),
-                  using,
-                  twice.get(0).subList(0, twice.get(0).size() - 1),
-                  twice.get(0).get(twice.get(0).size() - 1)));
-    }
-  }
-
-  private @Nullable RowBits deleted(Relation old, Relation now, String using) throws IOException {
-    String gone =
-        staging.ofQuery(
-            "SELECT o.rowid AS \"row\" FROM %s o ANTI JOIN %s n USING (%s) ORDER BY 1"
-                .formatted(old.from(), now.from(), using));
-    long count = sql.number("SELECT count(*) FROM " + gone);
+  private @Nullable RowBits deleted(RowDifference changes) throws IOException {
+    String gone = changes.deleted();
+    long count = gone.isEmpty() ? 0 : sql.number("SELECT count(*) FROM " + gone);
     if (count == 0) {
       return null;
     }
-    RowBits deleted = new RowBits(sql.number("SELECT count(*) FROM " + old.from()));
+    RowBits deleted = new RowBits(changes.oldRows());
     ColumnValues rows = stream(Sql.name("row"), gone, ColumnType.LONG, count, false);
     for (int page = 0; page < rows.pageCount(); page++) {
       long[] ids = (long[]) rows.page(page);

@@ -1,7 +1,9 @@
 package io.drayage.duckdb;
 
+import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cli.tables.TableException;
+import io.drayage.duckdb.file.Names;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -68,7 +70,7 @@ final class JdbcReader extends BatchReader {
    * @param result stays the caller's
    * @throws TableException if a cargo has no place for a column's type
    */
-  static JdbcReader of(String table, ResultSet result, BufferAllocator memory)
+  static JdbcReader of(String table, ResultSet result, TypeCasts casts, BufferAllocator memory)
       throws SQLException, TableException {
     List<String> names = new ArrayList<>();
     List<ValueType> types = new ArrayList<>();
@@ -83,8 +85,10 @@ final class JdbcReader extends BatchReader {
     for (int i = 1; i <= columns.getColumnCount(); i++) {
       names.add(columns.getColumnLabel(i));
       String name = isSqlite ? SqliteValues.typeName(columns, i) : typeName(columns, i);
-      types.add(type(table, columns, i, name));
+      boolean isDeclared = !casts.of(table, columns.getColumnLabel(i)).isEmpty();
+      types.add(type(table, columns, i, name, isDeclared));
     }
+    Names.requireDistinct("table '%s': the columns".formatted(table), names);
     return new JdbcReader(table, result, isSqlite, names, types, memory);
   }
 
@@ -118,31 +122,37 @@ final class JdbcReader extends BatchReader {
                   ? "TIMESTAMP_NS"
                   : "TIMESTAMP";
       case Types.TIMESTAMP_WITH_TIMEZONE -> "TIMESTAMP WITH TIME ZONE";
-      default -> own.equals("UUID") ? "UUID" : "";
+      default -> own.equals("UUID") || own.equals("HUGEINT") ? own : "";
     };
   }
 
-  private static ValueType type(String table, ResultSetMetaData columns, int column, String name)
+  /** What a cargo has no place for is read as a text, if that is cast to a declared type. */
+  private static ValueType type(
+      String table, ResultSetMetaData columns, int column, String name, boolean isDeclared)
       throws SQLException, TableException {
     boolean isDecimal = name.startsWith("DECIMAL");
     ValueType type = isDecimal && columns.getPrecision(column) < 1 ? null : ValueType.ofName(name);
+    if (type == null && isDeclared) {
+      return ValueType.of(ColumnType.STRING);
+    }
     if (type == null) {
+      String label = columns.getColumnLabel(column);
       throw new TableException(
-          "table '%s', column '%s': a cargo has no place for %s%s: cast it in the query"
+          "table '%s', column '%s': a cargo has no place for %s%s: cast it in the query, or with --types '%s=TYPE'"
               .formatted(
                   table,
-                  columns.getColumnLabel(column),
+                  label,
                   columns.getColumnTypeName(column),
-                  isDecimal ? digits(columns.getPrecision(column)) : ""));
+                  isDecimal ? digits(columns.getPrecision(column)) : "",
+                  label));
     }
     return type;
   }
 
   private static String digits(int precision) {
-    return "%s, only of up to %d digits"
-        .formatted(
-            precision < 1 ? " of unknown length" : " of %d digits".formatted(precision),
-            ValueType.MAX_DIGITS);
+    return precision < 1
+        ? " of unknown length"
+        : ", only for up to %d decimals".formatted(ValueType.MAX_DIGITS);
   }
 
   @Override
@@ -178,12 +188,18 @@ final class JdbcReader extends BatchReader {
       vector.setNull(at);
     } else if (value instanceof String text) {
       ((VarCharVector) vector).setSafe(at, text.getBytes(StandardCharsets.UTF_8));
+    } else if (value instanceof BigDecimal whole && vector instanceof BigIntVector longs) {
+      if (whole.toBigInteger().bitLength() >= Long.SIZE) {
+        throw new ArithmeticException(whole.toPlainString() + " has more than 64 bits");
+      }
+      longs.setSafe(at, whole.longValueExact());
     } else if (value instanceof BigDecimal decimal) {
       DecimalVector decimals = (DecimalVector) vector;
       BigDecimal scaled = decimal.setScale(decimals.getScale(), RoundingMode.UNNECESSARY);
       if (scaled.precision() > decimals.getPrecision()) {
         throw new ArithmeticException(
-            "%s is no %s".formatted(decimal.toPlainString(), type.name()));
+            "%s has more than the %d digits that a cargo has a place for"
+                .formatted(decimal.toPlainString(), decimals.getPrecision()));
       }
       decimals.setSafe(at, scaled);
     } else if (value instanceof Double number) {
@@ -250,7 +266,7 @@ final class JdbcReader extends BatchReader {
       case "TIMESTAMP", "TIMESTAMP_NS" -> result.getObject(column, LocalDateTime.class);
       case "TIMESTAMP WITH TIME ZONE" -> result.getObject(column, OffsetDateTime.class);
       default ->
-          type.arrow() instanceof ArrowType.Decimal
+          type.arrow() instanceof ArrowType.Decimal || type.isWider()
               ? result.getBigDecimal(column)
               : (Object) result.getLong(column);
     };

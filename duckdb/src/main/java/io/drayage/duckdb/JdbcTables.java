@@ -81,14 +81,14 @@ final class JdbcTables implements AutoCloseable {
   }
 
   /** What a query returns, as a table of the working database. */
-  String stage(String table, String query, Staging staging, BufferAllocator memory)
+  String stage(String table, String query, TypeCasts casts, Staging staging, BufferAllocator memory)
       throws IOException {
     try (PreparedStatement statement =
         connection.prepareStatement(
             query, ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY)) {
       statement.setFetchSize(FETCH_ROWS);
       try (ResultSet result = statement.executeQuery();
-          JdbcReader rows = JdbcReader.of(table, result, memory)) {
+          JdbcReader rows = JdbcReader.of(table, result, casts, memory)) {
         return staging.ofRows(rows);
       }
     } catch (SQLException e) {

@@ -30,14 +30,19 @@ final class KeptTypes {
   static KeptTypes of(ChangeCargo rows) {
     KeptTypes kept = new KeptTypes();
     for (TableChanges table : rows.tables()) {
-      List<InsertedColumn> columns = table.insertedColumns();
-      if (table.table().equals(TABLE)
-          && columns.stream().map(InsertedColumn::column).toList().equals(COLUMNS)
-          && columns.stream().allMatch(each -> each.values().type() == ColumnType.STRING)) {
-        kept.read(columns.stream().map(InsertedColumn::values).toList());
+      if (isTypes(table)) {
+        kept.read(table.insertedColumns().stream().map(InsertedColumn::values).toList());
       }
     }
     return kept;
+  }
+
+  /** Whether a table says types, and is not one that a user has given this name. */
+  static boolean isTypes(TableChanges table) {
+    List<InsertedColumn> columns = table.insertedColumns();
+    return table.table().equals(TABLE)
+        && columns.stream().map(InsertedColumn::column).toList().equals(COLUMNS)
+        && columns.stream().allMatch(each -> each.values().type() == ColumnType.STRING);
   }
 
   private void read(List<ColumnValues> columns) {

@@ -3,10 +3,13 @@ package io.drayage.duckdb;
 import io.drayage.cli.tables.TableException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -28,6 +31,8 @@ final class Sql implements AutoCloseable {
   private static final int MAX_SHOWN = 80;
 
   private final DuckDBConnection connection;
+  private final Path folder;
+  private int links;
 
   /**
    * An empty database on disk, whose statements may read and write every file.
@@ -59,6 +64,7 @@ final class Sql implements AutoCloseable {
   }
 
   private Sql(Path folder, String file) throws IOException {
+    this.folder = folder;
     Properties settings = new Properties();
     // A result that is larger than memory is made while it is read.
     settings.setProperty("jdbc_stream_results", "true");
@@ -92,14 +98,15 @@ final class Sql implements AutoCloseable {
     }
   }
 
-  private Sql(DuckDBConnection connection) {
+  private Sql(DuckDBConnection connection, Path folder) {
     this.connection = connection;
+    this.folder = folder;
   }
 
   /** Another connection to the same database, for another thread. */
   Sql another() throws IOException {
     try {
-      return new Sql(connection.duplicate().unwrap(DuckDBConnection.class));
+      return new Sql(connection.duplicate().unwrap(DuckDBConnection.class), folder);
     } catch (SQLException e) {
       throw failure(e);
     }
@@ -136,6 +143,20 @@ final class Sql implements AutoCloseable {
     }
   }
 
+  /** The names of the columns of a query, which is not run. */
+  List<String> columns(String query) throws IOException {
+    try (PreparedStatement statement = connection.prepareStatement(query)) {
+      List<String> names = new ArrayList<>();
+      ResultSetMetaData columns = statement.getMetaData();
+      for (int i = 1; columns != null && i <= columns.getColumnCount(); i++) {
+        names.add(columns.getColumnLabel(i));
+      }
+      return names;
+    } catch (SQLException e) {
+      throw failure(e);
+    }
+  }
+
   /** The number that is the only row of a result. */
   long number(String sql) throws IOException {
     return Long.parseLong(rows(sql).get(0).get(0));
@@ -149,6 +170,19 @@ final class Sql implements AutoCloseable {
             .replaceAll("\\s*\\n\\s*", "; ")
             .replaceAll("(;|\\.;) LINE 1: CREATE (TABLE \"staged |OR REPLACE TEMP TABLE ).*", ""),
         e);
+  }
+
+  /**
+   * A name by which DuckDB reads this file: not one that it takes for a pattern, or for an address.
+   */
+  String nameOf(Path file) throws IOException {
+    Path path = file.toAbsolutePath();
+    if (path.toString().chars().noneMatch(letter -> "*?[".indexOf(letter) >= 0)) {
+      return path.toString();
+    }
+    // There is no escape that holds for every name.
+    Path link = Files.createSymbolicLink(folder.resolve("file" + links++), path);
+    return link.toString().replaceAll("[*?\\[]", "[$0]");
   }
 
   /**

@@ -2,19 +2,20 @@ package io.drayage.duckdb;
 
 import io.drayage.cli.tables.ImportPlan;
 import io.drayage.cli.tables.TableException;
+import io.drayage.duckdb.file.ArrowFile;
+import io.drayage.duckdb.file.Names;
+import io.drayage.duckdb.file.TableFile;
+import io.drayage.duckdb.file.TextTable;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.util.Locale;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.arrow.c.ArrowArrayStream;
 import org.apache.arrow.c.Data;
-import org.apache.arrow.compression.CommonsCompressionFactory;
 import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.vector.ipc.ArrowFileReader;
 import org.apache.arrow.vector.ipc.ArrowReader;
-import org.apache.arrow.vector.ipc.ArrowStreamReader;
 
 /**
  * Has DuckDB read files and queries. Parquet is read column by column where it lies; whatever else
@@ -32,9 +33,10 @@ final class Staging {
 
   /** Has the SQL of a plan see the databases that it names. */
   void attach(ImportPlan plan) throws IOException {
-    for (Path file : plan.databases()) {
-      String name = String.valueOf(file.getFileName()).replaceAll("\\..*", "");
-      sql.run("ATTACH %s AS %s (READ_ONLY)".formatted(Sql.text(file), Sql.name(name)));
+    for (Map.Entry<String, Path> each : plan.databases().entrySet()) {
+      sql.run(
+          "ATTACH %s AS %s (READ_ONLY)"
+              .formatted(Sql.text(each.getValue().toAbsolutePath()), Sql.name(each.getKey())));
     }
   }
 
@@ -45,52 +47,63 @@ final class Staging {
     return name;
   }
 
-  /** A file, as what stands behind FROM; as a table with row ids where that is asked for. */
-  String ofFile(Path file, boolean asTable) throws IOException {
-    String kind = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
-    kind = kind.endsWith(".gz") ? kind.substring(0, kind.length() - 3) : kind;
-    Map<String, String> readers =
-        Map.of(
-            ".tsv", "read_csv(%s, delim = '\t', allow_quoted_nulls = false)",
-            ".json", "read_json(%s)",
-            ".jsonl", "read_json(%s, format = 'newline_delimited')",
-            ".ndjson", "read_json(%s, format = 'newline_delimited')");
-    if (kind.endsWith(".parquet")) {
-      String parquet = "read_parquet(%s)".formatted(Sql.text(file));
-      return asTable ? ofQuery("SELECT * FROM " + parquet) : parquet;
-    }
-    if (kind.endsWith(".arrow") || kind.endsWith(".arrows")) {
-      return ofArrow(file, kind.endsWith(".arrows"));
-    }
-    if (kind.endsWith(".csv")) {
-      try {
-        return ofQuery("SELECT * FROM " + CsvFile.from(sql, file));
-      } catch (TableException e) {
-        throw CsvFile.reason(file, e);
-      }
-    }
-    for (Map.Entry<String, String> reader : readers.entrySet()) {
-      if (kind.endsWith(reader.getKey())) {
-        return ofQuery("SELECT * FROM " + reader.getValue().formatted(Sql.text(file)));
-      }
-    }
-    throw new TableException(
-        "%s: its name must end in .parquet, .csv, .tsv, .json, .jsonl, .ndjson, .arrow or .arrows"
-            .formatted(file));
+  /**
+   * A table of a user's query.
+   *
+   * @throws IOException if it fails, or SQL cannot tell its columns apart
+   */
+  String ofSelect(String table, String select) throws IOException {
+    // A table would give them names of its own.
+    Names.requireDistinct("table '%s': the columns".formatted(table), sql.columns(select));
+    return ofQuery(select);
   }
 
-  private String ofArrow(Path file, boolean isStream) throws IOException {
-    try (FileChannel channel = FileChannel.open(file);
-        ArrowReader reader =
-            isStream
-                ? new ArrowStreamReader(channel, memory, CommonsCompressionFactory.INSTANCE)
-                : new ArrowFileReader(channel, memory, CommonsCompressionFactory.INSTANCE)) {
-      AtomicReference<String> table = new AtomicReference<>("");
-      withArrow(reader, from -> table.set(ofQuery("SELECT * FROM " + from)));
-      return table.get();
-    } catch (RuntimeException e) {
-      throw new TableException("%s: %s".formatted(file, e.getMessage()), e);
+  /**
+   * What was read, or can be.
+   *
+   * @param from what stands behind FROM
+   * @param notes what a user should know of columns, by their names
+   */
+  record Staged(String from, Map<String, String> notes) {}
+
+  /** A file with the declared types; as a table with row ids where that is asked for. */
+  Staged ofFile(String table, Path path, boolean asTable, TypeCasts types, List<String> dates)
+      throws IOException {
+    TableFile file = TableFile.of(path);
+    return switch (file.kind()) {
+      case CSV, TSV, JSON, JSON_LINES -> ofText(table, file, types, dates);
+      case ARROW_FILE, ARROW_STREAM -> new Staged(types.cast(table, ofArrow(path), this), Map.of());
+      case PARQUET -> {
+        String parquet = ParquetFile.from(sql, table, path);
+        String from = types.cast(table, parquet, this);
+        yield new Staged(
+            asTable && from.equals(parquet) ? ofQuery("SELECT * FROM " + from) : from, Map.of());
+      }
+    };
+  }
+
+  private Staged ofText(String table, TableFile file, TypeCasts types, List<String> dates)
+      throws IOException {
+    TextTable text =
+        TextTable.of(
+            file.path(), file.format(), file.zipped(), column -> types.of(table, column), dates);
+    Names.requireDistinct(
+        file.path() + ": the columns",
+        text.columns().stream().map(TextTable.Column::name).toList());
+    try (TextTable.Reading rows = text.read()) {
+      Map<String, String> notes = new HashMap<>();
+      text.columns().forEach(column -> notes.put(column.name(), column.note()));
+      return new Staged(ofRows(new TextReader(text, rows, memory)), notes);
     }
+  }
+
+  private String ofArrow(Path file) throws IOException {
+    AtomicReference<String> table = new AtomicReference<>("");
+    ArrowFile.read(
+        file,
+        memory,
+        batches -> withArrow(batches, from -> table.set(ofQuery("SELECT * FROM " + from))));
+    return table.get();
   }
 
   /** A table of rows. */

@@ -26,6 +26,9 @@ record ValueType(
   /** The most digits of a decimal that a long holds. */
   static final int MAX_DIGITS = 18;
 
+  /** Those of the longest decimal of DuckDB. */
+  private static final int MAX_DIGITS_READ = 38;
+
   private static final int DECIMAL_BITS = 128;
 
   /** 24:00:00. */
@@ -61,6 +64,9 @@ record ValueType(
           cast("UTINYINT", ColumnType.SHORT, integer(16), "SMALLINT"),
           cast("USMALLINT", ColumnType.INT, integer(32), "INTEGER"),
           cast("UINTEGER", ColumnType.LONG, integer(64), "BIGINT"),
+          cast("UBIGINT", ColumnType.LONG, integer(64), "BIGINT"),
+          narrowed("HUGEINT"),
+          narrowed("UHUGEINT"),
           cast("UUID", ColumnType.STRING, TEXT, "VARCHAR"),
           cast("JSON", ColumnType.STRING, TEXT, "VARCHAR"),
           kept("DATE", ColumnType.INT, new ArrowType.Date(DateUnit.DAY)),
@@ -84,6 +90,11 @@ record ValueType(
     return Map.entry(name, new ValueType(name, type, arrow, castIn, true));
   }
 
+  /** An integer of 128 bits stays one of 64, since Parquet would have it as a DOUBLE. */
+  private static Map.Entry<String, ValueType> narrowed(String name) {
+    return Map.entry(name, new ValueType(name, ColumnType.LONG, integer(64), "BIGINT", false));
+  }
+
   private static Map.Entry<String, ValueType> timestamp(
       String name, TimeUnit unit, @Nullable String zone) {
     return kept(name, ColumnType.LONG, new ArrowType.Timestamp(unit, zone));
@@ -100,16 +111,7 @@ record ValueType(
   static @Nullable ValueType ofName(String name) {
     Matcher decimal = DECIMAL.matcher(name);
     if (decimal.matches()) {
-      int digits = Integer.parseInt(decimal.group(1));
-      int scale = Integer.parseInt(decimal.group(2));
-      return digits < 1 || digits > MAX_DIGITS || scale > digits
-          ? null
-          : new ValueType(
-              "DECIMAL(" + digits + "," + scale + ")",
-              ColumnType.LONG,
-              new ArrowType.Decimal(digits, scale, DECIMAL_BITS),
-              null,
-              true);
+      return decimal(Integer.parseInt(decimal.group(1)), Integer.parseInt(decimal.group(2)));
     }
     return FIXED.get(name);
   }
@@ -119,10 +121,24 @@ record ValueType(
     return name.startsWith("ENUM(") ? ENUM : ofName(name);
   }
 
+  /** One of more digits has a place for those of its values that are short enough. */
+  private static @Nullable ValueType decimal(int digits, int scale) {
+    if (digits < 1 || digits > MAX_DIGITS_READ || scale > Math.min(digits, MAX_DIGITS)) {
+      return null;
+    }
+    int kept = Math.min(digits, MAX_DIGITS);
+    return new ValueType(
+        "DECIMAL(" + digits + "," + scale + ")",
+        ColumnType.LONG,
+        new ArrowType.Decimal(kept, scale, DECIMAL_BITS),
+        kept == digits ? null : "DECIMAL(" + kept + "," + scale + ")",
+        true);
+  }
+
   /** The one of a column that no table of types names. */
   static ValueType of(ColumnType type) {
     return FIXED.values().stream()
-        .filter(each -> each.type == type && !each.isKept)
+        .filter(each -> each.type == type && !each.isKept && each.castIn == null)
         .findFirst()
         .orElseThrow();
   }
@@ -166,6 +182,11 @@ record ValueType(
     return type == ColumnType.LONG
         ? names + ", DECIMAL of up to " + MAX_DIGITS + " digits"
         : names.isEmpty() ? "that" : names;
+  }
+
+  /** Whether it has values that a cargo has no place for. */
+  boolean isWider() {
+    return castIn != null && type == ColumnType.LONG && !name.equals("UINTEGER");
   }
 
   /** What becomes of values: {@code DECIMAL(15,2) -> LONG, times 10^2}. */

@@ -9,6 +9,7 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.TableChanges;
+import io.drayage.cli.tables.DeclaredTypes;
 import io.drayage.cli.tables.FileFormat;
 import io.drayage.cli.tables.ImportPlan;
 import io.drayage.cli.tables.ImportedTables;
@@ -96,7 +97,16 @@ final class ImportTest {
   }
 
   private static ImportPlan plan(Map<String, Path> files) {
-    return new ImportPlan(files, Map.of(), List.of(), Map.of(), List.of(), null, new UUID(1, 2), 0);
+    return new ImportPlan(
+        files,
+        Map.of(),
+        Map.of(),
+        Map.of(),
+        List.of(),
+        null,
+        DeclaredTypes.NONE,
+        new UUID(1, 2),
+        0);
   }
 
   private void make(String select, Path file, String options) throws IOException {
@@ -376,30 +386,46 @@ final class ImportTest {
       lines.append(i).append(",x\n");
     }
     Path file = Files.writeString(folder.resolve("t.csv"), lines + "oops,y\n");
-    assertThatThrownBy(() -> engine.open(plan(Map.of("t", file)), line -> {}))
+    ImportPlan plan =
+        new ImportPlan(
+            Map.of("t", file),
+            Map.of(),
+            Map.of(),
+            Map.of(),
+            List.of(),
+            null,
+            new DeclaredTypes(Map.of("a", "BIGINT"), List.of()),
+            new UUID(1, 2),
+            0);
+    assertThatThrownBy(() -> engine.open(plan, line -> {}))
         .isInstanceOf(IOException.class)
-        .hasMessageContainingAll("t.csv", "30002", "oops");
+        .hasMessage(file + ", line 30,002, column 'a': 'oops' is no BIGINT");
+    try (ImportedTables tables = engine.open(plan(Map.of("t", file)), line -> {})) {
+      assertThat(tables.types().get(0))
+          .isEqualTo("t.a: VARCHAR -> STRING, text by line 30,002: 'oops'");
+    }
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '!',
       value = {
-        "a,b;1,2;3;4,5                ! Line: 3; Original Line: 3; Expected Number of Columns: 2 Found: 1",
-        "a,b;1,2;3,4,5                ! Line: 3; Original Line: 3,4,5; Expected Number of Columns: 2 Found: 3",
-        "a,b;1,2,3;4,5,6              ! Line: 2; Original Line: 1,2,3; Expected Number of Columns: 2 Found: 3",
-        "a,b;#1,2;3;4,5               ! Line: 3; Original Line: 3;",
-        "a title;a,b;1,2              ! Line: 2; Original Line: a,b; Expected Number of Columns: 1 Found: 2",
-        "a|b;1|2;3                    ! Line: 3; Original Line: 3; Expected Number of Columns: 2 Found: 1",
-        "a,b;1,\"x;2,y                 ! Line: 2; Original Line: 1,\"x; 2,y",
+        "a,b;1,2;3;4,5                ! , line 3: 1 value, where the first line names 2 columns (delimiter ','): '3'",
+        "a,b;1,2;3,4,5                ! , line 3: 3 values, where the first line names 2 columns (delimiter ','): '3,4,5'",
+        "a,b;1,2,3;4,5,6              ! , line 2: 3 values, where the first line names 2 columns (delimiter ','): '1,2,3'",
+        "a,b;#1,2;3;4,5               ! , line 3: 1 value, where the first line names 2 columns (delimiter ','): '3'",
+        "a title;a,b;1,2              ! : the first line names one column, but all lines behind it have 2 values between ','",
+        "a|b;1|2;3                    ! , line 3: 1 value, where the first line names 2 columns (delimiter '|'): '3'",
+        "a,b;1,\"x;2,y                 ! , line 2: a quote is opened and not closed",
+        "a,b;1,\"x\"y;2,y              ! , line 2: a quote is closed before its value ends",
+        "a,a;1,2                      ! , line 1: the column 'a' is named twice",
+        "a,,b;1,2,3                   ! , line 1: the first line names the columns, but has no name for column 2 of 3",
       })
   void namesARowOfOtherColumns(String lines, String message) throws Exception {
     Path file = Files.writeString(folder.resolve("t.csv"), lines.replace(';', '\n') + "\n");
     assertThatThrownBy(() -> engine.open(plan(Map.of("t", file)), line -> {}))
         .isInstanceOf(TableException.class)
-        .hasMessageStartingWith(file + ": ")
-        .hasMessageContaining("CSV Error on " + message)
-        .hasMessageNotContaining("Possible");
+        .hasMessageStartingWith(file + message);
   }
 
   @ParameterizedTest
@@ -443,9 +469,7 @@ final class ImportTest {
       strings = {
         "[1, 2]",
         "{'a': 1}",
-        "CAST(1 AS HUGEINT)",
-        "CAST(1 AS UBIGINT)",
-        "CAST(1 AS DECIMAL(19,2))",
+        "CAST(1 AS DECIMAL(22,19))",
         "CAST('x' AS BLOB)",
         "INTERVAL 1 DAY"
       })
@@ -454,10 +478,11 @@ final class ImportTest {
         new ImportPlan(
             Map.of(),
             Map.of("t", "SELECT 1 AS a, %s AS b".formatted(value)),
-            List.of(),
+            Map.of(),
             Map.of(),
             List.of(),
             null,
+            DeclaredTypes.NONE,
             new UUID(1, 2),
             0);
     assertThatThrownBy(() -> engine.open(plan, line -> {}))
@@ -501,10 +526,11 @@ final class ImportTest {
         new ImportPlan(
             Map.of("t", now),
             Map.of(),
-            List.of(),
+            Map.of(),
             Map.of("t", old),
             List.of("sku"),
             null,
+            DeclaredTypes.NONE,
             new UUID(1, 3),
             1);
     try (ImportedTables changes = engine.open(plan, line -> {})) {
@@ -530,10 +556,11 @@ final class ImportTest {
     return new ImportPlan(
         Map.of("t", file),
         Map.of(),
-        List.of(),
+        Map.of(),
         Map.of("t", file),
         List.of(key),
         null,
+        DeclaredTypes.NONE,
         new UUID(1, 2),
         1);
   }
@@ -662,9 +689,14 @@ final class ImportTest {
     }
     assertThatThrownBy(() -> engine.open(select("SELECT [1] AS x", jdbc), line -> {}))
         .hasMessage(
-            "table 't', column 'x': a cargo has no place for INTEGER[]: cast it in the query");
-    assertThatThrownBy(() -> engine.open(select("SELECT 1::DECIMAL(20,2) AS x", jdbc), line -> {}))
-        .hasMessageContaining("DECIMAL(20,2) of 20 digits, only of up to 18");
+            "table 't', column 'x': a cargo has no place for INTEGER[]: cast it in the query, or with --types 'x=TYPE'");
+    assertThatThrownBy(
+            () ->
+                engine.open(
+                    select("SELECT unnest([1, 12345678901234567])::DECIMAL(20,2) AS x", jdbc),
+                    line -> {}))
+        .hasMessage(
+            "table 't', row 2, column 'x': 12345678901234567.00 has more than the 18 digits that a cargo has a place for");
     assertThatThrownBy(() -> engine.open(select("SELECT x", jdbc), line -> {}))
         .hasMessageStartingWith("table 't': Binder Error");
   }
@@ -735,13 +767,21 @@ final class ImportTest {
     }
     assertThat(messages.get(0))
         .endsWith("empty.csv: it is empty: its first line should name the columns");
-    assertThat(messages.get(1)).contains("Line: 2").endsWith("This file is not utf-8 encoded.");
-    assertThat(messages.get(2)).contains("torn.jsonl").endsWith("unexpected end of data");
+    assertThat(messages.get(1)).contains("latin.csv, line 2: it is not in UTF-8");
+    assertThat(messages.get(2)).contains("torn.jsonl, line 2: it is no JSON: Unexpected end");
   }
 
   private static ImportPlan select(String query, @Nullable JdbcSource jdbc) {
     return new ImportPlan(
-        Map.of(), Map.of("t", query), List.of(), Map.of(), List.of(), jdbc, new UUID(1, 2), 0);
+        Map.of(),
+        Map.of("t", query),
+        Map.of(),
+        Map.of(),
+        List.of(),
+        jdbc,
+        DeclaredTypes.NONE,
+        new UUID(1, 2),
+        0);
   }
 
   @Test

@@ -9,11 +9,11 @@ import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A cargo on disk, so that it can be inspected, and shipped again: the frames of the segments
@@ -26,7 +26,7 @@ public final class CargoFile {
   private CargoFile() {}
 
   /**
-   * Writes {@code cargo} to {@code file}, which appears when it is complete and not before.
+   * Writes {@code cargo} to {@code file}, as {@link WholeFile} does.
    *
    * @return its size in bytes
    */
@@ -36,25 +36,17 @@ public final class CargoFile {
 
   /** As {@link #write}, and tells what was written. */
   public static CargoFrames.Written writeOnce(ChangeCargo cargo, Path file) throws IOException {
-    if (Files.isDirectory(file)) {
-      throw new FileSystemException(file.toString(), null, "is a directory");
-    }
-    Path unfinished = file.resolveSibling(file.getFileName() + ".part");
-    try {
-      CargoFrames.Written written;
-      try (FileChannel out =
-          FileChannel.open(
-              unfinished,
-              StandardOpenOption.CREATE,
-              StandardOpenOption.TRUNCATE_EXISTING,
-              StandardOpenOption.WRITE)) {
-        written = frames().write(cargo, out);
-      }
-      Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
-      return written;
-    } finally {
-      Files.deleteIfExists(unfinished);
-    }
+    AtomicReference<CargoFrames.Written> written = new AtomicReference<>();
+    WholeFile.write(
+        file,
+        unfinished -> {
+          try (FileChannel out =
+              FileChannel.open(
+                  unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            written.set(frames().write(cargo, out));
+          }
+        });
+    return Objects.requireNonNull(written.get());
   }
 
   /**

@@ -1,14 +1,16 @@
 package io.drayage.bench.config;
 
+import io.drayage.codec.WholeFile;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A file of settings: {@code key = value} a line, comments after {@code #}. The keys are the long
@@ -60,21 +62,16 @@ public final class SettingsFile {
     List<String> lines = new ArrayList<>();
     comments.forEach(comment -> lines.add("# " + comment));
     settings.forEach((key, value) -> lines.add(key + " = " + value));
-    if (!Files.isRegularFile(file)) {
-      // Nothing to keep; and what is no file, such as /dev/stdout, is not to be moved.
-      Files.write(file, lines);
-      return Optional.empty();
+    byte[] text =
+        lines.stream().collect(Collectors.joining("\n", "", "\n")).getBytes(StandardCharsets.UTF_8);
+    Optional<Path> kept = Optional.empty();
+    if (Files.isRegularFile(file)) {
+      Path there = file.toRealPath();
+      Path old = there.resolveSibling(there.getFileName() + ".old");
+      WholeFile.write(old, unfinished -> Files.copy(there, unfinished));
+      kept = Optional.of(old);
     }
-    Path there = Files.isSymbolicLink(file) ? file.toRealPath() : file;
-    Path old = there.resolveSibling(there.getFileName() + ".old");
-    Path fresh = there.resolveSibling(there.getFileName() + ".new");
-    try {
-      Files.write(fresh, lines);
-      Files.move(there, old, StandardCopyOption.ATOMIC_MOVE);
-      Files.move(fresh, there, StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(fresh);
-    }
-    return Optional.of(old);
+    WholeFile.stream(file, out -> out.write(text));
+    return kept;
   }
 }

@@ -1,9 +1,9 @@
 package io.drayage.bench.page;
 
 import io.drayage.bench.table.Tone;
+import io.drayage.codec.WholeFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -116,7 +116,8 @@ public final class Page {
    * @throws IOException if it cannot be written
    */
   public void writeTo(Path file) throws IOException {
-    Files.write(file, toHtml().getBytes(StandardCharsets.UTF_8));
+    byte[] html = toHtml().getBytes(StandardCharsets.UTF_8);
+    WholeFile.stream(file, out -> out.write(html));
   }
 
   /**

@@ -5,9 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.drayage.codec.WholeFile;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** How results are written as JSON. */
@@ -21,15 +20,18 @@ public final class JsonFile {
   private JsonFile() {}
 
   /**
-   * Writes {@code result} as JSON; what is null is written as null.
+   * Writes {@code result} as JSON, as {@link WholeFile#stream} does; what is null is written as
+   * null.
    *
    * @throws IOException if the file cannot be written
    */
   public static void write(Path file, Object result) throws IOException {
-    try (OutputStream out = Files.newOutputStream(file)) {
-      JSON.writeValue(out, result);
-      out.write('\n');
-    }
+    WholeFile.stream(
+        file,
+        out -> {
+          JSON.writeValue(out, result);
+          out.write('\n');
+        });
   }
 
   /**

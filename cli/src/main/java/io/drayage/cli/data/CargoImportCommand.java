@@ -2,6 +2,7 @@ package io.drayage.cli.data;
 
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.tables.DeclaredTypes;
 import io.drayage.cli.tables.ImportPlan;
 import io.drayage.cli.tables.ImportedTables;
 import io.drayage.cli.tables.JdbcSource;
@@ -9,6 +10,7 @@ import io.drayage.cli.tables.TableEngine;
 import io.drayage.cli.tables.TableException;
 import io.drayage.codec.CargoFile;
 import io.drayage.codec.CargoFrames;
+import io.drayage.codec.WholeFile;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.PartKind;
 import java.io.IOException;
@@ -18,8 +20,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -50,9 +54,13 @@ import picocli.CommandLine.Spec;
       "  drayage cargo import --database shop.duckdb --select \"orders=SELECT * FROM shop.orders\" my.cargo",
       "  drayage cargo import --jdbc jdbc:postgresql://host/shop --jdbc-driver postgresql.jar \\",
       "      --jdbc-user me --jdbc-password-file secret --select \"orders=SELECT * FROM orders\" my.cargo",
+      "  drayage cargo import --table t.csv --types zip=VARCHAR --dates %d.%m.%Y my.cargo",
       "  drayage cargo import --table stock=today.csv --old stock=yesterday.csv --updates sku my.cargo"
     })
 final class CargoImportCommand implements Callable<Integer> {
+  /** Names that a database of DuckDB cannot have. */
+  private static final Set<String> RESERVED = Set.of("temp", "system", "main", "work", "memory");
+
   @Option(
       names = "--table",
       paramLabel = "[NAME=]FILE",
@@ -69,9 +77,27 @@ final class CargoImportCommand implements Callable<Integer> {
 
   @Option(
       names = "--database",
-      paramLabel = "FILE",
-      description = "A database file of DuckDB, whose tables --select names as FILE.TABLE.")
-  private List<Path> databases = List.of();
+      paramLabel = "[NAME=]FILE",
+      description =
+          "A database file of DuckDB, whose tables --select names as NAME.TABLE: by default, NAME is"
+              + " that of the file up to its first dot. May be repeated.")
+  private List<String> databases = List.of();
+
+  @Option(
+      names = "--types",
+      paramLabel = "[TABLE.]COLUMN=TYPE",
+      description =
+          "The type of a column, whatever its file says; in --old as well. A value that another type"
+              + " would change is refused with its row. May be repeated.")
+  private List<String> types = List.of();
+
+  @Option(
+      names = "--dates",
+      paramLabel = "FORMAT",
+      description =
+          "How dates are written in text files besides ISO 8601: %%d.%%m.%%Y, or %%m/%%d/%%Y"
+              + " %%H:%%M. May be repeated.")
+  private List<String> dates = List.of();
 
   @Option(
       names = "--jdbc",
@@ -128,6 +154,7 @@ final class CargoImportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     OptionChecks checks = new OptionChecks(spec);
+    WholeFile.requireReplaceable(file);
     Map<String, Path> files = files("--table", tables, checks);
     Map<String, Path> oldFiles = files("--old", old, checks);
     Map<String, String> queries = new LinkedHashMap<>();
@@ -153,7 +180,15 @@ final class CargoImportCommand implements Callable<Integer> {
         "--updates needs an --old for each table");
     ImportPlan plan =
         new ImportPlan(
-            files, queries, databases, oldFiles, keys, jdbc(checks), UUID.randomUUID(), base);
+            files,
+            queries,
+            databases(checks),
+            oldFiles,
+            keys,
+            jdbc(checks),
+            types(checks),
+            UUID.randomUUID(),
+            base);
     return write(plan);
   }
 
@@ -176,20 +211,45 @@ final class CargoImportCommand implements Callable<Integer> {
   private static Map<String, Path> files(String option, List<String> values, OptionChecks checks) {
     Map<String, Path> files = new LinkedHashMap<>();
     for (String value : values) {
-      int equals = value.indexOf('=');
-      Path path = Path.of(value.substring(equals + 1));
-      String name = equals > 0 ? value.substring(0, equals) : stem(path);
+      NamedFile named = NamedFile.of(option, value, checks);
       checks.require(
-          Files.isRegularFile(path), "%s %s: there is no such file".formatted(option, path));
-      checks.require(files.put(name, path) == null, "%s names '%s' twice".formatted(option, name));
+          files.put(named.name(), named.file()) == null,
+          "%s names '%s' twice: write NAME=FILE".formatted(option, named.name()));
     }
     return files;
   }
 
-  private static String stem(Path path) {
-    String name = String.valueOf(path.getFileName());
-    int dot = name.indexOf('.');
-    return dot > 0 ? name.substring(0, dot) : name;
+  private Map<String, Path> databases(OptionChecks checks) {
+    Map<String, Path> byName = new LinkedHashMap<>();
+    for (String value : databases) {
+      NamedFile named = NamedFile.of("--database", value, checks);
+      int dot = named.name().indexOf('.');
+      String name = named.isNamed() || dot < 1 ? named.name() : named.name().substring(0, dot);
+      checks.require(
+          !RESERVED.contains(name.toLowerCase(Locale.ROOT)),
+          "--database %s: DuckDB keeps the name '%s' for itself: write NAME=%s"
+              .formatted(value, name, named.file()));
+      checks.require(
+          byName.keySet().stream().noneMatch(name::equalsIgnoreCase),
+          "--database %s: another one is named '%s': write NAME=%s"
+              .formatted(value, name, named.file()));
+      byName.put(name, named.file());
+    }
+    return byName;
+  }
+
+  private DeclaredTypes types(OptionChecks checks) {
+    Map<String, String> byColumn = new LinkedHashMap<>();
+    for (String value : types) {
+      int equals = value.lastIndexOf('=');
+      checks.require(
+          equals > 0 && equals < value.length() - 1,
+          "--types must be COLUMN=TYPE or TABLE.COLUMN=TYPE, not '%s'".formatted(value));
+      checks.require(
+          byColumn.put(value.substring(0, equals), value.substring(equals + 1)) == null,
+          "--types %s is given twice".formatted(value.substring(0, equals)));
+    }
+    return new DeclaredTypes(byColumn, dates);
   }
 
   private int write(ImportPlan plan) throws IOException {

@@ -7,6 +7,7 @@ import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.codec.CargoFile;
+import io.drayage.codec.WholeFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -58,6 +59,7 @@ final class CargoWriteCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     OptionChecks checks = new OptionChecks(spec);
+    WholeFile.requireReplaceable(file);
     CargoSource source = checks.valid(() -> CargoSources.parse(cargo, size.bytes(), seed));
     ChangeCargo made = checks.valid(source::load);
     long bytes = CargoFile.write(made, file);

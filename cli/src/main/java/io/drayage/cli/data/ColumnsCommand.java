@@ -13,10 +13,11 @@ import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.result.JsonFile;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.cli.tables.TableEngine;
+import io.drayage.codec.WholeFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -190,7 +191,8 @@ public final class ColumnsCommand implements Callable<Integer> {
       JsonFile.write(json, ColumnsResult.of(config, rows, files, versions, skipped));
     }
     if (picture != null) {
-      Files.writeString(picture, ScatterPicture.of(rows));
+      byte[] drawn = ScatterPicture.of(rows).getBytes(StandardCharsets.UTF_8);
+      WholeFile.stream(picture, to -> to.write(drawn));
     }
   }
 }

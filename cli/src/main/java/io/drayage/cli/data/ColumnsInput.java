@@ -4,6 +4,7 @@ import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.tables.DeclaredTypes;
 import io.drayage.cli.tables.ImportPlan;
 import io.drayage.cli.tables.ImportedTables;
 import io.drayage.cli.tables.TableEngine;
@@ -103,7 +104,15 @@ record ColumnsInput(
         TableEngine.installed()
             .open(
                 new ImportPlan(
-                    tables, Map.of(), List.of(), Map.of(), List.of(), null, new UUID(0, 0), 0),
+                    tables,
+                    Map.of(),
+                    Map.of(),
+                    Map.of(),
+                    List.of(),
+                    null,
+                    DeclaredTypes.NONE,
+                    new UUID(0, 0),
+                    0),
                 progress);
     String description =
         files.size() == 1

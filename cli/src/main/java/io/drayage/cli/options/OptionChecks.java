@@ -74,6 +74,7 @@ public record OptionChecks(CommandSpec command) {
         folder != null
             && Files.isDirectory(folder)
             && !Files.isDirectory(file)
+            && (Files.exists(file) || !Files.isSymbolicLink(file))
             && Files.isWritable(Files.exists(file) ? file : folder),
         "%s %s cannot be written: name a file in a folder that exists".formatted(option, file));
   }

@@ -3,11 +3,13 @@ package io.drayage.cli.data;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cli.CommandRun;
+import io.drayage.cli.options.OptionChecks;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** Without the engine, which has a class path of its own. */
 @Timeout(180)
@@ -41,6 +43,82 @@ final class CargoImportCommandTest {
         "--old=x=" + file,
         "--updates=a",
         cargo);
+  }
+
+  @Test
+  void saysWhatToDoWithWhatIsNoFile() throws Exception {
+    String cargo = folder.resolve("t.cargo").toString();
+    assertRefused("is a folder: name its files", "--table=" + folder, cargo);
+    assertRefused("standard input is not read: write it to a file first", "--table=-", cargo);
+    assertRefused("is an address: download the file first", "--table=t=s3://b/t.csv", cargo);
+    assertRefused("is an address: download the file first", "--table=https://h/t.csv", cargo);
+    assertRefused("is a pipe or a device, and a table is read more", "--table=/dev/null", cargo);
+    String file = Files.writeString(folder.resolve("t.csv"), "a\n1\n").toString();
+    assertRefused("--types must be COLUMN=TYPE", "--table=" + file, "--types=a", cargo);
+    assertRefused(
+        "--types a is given twice", "--table=" + file, "--types=a=INT", "--types=a=INT", cargo);
+  }
+
+  @Test
+  void aFileWhoseNameHasAnEqualsSignIsAFile() throws Exception {
+    Path in = Files.createDirectories(folder.resolve("year=2024"));
+    Path whole = Files.writeString(in.resolve("x.csv"), "a\n1\n");
+    OptionChecks checks = new OptionChecks(CommandSpec.create());
+    assertThat(NamedFile.of("--table", whole.toString(), checks))
+        .isEqualTo(new NamedFile("x", whole, false));
+    assertThat(NamedFile.of("--table", "t=" + whole, checks))
+        .isEqualTo(new NamedFile("t", whole, true));
+    assertThat(NamedFile.of("--table", folder.resolve("a.b.csv") + "=" + whole, checks).file())
+        .isEqualTo(whole);
+    Path dotted = Files.writeString(folder.resolve("a.b.CSV.gz"), "");
+    assertThat(NamedFile.of("--table", dotted.toString(), checks).name()).isEqualTo("a.b");
+  }
+
+  @Test
+  void refusesANameThatIsAlsoAFile() throws Exception {
+    String name = folder.resolve("n").toString();
+    Path second = Files.writeString(Path.of("target", "second.csv"), "a\n1\n");
+    Files.createDirectories(Path.of(name + "=target"));
+    Files.writeString(Path.of(name + "=target", "second.csv"), "a\n1\n");
+    assertRefused(
+        "both this file and target/second.csv are there: write ./",
+        "--table=" + name + "=" + second,
+        folder.resolve("t.cargo").toString());
+  }
+
+  @Test
+  void databasesHaveNamesOfTheirOwn() throws Exception {
+    String cargo = folder.resolve("t.cargo").toString();
+    String select = "--select=t=SELECT 1";
+    Path temp = Files.writeString(folder.resolve("temp.duckdb"), "");
+    assertRefused(
+        "DuckDB keeps the name 'temp' for itself: write NAME=",
+        "--database=" + temp,
+        select,
+        cargo);
+    Path shop = Files.writeString(folder.resolve("shop.duckdb"), "");
+    Path other = Files.writeString(folder.resolve("shop.v2.duckdb"), "");
+    assertRefused(
+        "another one is named 'shop': write NAME=",
+        "--database=" + shop,
+        "--database=" + other,
+        select,
+        cargo);
+  }
+
+  @Test
+  void replacesNoDevice() throws Exception {
+    Path file = Files.writeString(folder.resolve("t.csv"), "a\n1\n");
+    CommandRun run = CommandRun.of("cargo", "import", "--table=" + file, "/dev/null");
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err())
+        .containsExactly(
+            "drayage: /dev/null: is a device or a pipe: only a regular file is replaced");
+    Path link = Files.createSymbolicLink(folder.resolve("link"), folder.resolve("nowhere"));
+    assertThat(CommandRun.of("cargo", "write", "--size=1KB", link.toString()).err())
+        .last()
+        .asString()
+        .contains("is a link to what is not there");
   }
 
   private static void assertRefused(String message, String... options) {

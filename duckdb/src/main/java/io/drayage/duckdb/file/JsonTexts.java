@@ -1,0 +1,155 @@
+package io.drayage.duckdb.file;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * The values of a row of JSON as UTF-8, one behind the other: texts as what they say, numbers as
+ * they were written, what is nested as JSON without spaces. Not thread-safe.
+ */
+final class JsonTexts {
+  private static final JsonFactory JSON = new JsonFactory();
+
+  /** The most bytes that a character of a Java text takes. */
+  private static final int MAX_BYTES = 3;
+
+  private byte[] bytes = new byte[1 << 12];
+  private int length;
+
+  void clear() {
+    length = 0;
+  }
+
+  int length() {
+    return length;
+  }
+
+  /** Valid up to {@link #length}, until more is appended. */
+  byte[] bytes() {
+    return bytes;
+  }
+
+  /**
+   * Appends a value, of which the parser has read the first token.
+   *
+   * @throws IllegalArgumentException if it has half a character
+   */
+  void append(JsonParser from, JsonToken first) throws IOException {
+    if (first.isStructStart()) {
+      append(nested(from));
+    } else if (first == JsonToken.VALUE_STRING || first.isNumeric()) {
+      append(from.getTextCharacters(), from.getTextOffset(), from.getTextLength());
+    } else {
+      append(first.asByteArray());
+    }
+  }
+
+  private void append(byte[] text) {
+    reserve(text.length);
+    System.arraycopy(text, 0, bytes, length, text.length);
+    length += text.length;
+  }
+
+  private void reserve(long more) {
+    if (length + more > bytes.length) {
+      bytes = Arrays.copyOf(bytes, Math.toIntExact(Math.max(2L * bytes.length, length + more)));
+    }
+  }
+
+  private void append(char[] text, int offset, int count) {
+    reserve((long) MAX_BYTES * count);
+    byte[] to = bytes;
+    int at = length;
+    for (int i = offset; i < offset + count; i++) {
+      char letter = text[i];
+      if (letter < 0x80) {
+        to[at++] = (byte) letter;
+      } else if (letter < 0x800) {
+        to[at++] = (byte) (0xc0 | (letter >> 6));
+        to[at++] = following(letter);
+      } else if (Character.isSurrogate(letter)) {
+        at = appendPair(to, at, letter, i + 1 < offset + count ? text[i + 1] : 0);
+        i++;
+      } else {
+        to[at++] = (byte) (0xe0 | (letter >> 12));
+        to[at++] = following(letter >> 6);
+        to[at++] = following(letter);
+      }
+    }
+    length = at;
+  }
+
+  /** A byte behind the first one of a character. */
+  private static byte following(int bits) {
+    return (byte) (0x80 | (bits & 0x3f));
+  }
+
+  private static int appendPair(byte[] to, int at, char high, char low) {
+    if (!Character.isSurrogatePair(high, low)) {
+      throw new IllegalArgumentException(
+          "the text has half a character, \\u%04x".formatted((int) high));
+    }
+    int point = Character.toCodePoint(high, low);
+    to[at] = (byte) (0xf0 | (point >> 18));
+    to[at + 1] = following(point >> 12);
+    to[at + 2] = following(point >> 6);
+    to[at + 3] = following(point);
+    return at + 4;
+  }
+
+  /** A text as JSON has it. */
+  static String quoted(String text) {
+    return '"' + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
+  }
+
+  /**
+   * Checks that a value is one of JSON.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  static void requireJson(Cell cell) {
+    try (JsonParser value = JSON.createParser(cell.bytes, cell.from, cell.length())) {
+      int depth = 0;
+      do {
+        JsonToken token = value.nextToken();
+        if (token == null) {
+          throw new IllegalArgumentException("it ends too early");
+        }
+        depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+      } while (depth > 0);
+      if (value.nextToken() != null) {
+        throw new IllegalArgumentException("it is more than one value");
+      }
+    } catch (IOException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  /** With its numbers as they were written. */
+  private static byte[] nested(JsonParser from) throws IOException {
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    try (JsonGenerator json = JSON.createGenerator(text)) {
+      int depth = 0;
+      JsonToken token = from.currentToken();
+      while (true) {
+        if (token.isNumeric()) {
+          json.writeNumber(from.getText());
+        } else {
+          json.copyCurrentEvent(from);
+        }
+        depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+        if (depth == 0) {
+          break;
+        }
+        token = from.nextToken();
+      }
+    }
+    return text.toByteArray();
+  }
+}

@@ -1,0 +1,66 @@
+package io.drayage.duckdb.file;
+
+/** A date, a time or both, as it was read from a text. Not thread-safe. */
+final class Moment {
+  private static final long SECONDS_OF_DAY = 86_400;
+  private static final long NANOS_OF_SECOND = 1_000_000_000;
+
+  /** What it consists of. */
+  enum Shape {
+    DATE,
+    TIME,
+    DATE_AND_TIME,
+    WITH_OFFSET
+  }
+
+  Shape shape = Shape.DATE;
+  long epochDay;
+  long nanoOfDay;
+  int offsetSeconds;
+
+  /** Of the fraction of the second, without zeros at its end. */
+  int fractionDigits;
+
+  void clear() {
+    shape = Shape.DATE;
+    epochDay = 0;
+    nanoOfDay = 0;
+    offsetSeconds = 0;
+    fractionDigits = 0;
+  }
+
+  /** Whole ones since 1970 in UTC. */
+  long seconds() {
+    return epochDay * SECONDS_OF_DAY + Math.floorDiv(nanoOfDay, NANOS_OF_SECOND) - offsetSeconds;
+  }
+
+  /**
+   * Since 1970 in UTC.
+   *
+   * @param digits of the fraction of a second: 0, 3, 6 or 9
+   * @throws ArithmeticException if it has more, or does not fit into 64 bits
+   */
+  long since1970(int digits) {
+    if (fractionDigits > digits) {
+      throw new ArithmeticException(
+          "it has %d digits of a second, and there is a place for %d"
+              .formatted(fractionDigits, digits));
+    }
+    long unit = 1;
+    for (int i = 0; i < digits; i++) {
+      unit *= 10;
+    }
+    long fraction = nanoOfDay % NANOS_OF_SECOND / (NANOS_OF_SECOND / unit);
+    return Math.addExact(Math.multiplyExact(seconds(), unit), fraction);
+  }
+
+  /** Whether it can be counted in nanoseconds. */
+  boolean fitsNanos() {
+    try {
+      since1970(9);
+      return true;
+    } catch (ArithmeticException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,188 @@
+package io.drayage.duckdb.file;
+
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all numbers of a column have in common, so that none is changed by its type: whether 64 bits
+ * hold them as integers, whether each is what a DOUBLE of it says, whether 18 digits hold them.
+ *
+ * <p>A number is written as JSON has it: no zero before it, no plus, no blank. A fraction of up to
+ * {@value #MAX_DOUBLE_DIGITS} significant digits becomes the nearest DOUBLE; an integer has to be
+ * exactly one. Not thread-safe.
+ */
+final class NumberFacts {
+  private static final int MAX_DOUBLE_DIGITS = 17;
+  private static final int MAX_DECIMAL_DIGITS = 18;
+
+  /** Any integer of so many digits is a DOUBLE. */
+  private static final int EXACT_DIGITS = 15;
+
+  /** A fraction of fewer places is no 0. */
+  private static final int SAFE_PLACES = 300;
+
+  private boolean allIntegers = true;
+  private boolean allDecimals = true;
+  private int mostWholeDigits;
+  private int mostPlaces;
+
+  /** The first one that is no BIGINT, no DOUBLE; empty if all are. */
+  private @Nullable String noLong;
+
+  private long noLongLine;
+  private @Nullable String noDouble;
+  private long noDoubleLine;
+
+  // Of the number that was looked at last:
+  private boolean isNegative;
+  private int wholeDigits;
+  private int places;
+  private int significant;
+  private boolean hasPoint;
+  private boolean hasExponent;
+  private boolean isZero;
+
+  /**
+   * Looks at a text.
+   *
+   * @param exponents whether 1e3 is a number
+   * @return whether it is a number
+   */
+  boolean read(Cell text, boolean exponents) {
+    byte[] bytes = text.bytes;
+    int to = text.to;
+    int at = text.from;
+    isNegative = at < to && bytes[at] == '-';
+    at += isNegative ? 1 : 0;
+    int start = at;
+    while (at < to && isDigit(bytes[at])) {
+      at++;
+    }
+    int digits = at - start;
+    boolean isZeroWhole = digits > 0 && bytes[start] == '0';
+    if (digits == 0 || (isZeroWhole && digits > 1)) {
+      return false;
+    }
+    wholeDigits = isZeroWhole ? 0 : digits;
+    hasPoint = at < to && bytes[at] == '.';
+    int firstPlace = ++at;
+    places = 0;
+    int zerosBefore = 0;
+    if (hasPoint) {
+      while (at < to && isDigit(bytes[at])) {
+        if (bytes[at] != '0') {
+          zerosBefore = places == 0 ? at - firstPlace : zerosBefore;
+          places = at + 1 - firstPlace;
+        }
+        at++;
+      }
+      if (at == firstPlace) {
+        return false;
+      }
+    } else {
+      at--;
+    }
+    isZero = wholeDigits == 0 && places == 0;
+    significant = wholeDigits > 0 ? wholeDigits + places : places - zerosBefore;
+    hasExponent = at < to && (bytes[at] == 'e' || bytes[at] == 'E');
+    return hasExponent ? exponents && isExponent(bytes, at + 1, to) : at == to;
+  }
+
+  private static boolean isDigit(byte letter) {
+    return letter >= '0' && letter <= '9';
+  }
+
+  private static boolean isExponent(byte[] bytes, int from, int to) {
+    int at = from < to && (bytes[from] == '-' || bytes[from] == '+') ? from + 1 : from;
+    for (int i = at; i < to; i++) {
+      if (!isDigit(bytes[i])) {
+        return false;
+      }
+    }
+    return at < to;
+  }
+
+  /** Adds the number that was read. */
+  void add(Cell text) {
+    boolean isSignedZero = isZero && isNegative;
+    if (hasPoint || hasExponent || isSignedZero) {
+      allIntegers = false;
+    }
+    allDecimals &= !hasExponent && !isSignedZero;
+    mostWholeDigits = Math.max(mostWholeDigits, wholeDigits);
+    mostPlaces = Math.max(mostPlaces, places);
+    boolean isInteger = !hasExponent && places == 0;
+    if (isInteger && wholeDigits <= EXACT_DIGITS) {
+      return;
+    }
+    if (isInteger) {
+      addLargeInteger(text);
+    } else if (noDouble == null && !isDouble(text)) {
+      noDouble = text.shown();
+      noDoubleLine = text.line;
+    }
+  }
+
+  private void addLargeInteger(Cell text) {
+    if (noLong != null && noDouble != null) {
+      return;
+    }
+    BigDecimal value = new BigDecimal(text.text());
+    if (noLong == null && !fitsLong(value)) {
+      noLong = text.shown();
+      noLongLine = text.line;
+    }
+    double nearest = value.doubleValue();
+    if (noDouble == null
+        && (Double.isInfinite(nearest) || new BigDecimal(nearest).compareTo(value) != 0)) {
+      noDouble = text.shown();
+      noDoubleLine = text.line;
+    }
+  }
+
+  private static boolean fitsLong(BigDecimal value) {
+    return value.toBigInteger().bitLength() < Long.SIZE;
+  }
+
+  private boolean isDouble(Cell text) {
+    if (significant > MAX_DOUBLE_DIGITS) {
+      return false;
+    }
+    if (!hasExponent && places < SAFE_PLACES) {
+      return true;
+    }
+    double value = Double.parseDouble(text.text());
+    return !Double.isInfinite(value) && (value != 0 || isZero);
+  }
+
+  /** The type that holds all of them as they are; null if there is none. */
+  @Nullable String type() {
+    if (allIntegers) {
+      return noLong == null ? "BIGINT" : null;
+    }
+    if (noDouble == null) {
+      return "DOUBLE";
+    }
+    return allDecimals && mostWholeDigits + mostPlaces <= MAX_DECIMAL_DIGITS
+        ? "DECIMAL(%d,%d)".formatted(MAX_DECIMAL_DIGITS, mostPlaces)
+        : null;
+  }
+
+  /** Whether all of them are integers. */
+  boolean isOfIntegers() {
+    return allIntegers;
+  }
+
+  /** The line of the first that no type holds. */
+  long misfitLine() {
+    return allIntegers ? noLongLine : noDoubleLine;
+  }
+
+  /** Why no type holds it. */
+  String misfit() {
+    return allIntegers
+        ? "%s has more than 64 bits".formatted(noLong)
+        : "%s has more digits than a DOUBLE or a DECIMAL of %d keeps"
+            .formatted(noDouble, MAX_DECIMAL_DIGITS);
+  }
+}

@@ -1,0 +1,133 @@
+package io.drayage.codec;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.util.UUID;
+
+/**
+ * Writes files that appear when they are complete and not before: into a file of another name
+ * beside it, which is renamed at the end, and deleted if something fails. Only a regular file is
+ * ever replaced; where a link leads to one, that one is, and the link stays.
+ */
+public final class WholeFile {
+  private WholeFile() {}
+
+  /** Writes a file. */
+  @FunctionalInterface
+  public interface Writing {
+    /**
+     * Does so.
+     *
+     * @param unfinished not there yet; it becomes the file
+     */
+    void to(Path unfinished) throws IOException;
+  }
+
+  /** Writes what a stream is given. */
+  @FunctionalInterface
+  public interface Streaming {
+    /** Does so. The stream is closed afterwards. */
+    void to(OutputStream out) throws IOException;
+  }
+
+  /**
+   * Writes {@code file}.
+   *
+   * @throws FileSystemException if something else than a regular file is there, naming it, or there
+   *     is no folder for it
+   */
+  public static void write(Path file, Writing writing) throws IOException {
+    Path target = target(file);
+    Path folder = target.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder)) {
+      throw new NoSuchFileException(String.valueOf(folder));
+    }
+    // Nobody else's name, whatever files there are.
+    Path unfinished = folder.resolve(".drayage-" + UUID.randomUUID() + ".part");
+    try {
+      writing.to(unfinished);
+      keepPermissions(target, unfinished);
+      Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(unfinished);
+    }
+  }
+
+  private static void keepPermissions(Path from, Path to) throws IOException {
+    PosixFileAttributeView there = Files.getFileAttributeView(from, PosixFileAttributeView.class);
+    if (there != null && Files.exists(from)) {
+      Files.setPosixFilePermissions(to, there.readAttributes().permissions());
+    }
+  }
+
+  /**
+   * Writes {@code file}. A device or a pipe that is there, such as /dev/stdout, is written to, and
+   * so is a file in a folder where there can be no other.
+   */
+  public static void stream(Path file, Streaming streaming) throws IOException {
+    Path folder = file.toAbsolutePath().getParent();
+    if (isDevice(file)) {
+      try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.APPEND)) {
+        streaming.to(out);
+      }
+    } else if (Files.isRegularFile(file) && folder != null && !Files.isWritable(folder)) {
+      try (OutputStream out = Files.newOutputStream(file)) {
+        streaming.to(out);
+      }
+    } else {
+      write(
+          file,
+          unfinished -> {
+            try (OutputStream out =
+                Files.newOutputStream(
+                    unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+              streaming.to(out);
+            }
+          });
+    }
+  }
+
+  /** Also what /dev/stdout leads to, even if that is a file: others hold it open. */
+  private static boolean isDevice(Path file) {
+    boolean isOpen =
+        Files.isSymbolicLink(file)
+            && (file.toAbsolutePath().startsWith("/dev")
+                || file.toAbsolutePath().startsWith("/proc"));
+    return Files.exists(file) && !Files.isDirectory(file) && (isOpen || !Files.isRegularFile(file));
+  }
+
+  /**
+   * Requires that {@link #write} can take {@code file}: it does so itself, but this costs nothing.
+   *
+   * @throws FileSystemException as {@link #write}
+   */
+  public static void requireReplaceable(Path file) throws IOException {
+    target(file);
+  }
+
+  private static Path target(Path file) throws IOException {
+    if (isDevice(file)) {
+      throw new FileSystemException(
+          file.toString(), null, "is a device or a pipe: only a regular file is replaced");
+    }
+    if (Files.isRegularFile(file)) {
+      return file.toRealPath();
+    }
+    if (Files.isDirectory(file)) {
+      throw new FileSystemException(file.toString(), null, "is a folder: name a file");
+    }
+    if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      throw new FileSystemException(
+          file.toString(), null, "is a link to what is not there: name that, or remove the link");
+    }
+    return file;
+  }
+}
