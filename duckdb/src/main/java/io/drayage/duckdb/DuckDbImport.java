@@ -13,7 +13,7 @@ import io.drayage.cli.tables.ImportedTables;
 import io.drayage.cli.tables.JdbcSource;
 import io.drayage.cli.tables.TableException;
 import io.drayage.codec.pool.DaemonThreads;
-import io.drayage.duckdb.file.Names;
+import io.drayage.duckdb.file.SqlNames;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -125,9 +125,9 @@ final class DuckDbImport implements ImportedTables {
   private static void requireNames(ImportPlan plan) throws TableException {
     List<String> tables = new ArrayList<>(plan.files().keySet());
     tables.addAll(plan.selects().keySet());
-    Names.requireDistinct("the tables", tables);
+    SqlNames.requireDistinct("the tables", tables);
     for (String table : tables) {
-      if (Names.folded(table).equals(KeptTypes.TABLE)) {
+      if (SqlNames.folded(table).equals(KeptTypes.TABLE)) {
         throw new TableException(
             "'%s': a table of that name says which types columns have: give yours another by --table NAME=FILE or --select NAME=SQL"
                 .formatted(table));

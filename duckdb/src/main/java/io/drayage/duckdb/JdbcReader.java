@@ -3,7 +3,7 @@ package io.drayage.duckdb;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cli.tables.TableException;
-import io.drayage.duckdb.file.Names;
+import io.drayage.duckdb.file.SqlNames;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -88,7 +88,7 @@ final class JdbcReader extends BatchReader {
       boolean isDeclared = !casts.of(table, columns.getColumnLabel(i)).isEmpty();
       types.add(type(table, columns, i, name, isDeclared));
     }
-    Names.requireDistinct("table '%s': the columns".formatted(table), names);
+    SqlNames.requireDistinct("table '%s': the columns".formatted(table), names);
     return new JdbcReader(table, result, isSqlite, names, types, memory);
   }
 

@@ -1,7 +1,7 @@
 package io.drayage.duckdb;
 
 import io.drayage.cli.tables.TableException;
-import io.drayage.duckdb.file.Names;
+import io.drayage.duckdb.file.SqlNames;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ final class ParquetFile {
       skipped += Integer.parseInt(element.get(2));
     }
     // DuckDB gives names of its own to those that it takes for the same.
-    Names.requireDistinct("table '%s': the columns".formatted(table), columns);
+    SqlNames.requireDistinct("table '%s': the columns".formatted(table), columns);
     return !int96.isEmpty() && hasNanos(sql, table, read(name, ", int96_as = 'struct'"), int96)
         ? read(name, ", int96_as = 'timestamp_ns'")
         : read(name, "");

@@ -1,7 +1,7 @@
 package io.drayage.duckdb;
 
 import io.drayage.cli.tables.TableException;
-import io.drayage.duckdb.file.Names;
+import io.drayage.duckdb.file.SqlNames;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +41,7 @@ record Relation(String table, String from, List<Column> columns) {
     for (List<String> row : sql.rows("DESCRIBE SELECT * FROM " + from)) {
       columns.add(new Found(row.get(0), row.get(1)));
     }
-    Names.requireDistinct(
+    SqlNames.requireDistinct(
         "table '%s': the columns".formatted(table), columns.stream().map(Found::name).toList());
     return columns;
   }

@@ -3,7 +3,7 @@ package io.drayage.duckdb;
 import io.drayage.cli.tables.ImportPlan;
 import io.drayage.cli.tables.TableException;
 import io.drayage.duckdb.file.ArrowFile;
-import io.drayage.duckdb.file.Names;
+import io.drayage.duckdb.file.SqlNames;
 import io.drayage.duckdb.file.TableFile;
 import io.drayage.duckdb.file.TextTable;
 import java.io.IOException;
@@ -54,7 +54,7 @@ final class Staging {
    */
   String ofSelect(String table, String select) throws IOException {
     // A table would give them names of its own.
-    Names.requireDistinct("table '%s': the columns".formatted(table), sql.columns(select));
+    SqlNames.requireDistinct("table '%s': the columns".formatted(table), sql.columns(select));
     return ofQuery(select);
   }
 
@@ -87,7 +87,7 @@ final class Staging {
     TextTable text =
         TextTable.of(
             file.path(), file.format(), file.zipped(), column -> types.of(table, column), dates);
-    Names.requireDistinct(
+    SqlNames.requireDistinct(
         file.path() + ": the columns",
         text.columns().stream().map(TextTable.Column::name).toList());
     try (TextTable.Reading rows = text.read()) {

@@ -6,7 +6,7 @@ import io.drayage.cli.tables.QueryFormat;
 import io.drayage.cli.tables.SqlSession;
 import io.drayage.cli.tables.SqlSource;
 import io.drayage.cli.tables.TableException;
-import io.drayage.duckdb.file.Names;
+import io.drayage.duckdb.file.SqlNames;
 import io.drayage.store.column.ColumnSchema;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -91,7 +91,7 @@ final class TableSession implements SqlSession {
   }
 
   private void load(Map<String, Set<String>> named) throws IOException {
-    Names.requireDistinct("the tables", named.keySet());
+    SqlNames.requireDistinct("the tables", named.keySet());
     Map<String, Set<String>> wanted = new HashMap<>();
     named.forEach(
         (table, columns) -> {

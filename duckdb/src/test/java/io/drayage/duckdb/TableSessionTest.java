@@ -248,7 +248,6 @@ final class TableSessionTest {
             "it's",
             "$$",
             "/*",
-            "a\nb",
             "");
     List<String> queries = new ArrayList<>();
     for (String name : names) {
@@ -258,16 +257,6 @@ final class TableSessionTest {
     assertThat(run(rows.build(), false, QueryFormat.CSV, queries.toArray(String[]::new)))
         .isEqualTo("n\n1\n".repeat(names.size()));
     assertThat(files()).isEmpty();
-  }
-
-  @Test
-  void refusesANameWithANul() throws Exception {
-    ChangeCargo rows =
-        ChangeCargo.builder(new UUID(0, 1), 0)
-            .table("t\0\" (", t -> t.insert("c", ColumnValues.of(new int[][] {{7}})))
-            .build();
-    assertThatThrownBy(() -> run(rows, false, QueryFormat.CSV, "SHOW TABLES"))
-        .hasMessageContaining("SQL has no place for a NUL, as in 't\ufffd\" ('");
   }
 
   @ParameterizedTest

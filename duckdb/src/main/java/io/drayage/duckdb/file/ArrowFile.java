@@ -84,7 +84,7 @@ public final class ArrowFile {
   /** Whether it has days that are counted in milliseconds. */
   private static boolean check(Path file, ArrowReader batches) throws IOException {
     List<Field> fields = batches.getVectorSchemaRoot().getSchema().getFields();
-    Names.requireDistinct(file + ": the columns", fields.stream().map(Field::getName).toList());
+    SqlNames.requireDistinct(file + ": the columns", fields.stream().map(Field::getName).toList());
     boolean hasDates = false;
     for (Field field : fields) {
       ArrowType type = field.getType();
