@@ -1,6 +1,7 @@
 package io.drayage.simulation;
 
 import io.drayage.coordination.PrimaryInfo;
+import io.drayage.coordination.zookeeper.SimSession;
 import io.drayage.frame.Fault;
 import io.drayage.simulation.kernel.SimScheduler;
 import io.drayage.snapshot.CrashPoint;
@@ -59,8 +60,8 @@ final class Faults {
     scheduler.disarm();
     for (SimNode node : world.nodes) {
       scheduler.resume(node.host);
-      if (node.coordination != null) {
-        node.coordination.trouble(false, 0);
+      if (node.session != null) {
+        node.session.trouble(false, 0);
       }
       if (scheduler.isCrashed(node.host)) {
         replace(node);
@@ -70,7 +71,7 @@ final class Faults {
 
   private void replace(SimNode node) throws InterruptedException {
     String gone = node.host;
-    SimCoordination session = node.coordination;
+    SimSession session = node.session;
     scheduler.at(
         scheduler.nowNs() + random.nextLong(2_000_000_000),
         () -> world.network.breakAllOf(gone, Fault.PEER_GONE));
@@ -80,7 +81,7 @@ final class Faults {
     }
     Thread.sleep(random.nextInt(SESSION_MS));
     if (session != null) {
-      session.close();
+      session.end();
     }
     if (!early) {
       node.start();
@@ -94,7 +95,7 @@ final class Faults {
   /** Half of the time the primary. */
   private SimNode likelyPrimary() {
     SimNode other = any();
-    String primary = world.observer.primary().map(Faults::host).orElse("");
+    String primary = world.zooKeeper.primary().map(Faults::host).orElse("");
     return random.nextBoolean()
         ? world.nodes.stream().filter(node -> node.host.equals(primary)).findAny().orElse(other)
         : other;
@@ -130,18 +131,18 @@ final class Faults {
     SimNode node = likelyPrimary();
     scheduler.pause(node.host);
     last(50);
-    Runnable wakeUp = depose(node);
+    maybeExpire(node);
     last(3_000);
     scheduler.resume(node.host);
-    last(50);
-    wakeUp.run();
   }
 
-  /** Its session is over, which it will learn later. */
-  private Runnable depose(SimNode node) {
+  /** That of a primary is long over when it learns it. */
+  private void maybeExpire(SimNode node) {
     boolean isPrimary =
-        world.observer.primary().map(Faults::host).filter(node.host::equals).isPresent();
-    return isPrimary && world.cluster.canDepose() ? world.cluster.deposePaused() : () -> {};
+        world.zooKeeper.primary().map(Faults::host).filter(node.host::equals).isPresent();
+    if (node.session != null && (isPrimary || random.nextInt(3) == 0)) {
+      node.session.expire();
+    }
   }
 
   private void crash() throws InterruptedException {
@@ -173,22 +174,21 @@ final class Faults {
 
   private void cutFromCoordination() throws InterruptedException {
     SimNode node = likelyPrimary();
-    SimCoordination session = node.coordination;
+    SimSession session = node.session;
     if (session != null) {
       session.trouble(true, 0);
       last(SESSION_MS);
-      Runnable learns = depose(node);
+      maybeExpire(node);
       last(5_000);
       session.trouble(false, 0);
-      learns.run();
     }
   }
 
   private void coordinationDoesNotAnswer() throws InterruptedException {
     int percent = random.nextInt(50);
     for (SimNode node : world.nodes) {
-      if (node.coordination != null) {
-        node.coordination.trouble(false, percent);
+      if (node.session != null) {
+        node.session.trouble(false, percent);
       }
     }
     last(2_000);

@@ -2,8 +2,8 @@ package io.drayage.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.drayage.coordination.InMemoryCoordination;
 import io.drayage.coordination.PublishedSnapshot;
+import io.drayage.coordination.zookeeper.SimZooKeeper;
 import io.drayage.store.StoreSnapshot;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class Promises {
   private static final Pattern ENTRY = Pattern.compile("snapshots/0*([0-9]+)\\.(commit|full)");
 
-  private final InMemoryCoordination cluster;
+  private final SimZooKeeper cluster;
   private final Map<Integer, Integer> acknowledged = new HashMap<>();
 
   /** By timestamp: the digest of the database that nodes had at a published snapshot. */
@@ -25,7 +25,7 @@ final class Promises {
 
   private @Nullable Throwable broken;
 
-  Promises(InMemoryCoordination cluster) {
+  Promises(SimZooKeeper cluster) {
     this.cluster = cluster;
   }
 

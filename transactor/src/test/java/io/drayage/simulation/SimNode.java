@@ -3,6 +3,9 @@ package io.drayage.simulation;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
+import io.drayage.coordination.Coordination;
+import io.drayage.coordination.zookeeper.SimSession;
+import io.drayage.coordination.zookeeper.SimZooKeeper;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.OnConflict;
@@ -36,7 +39,7 @@ abstract class SimNode {
   String host = "";
 
   /** Its session; null until it has one. */
-  @Nullable SimCoordination coordination;
+  @Nullable SimSession session;
 
   SimNode(SimulatedCluster world, String name, SplittableRandom random) {
     this.world = world;
@@ -47,18 +50,18 @@ abstract class SimNode {
   /** Starts a process on a new host. */
   void start() {
     host = name + "." + ++lives;
-    coordination = null;
+    session = null;
     world.start(
         host,
         () -> {
-          SimCoordination session = new SimCoordination(world.cluster, random.split());
-          coordination = session;
-          run(session);
+          SimSession connected = world.zooKeeper.connect(random.split());
+          session = connected;
+          run(SimZooKeeper.coordination(connected));
         });
   }
 
   /** Does what the node is for, until the host crashes. */
-  abstract void run(SimCoordination session) throws Exception;
+  abstract void run(Coordination coordination) throws Exception;
 
   /** Compares what it has in memory, if it has anything, with what is promised. */
   abstract void observe();
@@ -72,18 +75,18 @@ abstract class SimNode {
     }
 
     @Override
-    void run(SimCoordination session) throws InterruptedException {
+    void run(Coordination coordination) throws InterruptedException {
       node = null;
       while (node == null) {
         try {
-          node = open(session);
+          node = open(coordination);
         } catch (IOException e) {
           Thread.sleep(200);
         }
       }
     }
 
-    private TransactorNode open(SimCoordination session) throws IOException {
+    private TransactorNode open(Coordination coordination) throws IOException {
       return TransactorNode.start(
           new TransactorOptions(
               host,
@@ -99,7 +102,7 @@ abstract class SimNode {
               4,
               Duration.ofSeconds(5),
               Duration.ofSeconds(5)),
-          session,
+          coordination,
           world.store,
           world.network.of(host),
           unused -> {},
@@ -141,9 +144,13 @@ abstract class SimNode {
     }
 
     @Override
-    void run(SimCoordination session) throws Exception {
-      Worker opened = open(session);
+    void run(Coordination coordination) throws Exception {
+      Worker opened = open(coordination);
       worker = opened;
+      // What was acknowledged as stored is published some time later.
+      while (Ledger.committed(opened.snapshot(), number) < world.promises.acknowledged(number)) {
+        Thread.sleep(10);
+      }
       world.promises.found(number, Ledger.committed(opened.snapshot(), number));
       List<Committed> committed = new ArrayList<>();
       while (!isDone) {
@@ -202,7 +209,7 @@ abstract class SimNode {
       return levels[random.nextInt(levels.length)];
     }
 
-    private Worker open(SimCoordination session) throws InterruptedException {
+    private Worker open(Coordination coordination) throws InterruptedException {
       CodecPool pool = new CodecPool(1, "encode");
       WorkerOptions options =
           new WorkerOptions(host)
@@ -213,7 +220,7 @@ abstract class SimNode {
         try {
           return Worker.open(
               options.withLoad(modes[random.nextInt(modes.length)]),
-              session,
+              coordination,
               world.store,
               address ->
                   new SegmentsSender(

@@ -2,8 +2,7 @@ package io.drayage.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.drayage.coordination.InMemoryCluster;
-import io.drayage.coordination.InMemoryCoordination;
+import io.drayage.coordination.zookeeper.SimZooKeeper;
 import io.drayage.receive.AllowedCodecs;
 import io.drayage.simulation.kernel.SimScheduler;
 import io.drayage.snapshot.SnapshotCatalog;
@@ -24,15 +23,12 @@ public final class SimulatedCluster implements Supplier<String> {
   /** How long everything may take once the faults are over. */
   private static final int CALM_MS = 180_000;
 
-  final InMemoryCluster cluster = new InMemoryCluster();
+  final SimZooKeeper zooKeeper;
   final SimScheduler scheduler;
   final SplittableRandom random;
   final SimStore store;
   final SimNetwork network;
   final Promises promises;
-
-  /** Sees the cluster without faults. */
-  final InMemoryCoordination observer;
 
   final List<SimNode> nodes = new ArrayList<>();
 
@@ -57,8 +53,8 @@ public final class SimulatedCluster implements Supplier<String> {
   public SimulatedCluster(long seed) {
     scheduler = new SimScheduler(seed);
     random = scheduler.random().split();
-    observer = new InMemoryCoordination(cluster);
-    promises = new Promises(observer);
+    zooKeeper = new SimZooKeeper();
+    promises = new Promises(zooKeeper);
     store = new SimStore(scheduler, random.split(), this::storeChanged);
     network = new SimNetwork(scheduler, random.split());
   }
@@ -142,7 +138,7 @@ public final class SimulatedCluster implements Supplier<String> {
                   }
                 });
     assertThat(findings).isEmpty();
-    long published = observer.published().orElseThrow().timestamp();
+    long published = zooKeeper.published().orElseThrow().timestamp();
     try (Replica replay = Replica.open(store, 1, 1 << 20, 0, AllowedCodecs.DATA_ONLY)) {
       while (replay.snapshot().timestamp() < published) {
         long reached = replay.advance(replay.snapshot().timestamp() + 1);

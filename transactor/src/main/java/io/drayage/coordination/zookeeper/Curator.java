@@ -1,33 +1,138 @@
 package io.drayage.coordination.zookeeper;
 
 import io.drayage.coordination.CoordinationException;
+import io.drayage.coordination.Membership;
+import io.drayage.coordination.NodeInfo;
+import io.drayage.coordination.Registration;
 import java.io.Closeable;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.apache.curator.framework.AuthInfo;
 import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.framework.recipes.cache.CuratorCache;
+import org.apache.curator.framework.recipes.cache.CuratorCacheListener;
+import org.apache.curator.framework.state.ConnectionState;
+import org.apache.curator.framework.state.ConnectionStateListener;
+import org.apache.curator.framework.state.SessionConnectionStateErrorPolicy;
+import org.apache.curator.retry.RetryUntilElapsed;
 import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.Stat;
 
-/** Calls of Curator, with failures that name the operation. */
-final class Curator {
+/** A {@link NodeTree} by Curator's client, with failures that name the operation. */
+final class Curator implements NodeTree {
+  private static final System.Logger LOG = System.getLogger(Curator.class.getName());
+
   /** The client's own retries end before. A closed client never answers. */
   private static final Duration SYNC_TIMEOUT = Duration.ofMinutes(1);
 
-  private Curator() {}
+  static final int RETRY_SLEEP_MS = 200;
+  private static final byte[] NOTHING = new byte[0];
+
+  private final CuratorFramework client;
+  private final ZooKeeperOptions options;
+
+  Curator(CuratorFramework client, ZooKeeperOptions options) {
+    this.client = client;
+    this.options = options;
+  }
 
   /**
-   * The value of a node.
+   * Connects.
    *
-   * @param data must not be changed
-   * @param version the number of changes of the node
+   * @throws CoordinationException as {@link ZooKeeperCoordination#connect}
    */
-  @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  record Value(byte[] data, int version) {}
+  static Curator connect(ZooKeeperOptions options) throws CoordinationException {
+    CuratorFramework client = client(options);
+    Curator session = new Curator(client, options);
+    client.getConnectionStateListenable().addListener((unused, state) -> tell(options, state));
+    client.start();
+    boolean whole = false;
+    try {
+      if (!client.blockUntilConnected(
+          (int) options.answerTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new CoordinationException(
+            "ZooKeeper at %s does not answer within %,d s: %s"
+                .formatted(
+                    options.servers(),
+                    options.answerTimeout().toSeconds(),
+                    ServerCheck.of(options.servers())),
+            null);
+      }
+      session.claim();
+      whole = true;
+      return session;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CoordinationException("interrupted", e);
+    } finally {
+      if (!whole) {
+        session.close();
+      }
+    }
+  }
+
+  private static CuratorFramework client(ZooKeeperOptions options) {
+    int answerMs = (int) options.answerTimeout().toMillis();
+    int sessionMs = (int) options.sessionTimeout().toMillis();
+    CuratorFrameworkFactory.Builder builder =
+        CuratorFrameworkFactory.builder()
+            .connectString(options.servers())
+            .namespace(options.root())
+            .sessionTimeoutMs(sessionMs)
+            .connectionTimeoutMs(Math.min(sessionMs, answerMs))
+            .retryPolicy(new RetryUntilElapsed(answerMs, RETRY_SLEEP_MS))
+            .connectionStateErrorPolicy(new SessionConnectionStateErrorPolicy())
+            // Uses the configured servers, not the addresses that they advertise.
+            .ensembleTracker(false);
+    ZooKeeperTls tls = options.tls();
+    if (tls != null) {
+      builder.zkClientConfig(tls.configuration());
+    }
+    String credentials = options.credentials();
+    String workers = options.workerCredentials();
+    if (credentials != null && workers != null) {
+      // As a worker too, since what a worker enters is its own.
+      builder
+          .authorization(List.of(login(credentials), login(workers)))
+          .aclProvider(ZooKeeperRights.of(options.root(), credentials, workers));
+    } else if (credentials != null) {
+      builder.authorization(List.of(login(credentials))).aclProvider(ZooKeeperRights.ofCreator());
+    }
+    return builder.build();
+  }
+
+  private static void tell(ZooKeeperOptions options, ConnectionState state) {
+    if (state == ConnectionState.LOST) {
+      LOG.log(
+          Level.WARNING,
+          "the session with ZooKeeper at {0} is lost: nothing was heard from it, or from this node, for {1} ms",
+          options.servers(),
+          Long.toString(options.sessionTimeout().toMillis()));
+    } else if (state == ConnectionState.RECONNECTED) {
+      LOG.log(Level.INFO, "ZooKeeper at {0} answers again", options.servers());
+    }
+  }
+
+  private static AuthInfo login(String credentials) {
+    return new AuthInfo("digest", credentials.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void claim() throws CoordinationException {
+    String credentials = options.credentials();
+    String workers = options.workerCredentials();
+    if (credentials != null && workers != null) {
+      ZooKeeperRights.of(options.root(), credentials, workers).claim(this, client);
+    }
+  }
 
   interface Call<T> {
     /** Curator's methods declare {@code Exception}. */
@@ -57,50 +162,21 @@ final class Curator {
     return new CoordinationException("ZooKeeper cannot %s: %s".formatted(what, reason), cause);
   }
 
-  /** A node's value; empty if the node does not exist or has no data. */
-  static Optional<Value> read(CuratorFramework client, String path) throws CoordinationException {
-    return call(
-        "read " + path,
+  @Override
+  public void ensure(String path) throws CoordinationException {
+    call(
+        "create " + path,
         () -> {
           try {
-            Stat stat = new Stat();
-            byte[] data = client.getData().storingStatIn(stat).forPath(path);
-            return data.length == 0
-                ? Optional.empty()
-                : Optional.of(new Value(data, stat.getVersion()));
-          } catch (KeeperException.NoNodeException e) {
-            return Optional.empty();
+            return client.create().creatingParentsIfNeeded().forPath(path, NOTHING);
+          } catch (KeeperException.NodeExistsException e) {
+            return path;
           }
         });
   }
 
-  /** The current value of a node, parsed; empty as that of {@link #read}. */
-  static <T> Optional<T> latest(CuratorFramework client, String path, NodeText.Parser<T> parser)
-      throws CoordinationException {
-    sync(client, path);
-    Optional<Value> value = read(client, path);
-    return value.isEmpty() ? Optional.empty() : Optional.of(parser.parse(path, value.get().data()));
-  }
-
-  static List<String> children(CuratorFramework client, String path) throws CoordinationException {
-    return call(
-        "list " + path,
-        () -> {
-          try {
-            return client.getChildren().forPath(path);
-          } catch (KeeperException.NoNodeException e) {
-            return List.of();
-          }
-        });
-  }
-
-  /**
-   * Makes the server catch up with the ensemble: it may be behind, particularly after a reconnect.
-   * Not to be called on ZooKeeper's own threads, one of which brings the answer.
-   *
-   * @throws CoordinationException if it has not; then what is read next may be old
-   */
-  static void sync(CuratorFramework client, String path) throws CoordinationException {
+  @Override
+  public void sync(String path) throws CoordinationException {
     String what = "sync " + path;
     CompletableFuture<Integer> answer = new CompletableFuture<>();
     int code =
@@ -117,6 +193,92 @@ final class Curator {
     if (code != KeeperException.Code.OK.intValue()) {
       throw failure(what, KeeperException.create(KeeperException.Code.get(code), path));
     }
+  }
+
+  @Override
+  public Optional<Value> read(String path) throws CoordinationException {
+    return call(
+        "read " + path,
+        () -> {
+          try {
+            Stat stat = new Stat();
+            byte[] data = client.getData().storingStatIn(stat).forPath(path);
+            return data.length == 0
+                ? Optional.empty()
+                : Optional.of(new Value(data, stat.getVersion()));
+          } catch (KeeperException.NoNodeException e) {
+            return Optional.empty();
+          }
+        });
+  }
+
+  @Override
+  public int write(String path, byte[] data, int expected) throws CoordinationException {
+    return call(
+        "write " + path,
+        () -> {
+          try {
+            return client.setData().withVersion(expected).forPath(path, data).getVersion();
+          } catch (KeeperException.BadVersionException e) {
+            return -1;
+          }
+        });
+  }
+
+  @Override
+  public List<String> children(String path) throws CoordinationException {
+    return call(
+        "list " + path,
+        () -> {
+          try {
+            return client.getChildren().forPath(path);
+          } catch (KeeperException.NoNodeException e) {
+            return List.of();
+          }
+        });
+  }
+
+  @Override
+  public Registration watch(String path, Runnable whenChanged) {
+    CuratorCache cache = CuratorCache.build(client, path, CuratorCache.Options.SINGLE_NODE_CACHE);
+    cache
+        .listenable()
+        .addListener(
+            CuratorCacheListener.builder()
+                .forAll((type, before, after) -> whenChanged.run())
+                .build());
+    ConnectionStateListener onConnection =
+        (unused, state) -> {
+          if (state.isConnected()) {
+            whenChanged.run();
+          }
+        };
+    client.getConnectionStateListenable().addListener(onConnection);
+    cache.start();
+    return () -> {
+      client.getConnectionStateListenable().removeListener(onConnection);
+      cache.close();
+    };
+  }
+
+  @Override
+  public Membership enter(NodeInfo node) throws CoordinationException {
+    return new NodeEntry(this, client, options, node).join();
+  }
+
+  @Override
+  public Latch latch(String candidate) {
+    return new CuratorLatch(client, candidate);
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+
+  /** The client of the current session. */
+  ZooKeeper client() throws CoordinationException {
+    return call("show its client", () -> client.getZookeeperClient().getZooKeeper());
   }
 
   static void close(Closeable closed) {

@@ -1,8 +1,10 @@
 package io.drayage.coordination.zookeeper;
 
 import io.drayage.coordination.CoordinationException;
+import io.drayage.coordination.Membership;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.NodeProgress;
+import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
@@ -13,12 +15,16 @@ import org.apache.zookeeper.data.Stat;
 
 /** The entry of a live node, whose name no other has: who creates it has the name. */
 final class NodeEntry {
+  private static final System.Logger LOG = System.getLogger(NodeEntry.class.getName());
+
+  private final Curator session;
   private final CuratorFramework client;
   private final ZooKeeperOptions options;
   private final NodeInfo node;
   private final String path;
 
-  NodeEntry(CuratorFramework client, ZooKeeperOptions options, NodeInfo node) {
+  NodeEntry(Curator session, CuratorFramework client, ZooKeeperOptions options, NodeInfo node) {
+    this.session = session;
     this.client = client;
     this.options = options;
     this.node = node;
@@ -30,7 +36,7 @@ final class NodeEntry {
    *
    * @throws CoordinationException if the name is taken, or ZooKeeper does not answer in time
    */
-  PersistentNode join() throws CoordinationException {
+  Membership join() throws CoordinationException {
     takeName();
     // It takes what is there for its own, whoever's it is: by now it is this session's.
     PersistentNode live =
@@ -54,7 +60,21 @@ final class NodeEntry {
               .formatted(node.name(), options.servers(), options.answerTimeout().toSeconds()),
           null);
     }
-    return live;
+    return new Membership() {
+      @Override
+      public void report(NodeProgress progress) {
+        try {
+          live.setData(NodeText.of(node, progress));
+        } catch (Exception e) { // Curator's method declares it.
+          LOG.log(Level.DEBUG, "{0} cannot tell how far it is: {1}", node.name(), e.toString());
+        }
+      }
+
+      @Override
+      public void close() {
+        Curator.close(live);
+      }
+    };
   }
 
   /** A former node of this name, if there was one, is gone when its session has expired. */
@@ -68,7 +88,7 @@ final class NodeEntry {
       Curator.call(
           "wait",
           () -> {
-            TimeUnit.MILLISECONDS.sleep(ZooKeeperCoordination.RETRY_SLEEP_MS);
+            TimeUnit.MILLISECONDS.sleep(Curator.RETRY_SLEEP_MS);
             return path;
           });
     }
@@ -96,7 +116,7 @@ final class NodeEntry {
   }
 
   private CoordinationException nameTaken() throws CoordinationException {
-    Optional<Curator.Value> value = Curator.read(client, path);
+    Optional<NodeTree.Value> value = session.read(path);
     String address =
         value.isEmpty() ? "" : ", at " + NodeText.node(path, value.get().data()).address();
     return new CoordinationException(

@@ -2,6 +2,7 @@ package io.drayage.coordination.zookeeper;
 
 import io.drayage.codec.pool.DaemonThreads;
 import io.drayage.coordination.CoordinationException;
+import io.drayage.coordination.Registration;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
@@ -10,10 +11,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
-import org.apache.curator.framework.CuratorFramework;
-import org.apache.curator.framework.recipes.cache.CuratorCache;
-import org.apache.curator.framework.recipes.cache.CuratorCacheListener;
-import org.apache.curator.framework.state.ConnectionStateListener;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class ValueWatch<T> {
   private static final Logger LOG = System.getLogger(ValueWatch.class.getName());
 
-  private final CuratorFramework client;
+  private final NodeTree tree;
   private final String path;
   private final NodeText.Parser<T> parser;
   private final ToLongFunction<T> order;
@@ -32,51 +29,38 @@ final class ValueWatch<T> {
   /** Null when closed: ZooKeeper's client may know this for some time. */
   private volatile @Nullable Consumer<T> watcher;
 
-  private final CuratorCache cache;
   private final ExecutorService events =
       Executors.newSingleThreadExecutor(new DaemonThreads("watch"));
-  private final ConnectionStateListener onConnection =
-      (unused, state) -> {
-        if (state.isConnected()) {
-          lookLater();
-        }
-      };
 
   /** Used only on the event thread. */
   private long told = Long.MIN_VALUE;
 
   private ValueWatch(
-      CuratorFramework client,
+      NodeTree tree,
       String path,
       NodeText.Parser<T> parser,
       ToLongFunction<T> order,
       Consumer<T> watcher) {
-    this.client = client;
+    this.tree = tree;
     this.path = path;
     this.parser = parser;
     this.order = order;
     this.watcher = watcher;
-    this.cache = CuratorCache.build(client, path, CuratorCache.Options.SINGLE_NODE_CACHE);
   }
 
-  static <T> ValueWatch<T> start(
-      CuratorFramework client,
+  static <T> Registration start(
+      NodeTree tree,
       String path,
       NodeText.Parser<T> parser,
       ToLongFunction<T> order,
       Consumer<T> watcher) {
-    ValueWatch<T> watch = new ValueWatch<>(client, path, parser, order, watcher);
-    watch
-        .cache
-        .listenable()
-        .addListener(
-            CuratorCacheListener.builder()
-                .forAll((type, before, after) -> watch.lookLater())
-                .build());
-    client.getConnectionStateListenable().addListener(watch.onConnection);
-    watch.cache.start();
+    ValueWatch<T> watch = new ValueWatch<>(tree, path, parser, order, watcher);
+    Registration changes = tree.watch(path, watch::lookLater);
     watch.lookLater();
-    return watch;
+    return () -> {
+      watch.stop();
+      changes.close();
+    };
   }
 
   private void lookLater() {
@@ -89,7 +73,7 @@ final class ValueWatch<T> {
 
   private void look() {
     try {
-      Optional<T> found = Curator.latest(client, path, parser);
+      Optional<T> found = tree.latest(path, parser);
       Consumer<T> listening = watcher;
       if (listening != null && found.isPresent() && order.applyAsLong(found.get()) > told) {
         told = order.applyAsLong(found.get());
@@ -101,10 +85,8 @@ final class ValueWatch<T> {
     }
   }
 
-  void close() {
+  private void stop() {
     watcher = null;
-    client.getConnectionStateListenable().removeListener(onConnection);
-    cache.close();
     events.shutdownNow();
   }
 }

@@ -11,7 +11,6 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import org.apache.curator.framework.CuratorFramework;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +24,7 @@ final class ZooKeeperCandidacy {
   private static final long RETRY_MS = 200;
   private static final long CLOSE_TIMEOUT_S = 10;
 
-  private final CuratorFramework client;
+  private final NodeTree tree;
   private final NodeInfo node;
   private final CandidacyListener listener;
   private final Latch latch;
@@ -38,9 +37,8 @@ final class ZooKeeperCandidacy {
   /** The last request to make way for another that it has followed. Likewise. */
   private long followed;
 
-  ZooKeeperCandidacy(
-      CuratorFramework client, Latch latch, NodeInfo node, CandidacyListener listener) {
-    this.client = client;
+  ZooKeeperCandidacy(NodeTree tree, Latch latch, NodeInfo node, CandidacyListener listener) {
+    this.tree = tree;
     this.latch = latch;
     this.node = node;
     this.listener = listener;
@@ -48,8 +46,8 @@ final class ZooKeeperCandidacy {
   }
 
   void start() throws CoordinationException {
-    ZooKeeperCoordination.ensure(client, ZooKeeperCoordination.PRIMARY);
-    ZooKeeperCoordination.ensure(client, ZooKeeperCoordination.PUBLISHED);
+    tree.ensure(ZooKeeperCoordination.PRIMARY);
+    tree.ensure(ZooKeeperCoordination.PUBLISHED);
     latch.enter(this::follow, events);
   }
 
@@ -83,7 +81,7 @@ final class ZooKeeperCandidacy {
           enterAgain();
           return;
         }
-        ZooKeeperTerm begun = ZooKeeperTerm.begin(client, node, listener.newestEpoch());
+        ZooKeeperTerm begun = ZooKeeperTerm.begin(tree, node, listener.newestEpoch());
         term = begun;
         listener.elected(begun);
         return;
@@ -97,12 +95,12 @@ final class ZooKeeperCandidacy {
   /** Whether the primary before has handed over to another, who stands. */
   private boolean makesWay() throws CoordinationException {
     HandOver request =
-        Curator.latest(client, ZooKeeperCoordination.HAND_OVER, NodeText::handOver).orElse(null);
+        tree.latest(ZooKeeperCoordination.HAND_OVER, NodeText::handOver).orElse(null);
     if (request == null || request.change() <= followed || request.to().equals(node.name())) {
       return false;
     }
     long before =
-        Curator.latest(client, ZooKeeperCoordination.PRIMARY, NodeText::primary)
+        tree.latest(ZooKeeperCoordination.PRIMARY, NodeText::primary)
             .map(PrimaryInfo::epoch)
             .orElse(0L);
     if (request.epoch() != before || !latch.candidates().contains(request.to())) {

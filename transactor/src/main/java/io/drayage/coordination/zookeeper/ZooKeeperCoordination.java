@@ -12,24 +12,13 @@ import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.coordination.Registration;
 import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.apache.curator.framework.AuthInfo;
-import org.apache.curator.framework.CuratorFramework;
-import org.apache.curator.framework.CuratorFrameworkFactory;
-import org.apache.curator.framework.recipes.nodes.PersistentNode;
-import org.apache.curator.framework.state.ConnectionState;
-import org.apache.curator.framework.state.SessionConnectionStateErrorPolicy;
-import org.apache.curator.retry.RetryUntilElapsed;
-import org.apache.zookeeper.KeeperException;
-import org.apache.zookeeper.ZooKeeper;
 
 /**
  * Coordination by ZooKeeper:
@@ -62,16 +51,17 @@ public final class ZooKeeperCoordination implements Coordination {
   static final String MAINTENANCE = "/maintenance";
 
   private static final System.Logger LOG = System.getLogger(ZooKeeperCoordination.class.getName());
-  static final int RETRY_SLEEP_MS = 200;
-  private static final byte[] NOTHING = new byte[0];
 
-  private final ZooKeeperOptions options;
-  private final CuratorFramework client;
+  private final String name;
+  private final NodeTree tree;
   private final Set<Registration> registrations = ConcurrentHashMap.newKeySet();
 
-  private ZooKeeperCoordination(ZooKeeperOptions options, CuratorFramework client) {
-    this.options = options;
-    this.client = client;
+  /**
+   * @param tree becomes this one's
+   */
+  ZooKeeperCoordination(String name, NodeTree tree) {
+    this.name = name;
+    this.tree = tree;
   }
 
   /**
@@ -82,87 +72,8 @@ public final class ZooKeeperCoordination implements Coordination {
    */
   public static ZooKeeperCoordination connect(ZooKeeperOptions options)
       throws CoordinationException {
-    CuratorFramework client = client(options);
-    ZooKeeperCoordination coordination = new ZooKeeperCoordination(options, client);
-    client.getConnectionStateListenable().addListener((unused, state) -> tell(options, state));
-    client.start();
-    boolean whole = false;
-    try {
-      if (!client.blockUntilConnected(
-          (int) options.answerTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new CoordinationException(
-            "ZooKeeper at %s does not answer within %,d s: %s"
-                .formatted(
-                    options.servers(),
-                    options.answerTimeout().toSeconds(),
-                    ServerCheck.of(options.servers())),
-            null);
-      }
-      coordination.claim();
-      whole = true;
-      return coordination;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new CoordinationException("interrupted", e);
-    } finally {
-      if (!whole) {
-        coordination.close();
-      }
-    }
-  }
-
-  private static CuratorFramework client(ZooKeeperOptions options) {
-    int answerMs = (int) options.answerTimeout().toMillis();
-    int sessionMs = (int) options.sessionTimeout().toMillis();
-    CuratorFrameworkFactory.Builder builder =
-        CuratorFrameworkFactory.builder()
-            .connectString(options.servers())
-            .namespace(options.root())
-            .sessionTimeoutMs(sessionMs)
-            .connectionTimeoutMs(Math.min(sessionMs, answerMs))
-            .retryPolicy(new RetryUntilElapsed(answerMs, RETRY_SLEEP_MS))
-            .connectionStateErrorPolicy(new SessionConnectionStateErrorPolicy())
-            // Uses the configured servers, not the addresses that they advertise.
-            .ensembleTracker(false);
-    ZooKeeperTls tls = options.tls();
-    if (tls != null) {
-      builder.zkClientConfig(tls.configuration());
-    }
-    String credentials = options.credentials();
-    String workers = options.workerCredentials();
-    if (credentials != null && workers != null) {
-      // As a worker too, since what a worker enters is its own.
-      builder
-          .authorization(List.of(login(credentials), login(workers)))
-          .aclProvider(ZooKeeperRights.of(options.root(), credentials, workers));
-    } else if (credentials != null) {
-      builder.authorization(List.of(login(credentials))).aclProvider(ZooKeeperRights.ofCreator());
-    }
-    return builder.build();
-  }
-
-  private static void tell(ZooKeeperOptions options, ConnectionState state) {
-    if (state == ConnectionState.LOST) {
-      LOG.log(
-          Level.WARNING,
-          "the session with ZooKeeper at {0} is lost: nothing was heard from it, or from this node, for {1} ms",
-          options.servers(),
-          Long.toString(options.sessionTimeout().toMillis()));
-    } else if (state == ConnectionState.RECONNECTED) {
-      LOG.log(Level.INFO, "ZooKeeper at {0} answers again", options.servers());
-    }
-  }
-
-  private static AuthInfo login(String credentials) {
-    return new AuthInfo("digest", credentials.getBytes(StandardCharsets.UTF_8));
-  }
-
-  private void claim() throws CoordinationException {
-    String credentials = options.credentials();
-    String workers = options.workerCredentials();
-    if (credentials != null && workers != null) {
-      ZooKeeperRights.of(options.root(), credentials, workers).claim(client);
-    }
+    String name = "ZooKeeper at %s/%s".formatted(options.servers(), options.root());
+    return new ZooKeeperCoordination(name, Curator.connect(options));
   }
 
   private Registration register(Registration registration) {
@@ -176,26 +87,22 @@ public final class ZooKeeperCoordination implements Coordination {
 
   @Override
   public String name() {
-    return "ZooKeeper at %s/%s".formatted(options.servers(), options.root());
+    return name;
   }
 
   @Override
   public Optional<UUID> cluster() throws CoordinationException {
-    return Curator.latest(client, CLUSTER, NodeText::id);
+    return tree.latest(CLUSTER, NodeText::id);
   }
 
   @Override
   public Membership join(NodeInfo node) throws CoordinationException {
-    PersistentNode live = new NodeEntry(client, options, node).join();
-    Registration leaving = register(() -> Curator.close(live));
+    Membership live = tree.enter(node);
+    Registration leaving = register(live);
     return new Membership() {
       @Override
       public void report(NodeProgress progress) {
-        try {
-          live.setData(NodeText.of(node, progress));
-        } catch (Exception e) { // Curator's method declares it.
-          LOG.log(Level.DEBUG, "{0} cannot tell how far it is: {1}", node.name(), e.toString());
-        }
+        live.report(progress);
       }
 
       @Override
@@ -207,16 +114,16 @@ public final class ZooKeeperCoordination implements Coordination {
 
   @Override
   public Optional<NodeProgress> progress(String node) throws CoordinationException {
-    return Curator.latest(client, NODES + "/" + node, NodeText::progress);
+    return tree.latest(NODES + "/" + node, NodeText::progress);
   }
 
   @Override
   public List<NodeInfo> liveNodes() throws CoordinationException {
     List<NodeInfo> nodes = new ArrayList<>();
-    Curator.sync(client, NODES);
-    for (String name : Curator.children(client, NODES)) {
+    tree.sync(NODES);
+    for (String name : tree.children(NODES)) {
       String path = NODES + "/" + name;
-      Curator.read(client, path).ifPresent(value -> addReadable(nodes, path, value.data()));
+      tree.read(path).ifPresent(value -> addReadable(nodes, path, value.data()));
     }
     nodes.sort((a, b) -> a.name().compareTo(b.name()));
     return nodes;
@@ -235,7 +142,7 @@ public final class ZooKeeperCoordination implements Coordination {
   public Registration stand(NodeInfo node, CandidacyListener listener)
       throws CoordinationException {
     ZooKeeperCandidacy candidacy =
-        new ZooKeeperCandidacy(client, new CuratorLatch(client, node.name()), node, listener);
+        new ZooKeeperCandidacy(tree, tree.latch(node.name()), node, listener);
     boolean stands = false;
     try {
       candidacy.start();
@@ -250,12 +157,12 @@ public final class ZooKeeperCoordination implements Coordination {
 
   @Override
   public Optional<PrimaryInfo> primary() throws CoordinationException {
-    return Curator.latest(client, PRIMARY, NodeText::primary);
+    return tree.latest(PRIMARY, NodeText::primary);
   }
 
   @Override
   public Optional<PublishedSnapshot> published() throws CoordinationException {
-    return Curator.latest(client, PUBLISHED, NodeText::published)
+    return tree.latest(PUBLISHED, NodeText::published)
         .filter(found -> !ZooKeeperTerm.isNothing(found));
   }
 
@@ -264,70 +171,62 @@ public final class ZooKeeperCoordination implements Coordination {
       throws CoordinationException {
     return register(
         ValueWatch.start(
-                client,
-                PUBLISHED,
-                NodeText::published,
-                PublishedSnapshot::timestamp,
-                (PublishedSnapshot found) -> {
-                  if (!ZooKeeperTerm.isNothing(found)) {
-                    watcher.accept(found);
-                  }
-                })
-            ::close);
+            tree,
+            PUBLISHED,
+            NodeText::published,
+            PublishedSnapshot::timestamp,
+            (PublishedSnapshot found) -> {
+              if (!ZooKeeperTerm.isNothing(found)) {
+                watcher.accept(found);
+              }
+            }));
   }
 
   @Override
   public Registration watchPrimary(Consumer<PrimaryInfo> watcher) throws CoordinationException {
     return register(
-        ValueWatch.start(client, PRIMARY, NodeText::primary, PrimaryInfo::epoch, watcher)::close);
+        ValueWatch.start(tree, PRIMARY, NodeText::primary, PrimaryInfo::epoch, watcher));
   }
 
   @Override
   public void requestHandOver(long epoch, String to) throws CoordinationException {
-    ensure(client, HAND_OVER);
-    Curator.sync(client, HAND_OVER);
-    Optional<Curator.Value> before = Curator.read(client, HAND_OVER);
+    tree.ensure(HAND_OVER);
+    tree.sync(HAND_OVER);
+    Optional<NodeTree.Value> before = tree.read(HAND_OVER);
     long last = before.isEmpty() ? 0 : NodeText.handOver(HAND_OVER, before.get().data()).change();
     byte[] next = NodeText.of(new HandOver(last + 1, epoch, to));
-    int expected = before.map(Curator.Value::version).orElse(0);
-    Curator.call(
-        "write " + HAND_OVER,
-        () -> client.setData().withVersion(expected).forPath(HAND_OVER, next));
+    replace(HAND_OVER, before, next);
   }
 
   @Override
   public Registration watchHandOver(Consumer<HandOver> watcher) throws CoordinationException {
     return register(
-        ValueWatch.start(client, HAND_OVER, NodeText::handOver, HandOver::change, watcher)::close);
+        ValueWatch.start(tree, HAND_OVER, NodeText::handOver, HandOver::change, watcher));
   }
 
   @Override
   public Maintenance maintenance() throws CoordinationException {
-    return Curator.latest(client, MAINTENANCE, NodeText::maintenance).orElse(Maintenance.NEVER);
+    return tree.latest(MAINTENANCE, NodeText::maintenance).orElse(Maintenance.NEVER);
   }
 
   @Override
   public Maintenance maintain(boolean on, String reason) throws CoordinationException {
-    ensure(client, MAINTENANCE);
-    Curator.sync(client, MAINTENANCE);
-    Optional<Curator.Value> before = Curator.read(client, MAINTENANCE);
+    tree.ensure(MAINTENANCE);
+    tree.sync(MAINTENANCE);
+    Optional<NodeTree.Value> before = tree.read(MAINTENANCE);
     Maintenance last =
         before.isEmpty()
             ? Maintenance.NEVER
             : NodeText.maintenance(MAINTENANCE, before.get().data());
     Maintenance next = last.next(on, reason);
-    int expected = before.map(Curator.Value::version).orElse(0);
-    Curator.call(
-        "write " + MAINTENANCE,
-        () -> client.setData().withVersion(expected).forPath(MAINTENANCE, NodeText.of(next)));
+    replace(MAINTENANCE, before, NodeText.of(next));
     return next;
   }
 
   @Override
   public Registration watchMaintenance(Consumer<Maintenance> watcher) throws CoordinationException {
     return register(
-        ValueWatch.start(client, MAINTENANCE, NodeText::maintenance, Maintenance::change, watcher)
-            ::close);
+        ValueWatch.start(tree, MAINTENANCE, NodeText::maintenance, Maintenance::change, watcher));
   }
 
   @Override
@@ -338,24 +237,20 @@ public final class ZooKeeperCoordination implements Coordination {
             registration.close();
           }
         });
-    client.close();
+    tree.close();
   }
 
-  /** The client of the current session. */
-  ZooKeeper client() throws CoordinationException {
-    return Curator.call("show its client", () -> client.getZookeeperClient().getZooKeeper());
+  private void replace(String path, Optional<NodeTree.Value> before, byte[] next)
+      throws CoordinationException {
+    if (tree.write(path, next, before.map(NodeTree.Value::version).orElse(0)) < 0) {
+      throw new CoordinationException(
+          "%s: %s was changed at the same time, perhaps as it was to be".formatted(name, path),
+          null);
+    }
   }
 
-  /** Creates an empty node, unless it exists. */
-  static void ensure(CuratorFramework client, String path) throws CoordinationException {
-    Curator.call(
-        "create " + path,
-        () -> {
-          try {
-            return client.create().creatingParentsIfNeeded().forPath(path, NOTHING);
-          } catch (KeeperException.NodeExistsException e) {
-            return path;
-          }
-        });
+  /** The session, for tests. */
+  NodeTree tree() {
+    return tree;
   }
 }

@@ -63,10 +63,10 @@ record ZooKeeperRights(String nodes, List<ACL> all, List<ACL> names) implements 
    * Sets the rights to what is there already, whoever created it: a worker may have been first.
    * Creates what an operator's session, which knows no workers, would create with narrower rights.
    */
-  void claim(CuratorFramework client) throws CoordinationException {
-    ZooKeeperCoordination.ensure(client, ZooKeeperCoordination.NODES);
-    ZooKeeperCoordination.ensure(client, ZooKeeperCoordination.HAND_OVER);
-    ZooKeeperCoordination.ensure(client, ZooKeeperCoordination.MAINTENANCE);
+  void claim(NodeTree tree, CuratorFramework client) throws CoordinationException {
+    tree.ensure(ZooKeeperCoordination.NODES);
+    tree.ensure(ZooKeeperCoordination.HAND_OVER);
+    tree.ensure(ZooKeeperCoordination.MAINTENANCE);
     claim(client, "/", all);
     claim(client, ZooKeeperCoordination.NODES, names);
     claim(client, ZooKeeperCoordination.ELECTION, all);

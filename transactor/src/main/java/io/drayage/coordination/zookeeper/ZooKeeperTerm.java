@@ -10,8 +10,6 @@ import io.drayage.database.LogPosition;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.UUID;
-import org.apache.curator.framework.CuratorFramework;
-import org.apache.zookeeper.KeeperException;
 
 /**
  * A term that is fenced by the version of {@code /published}: each write expects the version that
@@ -23,7 +21,7 @@ final class ZooKeeperTerm implements Term {
   /** What a term that begins writes with its epoch where nothing is published yet. */
   private static final LogPosition NOTHING = new LogPosition(new UUID(0, 0), 0, 0);
 
-  private final CuratorFramework client;
+  private final NodeTree tree;
   private final long epoch;
   private final UUID cluster;
   private final LogPosition publishedBefore;
@@ -35,8 +33,8 @@ final class ZooKeeperTerm implements Term {
   private volatile boolean over;
 
   private ZooKeeperTerm(
-      CuratorFramework client, UUID cluster, long epoch, LogPosition publishedBefore, int version) {
-    this.client = client;
+      NodeTree tree, UUID cluster, long epoch, LogPosition publishedBefore, int version) {
+    this.tree = tree;
     this.cluster = cluster;
     this.epoch = epoch;
     this.publishedBefore = publishedBefore;
@@ -50,34 +48,33 @@ final class ZooKeeperTerm implements Term {
    *
    * @param newestEpoch may be higher than ZooKeeper's, if that has lost what it knew
    */
-  static ZooKeeperTerm begin(CuratorFramework client, NodeInfo node, long newestEpoch)
+  static ZooKeeperTerm begin(NodeTree tree, NodeInfo node, long newestEpoch)
       throws CoordinationException {
-    UUID cluster = cluster(client);
-    Curator.sync(client, ZooKeeperCoordination.PUBLISHED);
-    long published = published(Curator.read(client, ZooKeeperCoordination.PUBLISHED)).epoch();
-    long epoch = raiseEpoch(client, node, Math.max(newestEpoch, published));
+    UUID cluster = cluster(tree);
+    tree.sync(ZooKeeperCoordination.PUBLISHED);
+    long published = published(tree.read(ZooKeeperCoordination.PUBLISHED)).epoch();
+    long epoch = raiseEpoch(tree, node, Math.max(newestEpoch, published));
     for (int race = 0; race < MAX_RACES; race++) {
-      Optional<Curator.Value> value = Curator.read(client, ZooKeeperCoordination.PUBLISHED);
+      Optional<NodeTree.Value> value = tree.read(ZooKeeperCoordination.PUBLISHED);
       PublishedSnapshot before = published(value);
       if (before.epoch() > epoch) {
         throw new DeposedException(before.timestamp(), epoch, before.epoch());
       }
-      int expected = value.map(Curator.Value::version).orElse(0);
+      int expected = value.map(NodeTree.Value::version).orElse(0);
       int made =
-          write(
-              client,
+          tree.write(
               ZooKeeperCoordination.PUBLISHED,
               NodeText.of(new PublishedSnapshot(before.position(), epoch)),
               expected);
       if (made >= 0) {
-        return new ZooKeeperTerm(client, cluster, epoch, before.position(), made);
+        return new ZooKeeperTerm(tree, cluster, epoch, before.position(), made);
       }
       // The previous primary has published meanwhile, or our own answer was lost.
     }
     throw new CoordinationException("the published timestamp changes too fast to take over", null);
   }
 
-  private static PublishedSnapshot published(Optional<Curator.Value> value)
+  private static PublishedSnapshot published(Optional<NodeTree.Value> value)
       throws CoordinationException {
     return value.isEmpty()
         ? new PublishedSnapshot(NOTHING, 0)
@@ -90,46 +87,32 @@ final class ZooKeeperTerm implements Term {
   }
 
   /** The id of the cluster, which whoever is first makes. */
-  private static UUID cluster(CuratorFramework client) throws CoordinationException {
-    ZooKeeperCoordination.ensure(client, ZooKeeperCoordination.CLUSTER);
-    Optional<UUID> made = Curator.latest(client, ZooKeeperCoordination.CLUSTER, NodeText::id);
+  private static UUID cluster(NodeTree tree) throws CoordinationException {
+    tree.ensure(ZooKeeperCoordination.CLUSTER);
+    Optional<UUID> made = tree.latest(ZooKeeperCoordination.CLUSTER, NodeText::id);
     while (made.isEmpty()) {
-      int unused = write(client, ZooKeeperCoordination.CLUSTER, NodeText.of(UUID.randomUUID()), 0);
-      made = Curator.latest(client, ZooKeeperCoordination.CLUSTER, NodeText::id);
+      int unused = tree.write(ZooKeeperCoordination.CLUSTER, NodeText.of(UUID.randomUUID()), 0);
+      made = tree.latest(ZooKeeperCoordination.CLUSTER, NodeText::id);
     }
     return made.get();
   }
 
-  private static long raiseEpoch(CuratorFramework client, NodeInfo node, long newestEpoch)
+  private static long raiseEpoch(NodeTree tree, NodeInfo node, long newestEpoch)
       throws CoordinationException {
-    Curator.sync(client, ZooKeeperCoordination.PRIMARY);
+    tree.sync(ZooKeeperCoordination.PRIMARY);
     for (int race = 0; race < MAX_RACES; race++) {
-      Optional<Curator.Value> value = Curator.read(client, ZooKeeperCoordination.PRIMARY);
+      Optional<NodeTree.Value> value = tree.read(ZooKeeperCoordination.PRIMARY);
       long before =
           value.isEmpty()
               ? 0
               : NodeText.primary(ZooKeeperCoordination.PRIMARY, value.get().data()).epoch();
       PrimaryInfo primary = new PrimaryInfo(node, Math.max(before, newestEpoch) + 1);
-      int expected = value.map(Curator.Value::version).orElse(0);
-      if (write(client, ZooKeeperCoordination.PRIMARY, NodeText.of(primary), expected) >= 0) {
+      int expected = value.map(NodeTree.Value::version).orElse(0);
+      if (tree.write(ZooKeeperCoordination.PRIMARY, NodeText.of(primary), expected) >= 0) {
         return primary.epoch();
       }
     }
     throw new CoordinationException("the epoch changes too fast to take over", null);
-  }
-
-  /** Returns the new version; negative if {@code expected} is not the current one. */
-  private static int write(CuratorFramework client, String path, byte[] data, int expected)
-      throws CoordinationException {
-    return Curator.call(
-        "write " + path,
-        () -> {
-          try {
-            return client.setData().withVersion(expected).forPath(path, data).getVersion();
-          } catch (KeeperException.BadVersionException e) {
-            return -1;
-          }
-        });
   }
 
   @Override
@@ -153,22 +136,22 @@ final class ZooKeeperTerm implements Term {
       throw new IllegalArgumentException("%s cannot follow %s".formatted(position, last));
     }
     byte[] data = NodeText.of(new PublishedSnapshot(position, epoch));
-    int made = write(client, ZooKeeperCoordination.PUBLISHED, data, version);
+    int made = tree.write(ZooKeeperCoordination.PUBLISHED, data, version);
     version = made >= 0 ? made : versionOfOwn(position.timestamp(), data);
     last = position;
   }
 
   /** An answer may have been lost: then the node has what was written. */
   private int versionOfOwn(long timestamp, byte[] data) throws CoordinationException {
-    Curator.sync(client, ZooKeeperCoordination.PUBLISHED);
-    Optional<Curator.Value> value = Curator.read(client, ZooKeeperCoordination.PUBLISHED);
+    tree.sync(ZooKeeperCoordination.PUBLISHED);
+    Optional<NodeTree.Value> value = tree.read(ZooKeeperCoordination.PUBLISHED);
     if (value.isPresent() && Arrays.equals(value.get().data(), data)) {
       return value.get().version();
     }
     PublishedSnapshot found = published(value);
     if (found.epoch() == epoch) {
       // An earlier write of ours, whose answer was lost.
-      int made = write(client, ZooKeeperCoordination.PUBLISHED, data, value.get().version());
+      int made = tree.write(ZooKeeperCoordination.PUBLISHED, data, value.get().version());
       if (made >= 0) {
         return made;
       }

@@ -18,15 +18,18 @@ import org.junit.jupiter.api.Timeout;
 class CuratorTest {
   @Test
   void aSyncThatFailsIsTold() {
-    assertThatThrownBy(() -> Curator.sync(clientThatAnswers(Code.CONNECTIONLOSS), "/published"))
+    assertThatThrownBy(() -> session(Code.CONNECTIONLOSS).sync("/published"))
         .isInstanceOf(CoordinationException.class)
         .hasMessageContaining("cannot sync /published: KeeperErrorCode = ConnectionLoss");
   }
 
   @Test
   void aSyncEndsWhenItIsAnswered() {
-    assertThatCode(() -> Curator.sync(clientThatAnswers(Code.OK), "/published"))
-        .doesNotThrowAnyException();
+    assertThatCode(() -> session(Code.OK).sync("/published")).doesNotThrowAnyException();
+  }
+
+  private static Curator session(Code code) {
+    return new Curator(clientThatAnswers(code), ZooKeeperOptions.of("127.0.0.1:2181/root"));
   }
 
   /** A client that does nothing but answer a sync, whether or not it is asked for the answer. */

@@ -1,5 +1,6 @@
 package io.drayage.coordination.zookeeper;
 
+import io.drayage.coordination.CoordinationException;
 import java.util.concurrent.CountDownLatch;
 import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZooKeeper;
@@ -10,9 +11,14 @@ final class Sessions {
 
   private Sessions() {}
 
+  /** ZooKeeper's own client of {@code coordination}. */
+  static ZooKeeper client(ZooKeeperCoordination coordination) throws CoordinationException {
+    return ((Curator) coordination.tree()).client();
+  }
+
   /** Ends the session of {@code coordination}, which is not asked. */
   static void end(ZooKeeperCoordination coordination, String servers) throws Exception {
-    ZooKeeper client = coordination.client();
+    ZooKeeper client = client(coordination);
     CountDownLatch connected = new CountDownLatch(1);
     ZooKeeper twin =
         new ZooKeeper(

@@ -212,7 +212,7 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
   void anEntryThatCannotBeReadHidesNoOther() throws Exception {
     try (ZooKeeperCoordination anna = ZooKeeperCoordination.connect(options())) {
       anna.join(ANNA);
-      anna.client()
+      Sessions.client(anna)
           .create(
               "/" + root + ZooKeeperCoordination.NODES + "/odd",
               new byte[] {'9', ' ', '?'},
@@ -253,10 +253,10 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
       owner.join(ANNA);
       owner.requestHandOver(0, "anna");
       Maintenance unused = owner.maintain(true, "secret");
-      List<String> paths = ZKUtil.listSubTreeBFS(owner.client(), "/" + root);
+      List<String> paths = ZKUtil.listSubTreeBFS(Sessions.client(owner), "/" + root);
       assertThat(paths).hasSizeGreaterThan(7);
       for (String path : paths) {
-        assertThat(owner.client().getACL(path, new Stat()))
+        assertThat(Sessions.client(owner).getACL(path, new Stat()))
             .as(path)
             .allMatch(acl -> acl.getId().getScheme().equals("digest"));
       }
@@ -277,7 +277,7 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
         options().withCredentials("drayage:secret").withWorkerCredentials("worker:weak");
     try (ZooKeeperCoordination worker = ZooKeeperCoordination.connect(its)) {
       worker.join(BERTA);
-      ZooKeeper forged = worker.client();
+      ZooKeeper forged = Sessions.client(worker);
       byte[] data = NodeText.of(new PublishedSnapshot(at(9), 9));
       assertThat(
               forged.create(
@@ -303,7 +303,7 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
         assertThat(worker.liveNodes()).containsExactly(ANNA, BERTA);
         assertThat(owner.liveNodes()).containsExactly(ANNA, BERTA);
 
-        for (String path : ZKUtil.listSubTreeBFS(owner.client(), "/" + root)) {
+        for (String path : ZKUtil.listSubTreeBFS(Sessions.client(owner), "/" + root)) {
           if (path.endsWith(BERTA.name())) {
             continue;
           }
@@ -316,7 +316,7 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
                         path + "/x", data, ZooDefs.Ids.OPEN_ACL_UNSAFE, CreateMode.EPHEMERAL));
           }
         }
-        for (String path : owner.client().getChildren("/" + root, false)) {
+        for (String path : Sessions.client(owner).getChildren("/" + root, false)) {
           assertRefused(() -> forged.delete("/" + root + "/" + path, -1));
         }
         assertThatThrownBy(() -> worker.requestHandOver(1, "berta"))

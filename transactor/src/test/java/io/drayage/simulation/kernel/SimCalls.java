@@ -89,6 +89,10 @@ public final class SimCalls {
     SimScheduler.current().sleep(TimeUnit.MILLISECONDS.toNanos(ms));
   }
 
+  public static void sleep(TimeUnit unit, long time) throws InterruptedException {
+    SimScheduler.current().sleep(unit.toNanos(time));
+  }
+
   public static Thread newThread(Runnable task, String name) {
     return SimScheduler.current().newThread(name, task);
   }

@@ -31,6 +31,7 @@ public final class SimClassLoader extends ClassLoader {
     call("java/time/Instant.now()Ljava/time/Instant;", "now", "()Ljava/time/Instant;");
     call("java/util/UUID.randomUUID()Ljava/util/UUID;", "randomUUID", "()Ljava/util/UUID;");
     call("java/lang/Thread.sleep(J)V", "sleep", "(J)V");
+    call("java/util/concurrent/TimeUnit.sleep(J)V", "sleep", "(Ljava/util/concurrent/TimeUnit;J)V");
     call("java/lang/Thread.join(J)V", "join", "(Ljava/lang/Thread;J)V");
     call(
         "java/util/concurrent/ThreadLocalRandom.nextLong(JJ)J",

@@ -1,0 +1,114 @@
+package io.drayage.coordination.zookeeper;
+
+import io.drayage.coordination.CoordinationException;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What Curator's latch does: it enters and leaves behind the caller's back, and learns late, or
+ * when its session was lost, that it leads or does not.
+ */
+final class SimLatch implements Latch {
+  private final SimZooKeeper ensemble;
+  private final SimSession session;
+  private final String name;
+  private @Nullable Runnable listener;
+  private @Nullable Executor events;
+  private boolean entered;
+  private boolean leads;
+  private boolean closed;
+
+  SimLatch(SimZooKeeper ensemble, SimSession session, String name) {
+    this.ensemble = ensemble;
+    this.session = session;
+    this.name = name;
+  }
+
+  @Override
+  public void enter(Runnable whenChanged, Executor executor) {
+    listener = whenChanged;
+    events = executor;
+    if (!closed) {
+      entered = true;
+      session.later(this::arrive);
+    }
+  }
+
+  private void arrive() {
+    if (entered) {
+      ensemble.enter(this);
+    }
+  }
+
+  /** Called by the ensemble. */
+  void becameFirst() {
+    session.later(
+        () -> {
+          if (!ensemble.queue.isEmpty() && ensemble.queue.get(0) == this) {
+            become(true);
+          }
+        });
+  }
+
+  private void become(boolean leader) {
+    if (leads != leader) {
+      leads = leader;
+      tell();
+    }
+  }
+
+  private void tell() {
+    Runnable told = listener;
+    Executor executor = events;
+    if (told != null && executor != null) {
+      try {
+        executor.execute(told);
+      } catch (RejectedExecutionException e) {
+        // The candidacy is closed.
+      }
+    }
+  }
+
+  /** The session is lost, as far as its client knows. */
+  void lose() {
+    become(false);
+  }
+
+  /** There is a session again. */
+  void enterAgain() {
+    become(false);
+    arrive();
+  }
+
+  @Override
+  public boolean leads() {
+    return leads;
+  }
+
+  @Override
+  public List<String> candidates() throws CoordinationException {
+    session.ask();
+    return ensemble.queue.stream().map(each -> each.name).toList();
+  }
+
+  @Override
+  public void leave() {
+    entered = false;
+    become(false);
+    session.later(
+        () -> {
+          if (!entered) {
+            ensemble.leave(this);
+          }
+        });
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    session.sleepToClose();
+    leave();
+  }
+}
