@@ -62,6 +62,19 @@ public final class SnapshotCatalog {
     return places(false);
   }
 
+  /**
+   * The newest timestamp that an entry or a full snapshot has: where a full snapshot is, a log
+   * cannot end before it. -1 if there is none.
+   */
+  private long newestTimestamp() throws IOException {
+    long newest = -1;
+    for (StoredObject object : store.list(SnapshotKeys.MANIFESTS)) {
+      Place place = SnapshotKeys.place(object.key());
+      newest = place == null ? newest : Math.max(newest, place.timestamp());
+    }
+    return newest;
+  }
+
   private List<Long> places(boolean logEntries) throws IOException {
     List<Long> timestamps = new ArrayList<>();
     for (StoredObject object : store.list(SnapshotKeys.MANIFESTS)) {
@@ -221,8 +234,7 @@ public final class SnapshotCatalog {
    */
   public List<SnapshotEntry> after(LogPosition position, long epoch) throws IOException {
     List<SnapshotEntry> entries = new ArrayList<>();
-    List<Long> listed = logTimestamps();
-    long newest = listed.isEmpty() ? position.timestamp() : listed.get(listed.size() - 1);
+    long newest = newestTimestamp();
     LogPosition last = position;
     long lastEpoch = epoch;
     // Entries are created in order. A list of a folder that changes may lack one and have the next.

@@ -68,6 +68,7 @@ final class Takeover {
   Done run() throws IOException {
     requirePublished();
     replica.advance(Long.MAX_VALUE);
+    requireReached();
     CrashPoint.RECOVERED.reach();
     SnapshotEntry newest = replica.position().entry();
     while (newest == null || !isOurs(newest)) {
@@ -104,6 +105,18 @@ final class Takeover {
     return entry.manifest().kind() == SnapshotKind.TAKEOVER
         && entry.manifest().epoch() == term.epoch()
         && entry.manifest().created().equals(created);
+  }
+
+  /** Nothing is appended where something was published. */
+  private void requireReached() throws IOException {
+    long reached = replica.position().timestamp();
+    long published = term.publishedBefore().map(LogPosition::timestamp).orElse(reached);
+    if (reached < published) {
+      throw new SnapshotException(
+          "snapshot %d was published, but what can be loaded from %s ends at %d"
+              .formatted(published, replica.catalog().store().name(), reached),
+          null);
+    }
   }
 
   /** What is published must be in the log, before anything of it is adopted. */

@@ -110,6 +110,18 @@ final class SnapshotCatalogTest {
         .hasMessageContaining("snapshot 2 is missing, and there is snapshot 3");
   }
 
+  /** Else who begins before it took the log for shorter than it is. */
+  @Test
+  void theLogDoesNotEndBeforeAFullSnapshot() throws Exception {
+    List<SnapshotEntry> entries = log.begin(2);
+    log.full(entries.get(2));
+    store.delete("snapshots/00000000000000000002.commit");
+    assertThatThrownBy(() -> catalog.after(entries.get(1).position(), 1))
+        .isInstanceOf(SnapshotException.class)
+        .hasMessageContaining("snapshot 2 is missing, and there is snapshot 2");
+    assertThat(chain().log()).isEmpty();
+  }
+
   /** As a list of a folder may, in which entries appear meanwhile. */
   @Test
   void aListMayLackAnEntryAndHaveTheNext() throws Exception {
