@@ -105,6 +105,8 @@ final class TableSession implements SqlSession {
     Staging staging = new Staging(sql, memory);
     for (TableChanges table : rows.tables()) {
       if (wanted.containsKey(table.table())) {
+        Names.requireDistinct(
+            "table '%s': the columns".formatted(table.table()), wanted.get(table.table()));
         try (LiveRowsReader reader = new LiveRowsReader(table, kept, memory)) {
           staging.withRows(
               reader,
