@@ -34,6 +34,7 @@ final class Staging {
   /** Has the SQL of a plan see the databases that it names. */
   void attach(ImportPlan plan) throws IOException {
     for (Map.Entry<String, Path> each : plan.databases().entrySet()) {
+      TableFile.requireDatabase(each.getValue());
       sql.run(
           "ATTACH %s AS %s (READ_ONLY)"
               .formatted(Sql.text(each.getValue().toAbsolutePath()), Sql.name(each.getKey())));
@@ -53,9 +54,27 @@ final class Staging {
    * @throws IOException if it fails, or SQL cannot tell its columns apart
    */
   String ofSelect(String table, String select) throws IOException {
+    requireNoFolders(table, select);
     // A table would give them names of its own.
     SqlNames.requireDistinct("table '%s': the columns".formatted(table), sql.columns(select));
     return ofQuery(select);
+  }
+
+  /**
+   * DuckDB takes year=2024 in the name of a folder for a column, in the place of one of the file.
+   */
+  private void requireNoFolders(String table, String select) throws IOException {
+    List<List<String>> named =
+        select.contains("hive_partitioning")
+            ? List.of()
+            : sql.rows(
+                "SELECT atom->>'$' FROM json_tree(json_serialize_sql(%s)) WHERE type = 'VARCHAR' AND path LIKE '%%from_table%%' AND regexp_matches(atom->>'$', '(^|/)[^/=]+=[^/]*/') LIMIT 1"
+                    .formatted(Sql.text(select)));
+    if (!named.isEmpty()) {
+      throw new TableException(
+          "table '%s': folders of '%s' would be columns: write read_parquet('...', hive_partitioning = false), or = true if you want them"
+              .formatted(table, named.get(0).get(0)));
+    }
   }
 
   /**
@@ -120,8 +139,13 @@ final class Staging {
     void read(String sql) throws IOException;
   }
 
-  /** Has SQL read rows, by a query for them. */
+  /**
+   * Has SQL read rows, by a query for them.
+   *
+   * @throws IOException if SQL cannot tell their columns apart, or they cannot be read
+   */
   void withRows(BatchReader rows, StreamUse use) throws IOException {
+    Names.requireDistinct("the columns", rows.names());
     try {
       withArrow(rows, from -> use.read(rows.selectFrom(from)));
     } catch (TableException e) {

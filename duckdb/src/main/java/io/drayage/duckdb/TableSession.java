@@ -117,6 +117,8 @@ final class TableSession implements SqlSession {
     Staging staging = new Staging(sql, memory);
     for (TableChanges table : rows.tables()) {
       if (wanted.containsKey(table.table())) {
+        SqlNames.requireDistinct(
+            "table '%s': the columns".formatted(table.table()), wanted.get(table.table()));
         load(table, kept, staging);
       }
     }

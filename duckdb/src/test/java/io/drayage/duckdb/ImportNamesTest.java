@@ -4,13 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.Names;
 import io.drayage.cli.tables.DeclaredTypes;
 import io.drayage.cli.tables.FileFormat;
 import io.drayage.cli.tables.ImportPlan;
+import io.drayage.cli.tables.QueryFormat;
+import io.drayage.cli.tables.SnapshotSource;
+import io.drayage.cli.tables.SqlSession;
 import io.drayage.cli.tables.TableException;
+import io.drayage.store.MemoryStore;
+import io.drayage.store.column.ColumnSchema;
+import io.drayage.store.column.TableSchema;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -188,7 +197,78 @@ final class ImportNamesTest {
             "table 't': the columns 'A' and 'a' differ in case alone, and SQL takes them for one: rename one");
     assertThatThrownBy(() -> Imported.select("SELECT 1 AS a, 2 AS a"))
         .hasMessage("table 't': the columns 'a' and 'a' have one name: rename one");
+    for (FileFormat format : List.of(FileFormat.CSV, FileFormat.PARQUET)) {
+      assertThatThrownBy(() -> new DuckDbEngine().export(cargo, format, folder))
+          .hasMessageStartingWith(
+              "table 't', which --format arrow keeps: the columns 'A' and 'a' differ in case alone");
+    }
     assertThat(Imported.select("SELECT 1 AS \"Ä\", 2 AS \"ä\"").values()).hasSize(2);
+  }
+
+  /** By embedders they may be made. */
+  @Test
+  void sqlMixesNoTablesThatDifferInCase() throws Exception {
+    ChangeCargo cargo = cargo("t", "T", "u", "drayage_columns", "Drayage_Columns");
+    MemoryStore store = new MemoryStore();
+    cargo
+        .tables()
+        .forEach(
+            table ->
+                store.createTable(
+                    new TableSchema(
+                        table.table(), List.of(ColumnSchema.nullable("v", ColumnType.LONG))),
+                    0));
+    store.commit(cargo);
+    try (SqlSession session = new DuckDbEngine().session(new SnapshotSource(store.snapshot()))) {
+      for (String from : List.of("t", "\"T\"", "drayage_columns")) {
+        assertThatThrownBy(
+                () ->
+                    session.run(
+                        "SELECT * FROM " + from,
+                        QueryFormat.CSV,
+                        new PrintWriter(new StringWriter())))
+            .as(from)
+            .isInstanceOf(TableException.class)
+            .hasMessageContaining("differ in case alone, and SQL takes them for one");
+      }
+      StringWriter out = new StringWriter();
+      session.run("SELECT v FROM u", QueryFormat.CSV, new PrintWriter(out));
+      assertThat(out.toString()).isEqualToIgnoringNewLines("v3");
+    }
+  }
+
+  @Test
+  void aQueryReadsNoColumnsOutOfFolders() throws Exception {
+    Path in = Files.createDirectory(folder.resolve("v=9"));
+    Path file = exported(FileFormat.PARQUET, in);
+    assertThatThrownBy(() -> Imported.select("SELECT * FROM '" + file + "'"))
+        .hasMessageStartingWith("table 't': folders of '" + file + "' would be columns");
+    assertThatThrownBy(
+            () ->
+                Imported.select("WITH x AS (SELECT 1) SELECT * FROM read_parquet('" + file + "')"))
+        .hasMessageContaining("would be columns");
+    String options =
+        "SELECT v FROM read_parquet('%s', hive_partitioning = %s) WHERE 'a=b/c' <> 'x'";
+    assertThat(Imported.select(options.formatted(file, false)).only()).containsExactly("1");
+    assertThat(Imported.select("SELECT 'a=b/c' AS x WHERE 'a=b/c' <> 'd'").only()).hasSize(1);
+  }
+
+  @Test
+  void saysThatADatabaseIsNone() throws Exception {
+    Path file = Files.writeString(folder.resolve("x.db"), "SQLite format 3\0 and more");
+    ImportPlan plan =
+        new ImportPlan(
+            Map.of(),
+            Map.of("t", "SELECT 1"),
+            Map.of("x", file),
+            Map.of(),
+            List.of(),
+            null,
+            DeclaredTypes.NONE,
+            new UUID(1, 2),
+            0);
+    assertThatThrownBy(() -> Imported.of(plan))
+        .hasMessageStartingWith(file + ": it is no database of DuckDB, but of SQLite: --jdbc");
   }
 
   /** Whatever stands in a name or a value of CSV. */

@@ -484,7 +484,8 @@ final class TextTypesTest {
       case "magic.arrow" -> file(name, "ARROW1\0\0something else that is long enough");
       default -> Files.createFile(file);
     }
-    assertThatThrownBy(() -> Imported.file(file))
+    boolean isText = name.contains(".csv") && !name.endsWith(".zst");
+    assertThatThrownBy(() -> assertThat(isText ? read(file) : Imported.file(file)).isNull())
         .isInstanceOf(TableException.class)
         .hasMessageStartingWith(file + expected.substring(expected.indexOf('!') + 1));
   }

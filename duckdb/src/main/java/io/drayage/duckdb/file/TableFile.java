@@ -1,6 +1,10 @@
 package io.drayage.duckdb.file;
 
 import io.drayage.cli.tables.TableException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -11,6 +15,8 @@ import java.util.Map;
  * @param zipped whether it is compressed by gzip
  */
 public record TableFile(Path path, Kind kind, boolean zipped) {
+  private static final String DATABASE_MAGIC = "DUCK";
+  private static final int DATABASE_MAGIC_OFFSET = 8;
   private static final String ENDINGS =
       ".parquet, .csv, .tsv, .json, .jsonl, .ndjson, .arrow or .arrows";
 
@@ -99,5 +105,28 @@ public record TableFile(Path path, Kind kind, boolean zipped) {
       case JSON_LINES -> TextFormat.JSON_LINES;
       default -> throw new IllegalStateException(path + " is no text");
     };
+  }
+
+  /**
+   * Requires that a file is a database of DuckDB.
+   *
+   * @throws TableException if it is something else, saying what
+   */
+  public static void requireDatabase(Path file) throws IOException {
+    byte[] start;
+    try (InputStream in = Files.newInputStream(file)) {
+      start = in.readNBytes(DATABASE_MAGIC_OFFSET + DATABASE_MAGIC.length());
+    }
+    String text = new String(start, StandardCharsets.ISO_8859_1);
+    if (!text.startsWith(DATABASE_MAGIC, DATABASE_MAGIC_OFFSET)) {
+      throw new TableException(
+          "%s: it is no database of DuckDB%s"
+              .formatted(
+                  file,
+                  text.startsWith("SQLite")
+                      ? ", but of SQLite: --jdbc jdbc:sqlite:%s --jdbc-driver JAR reads it"
+                          .formatted(file)
+                      : ""));
+    }
   }
 }
