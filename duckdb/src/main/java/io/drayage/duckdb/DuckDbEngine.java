@@ -13,7 +13,7 @@ import io.drayage.cli.tables.SqlSession;
 import io.drayage.cli.tables.SqlSource;
 import io.drayage.cli.tables.TableEngine;
 import io.drayage.codec.WholeFile;
-import io.drayage.duckdb.file.Names;
+import io.drayage.duckdb.file.SqlNames;
 import io.drayage.duckdb.file.TableFileNames;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -63,7 +63,7 @@ public final class DuckDbEngine implements TableEngine {
           format,
           target,
           (table, file) -> {
-            Names.requireDistinct(
+            SqlNames.requireDistinct(
                 "table '%s', which --format arrow keeps: the columns".formatted(table.table()),
                 table.insertedColumns().stream().map(InsertedColumn::column).toList());
             try (LiveRowsReader reader = new LiveRowsReader(table, kept, memory)) {

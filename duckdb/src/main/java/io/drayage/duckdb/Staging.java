@@ -145,7 +145,7 @@ final class Staging {
    * @throws IOException if SQL cannot tell their columns apart, or they cannot be read
    */
   void withRows(BatchReader rows, StreamUse use) throws IOException {
-    Names.requireDistinct("the columns", rows.names());
+    SqlNames.requireDistinct("the columns", rows.names());
     try {
       withArrow(rows, from -> use.read(rows.selectFrom(from)));
     } catch (TableException e) {
