@@ -219,7 +219,7 @@ final class ImportNamesTest {
                         table.table(), List.of(ColumnSchema.nullable("v", ColumnType.LONG))),
                     0));
     store.commit(cargo);
-    try (SqlSession session = new DuckDbEngine().session(new SnapshotSource(store.snapshot()))) {
+    try (SqlSession session = new DuckDbEngine().session(new SnapshotSource(store.snapshot()), false)) {
       for (String from : List.of("t", "\"T\"", "drayage_columns")) {
         assertThatThrownBy(
                 () ->
