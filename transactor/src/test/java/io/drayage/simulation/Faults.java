@@ -1,16 +1,25 @@
 package io.drayage.simulation;
 
+import io.drayage.coordination.Coordination;
 import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.zookeeper.SimSession;
+import io.drayage.coordination.zookeeper.SimZooKeeper;
 import io.drayage.frame.Fault;
 import io.drayage.simulation.kernel.SimScheduler;
 import io.drayage.snapshot.CrashPoint;
+import io.drayage.transactor.StepDown;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 
 /** Draws faults, and ends them. */
 final class Faults {
   private static final int SESSION_MS = 4_000;
+
+  /** Of an operator. */
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
   private final SimulatedCluster world;
   private final SimScheduler scheduler;
   private final SplittableRandom random;
@@ -37,18 +46,31 @@ final class Faults {
           this::coordinationDoesNotAnswer,
           this::breakConnections,
           this::stepClock,
-          this::passTheNight);
+          this::passTheNight,
+          this::handOver,
+          this::handOver,
+          this::pauseCleaner,
+          this::outrunStandby,
+          this::repeatShipments,
+          this::repeatShipments,
+          this::strayFrames,
+          this::beginMaintenance,
+          this::strangers);
+
+  private final Strangers strangers;
 
   Faults(SimulatedCluster world, SplittableRandom random) {
     this.world = world;
     this.scheduler = world.scheduler;
     this.random = random;
+    this.strangers = new Strangers(world, random.split());
   }
 
   /** One fault, from its beginning to its end. */
   void next() throws InterruptedException {
     int kind = random.nextInt(kinds.size());
     scheduler.trace(kind);
+    world.struck.add(kind);
     kinds.get(kind).strike();
     end();
   }
@@ -57,6 +79,7 @@ final class Faults {
   private void end() throws InterruptedException {
     world.store.trouble(0, 0, false);
     world.network.heal();
+    world.network.trouble(0, 0);
     scheduler.disarm();
     for (SimNode node : world.nodes) {
       scheduler.resume(node.host);
@@ -209,5 +232,120 @@ final class Faults {
     world.isNight = true;
     Thread.sleep(3_600_000L + random.nextInt(3_600_000));
     world.isNight = false;
+  }
+
+  private interface Request {
+    void of(Coordination operator) throws IOException, InterruptedException;
+  }
+
+  /** Asks the coordination as an operator's command does; what fails has no effect. */
+  private void ask(Request request) throws InterruptedException {
+    try (Coordination operator =
+        SimZooKeeper.coordination(world.zooKeeper.connect(random.split()))) {
+      request.of(operator);
+    } catch (IOException e) {
+      scheduler.trace(1);
+    }
+  }
+
+  /** To any node, also one that is none or cannot; something else may happen meanwhile. */
+  private void handOver() throws InterruptedException {
+    PrimaryInfo primary = world.zooKeeper.primary().orElse(null);
+    if (primary == null) {
+      return;
+    }
+    String to = random.nextInt(8) == 0 ? "nobody" : anyTransactor().host;
+    if (random.nextBoolean()) {
+      ask(
+          operator -> {
+            StepDown asked = new StepDown(operator, PATIENCE, line -> {}, line -> {});
+            PrimaryInfo unused = asked.handOver(primary, to);
+          });
+      return;
+    }
+    ask(operator -> operator.requestHandOver(primary.epoch(), to));
+    last(200);
+    switch (random.nextInt(4)) {
+      case 0 -> crash();
+      case 1 -> pause();
+      default -> last(2_000);
+    }
+  }
+
+  private SimNode anyTransactor() {
+    SimNode node = any();
+    while (!(node instanceof SimNode.Transactor)) {
+      node = any();
+    }
+    return node;
+  }
+
+  /** It goes on hours later with what it has listed; another is elected and deletes as well. */
+  private void pauseCleaner() throws InterruptedException {
+    world.store.pauseNextDelete();
+    passTheNight();
+    last(3_000);
+    String paused = world.store.pausedHost();
+    for (SimNode node : world.nodes) {
+      if (node.host.equals(paused)) {
+        leaveBehind(node);
+      }
+    }
+  }
+
+  /** The log goes on and is deleted where a standby has stopped. */
+  private void outrunStandby() throws InterruptedException {
+    SimNode node = anyTransactor();
+    scheduler.pause(node.host);
+    leaveBehind(node);
+  }
+
+  /** A node that is paused goes on hours later. */
+  private void leaveBehind(SimNode node) throws InterruptedException {
+    world.network.cut(node.host);
+    last(1_000);
+    maybeExpire(node);
+    last(6_000);
+    passTheNight();
+    last(2_000);
+    scheduler.resume(node.host);
+    world.network.heal();
+    last(1_000);
+  }
+
+  private void repeatShipments() throws InterruptedException {
+    world.network.trouble(50, 0);
+    switch (random.nextInt(4)) {
+      case 0 -> storeFails();
+      case 1 -> pause();
+      case 2 -> cutFromCoordination();
+      default -> last(2_000);
+    }
+  }
+
+  private void strayFrames() throws InterruptedException {
+    world.network.trouble(0, 5 + random.nextInt(30));
+    last(2_000);
+  }
+
+  private void beginMaintenance() throws InterruptedException {
+    world.network.trouble(30, 0);
+    ask(operator -> operator.maintain(true, "a fault"));
+    last(3_000);
+    while (world.promises.broken() == null) {
+      boolean[] isOff = {false};
+      ask(operator -> isOff[0] = !operator.maintain(false, "it is over").isOn());
+      if (isOff[0]) {
+        return;
+      }
+    }
+  }
+
+  private void strangers() throws InterruptedException {
+    if (random.nextBoolean()) {
+      strangers.joinWithForeignStore();
+    } else {
+      strangers.restoreUnderFreshRoot();
+    }
   }
 }

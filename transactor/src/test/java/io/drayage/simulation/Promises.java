@@ -4,11 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.coordination.zookeeper.SimZooKeeper;
+import io.drayage.frame.Acknowledgement;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.store.StoreSnapshot;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +28,9 @@ final class Promises {
 
   /** By timestamp: the digest of the database that nodes had at a published snapshot. */
   private final Map<Long, Long> published = new HashMap<>();
+
+  /** By transaction: the snapshot that it was acknowledged as when it was sent again. */
+  private final Map<UUID, Long> repeated = new LinkedHashMap<>();
 
   private @Nullable Throwable broken;
 
@@ -49,9 +58,41 @@ final class Promises {
         .as("what worker %d committed after %d", worker, acknowledged(worker))
         .isEqualTo(acknowledged(worker) + 1);
     acknowledged.put(worker, number);
+    requireDurable(store, timestamp);
+  }
+
+  private static void requireDurable(SimStore store, long timestamp) {
     assertThat(store.keys().stream().anyMatch(key -> store.isDurable(key) && holds(key, timestamp)))
         .as("snapshot %d, which was acknowledged, is durable", timestamp)
         .isTrue();
+  }
+
+  /** A shipment that was sent again is committed: as one snapshot, however often it comes. */
+  void acknowledge(SimStore store, ShipmentHeader header, long timestamp) {
+    if (header.options().acknowledgement() != Acknowledgement.APPLIED) {
+      try {
+        requireDurable(store, timestamp);
+        Long before = repeated.putIfAbsent(header.transactionId(), timestamp);
+        assertThat(before == null || before == timestamp)
+            .as("%s is snapshot %d, and %s", header.transactionId(), timestamp, before)
+            .isTrue();
+      } catch (AssertionError e) {
+        fail(e);
+      }
+    }
+  }
+
+  /** The entries that are still there are of the transactions that were told them. */
+  void checkRepeated(SimStore store) throws IOException {
+    SnapshotCatalog catalog = new SnapshotCatalog(store);
+    for (Map.Entry<UUID, Long> each : repeated.entrySet()) {
+      // Others were deleted for a full snapshot.
+      if (store.keys().contains("snapshots/%020d.commit".formatted(each.getValue()))) {
+        assertThat(catalog.entry(each.getValue()).manifest().transactionId())
+            .as("the transaction of snapshot %d", each.getValue())
+            .isEqualTo(each.getKey());
+      }
+    }
   }
 
   private static boolean holds(String key, long timestamp) {

@@ -1,6 +1,8 @@
 package io.drayage.simulation;
 
 import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
@@ -12,8 +14,11 @@ import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One shipment over one connection of a {@link SimNetwork}. */
@@ -93,7 +98,12 @@ final class SimConnection {
     private final CompletableFuture<Seal> held = new CompletableFuture<>();
     private final CompletableFuture<Long> committed = new CompletableFuture<>();
     private final ReadyActions ready = new ReadyActions();
+    private final List<ByteBuffer> sent = new ArrayList<>();
     private long inFlightBytes;
+
+    /** Gets all frames once the seal is sent; null if nobody asks. */
+    @Nullable Consumer<List<ByteBuffer>> whenSealed;
+
     private boolean over;
     private @Nullable ShipmentException failure;
 
@@ -113,7 +123,15 @@ final class SimConnection {
       copy.put(frame.buffer()).flip();
       frame.close();
       inFlightBytes += bytes;
-      toServer(() -> server.receive(copy));
+      toServer(() -> server.receive(copy.duplicate().order(ByteOrder.LITTLE_ENDIAN), bytes));
+      sent.add(copy);
+      if (network.strays()) {
+        ByteBuffer stray = sent.get(network.random.nextInt(sent.size())).duplicate();
+        toServer(() -> server.receive(stray.order(ByteOrder.LITTLE_ENDIAN), 0));
+      }
+      if (whenSealed != null && FrameHeader.type(copy) == FrameType.SEAL) {
+        whenSealed.accept(List.copyOf(sent));
+      }
       return true;
     }
 
@@ -205,10 +223,9 @@ final class SimConnection {
       }
     }
 
-    void receive(ByteBuffer frame) {
+    void receive(ByteBuffer frame, int bytes) {
       ShipmentHandler receiver = handler;
       if (receiver != null && !over) {
-        int bytes = frame.remaining();
         receiver.onFrame(new Lease(frame, () -> toClient(() -> client.released(bytes))));
       }
     }

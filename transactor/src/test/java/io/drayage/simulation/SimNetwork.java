@@ -1,8 +1,11 @@
 package io.drayage.simulation;
 
+import io.drayage.frame.Acknowledgement;
+import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.simulation.kernel.SimScheduler;
 import io.drayage.transport.Shipment;
@@ -12,6 +15,7 @@ import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -21,7 +25,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
 
 /**
  * Connects hosts: what is sent over a connection arrives late, in order, and on a thread of the
@@ -31,16 +37,27 @@ import java.util.concurrent.locks.LockSupport;
 final class SimNetwork {
   private static final long MS = 1_000_000;
   private static final int SLOWEST_MS = 5;
+  private static final int LATEST_REPEAT_MS = 300;
 
   final SimScheduler scheduler;
   final SplittableRandom random;
   private final Map<Integer, Server> servers = new HashMap<>();
   private final Map<String, Loop> loops = new HashMap<>();
   private final Set<String> cut = new HashSet<>();
+  private final BiConsumer<ShipmentHeader, Long> whenRepeated;
   private final List<SimConnection> connections = new ArrayList<>();
   private int lastNumber;
+  private int repeatPercent;
+  private int strayPercent;
 
-  SimNetwork(SimScheduler scheduler, SplittableRandom random) {
+  /**
+   * @param whenRepeated learns when a shipment that was sent again is committed, and as what
+   */
+  SimNetwork(
+      SimScheduler scheduler,
+      SplittableRandom random,
+      BiConsumer<ShipmentHeader, Long> whenRepeated) {
+    this.whenRepeated = whenRepeated;
     this.scheduler = scheduler;
     this.random = random;
   }
@@ -60,6 +77,19 @@ final class SimNetwork {
             breakAllOf(host, Fault.PEER_SILENT);
           }
         });
+  }
+
+  /**
+   * @param repeat how many shipments in a hundred are sent again while they are under way
+   * @param stray with how many frames in a hundred one comes that should not
+   */
+  void trouble(int repeat, int stray) {
+    repeatPercent = repeat;
+    strayPercent = stray;
+  }
+
+  boolean strays() {
+    return random.nextInt(100) < strayPercent;
   }
 
   /** Nobody is cut off any more. */
@@ -92,6 +122,44 @@ final class SimNetwork {
       scheduler.at(scheduler.nowNs() + 50 * MS, () -> arrive(from, to, task));
     } else {
       loop(to).post(task);
+    }
+  }
+
+  /** Sends a shipment again, to whoever listens, for another answer. */
+  private void repeat(String host, ShipmentHeader header, List<ByteBuffer> frames) {
+    Acknowledgement[] levels = Acknowledgement.values();
+    CommitOptions options = header.options();
+    CommitOptions how =
+        new CommitOptions(
+            levels[random.nextInt(levels.length)], options.onConflict(), options.database());
+    ShipmentHeader again =
+        new ShipmentHeader(
+            header.transactionId(),
+            header.baseSnapshot(),
+            header.pipeline(),
+            header.serializerId(),
+            header.compressorId(),
+            how,
+            header.worker());
+    scheduler.newThread(host, "repeat-" + host, () -> send(host, again, frames)).start();
+  }
+
+  private void send(String host, ShipmentHeader header, List<ByteBuffer> frames) {
+    try {
+      Thread.sleep(random.nextInt(LATEST_REPEAT_MS));
+      List<Server> up = List.copyOf(servers.values());
+      Server server = up.get(random.nextInt(up.size()));
+      SimConnection connection =
+          new SimConnection(this, ++lastNumber, host, server.host, Long.MAX_VALUE);
+      connections.add(connection);
+      Shipment shipment = connection.open(server.acceptor, header);
+      for (ByteBuffer frame : frames) {
+        boolean unused = shipment.offer(new Lease(frame.duplicate(), () -> {}));
+      }
+      long timestamp = shipment.committed().get();
+      whenRepeated.accept(header, timestamp);
+    } catch (ShipmentException | ExecutionException | InterruptedException e) {
+      scheduler.trace(2);
     }
   }
 
@@ -197,6 +265,9 @@ final class SimNetwork {
           new SimConnection(SimNetwork.this, ++lastNumber, host, server.host, creditBytes);
       connections.add(connection);
       opened.add(connection);
+      if (random.nextInt(100) < repeatPercent) {
+        connection.client.whenSealed = frames -> repeat(host, header, frames);
+      }
       return connection.open(server.acceptor, header);
     }
 

@@ -79,14 +79,16 @@ abstract class SimNode {
       node = null;
       while (node == null) {
         try {
-          node = open(coordination);
+          node = open(world, host, coordination, world.store);
         } catch (IOException e) {
           Thread.sleep(200);
         }
       }
     }
 
-    private TransactorNode open(Coordination coordination) throws IOException {
+    static TransactorNode open(
+        SimulatedCluster world, String host, Coordination coordination, SimStore store)
+        throws IOException {
       return TransactorNode.start(
           new TransactorOptions(
               host,
@@ -103,7 +105,7 @@ abstract class SimNode {
               Duration.ofSeconds(5),
               Duration.ofSeconds(5)),
           coordination,
-          world.store,
+          store,
           world.network.of(host),
           unused -> {},
           new DrayageMetrics());
@@ -198,6 +200,7 @@ abstract class SimNode {
     /** Only what was acknowledged as applied may be lost, and be sent again until patience ends. */
     private void requireNotLost(CommitOptions how, IOException failure) {
       world.failures++;
+      world.lastFailure = failure.toString();
       if (how.acknowledgement() != Acknowledgement.APPLIED
           && String.valueOf(failure.getMessage()).contains("and lost each of")) {
         throw new AssertionError(how + ": " + failure.getMessage(), failure);

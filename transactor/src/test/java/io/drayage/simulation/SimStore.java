@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store that is slow, and fails on demand: before or after it has done its work, because it is
@@ -57,6 +58,11 @@ final class SimStore implements ObjectStore {
   /** By host: what it could not make durable. */
   private final Map<String, String> unforced = new HashMap<>();
 
+  /** Whether the next host that deletes pauses before it does, and which did. */
+  private boolean pausesDelete;
+
+  private @Nullable String pausedHost;
+
   private int failPercent;
   private int wrongPercent;
   private boolean full;
@@ -79,6 +85,26 @@ final class SimStore implements ObjectStore {
     failPercent = fail;
     wrongPercent = wrong;
     full = isFull;
+  }
+
+  /** A store of its own with what is visible, all of it durable. */
+  SimStore copy(SplittableRandom itsRandom) {
+    SimStore copy = new SimStore(scheduler, itsRandom, () -> {});
+    copy.visible.putAll(visible);
+    copy.durable.putAll(visible);
+    return copy;
+  }
+
+  /** Whoever deletes next pauses before it does. */
+  void pauseNextDelete() {
+    pausesDelete = true;
+    pausedHost = null;
+  }
+
+  /** Nobody pauses any more; who did, if anybody. */
+  @Nullable String pausedHost() {
+    pausesDelete = false;
+    return pausedHost;
   }
 
   /** What was not made durable is gone, and may be there or not. */
@@ -261,6 +287,11 @@ final class SimStore implements ObjectStore {
 
   @Override
   public void delete(String key) throws IOException {
+    if (pausesDelete) {
+      pausesDelete = false;
+      pausedHost = scheduler.host();
+      scheduler.pause(scheduler.host());
+    }
     callBegins(key);
     Stored object = visible.remove(key);
     if (object != null) {

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 public final class SimulatedCluster implements Supplier<String> {
   private static final int TRANSACTORS = 2;
   private static final int WORKERS = 2;
-  private static final int MAX_FAULTS = 4;
+  private static final int MAX_FAULTS = 3;
   private static final long MS = 1_000_000;
 
   /** How long everything may take once the faults are over. */
@@ -32,6 +32,9 @@ public final class SimulatedCluster implements Supplier<String> {
 
   final List<SimNode> nodes = new ArrayList<>();
 
+  /** The numbers of the faults so far. */
+  final List<Integer> struck = new ArrayList<>();
+
   /** No faults will follow. */
   boolean isCalm;
 
@@ -40,6 +43,9 @@ public final class SimulatedCluster implements Supplier<String> {
 
   /** The commits that were refused, or whose fate their workers do not know. */
   int failures;
+
+  /** Why the last of them did. */
+  String lastFailure = "none did";
 
   private boolean checked;
 
@@ -56,7 +62,11 @@ public final class SimulatedCluster implements Supplier<String> {
     zooKeeper = new SimZooKeeper();
     promises = new Promises(zooKeeper);
     store = new SimStore(scheduler, random.split(), this::storeChanged);
-    network = new SimNetwork(scheduler, random.split());
+    network =
+        new SimNetwork(
+            scheduler,
+            random.split(),
+            (header, timestamp) -> promises.acknowledge(store, header, timestamp));
   }
 
   private void storeChanged() {
@@ -70,7 +80,7 @@ public final class SimulatedCluster implements Supplier<String> {
     scheduler.run(() -> checked || promises.broken() != null, Long.MAX_VALUE);
     Throwable broken = promises.broken() == null ? scheduler.broken() : promises.broken();
     if (broken != null) {
-      throw new AssertionError(broken.toString(), broken);
+      throw new AssertionError("faults %s: %s".formatted(struck, broken), broken);
     }
     assertThat(checked).as("everything came to an end").isTrue();
     return "digest %x, %d steps, %d ms, %d failed commits"
@@ -122,7 +132,11 @@ public final class SimulatedCluster implements Supplier<String> {
   }
 
   private void requireBefore(long endNs, String what) {
-    assertThat(scheduler.nowNs()).as("%s in time", what).isLessThan(endNs);
+    if (scheduler.nowNs() >= endNs) {
+      throw new AssertionError(
+          "not in time: %s; the last commit that failed: %s; threads:%s"
+              .formatted(what, lastFailure, scheduler.dump()));
+    }
   }
 
   /** The log is whole, has what was acknowledged, and memory is what it says. */
@@ -145,6 +159,7 @@ public final class SimulatedCluster implements Supplier<String> {
         promises.observe("the log", replay.snapshot());
         requireBefore(endNs, "snapshot %d of %d is replayed".formatted(reached, published));
       }
+      promises.checkRepeated(store);
       for (int worker = 0; worker < WORKERS; worker++) {
         assertThat(Ledger.committed(replay.snapshot(), worker))
             .as("worker %d was told that this is committed", worker)

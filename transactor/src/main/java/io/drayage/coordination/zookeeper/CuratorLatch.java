@@ -28,18 +28,19 @@ final class CuratorLatch implements Latch {
   }
 
   @Override
-  public void enter(Runnable whenChanged, Executor events) throws CoordinationException {
+  public void enter(Runnable whenFirst, Runnable whenLost, Executor events)
+      throws CoordinationException {
     LeaderLatch entered = new LeaderLatch(client, ZooKeeperCoordination.ELECTION, name);
     entered.addListener(
         new LeaderLatchListener() {
           @Override
           public void isLeader() {
-            whenChanged.run();
+            whenFirst.run();
           }
 
           @Override
           public void notLeader() {
-            whenChanged.run();
+            whenLost.run();
           }
         },
         events);

@@ -9,9 +9,11 @@ interface Latch extends AutoCloseable {
   /**
    * Goes to the end of the queue.
    *
-   * @param whenChanged run by {@code events} whenever {@link #leads} may have changed
+   * @param whenFirst run by {@code events} when it has become the first
+   * @param whenLost run by {@code events} when it no longer was, in order with {@code whenFirst}:
+   *     it may be the first again by then, and others may have been meanwhile
    */
-  void enter(Runnable whenChanged, Executor events) throws CoordinationException;
+  void enter(Runnable whenFirst, Runnable whenLost, Executor events) throws CoordinationException;
 
   /** Whether it is the first. */
   boolean leads();

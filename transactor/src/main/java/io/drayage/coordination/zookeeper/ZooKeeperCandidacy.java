@@ -6,10 +6,12 @@ import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.HandOver;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.PrimaryInfo;
+import io.drayage.coordination.Registration;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +33,14 @@ final class ZooKeeperCandidacy {
   private final ExecutorService events;
   private volatile boolean closed;
 
+  /** Tells of other primaries; null before the start. */
+  private volatile @Nullable Registration primaries;
+
   /** Used only on the event thread. */
   private @Nullable ZooKeeperTerm term;
+
+  /** The highest epoch that was seen. Likewise. */
+  private long newestEpoch;
 
   /** The last request to make way for another that it has followed. Likewise. */
   private long followed;
@@ -48,7 +56,31 @@ final class ZooKeeperCandidacy {
   void start() throws CoordinationException {
     tree.ensure(ZooKeeperCoordination.PRIMARY);
     tree.ensure(ZooKeeperCoordination.PUBLISHED);
-    latch.enter(this::follow, events);
+    primaries =
+        ValueWatch.start(
+            tree,
+            ZooKeeperCoordination.PRIMARY,
+            NodeText::primary,
+            PrimaryInfo::epoch,
+            primary -> later(() -> see(primary.epoch())));
+    latch.enter(this::follow, this::lost, events);
+  }
+
+  private void later(Runnable event) {
+    try {
+      events.execute(event);
+    } catch (RejectedExecutionException e) {
+      // Closed.
+    }
+  }
+
+  /**
+   * A candidate that woke up and believed to lead for a moment may have begun a term. Workers look
+   * for that one; so whoever leads begins another.
+   */
+  private void see(long epoch) {
+    newestEpoch = Math.max(newestEpoch, epoch);
+    follow();
   }
 
   /**
@@ -56,12 +88,18 @@ final class ZooKeeperCandidacy {
    */
   private void follow() {
     boolean leads = latch.leads() && !closed;
-    if (term != null && (!leads || term.isOver())) {
+    if (term != null && (!leads || term.isOver() || term.epoch() < newestEpoch)) {
       endTerm();
     }
     if (leads && term == null) {
       takeOver();
     }
+  }
+
+  /** Another may have begun a term since, and be gone: what ends with the lead never goes on. */
+  private void lost() {
+    endTerm();
+    follow();
   }
 
   private void endTerm() {
@@ -113,7 +151,7 @@ final class ZooKeeperCandidacy {
   private void enterAgain() {
     while (!closed) {
       try {
-        latch.enter(this::follow, events);
+        latch.enter(this::follow, this::lost, events);
         return;
       } catch (CoordinationException e) {
         LOG.log(Level.WARNING, "node {0} cannot stand again yet: {1}", node.name(), e.getMessage());
@@ -134,6 +172,10 @@ final class ZooKeeperCandidacy {
   /** Idempotent. */
   void close() {
     closed = true;
+    Registration watching = primaries;
+    if (watching != null) {
+      watching.close();
+    }
     latch.close();
     if (!events.isShutdown()) {
       events.execute(this::endTerm);

@@ -14,7 +14,8 @@ final class SimLatch implements Latch {
   private final SimZooKeeper ensemble;
   private final SimSession session;
   private final String name;
-  private @Nullable Runnable listener;
+  private @Nullable Runnable first;
+  private @Nullable Runnable lost;
   private @Nullable Executor events;
   private boolean entered;
   private boolean leads;
@@ -27,8 +28,9 @@ final class SimLatch implements Latch {
   }
 
   @Override
-  public void enter(Runnable whenChanged, Executor executor) {
-    listener = whenChanged;
+  public void enter(Runnable whenFirst, Runnable whenLost, Executor executor) {
+    first = whenFirst;
+    lost = whenLost;
     events = executor;
     if (!closed) {
       entered = true;
@@ -60,7 +62,7 @@ final class SimLatch implements Latch {
   }
 
   private void tell() {
-    Runnable told = listener;
+    Runnable told = leads ? first : lost;
     Executor executor = events;
     if (told != null && executor != null) {
       try {

@@ -298,6 +298,24 @@ public final class SimScheduler {
             "nobody got anywhere in %,d steps, at last %s".formatted(steps, latest));
   }
 
+  /** Where the threads are of hosts that have not crashed. */
+  public String dump() {
+    StringBuilder text = new StringBuilder();
+    threads.entrySet().stream()
+        .filter(each -> !crashed.contains(each.getValue().host) && each.getKey().isAlive())
+        .sorted(Comparator.comparingLong(each -> each.getValue().number))
+        .forEach(
+            each -> {
+              text.append("%n%s of '%s'".formatted(each.getValue().name, each.getValue().host));
+              for (StackTraceElement frame : each.getKey().getStackTrace()) {
+                if (frame.getClassName().startsWith("io.drayage.")) {
+                  text.append("%n    ".formatted()).append(frame);
+                }
+              }
+            });
+    return text.toString();
+  }
+
   /** Adds to the digest of everything that happened. */
   public void trace(long what) {
     digest = (digest * 31 + what) * 31 + nowNs;
