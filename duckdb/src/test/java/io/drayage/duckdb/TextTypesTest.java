@@ -8,12 +8,15 @@ import io.drayage.cli.tables.TableException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.TimeZone;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -101,6 +104,23 @@ final class TextTypesTest {
     assertThat(read.type()).isEqualTo(type);
     assertThat(read.last()).isEqualTo(value);
     assertThat(read.only()).hasSize(ROWS + 1);
+  }
+
+  @Test
+  void fractionsBecomeTheNearestDouble() throws Exception {
+    long seed = 58;
+    Random random = new Random(seed);
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < 5_000; i++) {
+      int digits = 1 + random.nextInt(17);
+      long value = random.nextLong() % (long) Math.pow(10, digits);
+      texts.add(BigDecimal.valueOf(value, 1 + random.nextInt(20)).toPlainString());
+    }
+    Imported read = read(file("t.csv", "a\n" + String.join("\n", texts) + "\n"));
+    assertThat(read.type()).isEqualTo("DOUBLE -> DOUBLE");
+    assertThat(read.only())
+        .as("seed %d", seed)
+        .isEqualTo(texts.stream().map(text -> Double.toString(Double.parseDouble(text))).toList());
   }
 
   /** DuckDB decides by the first 20,480 rows. */

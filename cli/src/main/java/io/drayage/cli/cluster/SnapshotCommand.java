@@ -5,6 +5,7 @@ import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cli.options.OptionChecks;
 import io.drayage.cli.tables.FileFormat;
 import io.drayage.cli.tables.SqlSession;
 import io.drayage.cli.tables.SqlSource;
@@ -253,6 +254,7 @@ public final class SnapshotCommand implements Runnable {
               description = "The folder; made if it is not there.")
           Path folder)
       throws IOException {
+    new OptionChecks(spec).requireFolder("--out", folder);
     PrintWriter out = spec.commandLine().getOut();
     TableEngine engine = TableEngine.installed();
     reading.read(

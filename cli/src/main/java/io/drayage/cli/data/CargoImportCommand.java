@@ -54,7 +54,7 @@ import picocli.CommandLine.Spec;
       "  drayage cargo import --database shop.duckdb --select \"orders=SELECT * FROM shop.orders\" my.cargo",
       "  drayage cargo import --jdbc jdbc:postgresql://host/shop --jdbc-driver postgresql.jar \\",
       "      --jdbc-user me --jdbc-password-file secret --select \"orders=SELECT * FROM orders\" my.cargo",
-      "  drayage cargo import --table t.csv --types zip=VARCHAR --dates %d.%m.%Y my.cargo",
+      "  drayage cargo import --table t.csv --types zip=VARCHAR --dates %%d.%%m.%%Y my.cargo",
       "  drayage cargo import --table stock=today.csv --old stock=yesterday.csv --updates sku my.cargo"
     })
 final class CargoImportCommand implements Callable<Integer> {

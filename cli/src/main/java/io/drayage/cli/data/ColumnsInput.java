@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -98,7 +99,11 @@ record ColumnsInput(
     for (Path file : files) {
       String name = String.valueOf(file.getFileName());
       String stem = name.substring(0, name.indexOf('.', 1));
-      tables.put(tables.containsKey(stem) ? name : stem, file);
+      String table = stem;
+      for (int i = 2; isTaken(table, tables.keySet()); i++) {
+        table = i == 2 && !isTaken(name, tables.keySet()) ? name : "%s (%d)".formatted(name, i);
+      }
+      tables.put(table, file);
     }
     ImportedTables imported =
         TableEngine.installed()
@@ -119,6 +124,12 @@ record ColumnsInput(
             ? String.valueOf(files.get(0).getFileName())
             : "%,d tables of folder %s".formatted(files.size(), named.getFileName());
     return new ColumnsInput(description, imported.cargo(), files, List.of(), imported);
+  }
+
+  /** Tables whose names differ in case alone are one to SQL, and one name is that of types. */
+  private static boolean isTaken(String name, Set<String> tables) {
+    return name.equalsIgnoreCase(TableEngine.TYPES_TABLE)
+        || tables.stream().anyMatch(name::equalsIgnoreCase);
   }
 
   private static ColumnsInput ofSource(

@@ -165,22 +165,64 @@ abstract class CellWriter {
   }
 
   private static final class Reals extends CellWriter {
+    /** A quotient of two numbers that a DOUBLE is exactly is the nearest to what is meant. */
+    private static final double[] POWERS = {
+      1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15
+    };
+
     Reals(FieldVector vector) {
       super(vector);
     }
 
     @Override
     void set(int row, Cell cell) {
-      String text = cell.text();
       if (vector() instanceof Float8Vector doubles) {
-        double value = NUMBER.matcher(text).matches() ? Double.parseDouble(text) : word(text);
-        requireKept(Double.isInfinite(value), value == 0, text);
-        doubles.setSafe(row, value);
+        double value = fast(cell);
+        doubles.setSafe(row, Double.isNaN(value) ? slow(cell) : value);
       } else if (vector() instanceof Float4Vector floats) {
-        float value = NUMBER.matcher(text).matches() ? Float.parseFloat(text) : (float) word(text);
-        requireKept(Float.isInfinite(value), value == 0, text);
+        float value = isNumber(cell) ? Float.parseFloat(cell.text()) : (float) word(cell.text());
+        requireKept(Float.isInfinite(value), value == 0, cell);
         floats.setSafe(row, value);
       }
+    }
+
+    /** Of up to 15 digits; NaN if it is no such number. */
+    private static double fast(Cell cell) {
+      byte[] bytes = cell.bytes;
+      int at = cell.from;
+      boolean isNegative = at < cell.to && bytes[at] == '-';
+      at += isNegative ? 1 : 0;
+      int digits = cell.to - at;
+      int point = 0;
+      long value = 0;
+      for (int i = at; i < cell.to; i++) {
+        if (bytes[i] >= '0' && bytes[i] <= '9') {
+          value = 10 * value + bytes[i] - '0';
+        } else if (bytes[i] == '.' && point == 0) {
+          point = i + 1;
+          digits--;
+        } else {
+          return Double.NaN;
+        }
+        if (i - at > POWERS.length) {
+          return Double.NaN;
+        }
+      }
+      if (digits == 0 || digits >= POWERS.length) {
+        return Double.NaN;
+      }
+      double read = value / POWERS[point == 0 ? 0 : cell.to - point];
+      return isNegative ? -read : read;
+    }
+
+    private static double slow(Cell cell) {
+      double value = isNumber(cell) ? Double.parseDouble(cell.text()) : word(cell.text());
+      requireKept(Double.isInfinite(value), value == 0, cell);
+      return value;
+    }
+
+    private static boolean isNumber(Cell cell) {
+      return NUMBER.matcher(cell.text()).matches();
     }
 
     private static double word(String text) {
@@ -192,9 +234,8 @@ abstract class CellWriter {
       };
     }
 
-    private static void requireKept(boolean isInfinite, boolean isZero, String text) {
-      boolean isNumber = NUMBER.matcher(text).matches();
-      if (isNumber && (isInfinite || (isZero && new BigDecimal(text).signum() != 0))) {
+    private static void requireKept(boolean isInfinite, boolean isZero, Cell cell) {
+      if ((isInfinite && isNumber(cell)) || (isZero && new BigDecimal(cell.text()).signum() != 0)) {
         throw new ArithmeticException("it is beyond its range");
       }
     }
@@ -250,7 +291,7 @@ abstract class CellWriter {
 
     @Override
     void set(int row, Cell cell) {
-      if (column.formats().stream().noneMatch(format -> format.read(cell, moment))) {
+      if (!isRead(cell)) {
         throw new IllegalArgumentException(
             "it is not written as ISO 8601, such as 2026-01-31; --dates tells another format");
       }
@@ -269,6 +310,15 @@ abstract class CellWriter {
             isZoned ? "it has no offset such as +01:00" : "it has an offset");
         ((TimeStampVector) vector()).setSafe(row, moment.since1970(digits(column.type())));
       }
+    }
+
+    private boolean isRead(Cell cell) {
+      for (MomentFormat format : column.formats()) {
+        if (format.read(cell, moment)) {
+          return true;
+        }
+      }
+      return false;
     }
 
     private static int digits(String type) {

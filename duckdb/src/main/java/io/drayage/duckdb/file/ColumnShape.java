@@ -2,7 +2,6 @@ package io.drayage.duckdb.file;
 
 import io.drayage.cli.tables.TableException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -139,23 +138,26 @@ final class ColumnShape {
   }
 
   private boolean isMoment(Cell value) {
-    List<MomentFormat> fitting = new ArrayList<>(1);
-    for (MomentFormat format : formats) {
-      if (format.read(value, moment) && (shape == null || shape == moment.shape)) {
-        fitting.add(format);
+    if (formats.size() == 1) {
+      if (!fits(formats.get(0), value)) {
+        return false;
       }
-    }
-    if (fitting.isEmpty()) {
-      return false;
-    }
-    if (fitting.size() < formats.size()) {
+    } else {
+      List<MomentFormat> fitting = formats.stream().filter(format -> fits(format, value)).toList();
+      if (fitting.isEmpty()) {
+        return false;
+      }
       formats = fitting;
+      fits(formats.get(0), value);
     }
-    formats.get(0).read(value, moment);
     shape = moment.shape;
     mostFractionDigits = Math.max(mostFractionDigits, moment.fractionDigits);
     allFitNanos &= moment.fitsNanos();
     return true;
+  }
+
+  private boolean fits(MomentFormat format, Cell value) {
+    return format.read(value, moment) && (shape == null || shape == moment.shape);
   }
 
   /**

@@ -26,11 +26,16 @@ final class JsonRows implements TextRows {
   private final Path file;
   private final InputStream in;
 
-  /** Null for a file that is read as a whole. */
-  private final @Nullable TextLines lines;
+  /** Whether each line is a row. */
+  private final boolean byLine;
 
-  /** Of the file, or of the current line. */
-  private @Nullable JsonParser parser;
+  private final JsonParser parser;
+
+  /** Where the row begins that is being read; 0 between rows. */
+  private long rowLine;
+
+  /** Where the row before ends. */
+  private long lastLine;
 
   private boolean isArray;
 
@@ -52,9 +57,9 @@ final class JsonRows implements TextRows {
   JsonRows(Path file, boolean zipped, boolean byLine) throws IOException {
     this.file = file;
     this.in = TextBytes.open(file, zipped);
-    this.lines = byLine ? new TextLines(file, in) : null;
+    this.byLine = byLine;
     try {
-      this.parser = byLine ? null : JSON.createParser(in);
+      this.parser = JSON.createParser(in);
     } catch (IOException e) {
       in.close();
       throw e;
@@ -74,43 +79,35 @@ final class JsonRows implements TextRows {
   @Override
   public boolean next() throws IOException {
     try {
-      return lines == null ? nextOfFile() : nextOfLines(lines);
+      return read();
     } catch (JsonProcessingException e) {
-      // It ends behind the last line, which is not where something is missing.
-      boolean atEnd = e instanceof JsonEOFException;
       throw wrong(
-          atEnd || e.getLocation() == null ? line() : lineOf(e.getLocation().getLineNr()),
+          lineOf(e),
           "it is no JSON: "
               + e.getOriginalMessage()
                   .replaceAll("(?s)(: enable | \\(start marker|\\s*\\n).*", ""));
     }
   }
 
-  private boolean nextOfLines(TextLines lines) throws IOException {
-    do {
-      if (!lines.next()) {
-        return false;
-      }
-    } while (lines.isBlank());
-    try (JsonParser line = JSON.createParser(lines.bytes(), 0, lines.length())) {
-      parser = line;
-      readRow(line, line.nextToken());
-      if (line.nextToken() != null) {
-        throw wrong(line(), "more than one object: each line is a row");
-      }
+  /** The parser is behind what is missing, often in the next line. */
+  private long lineOf(JsonProcessingException e) {
+    if (byLine && rowLine > 0) {
+      return rowLine;
     }
-    return true;
+    return e instanceof JsonEOFException || e.getLocation() == null
+        ? line()
+        : e.getLocation().getLineNr();
   }
 
-  private boolean nextOfFile() throws IOException {
-    JsonParser whole = parser();
-    JsonToken token = whole.nextToken();
-    if (row == 0 && token == JsonToken.START_ARRAY && !isArray) {
+  private boolean read() throws IOException {
+    rowLine = 0;
+    JsonToken token = parser.nextToken();
+    if (!byLine && row == 0 && token == JsonToken.START_ARRAY && !isArray) {
       isArray = true;
-      token = whole.nextToken();
+      token = parser.nextToken();
     }
     if (isArray && token == JsonToken.END_ARRAY) {
-      if (whole.nextToken() != null) {
+      if (parser.nextToken() != null) {
         throw wrong(line(), "something follows the array of rows");
       }
       return false;
@@ -118,53 +115,52 @@ final class JsonRows implements TextRows {
     if (token == null) {
       return false;
     }
-    readRow(whole, token);
-    return true;
-  }
-
-  private JsonParser parser() {
-    if (parser == null) {
-      throw new IllegalStateException("no line was read");
+    rowLine = line();
+    if (byLine && rowLine == lastLine) {
+      throw wrong(rowLine, "more than one object: each line is a row");
     }
-    return parser;
+    readRow(token);
+    if (byLine) {
+      lastLine = line();
+      if (lastLine != rowLine) {
+        throw wrong(rowLine, "the object goes on in the next line: each line is a row");
+      }
+    }
+    return true;
   }
 
   /** Of what was read last. */
   private long line() {
-    return lineOf(parser == null ? 1 : parser.currentTokenLocation().getLineNr());
+    return Math.max(1, parser.currentTokenLocation().getLineNr());
   }
 
-  private long lineOf(int inText) {
-    return lines == null ? Math.max(1, inText) : lines.number();
-  }
-
-  private void readRow(JsonParser from, JsonToken token) throws IOException {
+  private void readRow(JsonToken token) throws IOException {
     if (token != JsonToken.START_OBJECT) {
       throw wrong(
           line(),
           "a row is an object such as {\"a\": 1}, not %s%s"
               .formatted(
-                  token == JsonToken.START_ARRAY ? "an array" : from.getText(),
-                  lines != null && token == JsonToken.START_ARRAY
+                  token == JsonToken.START_ARRAY ? "an array" : parser.getText(),
+                  byLine && token == JsonToken.START_ARRAY
                       ? ": an array of all rows belongs in a file whose name ends in .json"
                       : ""));
     }
     row++;
     texts.clear();
     int expected = 0;
-    while (from.nextToken() == JsonToken.FIELD_NAME) {
-      int column = column(from.currentName(), expected);
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      int column = column(parser.currentName(), expected);
       if (lastRow[column] == row) {
         throw wrong(line(), "the key '%s' stands twice in a row".formatted(names.get(column)));
       }
       lastRow[column] = row;
-      JsonToken value = from.nextToken();
+      JsonToken value = parser.nextToken();
       Cell cell = cells.get(column);
-      cell.line = lines == null ? line() : lines.number();
+      cell.line = byLine ? rowLine : line();
       cell.kind = kind(value);
       cell.from = texts.length();
       try {
-        texts.append(from, value);
+        texts.append(parser, value);
       } catch (IllegalArgumentException e) {
         throw wrong(cell.line, "column '%s': %s".formatted(names.get(column), e.getMessage()));
       }
