@@ -53,7 +53,7 @@ public final class FullSnapshotWriter {
     SnapshotContents contents = writeRows(store, rows, timestamp);
     return catalog.append(
         new SnapshotManifest(
-            SnapshotKind.FULL, timestamp, epoch, checksum, Instant.now(), contents, past));
+            SnapshotKind.FULL, timestamp, epoch, checksum, Instant.now(), null, contents, past));
   }
 
   private SnapshotContents writeRows(ObjectStore store, ChangeCargo rows, long timestamp)

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * epoch 3
  * parent 9f3a2b1c
  * created 2026-11-21T10:15:30Z
+ * applied 00112233445566ff
  * cargo 0190f5a2-... 40 segments 2 4 worker-7
  * seal 953 0123456789abcdef
  * data data/0190f5a2-... 1000000000
@@ -47,6 +48,9 @@ final class ManifestText {
     line(text, "epoch %d", manifest.epoch());
     line(text, "parent %08x", manifest.parentChecksum());
     line(text, "created %s", manifest.created());
+    if (manifest.applied() != null) {
+      line(text, "applied %016x", manifest.applied());
+    }
     SnapshotContents contents = manifest.contents();
     if (contents != null) {
       addContents(text, contents);
@@ -125,10 +129,13 @@ final class ManifestText {
     long epoch = Long.parseLong(lines.word("epoch"));
     int parent = hex(lines.word("parent"));
     Instant created = Instant.parse(lines.word("created"));
+    @Nullable Long applied =
+        lines.isNext("applied") ? Long.parseUnsignedLong(lines.word("applied"), 16) : null;
     @Nullable SnapshotContents contents = lines.isNext("cargo") ? readContents(lines) : null;
     @Nullable StoredBytes history = lines.isNext("history") ? readBytes(lines, "history") : null;
     lines.requireEnd();
-    return new SnapshotManifest(kind, timestamp, epoch, parent, created, contents, history);
+    return new SnapshotManifest(
+        kind, timestamp, epoch, parent, created, applied, contents, history);
   }
 
   private static SnapshotKind kind(String text) {

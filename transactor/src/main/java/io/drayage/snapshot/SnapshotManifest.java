@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param parentChecksum the checksum of the entry before; for a full snapshot, of the last entry it
  *     contains. 0 if there is none
  * @param created by the clock of the primary, for display only
+ * @param applied the {@link io.drayage.cargo.AppliedDigest} of what the primary applied, read back
+ *     from its memory; null unless it is a commit
  * @param contents its cargo; null for a takeover
  * @param history the transactions that a full snapshot contains, see {@link CommitHistory}; else
  *     null
@@ -27,6 +29,7 @@ public record SnapshotManifest(
     long epoch,
     int parentChecksum,
     Instant created,
+    @Nullable Long applied,
     @Nullable SnapshotContents contents,
     @Nullable StoredBytes history) {
   /**
@@ -38,6 +41,7 @@ public record SnapshotManifest(
           "a %s cannot have timestamp %d and epoch %d".formatted(kind.text(), timestamp, epoch));
     }
     if ((contents == null) != (kind == SnapshotKind.TAKEOVER)
+        || (applied == null) == (kind == SnapshotKind.COMMIT)
         || (history == null) == (kind == SnapshotKind.FULL)) {
       throw new IllegalArgumentException("a %s cannot have these contents".formatted(kind.text()));
     }
@@ -45,16 +49,21 @@ public record SnapshotManifest(
 
   /** The entry of a commit. */
   public static SnapshotManifest commit(
-      long timestamp, long epoch, int parentChecksum, Instant created, SnapshotContents contents) {
+      long timestamp,
+      long epoch,
+      int parentChecksum,
+      Instant created,
+      long applied,
+      SnapshotContents contents) {
     return new SnapshotManifest(
-        SnapshotKind.COMMIT, timestamp, epoch, parentChecksum, created, contents, null);
+        SnapshotKind.COMMIT, timestamp, epoch, parentChecksum, created, applied, contents, null);
   }
 
   /** The entry of a new primary. */
   public static SnapshotManifest takeover(
       long timestamp, long epoch, int parentChecksum, Instant created) {
     return new SnapshotManifest(
-        SnapshotKind.TAKEOVER, timestamp, epoch, parentChecksum, created, null, null);
+        SnapshotKind.TAKEOVER, timestamp, epoch, parentChecksum, created, null, null, null);
   }
 
   /** The transaction of a commit; else null. */

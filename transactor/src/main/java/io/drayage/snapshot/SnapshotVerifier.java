@@ -1,20 +1,28 @@
 package io.drayage.snapshot;
 
+import io.drayage.cargo.AppliedDigest;
+import io.drayage.cargo.CargoDigest;
+import io.drayage.codec.Serializers;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.snapshot.SnapshotKeys.Place;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies every snapshot in a store: reads all data and compares digests, and checks each log
- * entry against the one before.
+ * Verifies every snapshot in a store: reads all data, compares checksums and decodes it, compares
+ * the cargo of each log entry with the digest of what was applied, and the entry with the one
+ * before. One cargo at a time is in memory; full snapshots are decoded without being kept.
  */
 public final class SnapshotVerifier {
   private final SnapshotCatalog catalog;
+  private final int threads;
+  private final Set<String> serializers;
 
   /**
    * The result of verifying one snapshot.
@@ -30,8 +38,19 @@ public final class SnapshotVerifier {
     }
   }
 
+  /** With as many threads as processors, and every serializer that is installed. */
   public SnapshotVerifier(SnapshotCatalog catalog) {
+    this(catalog, Runtime.getRuntime().availableProcessors(), Set.copyOf(Serializers.names()));
+  }
+
+  /**
+   * @param threads threads that decode, and blocks that are read at a time
+   * @param serializers the names of those that may have been used; others are wrong
+   */
+  public SnapshotVerifier(SnapshotCatalog catalog, int threads, Set<String> serializers) {
     this.catalog = catalog;
+    this.threads = threads;
+    this.serializers = Set.copyOf(serializers);
   }
 
   /**
@@ -43,6 +62,14 @@ public final class SnapshotVerifier {
    * @throws IOException if the store cannot be listed
    */
   public int verify(Consumer<CheckedManifest> findings) throws IOException {
+    long heapBytes = Runtime.getRuntime().maxMemory();
+    try (SnapshotLoader loader =
+        new SnapshotLoader(catalog.store(), threads, heapBytes, serializers)) {
+      return verify(loader, findings);
+    }
+  }
+
+  private int verify(SnapshotLoader loader, Consumer<CheckedManifest> findings) throws IOException {
     Map<Long, Integer> checksums = new HashMap<>();
     List<Long> fulls = catalog.fullTimestamps();
     // Up to there the log has gaps: only takeovers are left of it.
@@ -54,7 +81,7 @@ public final class SnapshotVerifier {
       if (place == null) {
         finding = new CheckedManifest(object.key(), null, "its name is not that of a manifest");
       } else {
-        finding = verify(object.key(), place, checksums, last);
+        finding = verify(loader, object.key(), place, checksums, last);
         if (place.logEntry() && (last == null || place.timestamp() > last)) {
           last = place.timestamp();
         }
@@ -88,7 +115,11 @@ public final class SnapshotVerifier {
   }
 
   private CheckedManifest verify(
-      String key, Place place, Map<Long, Integer> checksums, @Nullable Long last)
+      SnapshotLoader loader,
+      String key,
+      Place place,
+      Map<Long, Integer> checksums,
+      @Nullable Long last)
       throws IOException {
     SnapshotEntry entry;
     try {
@@ -111,13 +142,25 @@ public final class SnapshotVerifier {
           "it refers to a snapshot %d with checksum %08x, but the checksum is %08x"
               .formatted(manifest.parent(), manifest.parentChecksum(), parent);
     }
-    return new CheckedManifest(key, entry, error == null ? verifyBytes(manifest) : error);
+    return new CheckedManifest(key, entry, error == null ? verifyData(loader, manifest) : error);
   }
 
-  private @Nullable String verifyBytes(SnapshotManifest manifest) {
+  private @Nullable String verifyData(SnapshotLoader loader, SnapshotManifest manifest) {
+    SnapshotContents contents = manifest.contents();
+    Long applied = manifest.applied();
     try {
-      for (StoredBytes bytes : SnapshotCatalog.references(manifest)) {
-        bytes.verify(catalog.store());
+      if (manifest.history() != null) {
+        Map<UUID, Long> unused = CommitHistory.read(catalog.store(), manifest.history());
+      }
+      if (contents != null && applied == null) {
+        long unused = loader.digestFull(contents);
+      } else if (contents != null && applied != null) {
+        long found = AppliedDigest.of(loader.load(contents));
+        return found == applied
+            ? null
+            : "%s is a cargo with digest %s, but %s was applied"
+                .formatted(
+                    contents.data().key(), CargoDigest.toHex(found), CargoDigest.toHex(applied));
       }
       return null;
     } catch (IOException e) {

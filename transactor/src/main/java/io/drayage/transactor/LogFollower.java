@@ -71,6 +71,11 @@ public final class LogFollower implements AutoCloseable {
     notifyAll();
   }
 
+  /** Looks whether there is something to do. */
+  synchronized void wake() {
+    notifyAll();
+  }
+
   /** The newest published timestamp that was noted. */
   public synchronized long published() {
     return published;
@@ -135,7 +140,8 @@ public final class LogFollower implements AutoCloseable {
   }
 
   private synchronized long nextTarget() throws InterruptedException {
-    while (!closed && (paused || published <= replica.snapshot().timestamp())) {
+    while (!closed
+        && (paused || (published <= replica.snapshot().timestamp() && !replica.isDistrusted()))) {
       wait();
     }
     advancing = !closed;

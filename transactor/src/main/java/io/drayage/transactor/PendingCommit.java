@@ -1,5 +1,6 @@
 package io.drayage.transactor;
 
+import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.TraceContext;
@@ -7,8 +8,10 @@ import io.drayage.snapshot.SnapshotRecording;
 import io.drayage.store.AppliedChanges;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.trace.TraceSpan;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A commit that is applied in memory, and is being stored and published. Each step's thread writes
@@ -20,6 +23,10 @@ final class PendingCommit {
   private final StoreSnapshot before;
   private final AppliedChanges changes;
   private final StoreSnapshot after;
+
+  /** What was received, until it is compared. */
+  private @Nullable ChangeCargo received;
+
   private final CompletableFuture<Long> stored = new CompletableFuture<>();
   private final CompletableFuture<Long> published = new CompletableFuture<>();
   private final long applyNs;
@@ -30,15 +37,29 @@ final class PendingCommit {
   PendingCommit(
       ShipmentHeader header,
       SnapshotRecording recording,
+      ChangeCargo received,
       StoreSnapshot before,
       StoreSnapshot after,
       AppliedChanges changes) {
     this.header = header;
     this.recording = recording;
+    this.received = received;
     this.before = before;
     this.after = after;
     this.changes = changes;
     this.applyNs = appliedNs - recording.sealedNs();
+  }
+
+  /**
+   * The digest of what was applied. Once.
+   *
+   * @throws IllegalStateException if that is not what was received
+   * @throws IllegalArgumentException if it could not even be received
+   */
+  long appliedDigest() {
+    ChangeCargo cargo = Objects.requireNonNull(received);
+    received = null;
+    return changes.appliedDigest(cargo);
   }
 
   UUID transactionId() {

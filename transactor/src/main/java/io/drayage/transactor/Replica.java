@@ -1,7 +1,7 @@
 package io.drayage.transactor;
 
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.frame.ShipmentException;
+import io.drayage.coordination.AppliedReports;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.snapshot.LoadingMark;
 import io.drayage.snapshot.SnapshotCatalog;
@@ -12,6 +12,7 @@ import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotLoader;
 import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.store.AppliedChanges;
+import io.drayage.store.AppliedDiffersException;
 import io.drayage.store.FullContents;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
@@ -25,6 +26,10 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,10 +37,13 @@ import org.jspecify.annotations.Nullable;
  * loaded and verified while the previous one is applied.
  *
  * <p>{@link #snapshot} is thread-safe and never blocks; {@link #advance} and other changes exclude
- * each other. An entry that cannot be loaded or applied leaves the copy at the entry before.
+ * each other. An entry that cannot be loaded or applied leaves the copy at the entry before. So
+ * does one whose changes have another digest than the log says, after its data was read again, and
+ * then all since the last full snapshot.
  */
 public final class Replica implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Replica.class.getName());
+  private static final long NOTHING = Long.MAX_VALUE;
 
   private final SnapshotCatalog catalog;
   private final SnapshotLoader loader;
@@ -43,13 +51,17 @@ public final class Replica implements AutoCloseable {
   private final long historyBytes;
   private final Map<UUID, ChangeCargo> own = new ConcurrentHashMap<>();
 
-  private volatile MemoryStore store;
+  private final EntryDigests digests = new EntryDigests();
+  private final LongAdder differences = new LongAdder();
 
-  /** The epoch of the newest entry. */
-  private volatile long epoch;
+  /** The first entry that is wrong in memory, which is to be loaded anew. */
+  private final AtomicLong distrusted = new AtomicLong(NOTHING);
 
-  /** The position in the log. Guarded by this. */
-  private Position position;
+  private volatile ReplicaCopy copy;
+  private volatile Consumer<AppliedDiffersException> whenDifferent = unused -> {};
+
+  /** The last entry for which all was loaded anew in vain. Guarded by this. */
+  private long reloadedFor = NOTHING;
 
   /** Of the last full snapshot, until the log since then is loaded. Guarded by this. */
   private @Nullable LoadingMark mark;
@@ -83,9 +95,7 @@ public final class Replica implements AutoCloseable {
     this.loader = loader;
     this.threads = threads;
     this.historyBytes = historyBytes;
-    this.store = load(full);
-    this.position = Position.ofFull(full);
-    this.epoch = full.manifest().epoch();
+    this.copy = load(full);
   }
 
   /**
@@ -178,12 +188,12 @@ public final class Replica implements AutoCloseable {
     return new Replica(catalog, loader, threads, historyBytes, newest);
   }
 
-  private MemoryStore load(SnapshotEntry full) throws IOException {
+  private ReplicaCopy load(SnapshotEntry full) throws IOException {
     endLoading();
     mark = new LoadingMark(catalog.store(), full.manifest().timestamp());
     boolean loaded = false;
     try {
-      MemoryStore opened = read(full);
+      ReplicaCopy opened = new ReplicaCopy(read(full), full);
       loaded = true;
       return opened;
     } finally {
@@ -214,7 +224,7 @@ public final class Replica implements AutoCloseable {
 
   /** The newest loaded snapshot. */
   public StoreSnapshot snapshot() {
-    return store.snapshot();
+    return copy.store().snapshot();
   }
 
   /**
@@ -222,27 +232,27 @@ public final class Replica implements AutoCloseable {
    * since the full snapshot was loaded.
    */
   public @Nullable AppliedChanges lastApplied() {
-    return store.lastApplied();
+    return copy.store().lastApplied();
   }
 
   /** The epoch of the newest loaded entry: no entry of an earlier one follows it. */
   public long epoch() {
-    return epoch;
+    return copy.epoch();
   }
 
   /** The timestamp of a transaction; empty if it is not part of the copy. */
   public OptionalLong timestampOf(UUID transactionId) {
-    return store.timestampOf(transactionId);
+    return copy.store().timestampOf(transactionId);
   }
 
   /** The transactions that are part of the copy, with their timestamps. */
   public Map<UUID, Long> transactions() {
-    return store.transactions();
+    return copy.store().transactions();
   }
 
   /** The store of the copy, to which a primary commits. */
   MemoryStore store() {
-    return store;
+    return copy.store();
   }
 
   /** The log that it follows. */
@@ -252,7 +262,31 @@ public final class Replica implements AutoCloseable {
 
   /** The position in the log. */
   synchronized Position position() {
-    return position;
+    return copy.position();
+  }
+
+  /** Entries that were applied differently than the log says, also those that were not again. */
+  long differences() {
+    return differences.sum();
+  }
+
+  /** Called by the thread that advances, without a lock, at each attempt that ends with it. */
+  void whenDifferent(Consumer<AppliedDiffersException> listener) {
+    whenDifferent = listener;
+  }
+
+  /** Notes what other nodes say; returns the first entry that is wrong in memory by that. */
+  OptionalLong learn(AppliedReports reports) {
+    return digests.learn(reports);
+  }
+
+  /** Memory is wrong from an entry on: before it advances again, it is loaded anew. */
+  void distrust(long timestamp) {
+    long unused = distrusted.accumulateAndGet(timestamp, Math::min);
+  }
+
+  boolean isDistrusted() {
+    return distrusted.get() != NOTHING;
   }
 
   /**
@@ -272,11 +306,25 @@ public final class Replica implements AutoCloseable {
    * Loads and applies the available log entries up to a timestamp.
    *
    * @return the timestamp reached
+   * @throws AppliedDiffersException if an entry changes something else here than in the log
    * @throws IOException if an entry cannot be loaded, is corrupt, or does not fit, naming it; those
    *     before it are applied
    */
-  public synchronized long advance(long upTo) throws IOException {
+  public long advance(long upTo) throws IOException {
     try {
+      return advanceOnce(upTo);
+    } catch (AppliedDiffersException e) {
+      whenDifferent.accept(e);
+      throw e;
+    }
+  }
+
+  private synchronized long advanceOnce(long upTo) throws IOException {
+    try {
+      long wrong = distrusted.get();
+      if (wrong != NOTHING) {
+        reload(wrong);
+      }
       return snapshot().timestamp() >= upTo ? snapshot().timestamp() : load(upTo);
     } finally {
       // Also if it failed: a node that cannot go on must not hold up the cleaning for ever.
@@ -292,9 +340,64 @@ public final class Replica implements AutoCloseable {
   }
 
   private synchronized long load(long upTo) throws IOException {
+    try {
+      return load(upTo, this::ownOf);
+    } catch (AppliedDiffersException e) {
+      if (e.timestamp() == reloadedFor) {
+        throw e;
+      }
+      noteDifference(e);
+    }
+    try {
+      return load(upTo, unused -> null);
+    } catch (AppliedDiffersException e) {
+      noteDifference(e);
+      reloadedFor = e.timestamp();
+      reload(e.timestamp());
+      return load(upTo, unused -> null);
+    }
+  }
+
+  private void noteDifference(AppliedDiffersException e) {
+    differences.increment();
+    LOG.log(Level.WARNING, "{0}; it is loaded again", e.getMessage());
+  }
+
+  /**
+   * Begins with the full snapshot before an entry, up to where the copy is. Of what is wrong in
+   * memory, only so much is shown as is right.
+   */
+  private synchronized void reload(long wrong) throws IOException {
+    SnapshotEntry full = catalog.fullUpTo(wrong - 1);
+    ReplicaCopy fresh = load(full);
+    List<SnapshotEntry> entries =
+        catalog.after(full.manifest().timestamp(), full.manifest().parentChecksum());
+    long upTo = copy.position().timestamp();
+    entries.removeIf(entry -> entry.manifest().timestamp() > upTo);
+    digests.clear();
+    boolean done = false;
+    try {
+      loader.loadInOrder(entries, (entry, cargo) -> fresh.apply(entry, cargo, digests));
+      done = true;
+    } catch (AppliedDiffersException e) {
+      done = distrusted.get() == wrong;
+      throw e;
+    } finally {
+      if (done) {
+        copy = fresh;
+        boolean unused = distrusted.compareAndSet(wrong, NOTHING);
+      }
+    }
+  }
+
+  /**
+   * @param kept the cargo of an entry if it need not be loaded, else null
+   */
+  private long load(long upTo, Function<SnapshotEntry, @Nullable ChangeCargo> kept)
+      throws IOException {
     List<SnapshotEntry> entries;
     try {
-      entries = catalog.after(position.timestamp(), position.checksum());
+      entries = catalog.after(copy.position().timestamp(), copy.position().checksum());
     } catch (SnapshotException e) {
       entries = reopen(e);
     }
@@ -303,7 +406,7 @@ public final class Replica implements AutoCloseable {
       if (entry.manifest().timestamp() > upTo) {
         break;
       }
-      ChangeCargo mine = ownOf(entry);
+      ChangeCargo mine = kept.apply(entry);
       if (mine == null) {
         run.add(entry);
       } else {
@@ -324,41 +427,23 @@ public final class Replica implements AutoCloseable {
   /** The next entries may have been pruned in favour of a newer full snapshot. */
   private List<SnapshotEntry> reopen(SnapshotException cause) throws IOException {
     SnapshotChain chain = catalog.chain();
-    if (chain == null || chain.full().manifest().timestamp() <= position.timestamp()) {
+    if (chain == null || chain.full().manifest().timestamp() <= copy.position().timestamp()) {
       throw cause;
     }
-    store = load(chain.full());
-    position = Position.ofFull(chain.full());
-    epoch = chain.full().manifest().epoch();
+    copy = load(chain.full());
+    digests.clear();
     return chain.log();
   }
 
   private synchronized void apply(SnapshotEntry entry, @Nullable ChangeCargo cargo)
       throws IOException {
-    replay(store, entry, cargo);
-    follow(entry);
-  }
-
-  /** Applies an entry of the log; {@code cargo} is null for a takeover. */
-  static void replay(MemoryStore store, SnapshotEntry entry, @Nullable ChangeCargo cargo)
-      throws SnapshotException {
-    long timestamp = entry.manifest().timestamp();
-    try {
-      if (cargo == null) {
-        store.replayUnchanged(timestamp);
-      } else {
-        store.replay(cargo, timestamp);
-      }
-    } catch (ShipmentException e) {
-      throw new SnapshotException(
-          "snapshot %d does not fit: %s".formatted(timestamp, e.getMessage()), e);
-    }
+    copy.apply(entry, cargo, digests);
   }
 
   /** Records an entry that the primary itself has applied and appended. */
   synchronized void follow(SnapshotEntry entry) {
-    position = Position.of(entry);
-    epoch = entry.manifest().epoch();
+    copy.follow(entry);
+    digests.add(entry, entry.manifest().applied());
   }
 
   @Override

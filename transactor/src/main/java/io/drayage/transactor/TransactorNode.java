@@ -47,6 +47,7 @@ public final class TransactorNode implements AutoCloseable {
   private final Registration primaryWatch;
   private final Registration maintenanceWatch;
   private final Registration handOverWatch;
+  private final AppliedWatch appliedWatch;
   private final PrimaryRole role;
   private final LongAdder undone = new LongAdder();
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -98,6 +99,9 @@ public final class TransactorNode implements AutoCloseable {
       long drainMs = options.drainTimeout().toMillis();
       this.role = new PrimaryRole(coordination, node, replica, follower, this::newTerm, drainMs);
       this.handOverWatch = coordination.watchHandOver(role::handOver);
+      begun.push(handOverWatch::close);
+      this.appliedWatch =
+          new AppliedWatch(coordination, node.name(), replica, follower, this::resign);
       whole = true;
     } finally {
       if (!whole) {
@@ -141,6 +145,14 @@ public final class TransactorNode implements AutoCloseable {
       if (!standing) {
         node.close();
       }
+    }
+  }
+
+  /** Ends the term, if it is primary. */
+  private void resign(String reason) {
+    PrimaryTerm term = role.term();
+    if (term != null) {
+      term.lost(reason);
     }
   }
 
@@ -195,6 +207,7 @@ public final class TransactorNode implements AutoCloseable {
         newest.memoryBytes(),
         options.memory().databaseBytes(),
         maintenance.deletedObjects(),
+        replica.differences(),
         shipments.maintenance(),
         failure == null ? null : String.valueOf(failure.getMessage()));
   }
@@ -214,6 +227,7 @@ public final class TransactorNode implements AutoCloseable {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
+    appliedWatch.close();
     handOverWatch.close();
     role.resign();
     maintenanceWatch.close();

@@ -1,6 +1,7 @@
 package io.drayage.worker;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.coordination.AppliedReports;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.coordination.Registration;
@@ -50,6 +51,7 @@ public final class ChangeFeed implements AutoCloseable {
   private final SnapshotLoader loader;
   private final MemoryStore store;
   private final Registration watch;
+  private final Registration reportsWatch;
 
   /** The full snapshot from which on the log is kept. */
   private long kept;
@@ -65,6 +67,9 @@ public final class ChangeFeed implements AutoCloseable {
   private long published;
 
   private boolean closed;
+
+  /** What nodes say of entries whose digest in the log may be wrong. */
+  private volatile AppliedReports reports = AppliedReports.NONE;
 
   private ChangeFeed(
       WorkerOptions options, Coordination coordination, ObjectStore objects, long position)
@@ -85,7 +90,10 @@ public final class ChangeFeed implements AutoCloseable {
       this.checksum = full.manifest().parentChecksum();
       this.store =
           new MemoryStore(load(full), Map.of(), ForkJoinPool.commonPool(), options.threads(), 0);
+      this.reports = coordination.reports();
       this.watch = coordination.watchPublished(this::publish);
+      begun.push(watch::close);
+      this.reportsWatch = coordination.watchReports(newest -> reports = newest);
       whole = true;
     } finally {
       if (!whole) {
@@ -257,10 +265,11 @@ public final class ChangeFeed implements AutoCloseable {
           null);
     }
     try {
-      if (cargo == null) {
+      Long applied = entry.manifest().applied();
+      if (cargo == null || applied == null) {
         store.replayUnchanged(next);
       } else {
-        store.replay(cargo, next);
+        store.replay(cargo, next, reports.expected(next, applied));
       }
     } catch (ShipmentException e) {
       throw new SnapshotException(
@@ -283,6 +292,7 @@ public final class ChangeFeed implements AutoCloseable {
       notifyAll();
     }
     watch.close();
+    reportsWatch.close();
     mark.close();
     loader.close();
   }

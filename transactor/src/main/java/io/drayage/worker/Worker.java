@@ -14,6 +14,7 @@ import io.drayage.snapshot.CrashPoint;
 import io.drayage.store.AppliedChanges;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.Transaction;
+import io.drayage.transactor.AppliedWatch;
 import io.drayage.transactor.LogFollower;
 import io.drayage.transactor.Replica;
 import io.drayage.transport.Backoff;
@@ -62,6 +63,7 @@ public final class Worker implements AutoCloseable {
   private final PrimarySender sender;
   private final Registration membership;
   private final Registration watch;
+  private final AppliedWatch appliedWatch;
 
   private Worker(
       WorkerOptions options,
@@ -71,15 +73,18 @@ public final class Worker implements AutoCloseable {
       throws IOException {
     this.options = options;
     this.replica = replica;
-    Optional<PublishedSnapshot> before = coordination.published();
-    if (before.isPresent()) {
-      long unused = replica.advance(before.get().timestamp());
-    }
     Deque<Runnable> begun = new ArrayDeque<>();
     boolean whole = false;
     try {
       this.follower = new LogFollower(replica, "drayage-follow-" + options.name());
       begun.push(follower::close);
+      this.appliedWatch =
+          new AppliedWatch(coordination, options.name(), replica, follower, reason -> {});
+      begun.push(appliedWatch::close);
+      Optional<PublishedSnapshot> before = coordination.published();
+      if (before.isPresent()) {
+        long unused = replica.advance(before.get().timestamp());
+      }
       this.sender = new PrimarySender(coordination, connect);
       begun.push(sender::close);
       this.membership = coordination.join(options.node());
@@ -338,6 +343,7 @@ public final class Worker implements AutoCloseable {
 
   @Override
   public void close() {
+    appliedWatch.close();
     watch.close();
     membership.close();
     sender.close();

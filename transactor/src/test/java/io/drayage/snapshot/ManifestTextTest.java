@@ -25,11 +25,12 @@ final class ManifestTextTest {
       epoch 3
       parent 9f3a2b1c
       created 2026-11-21T10:15:30Z
+      applied 00112233445566ff
       cargo 00000000-0000-0001-0000-000000000002 40 segments 2 4 worker_7
       seal 953 0123456789abcdef
       data data/frames 8388609
       blocks 00000001 fffffffe
-      end 92d7a3e8
+      end 42fbeed9
       """;
 
   private static SnapshotContents contents(ObjectDigest digest) {
@@ -41,7 +42,12 @@ final class ManifestTextTest {
 
   private static SnapshotManifest commit() {
     return SnapshotManifest.commit(
-        42, 3, 0x9f3a2b1c, CREATED, contents(new ObjectDigest(8_388_609, 1, -2)));
+        42,
+        3,
+        0x9f3a2b1c,
+        CREATED,
+        0x00112233445566ffL,
+        contents(new ObjectDigest(8_388_609, 1, -2)));
   }
 
   private static String encode(SnapshotManifest manifest) {
@@ -64,6 +70,7 @@ final class ManifestTextTest {
             0,
             0,
             CREATED,
+            null,
             contents(digest),
             new StoredBytes("data/past", new ObjectDigest(0)));
     SnapshotManifest takeover = SnapshotManifest.takeover(7, 2, -1, CREATED);
@@ -71,6 +78,7 @@ final class ManifestTextTest {
     assertThat(encode(ManifestText.parse(encode(full)))).isEqualTo(encode(full));
     assertThat(ManifestText.parse(encode(takeover))).isEqualTo(takeover);
     SnapshotManifest read = ManifestText.parse(encode(commit()));
+    assertThat(read.applied()).isEqualTo(0x00112233445566ffL);
     assertThat(read.transactionId()).isEqualTo(TRANSACTION);
     assertThat(read.parent()).isEqualTo(41);
     assertThat(read.key()).isEqualTo("snapshots/00000000000000000042.commit");

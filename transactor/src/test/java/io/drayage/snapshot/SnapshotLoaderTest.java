@@ -222,6 +222,7 @@ final class SnapshotLoaderTest {
   }
 
   private static SnapshotEntry entry(long timestamp, SnapshotContents contents) {
-    return new SnapshotEntry(SnapshotManifest.commit(timestamp, 1, 0, Instant.EPOCH, contents), 0);
+    return new SnapshotEntry(
+        SnapshotManifest.commit(timestamp, 1, 0, Instant.EPOCH, 0, contents), 0);
   }
 }

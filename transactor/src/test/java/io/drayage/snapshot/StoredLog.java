@@ -1,5 +1,6 @@
 package io.drayage.snapshot;
 
+import io.drayage.cargo.AppliedDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.CodecPair;
@@ -35,7 +36,9 @@ final class StoredLog {
   SnapshotEntry commit(long timestamp, int parent) throws IOException {
     ChangeCargo cargo = RandomCargo.of(timestamp, 50);
     SnapshotContents contents = StoredCargo.store(store, cargo, RAW.serializer(), RAW.compressor());
-    return catalog.append(SnapshotManifest.commit(timestamp, 1, parent, Instant.now(), contents));
+    return catalog.append(
+        SnapshotManifest.commit(
+            timestamp, 1, parent, Instant.now(), AppliedDigest.of(cargo), contents));
   }
 
   SnapshotEntry commit(SnapshotEntry last) throws IOException {

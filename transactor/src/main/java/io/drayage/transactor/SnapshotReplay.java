@@ -1,0 +1,213 @@
+package io.drayage.transactor;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.snapshot.LoadingMark;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotContents;
+import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotException;
+import io.drayage.snapshot.SnapshotLoader;
+import io.drayage.snapshot.SnapshotManifest;
+import io.drayage.snapshot.SnapshotVerifier.CheckedManifest;
+import io.drayage.store.AppliedDiffersException;
+import io.drayage.store.FullContents;
+import io.drayage.store.MemoryStore;
+import io.drayage.store.StoreSnapshot;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Applies the log of a store to a full snapshot of it, in memory of its own: compares what every
+ * entry changes with the digest in the log, and every later full snapshot with the database that it
+ * is to be. Goes on after what differs. Memory: the database and two cargoes. Not thread-safe.
+ */
+public final class SnapshotReplay {
+  private final SnapshotCatalog catalog;
+  private final int threads;
+  private final Set<String> serializers;
+  private int wrong;
+
+  /**
+   * What was replayed.
+   *
+   * @param from the full snapshot with which it began
+   * @param reached the last entry that was applied
+   * @param fulls the later full snapshots that were compared
+   * @param wrong the entries and full snapshots that differ, or could not be applied
+   */
+  public record Result(long from, long reached, int fulls, int wrong) {}
+
+  /**
+   * @param objects stays the caller's
+   * @param threads threads that decode and apply
+   * @param serializers the names of those that may have been used
+   */
+  public SnapshotReplay(ObjectStore objects, int threads, Set<String> serializers) {
+    this.catalog = new SnapshotCatalog(objects);
+    this.threads = threads;
+    this.serializers = Set.copyOf(serializers);
+  }
+
+  /**
+   * Replays the log.
+   *
+   * @param from a full snapshot; empty for the oldest
+   * @param findings receives one for each entry and full snapshot, in order
+   * @throws SnapshotException if there is no such full snapshot, or the log has a gap
+   * @throws IOException if the full snapshot to begin with cannot be loaded
+   */
+  public Result run(OptionalLong from, Consumer<CheckedManifest> findings) throws IOException {
+    wrong = 0;
+    List<Long> fulls = catalog.fullTimestamps();
+    if (fulls.isEmpty()) {
+      throw new SnapshotException(
+          "%s holds no full snapshot".formatted(catalog.store().name()), null);
+    }
+    long begin = from.orElse(fulls.get(0));
+    LoadingMark mark = new LoadingMark(catalog.store(), begin);
+    try (SnapshotLoader loader =
+        new SnapshotLoader(
+            catalog.store(), threads, Runtime.getRuntime().maxMemory(), serializers)) {
+      Run run = new Run(loader, catalog.full(begin), new TreeSet<>(fulls).tailSet(begin, false));
+      return run.replay(findings);
+    } finally {
+      mark.close();
+    }
+  }
+
+  /** One replay. */
+  private final class Run {
+    private final SnapshotLoader loader;
+    private final SnapshotEntry full;
+    private final NavigableSet<Long> fulls;
+    private final MemoryStore store;
+    private long epoch;
+    private int compared;
+
+    Run(SnapshotLoader loader, SnapshotEntry full, NavigableSet<Long> fulls) throws IOException {
+      this.loader = loader;
+      this.full = full;
+      this.fulls = fulls;
+      this.epoch = full.manifest().epoch();
+      this.store =
+          new MemoryStore(load(full), catalog.history(full), ForkJoinPool.commonPool(), threads, 0);
+    }
+
+    private StoreSnapshot load(SnapshotEntry of) throws IOException {
+      ChangeCargo rows = loader.loadFull(rows(of));
+      try {
+        return FullContents.toSnapshot(of.manifest().timestamp(), rows);
+      } catch (IllegalArgumentException e) {
+        throw new SnapshotException(
+            "%s is no database: %s".formatted(of.manifest().key(), e.getMessage()), e);
+      }
+    }
+
+    private SnapshotContents rows(SnapshotEntry of) throws SnapshotException {
+      SnapshotContents contents = of.manifest().contents();
+      if (contents == null) {
+        throw new SnapshotException(of.manifest().key() + " has no contents", null);
+      }
+      return contents;
+    }
+
+    Result replay(Consumer<CheckedManifest> findings) throws IOException {
+      long begin = full.manifest().timestamp();
+      List<SnapshotEntry> entries = catalog.after(begin, full.manifest().parentChecksum());
+      try {
+        loader.loadInOrder(
+            entries,
+            (entry, cargo) -> {
+              tell(
+                  findings,
+                  new CheckedManifest(entry.manifest().key(), entry, apply(entry, cargo)));
+              if (fulls.contains(entry.manifest().timestamp())) {
+                tell(findings, compare(entry.manifest().timestamp(), entry.checksum()));
+              }
+            });
+      } catch (IOException e) {
+        // What follows cannot be applied without it.
+        SnapshotEntry failed = entries.get((int) (store.snapshot().timestamp() - begin));
+        tell(findings, new CheckedManifest(failed.manifest().key(), failed, e.getMessage()));
+      }
+      return new Result(begin, store.snapshot().timestamp(), compared, wrong);
+    }
+
+    private void tell(Consumer<CheckedManifest> findings, CheckedManifest finding) {
+      wrong += finding.isOk() ? 0 : 1;
+      findings.accept(finding);
+    }
+
+    /** What is wrong with an entry; null if nothing is. */
+    private @Nullable String apply(SnapshotEntry entry, @Nullable ChangeCargo cargo)
+        throws IOException {
+      SnapshotManifest manifest = entry.manifest();
+      String error = null;
+      if (manifest.epoch() < epoch) {
+        error =
+            "its epoch is %d, and that of the entry before %d".formatted(manifest.epoch(), epoch);
+      }
+      epoch = Math.max(epoch, manifest.epoch());
+      try {
+        ReplicaCopy.replay(store, entry, cargo, manifest.applied());
+      } catch (AppliedDiffersException e) {
+        ReplicaCopy.replay(store, entry, cargo, null);
+        error = e.getMessage();
+      }
+      return error;
+    }
+
+    /** Compares a full snapshot with the database as it is now. */
+    private CheckedManifest compare(long timestamp, int checksum) {
+      compared++;
+      SnapshotEntry other = null;
+      String key = "the full snapshot %d".formatted(timestamp);
+      try {
+        other = catalog.full(timestamp);
+        key = other.manifest().key();
+        return new CheckedManifest(key, other, difference(other, checksum));
+      } catch (IOException e) {
+        return new CheckedManifest(key, other, e.getMessage());
+      }
+    }
+
+    private @Nullable String difference(SnapshotEntry other, int checksum) throws IOException {
+      long found = loader.digestFull(rows(other));
+      long expected = CargoDigest.of(FullContents.toCargo(store.snapshot()));
+      if (found != expected) {
+        return "its rows have digest %s, those of full snapshot %d and the log since then %s"
+            .formatted(
+                CargoDigest.toHex(found), full.manifest().timestamp(), CargoDigest.toHex(expected));
+      }
+      if (other.manifest().parentChecksum() != checksum) {
+        return "it is of an entry with checksum %08x, the one in the log has %08x"
+            .formatted(other.manifest().parentChecksum(), checksum);
+      }
+      return replayedOf(catalog.history(other)).equals(replayedOf(store.transactions()))
+          ? null
+          : "its transactions are not those of the log";
+    }
+
+    /** Those of the log, as far as both know them for certain. */
+    private Map<UUID, Long> replayedOf(Map<UUID, Long> transactions) {
+      long newest = store.snapshot().timestamp();
+      long since =
+          Math.max(full.manifest().timestamp(), newest - MemoryStore.TRANSACTION_WINDOW / 2);
+      Map<UUID, Long> replayed = new HashMap<>(transactions);
+      replayed.values().removeIf(timestamp -> timestamp <= since);
+      return replayed;
+    }
+  }
+}
