@@ -10,7 +10,6 @@ import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotLoader;
 import io.drayage.snapshot.SnapshotManifest;
-import io.drayage.snapshot.SnapshotVerifier.CheckedManifest;
 import io.drayage.store.AppliedDiffersException;
 import io.drayage.store.FullContents;
 import io.drayage.store.MemoryStore;
@@ -38,6 +37,18 @@ public final class SnapshotReplay {
   private final int threads;
   private final Set<String> serializers;
   private int wrong;
+
+  /**
+   * An entry or a full snapshot.
+   *
+   * @param key of its manifest
+   * @param error what is wrong with it; null if nothing is
+   */
+  public record Finding(String key, @Nullable String error) {
+    public boolean isOk() {
+      return error == null;
+    }
+  }
 
   /**
    * What was replayed.
@@ -68,7 +79,7 @@ public final class SnapshotReplay {
    * @throws SnapshotException if there is no such full snapshot, or the log has a gap
    * @throws IOException if the full snapshot to begin with cannot be loaded
    */
-  public Result run(OptionalLong from, Consumer<CheckedManifest> findings) throws IOException {
+  public Result run(OptionalLong from, Consumer<Finding> findings) throws IOException {
     wrong = 0;
     List<Long> fulls = catalog.fullTimestamps();
     if (fulls.isEmpty()) {
@@ -123,16 +134,14 @@ public final class SnapshotReplay {
       return contents;
     }
 
-    Result replay(Consumer<CheckedManifest> findings) throws IOException {
+    Result replay(Consumer<Finding> findings) throws IOException {
       long begin = full.manifest().timestamp();
       List<SnapshotEntry> entries = catalog.after(begin, full.manifest().parentChecksum());
       try {
         loader.loadInOrder(
             entries,
             (entry, cargo) -> {
-              tell(
-                  findings,
-                  new CheckedManifest(entry.manifest().key(), entry, apply(entry, cargo)));
+              tell(findings, new Finding(entry.manifest().key(), apply(entry, cargo)));
               if (fulls.contains(entry.manifest().timestamp())) {
                 tell(findings, compare(entry.manifest().timestamp(), entry.checksum()));
               }
@@ -140,12 +149,12 @@ public final class SnapshotReplay {
       } catch (IOException e) {
         // What follows cannot be applied without it.
         SnapshotEntry failed = entries.get((int) (store.snapshot().timestamp() - begin));
-        tell(findings, new CheckedManifest(failed.manifest().key(), failed, e.getMessage()));
+        tell(findings, new Finding(failed.manifest().key(), e.getMessage()));
       }
       return new Result(begin, store.snapshot().timestamp(), compared, wrong);
     }
 
-    private void tell(Consumer<CheckedManifest> findings, CheckedManifest finding) {
+    private void tell(Consumer<Finding> findings, Finding finding) {
       wrong += finding.isOk() ? 0 : 1;
       findings.accept(finding);
     }
@@ -170,16 +179,15 @@ public final class SnapshotReplay {
     }
 
     /** Compares a full snapshot with the database as it is now. */
-    private CheckedManifest compare(long timestamp, int checksum) {
+    private Finding compare(long timestamp, int checksum) {
       compared++;
-      SnapshotEntry other = null;
       String key = "the full snapshot %d".formatted(timestamp);
       try {
-        other = catalog.full(timestamp);
+        SnapshotEntry other = catalog.full(timestamp);
         key = other.manifest().key();
-        return new CheckedManifest(key, other, difference(other, checksum));
+        return new Finding(key, difference(other, checksum));
       } catch (IOException e) {
-        return new CheckedManifest(key, other, e.getMessage());
+        return new Finding(key, e.getMessage());
       }
     }
 

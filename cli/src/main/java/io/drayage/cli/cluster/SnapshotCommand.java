@@ -225,7 +225,7 @@ public final class SnapshotCommand implements Runnable {
                   finding -> {
                     count.incrementAndGet();
                     bytes.addAndGet(dataBytes(finding));
-                    print(out, "", finding);
+                    print(out, finding.key(), finding.error());
                   });
       double seconds = (System.nanoTime() - beganNs) / 1e9;
       out.printf(
@@ -255,17 +255,18 @@ public final class SnapshotCommand implements Runnable {
     SnapshotReplay replay =
         new SnapshotReplay(
             store, Runtime.getRuntime().availableProcessors(), Set.copyOf(Serializers.names()));
-    SnapshotReplay.Result result = replay.run(from, finding -> print(out, "replayed ", finding));
+    SnapshotReplay.Result result =
+        replay.run(from, finding -> print(out, "replayed " + finding.key(), finding.error()));
     out.printf(
         "full snapshot %d and the log up to snapshot %d applied, %,d full snapshots compared, %,d wrong%n",
         result.from(), result.reached(), result.fulls(), result.wrong());
     return result.wrong();
   }
 
-  private static void print(PrintWriter out, String how, SnapshotVerifier.CheckedManifest finding) {
-    out.printf("%s  %s%s%n", finding.isOk() ? "ok   " : "WRONG", how, finding.key());
-    if (!finding.isOk()) {
-      out.println("       " + finding.error());
+  private static void print(PrintWriter out, String what, @Nullable String error) {
+    out.printf("%s  %s%n", error == null ? "ok   " : "WRONG", what);
+    if (error != null) {
+      out.println("       " + error);
     }
     out.flush();
   }
