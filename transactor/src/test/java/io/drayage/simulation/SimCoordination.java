@@ -1,5 +1,7 @@
 package io.drayage.simulation;
 
+import io.drayage.coordination.AppliedReport;
+import io.drayage.coordination.AppliedReports;
 import io.drayage.coordination.CandidacyListener;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationException;
@@ -193,6 +195,28 @@ final class SimCoordination implements Coordination {
         change -> {
           learn();
           watcher.accept(change);
+        });
+  }
+
+  @Override
+  public void report(AppliedReport report) throws CoordinationException {
+    ask();
+    session.report(report);
+  }
+
+  @Override
+  public AppliedReports reports() throws CoordinationException {
+    ask();
+    return session.reports();
+  }
+
+  @Override
+  public Registration watchReports(Consumer<AppliedReports> watcher) throws CoordinationException {
+    ask();
+    return session.watchReports(
+        reports -> {
+          learn();
+          watcher.accept(reports);
         });
   }
 

@@ -1,5 +1,7 @@
 package io.drayage.coordination.zookeeper;
 
+import io.drayage.coordination.AppliedReport;
+import io.drayage.coordination.AppliedReports;
 import io.drayage.coordination.CandidacyListener;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationException;
@@ -43,6 +45,7 @@ import org.apache.zookeeper.ZooKeeper;
  *               and the checksum of the snapshot's entry
  * /handover     the epoch whose primary is to make way, and for whom
  * /maintenance  whether the primary accepts cargoes, and why not
+ * /differs      the entries of the log that nodes have applied differently
  * </pre>
  *
  * <p>The latch alone is not enough: a primary that was paused may still rely on it when it resumes.
@@ -60,6 +63,7 @@ public final class ZooKeeperCoordination implements Coordination {
   static final String PUBLISHED = "/published";
   static final String HAND_OVER = "/handover";
   static final String MAINTENANCE = "/maintenance";
+  static final String DIFFERS = "/differs";
 
   private static final System.Logger LOG = System.getLogger(ZooKeeperCoordination.class.getName());
   static final int RETRY_SLEEP_MS = 200;
@@ -324,6 +328,46 @@ public final class ZooKeeperCoordination implements Coordination {
   public Registration watchMaintenance(Consumer<Maintenance> watcher) throws CoordinationException {
     return register(
         ValueWatch.start(client, MAINTENANCE, NodeText::maintenance, Maintenance::change, watcher)
+            ::close);
+  }
+
+  @Override
+  public void report(AppliedReport report) throws CoordinationException {
+    ensure(client, DIFFERS);
+    boolean written = false;
+    while (!written) {
+      Curator.sync(client, DIFFERS);
+      Optional<Curator.Value> before = Curator.read(client, DIFFERS);
+      AppliedReports last =
+          before.isEmpty() ? AppliedReports.NONE : NodeText.reports(DIFFERS, before.get().data());
+      if (last.reports().contains(report)) {
+        return;
+      }
+      int expected = before.map(Curator.Value::version).orElse(0);
+      byte[] next = NodeText.of(last.plus(report));
+      written =
+          Curator.call(
+              "write " + DIFFERS,
+              () -> {
+                try {
+                  client.setData().withVersion(expected).forPath(DIFFERS, next);
+                  return true;
+                } catch (KeeperException.BadVersionException e) {
+                  return false; // Another node was first, or the answer to an attempt was lost.
+                }
+              });
+    }
+  }
+
+  @Override
+  public AppliedReports reports() throws CoordinationException {
+    return Curator.latest(client, DIFFERS, NodeText::reports).orElse(AppliedReports.NONE);
+  }
+
+  @Override
+  public Registration watchReports(Consumer<AppliedReports> watcher) throws CoordinationException {
+    return register(
+        ValueWatch.start(client, DIFFERS, NodeText::reports, AppliedReports::change, watcher)
             ::close);
   }
 
