@@ -1,6 +1,7 @@
 package io.drayage.cargo;
 
 import java.util.UUID;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -27,9 +28,14 @@ public final class CargoDigest {
 
   /** The digest of {@code cargo}. Uses the common pool. */
   public static long of(ChangeCargo cargo) {
+    return of(cargo, CargoDigest::ofColumn);
+  }
+
+  /** The same with another digest of the rows of a column, which is asked for in order. */
+  static long of(ChangeCargo cargo, ToLongFunction<ColumnValues> ofColumn) {
     Combiner digest = new Combiner(cargo.transactionId(), cargo.baseSnapshot());
     for (TableChanges table : cargo.tables()) {
-      addTable(table, digest);
+      addTable(table, ofColumn, digest);
     }
     return digest.digest();
   }
@@ -39,16 +45,17 @@ public final class CargoDigest {
     return "%016x".formatted(digest);
   }
 
-  private static void addTable(TableChanges table, Combiner digest) {
+  private static void addTable(
+      TableChanges table, ToLongFunction<ColumnValues> ofColumn, Combiner digest) {
     digest.table(table.table());
     for (InsertedColumn inserted : table.insertedColumns()) {
       digest.inserted(inserted.column());
-      addColumn(inserted.values(), digest);
+      addColumn(inserted.values(), ofColumn, digest);
     }
     for (ColumnUpdates update : table.updates()) {
       digest.updated(update.column());
-      addColumn(update.rowIds(), digest);
-      addColumn(update.values(), digest);
+      addColumn(update.rowIds(), ofColumn, digest);
+      addColumn(update.values(), ofColumn, digest);
     }
     RowBits deleted = table.deletedRows();
     if (deleted != null) {
@@ -56,8 +63,9 @@ public final class CargoDigest {
     }
   }
 
-  private static void addColumn(ColumnValues values, Combiner digest) {
-    digest.values(values.type(), values.rowCount(), ofColumn(values));
+  private static void addColumn(
+      ColumnValues values, ToLongFunction<ColumnValues> ofColumn, Combiner digest) {
+    digest.values(values.type(), values.rowCount(), ofColumn.applyAsLong(values));
   }
 
   /**
@@ -257,7 +265,7 @@ public final class CargoDigest {
     return mixed ^ mixed >>> 32;
   }
 
-  private static long term(long value, long row) {
+  static long term(long value, long row) {
     return mix(value ^ (row + 1) * GOLDEN);
   }
 

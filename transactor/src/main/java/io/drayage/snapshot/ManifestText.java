@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * epoch 3
  * parent 9f3a2b1c
  * created 2026-11-21T10:15:30Z
+ * applied 00112233445566ff
  * cargo 0190f5a2-... 40 segments 2 4 worker-7
  * seal 953 0123456789abcdef
  * data data/0190f5a2-... 1000000000
@@ -58,6 +59,9 @@ final class ManifestText {
     UUID cluster = manifest.cluster();
     if (cluster != null) {
       line(text, "cluster %s", cluster);
+    }
+    if (manifest.applied() != null) {
+      line(text, "applied %016x", manifest.applied());
     }
     SnapshotContents contents = manifest.contents();
     if (contents != null) {
@@ -140,11 +144,14 @@ final class ManifestText {
     int parent = hex(lines.word("parent"));
     Instant created = Instant.parse(lines.word("created"));
     @Nullable UUID cluster = lines.isNext("cluster") ? uuid(lines.word("cluster")) : null;
+    @Nullable Long applied =
+        lines.isNext("applied") ? Long.parseUnsignedLong(lines.word("applied"), 16) : null;
     @Nullable SnapshotContents contents = lines.isNext("cargo") ? readContents(lines) : null;
     @Nullable StoredBytes history = lines.isNext("history") ? readBytes(lines, "history") : null;
     lines.requireEnd();
     return new SnapshotManifest(
-        kind, database, origin, timestamp, epoch, parent, created, cluster, contents, history);
+        kind, database, origin, timestamp, epoch, parent, created, cluster, applied, contents,
+        history);
   }
 
   private static DatabaseOrigin readOrigin(Lines lines) {

@@ -206,11 +206,23 @@ public final class SnapshotCatalog {
    * The full snapshot before the newest and the log after it, which also contains the recent
    * changes; the same as {@link #chain} if there is only one full snapshot.
    *
-   * @throws SnapshotException as {@link #chain}
+   * @throws SnapshotException as {@link #chain}, and if the log ends before the newest full
+   *     snapshot
    */
   public @Nullable SnapshotChain longChain() throws IOException {
     List<Long> fulls = fullTimestamps();
-    return fulls.size() < 2 ? chain() : chainFrom(fulls.get(fulls.size() - 2));
+    if (fulls.size() < 2) {
+      return chain();
+    }
+    SnapshotChain chain = chainFrom(fulls.get(fulls.size() - 2));
+    long newest = fulls.get(fulls.size() - 1);
+    if (chain.timestamp() < newest) {
+      throw new SnapshotException(
+          "%s: the log ends at %d, before full snapshot %d"
+              .formatted(store.name(), chain.timestamp(), newest),
+          null);
+    }
+    return chain;
   }
 
   /** A full snapshot and the log after it; fails as {@link #full} and {@link #after}. */

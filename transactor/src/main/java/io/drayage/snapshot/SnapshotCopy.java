@@ -173,6 +173,7 @@ public final class SnapshotCopy {
         checksums.getOrDefault(manifest.parent(), manifest.parentChecksum()),
         manifest.created(),
         manifest.cluster(),
+        manifest.applied(),
         manifest.contents(),
         manifest.history());
   }

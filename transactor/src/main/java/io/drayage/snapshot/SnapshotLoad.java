@@ -1,5 +1,6 @@
 package io.drayage.snapshot;
 
+import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.codec.pool.CodecPool;
@@ -19,20 +20,24 @@ import io.drayage.receive.Reception;
 import io.drayage.receive.SegmentsDecoding;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.CargoSink;
+import io.drayage.segment.FrameStore;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.Part;
 import io.drayage.segment.PartialAssembler;
+import io.drayage.segment.StagingSink;
 import io.drayage.transport.ShipmentHandler;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +47,8 @@ import org.jspecify.annotations.Nullable;
 final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
   /** Of the heap: the rest is for frames, and for what works on the rows. */
   private static final int USABLE_EIGHTHS = 7;
+
+  private static final ChangeCargo NOTHING = ChangeCargo.builder(new UUID(0, 0), 0).build();
 
   private final ObjectStore store;
   private final SnapshotContents contents;
@@ -55,8 +62,13 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
   private final LongAdder streamBytes = new LongAdder();
   private final @Nullable SnapshotSelection selection;
 
+  /** Whether the cargo is only digested, which takes no memory. */
+  private final boolean digesting;
+
+  private volatile long digest;
+
   /** What the segments are decoded into, and what becomes of it. */
-  private record Assembled(CargoSink sink, ChangeCargo cargo) {}
+  private record Assembled(CargoSink sink, Supplier<ChangeCargo> cargo) {}
 
   private volatile @Nullable Assembled assembled;
 
@@ -69,7 +81,8 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
       CodecPool pool,
       ExecutorService readers,
       SnapshotLoader.Buffers buffers,
-      @Nullable SnapshotSelection selection) {
+      @Nullable SnapshotSelection selection,
+      boolean digesting) {
     this.store = store;
     this.contents = contents;
     this.maxCargoBytes = maxCargoBytes;
@@ -79,6 +92,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
     this.readers = readers;
     this.buffers = buffers;
     this.selection = selection;
+    this.digesting = digesting;
   }
 
   ChangeCargo run() throws IOException {
@@ -99,6 +113,11 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
         handler.onAborted(new ShipmentException(Fault.CANCELLED, "the snapshot cannot be loaded"));
       }
     }
+  }
+
+  /** Its {@link CargoDigest}, once it is digested. */
+  long digest() {
+    return digest;
   }
 
   /** About what the cargo takes in memory, once it is loaded. */
@@ -208,14 +227,25 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
 
   @Override
   public CargoSink open(Manifest manifest, Lease frame) throws ShipmentException {
-    requireRoom(manifest);
+    if (!digesting) {
+      requireRoom(manifest);
+    }
     Assembled opened;
-    if (selection == null) {
+    if (digesting) {
+      StagingSink sink = new StagingSink(manifest, FrameStore.discarding());
+      opened =
+          new Assembled(
+              sink,
+              () -> {
+                digest = sink.digest();
+                return NOTHING;
+              });
+    } else if (selection == null) {
       CargoAssembler sink = new CargoAssembler(manifest);
-      opened = new Assembled(sink, sink.cargo());
+      opened = new Assembled(sink, sink::cargo);
     } else {
       PartialAssembler sink = new PartialAssembler(manifest, selection.wanted(), selection.texts());
-      opened = new Assembled(sink, sink.cargo());
+      opened = new Assembled(sink, sink::cargo);
     }
     assembled = opened;
     return opened.sink;
@@ -249,12 +279,15 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
 
   @Override
   public boolean received(CargoSink sink, Seal seal) {
-    complete(Objects.requireNonNull(assembled).cargo, seal);
+    complete(Objects.requireNonNull(assembled).cargo.get(), seal);
     return true;
   }
 
   @Override
   public void received(ChangeCargo whole, Seal seal) {
+    if (digesting) {
+      digest = CargoDigest.of(whole);
+    }
     complete(selection == null ? whole : selection.of(whole), seal);
   }
 

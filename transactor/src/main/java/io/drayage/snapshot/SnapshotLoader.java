@@ -112,8 +112,18 @@ public final class SnapshotLoader implements AutoCloseable {
     return loadMeasured(contents, OF_FULL, Long.MAX_VALUE, selection).cargo();
   }
 
-  /** A cargo, and about what it takes in memory. */
-  private record Measured(ChangeCargo cargo, long memoryBytes) {}
+  /**
+   * Decodes a full snapshot without keeping it, however large it is.
+   *
+   * @return its {@link io.drayage.cargo.CargoDigest}
+   * @throws ObjectCorruptException if it is corrupt
+   */
+  public long digestFull(SnapshotContents contents) throws IOException {
+    return loadMeasured(contents, OF_FULL, Long.MAX_VALUE, null, true).digest();
+  }
+
+  /** A cargo, and about what it takes in memory; or its digest. */
+  private record Measured(ChangeCargo cargo, long memoryBytes, long digest) {}
 
   private Measured loadMeasured(
       SnapshotContents contents,
@@ -121,14 +131,25 @@ public final class SnapshotLoader implements AutoCloseable {
       long maxBytes,
       @Nullable SnapshotSelection selection)
       throws IOException {
+    return loadMeasured(contents, allowed, maxBytes, selection, false);
+  }
+
+  private Measured loadMeasured(
+      SnapshotContents contents,
+      AllowedCodecs allowed,
+      long maxBytes,
+      @Nullable SnapshotSelection selection,
+      boolean digesting)
+      throws IOException {
     Buffers reused = spare.poll();
     Buffers buffers = reused == null ? Buffers.of(readAhead) : reused;
     try {
       SnapshotLoad load =
           new SnapshotLoad(
-              store, contents, maxBytes, allowed, readAhead, pool, readers, buffers, selection);
+              store, contents, maxBytes, allowed, readAhead, pool, readers, buffers, selection,
+              digesting);
       ChangeCargo cargo = load.run();
-      return new Measured(cargo, load.memoryBytes());
+      return new Measured(cargo, load.memoryBytes(), load.digest());
     } finally {
       spare.add(buffers);
     }

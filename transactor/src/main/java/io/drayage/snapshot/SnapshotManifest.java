@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  *     contains. 0 if there is none
  * @param created by the clock of the primary, for display only
  * @param cluster whose primary took over; null of all but takeovers
+ * @param applied the {@link io.drayage.cargo.AppliedDigest} of what the primary applied, read back
+ *     from its memory; null unless it is a commit
  * @param contents its cargo; null for a takeover
  * @param history the transactions that a full snapshot contains, see {@link CommitHistory}; else
  *     null
@@ -36,6 +38,7 @@ public record SnapshotManifest(
     int parentChecksum,
     Instant created,
     @Nullable UUID cluster,
+    @Nullable Long applied,
     @Nullable SnapshotContents contents,
     @Nullable StoredBytes history) {
   /**
@@ -48,6 +51,7 @@ public record SnapshotManifest(
     }
     if ((contents == null) != (kind == SnapshotKind.TAKEOVER)
         || (cluster == null) == (kind == SnapshotKind.TAKEOVER)
+        || (applied == null) == (kind == SnapshotKind.COMMIT)
         || (history == null) == (kind == SnapshotKind.FULL)
         || (origin != null && kind != SnapshotKind.FULL)) {
       throw new IllegalArgumentException("a %s cannot have these contents".formatted(kind.text()));
@@ -56,14 +60,14 @@ public record SnapshotManifest(
 
   /** The entry of a commit, which follows {@code last}. */
   public static SnapshotManifest commit(
-      LogPosition last, long epoch, Instant created, SnapshotContents contents) {
-    return entry(SnapshotKind.COMMIT, last, epoch, created, null, contents);
+      LogPosition last, long epoch, Instant created, long applied, SnapshotContents contents) {
+    return entry(SnapshotKind.COMMIT, last, epoch, created, null, applied, contents);
   }
 
   /** The entry of a new primary of a cluster, which follows {@code last}. */
   public static SnapshotManifest takeover(
       LogPosition last, long epoch, Instant created, UUID cluster) {
-    return entry(SnapshotKind.TAKEOVER, last, epoch, created, cluster, null);
+    return entry(SnapshotKind.TAKEOVER, last, epoch, created, cluster, null, null);
   }
 
   private static SnapshotManifest entry(
@@ -72,6 +76,7 @@ public record SnapshotManifest(
       long epoch,
       Instant created,
       @Nullable UUID cluster,
+      @Nullable Long applied,
       @Nullable SnapshotContents contents) {
     return new SnapshotManifest(
         kind,
@@ -82,6 +87,7 @@ public record SnapshotManifest(
         last.checksum(),
         created,
         cluster,
+        applied,
         contents,
         null);
   }
@@ -106,6 +112,7 @@ public record SnapshotManifest(
         epoch,
         at.checksum(),
         created,
+        null,
         null,
         contents,
         history);

@@ -1,6 +1,9 @@
 package io.drayage.snapshot;
 
+import io.drayage.cargo.AppliedDigest;
+import io.drayage.cargo.CargoDigest;
 import io.drayage.objectstore.ObjectMissingException;
+import io.drayage.receive.AllowedCodecs;
 import io.drayage.snapshot.SnapshotKeys.Place;
 import java.io.IOException;
 import java.util.HashMap;
@@ -11,11 +14,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies every snapshot in a store: reads all data and compares digests, and checks each log
- * entry against the one before, and that all are of one database. Not thread-safe.
+ * Verifies every snapshot in a store: reads all data, compares checksums and decodes it, compares
+ * the cargo of each log entry with the digest of what was applied, and the entry with the one
+ * before, and that all are of one database. One cargo at a time is in memory; full snapshots are
+ * decoded without being kept. Not thread-safe.
  */
 public final class SnapshotVerifier {
   private final SnapshotCatalog catalog;
+  private final int threads;
+  private final AllowedCodecs codecs;
 
   /** The first that was seen. */
   private @Nullable UUID database;
@@ -37,8 +44,19 @@ public final class SnapshotVerifier {
     }
   }
 
+  /** With as many threads as processors, and all that is installed. */
   public SnapshotVerifier(SnapshotCatalog catalog) {
+    this(catalog, Runtime.getRuntime().availableProcessors(), AllowedCodecs.INSTALLED);
+  }
+
+  /**
+   * @param threads threads that decode, and blocks that are read at a time
+   * @param codecs what may have been used; others are wrong
+   */
+  public SnapshotVerifier(SnapshotCatalog catalog, int threads, AllowedCodecs codecs) {
     this.catalog = catalog;
+    this.threads = threads;
+    this.codecs = codecs;
   }
 
   /**
@@ -53,6 +71,13 @@ public final class SnapshotVerifier {
   public int verify(Consumer<CheckedManifest> findings) throws IOException {
     catalog.requireSnapshots();
     highestEpoch = 0;
+    long heapBytes = Runtime.getRuntime().maxMemory();
+    try (SnapshotLoader loader = new SnapshotLoader(catalog.store(), threads, heapBytes, codecs)) {
+      return verify(loader, findings);
+    }
+  }
+
+  private int verify(SnapshotLoader loader, Consumer<CheckedManifest> findings) throws IOException {
     Map<Long, Integer> checksums = new HashMap<>();
     List<Long> fulls = catalog.fullTimestamps();
     // Up to there the log has gaps: only takeovers are left of it.
@@ -70,7 +95,7 @@ public final class SnapshotVerifier {
       if (place == null) {
         finding = new CheckedManifest(object.key(), null, "its name is not that of a manifest");
       } else {
-        finding = verify(object.key(), place, checksums, last);
+        finding = verify(loader, object.key(), place, checksums, last);
         if (place.logEntry() && (last == null || place.timestamp() > last)) {
           last = place.timestamp();
         }
@@ -104,7 +129,11 @@ public final class SnapshotVerifier {
   }
 
   private CheckedManifest verify(
-      String key, Place place, Map<Long, Integer> checksums, @Nullable Long last)
+      SnapshotLoader loader,
+      String key,
+      Place place,
+      Map<Long, Integer> checksums,
+      @Nullable Long last)
       throws IOException {
     SnapshotEntry entry;
     try {
@@ -139,13 +168,25 @@ public final class SnapshotVerifier {
       error = "it " + SnapshotCatalog.falls(entry, highestEpoch);
     }
     highestEpoch = Math.max(highestEpoch, manifest.epoch());
-    return new CheckedManifest(key, entry, error == null ? verifyBytes(manifest) : error);
+    return new CheckedManifest(key, entry, error == null ? verifyData(loader, manifest) : error);
   }
 
-  private @Nullable String verifyBytes(SnapshotManifest manifest) {
+  private @Nullable String verifyData(SnapshotLoader loader, SnapshotManifest manifest) {
+    SnapshotContents contents = manifest.contents();
+    Long applied = manifest.applied();
     try {
-      for (StoredBytes bytes : SnapshotCatalog.references(manifest)) {
-        bytes.verify(catalog.store());
+      if (manifest.history() != null) {
+        Map<UUID, Long> unused = CommitHistory.read(catalog.store(), manifest.history());
+      }
+      if (contents != null && applied == null) {
+        long unused = loader.digestFull(contents);
+      } else if (contents != null && applied != null) {
+        long found = AppliedDigest.of(loader.load(contents));
+        return found == applied
+            ? null
+            : "%s is a cargo with digest %s, but %s was applied"
+                .formatted(
+                    contents.data().key(), CargoDigest.toHex(found), CargoDigest.toHex(applied));
       }
       return null;
     } catch (IOException e) {

@@ -1,5 +1,6 @@
 package io.drayage.store;
 
+import io.drayage.cargo.AppliedDigest;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnUpdates;
@@ -140,8 +141,28 @@ public final class AppliedChanges {
   }
 
   /**
-   * The changes as a cargo. Inserted columns share the pages of the store, and must not be changed;
-   * updated values are gathered into new pages, on the common pool.
+   * The {@link AppliedDigest} of {@link #readBack()}, which the log holds and every node compares.
+   * Uses the common pool.
+   *
+   * @throws IllegalStateException if inserted rows are not where the commit put them
+   */
+  public long appliedDigest() {
+    return AppliedDigest.of(readBack());
+  }
+
+  /**
+   * The same, after it was compared with that of the cargo.
+   *
+   * @throws IllegalStateException if the store holds something else, naming the digests
+   */
+  public long appliedDigest(ChangeCargo received) {
+    return AppliedDigest.ofSame(readBack(), received);
+  }
+
+  /**
+   * The changes as a cargo, which takes almost no memory. Inserted columns share the pages of the
+   * store, and must not be changed; updated values are gathered page by page when they are asked
+   * for.
    *
    * @throws IllegalStateException if inserted rows are not where the commit put them
    */
@@ -160,7 +181,7 @@ public final class AppliedChanges {
       changes.insert(column, table.column(column).insertedFrom(shape.rowsBefore));
     }
     for (UpdatedCells cells : shape.updates) {
-      ColumnValues values = new CellReader(table.column(cells.column)).read(cells.rowIds);
+      ColumnValues values = new CellReader(table.column(cells.column)).readOnDemand(cells.rowIds);
       changes.update(cells.column, cells.rowIds, values);
     }
     RowBits deletes = newlyDeleted(shape, table);

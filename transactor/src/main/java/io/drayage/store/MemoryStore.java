@@ -35,6 +35,9 @@ public final class MemoryStore implements MemoryCommitter {
   /** Published by one write. */
   private record State(StoreSnapshot snapshot, @Nullable AppliedChanges lastApplied) {}
 
+  /** What a commit will publish. */
+  private record Built(State next, AppliedChanges changes, CommitFootprint footprint) {}
+
   /**
    * The number of recent snapshots whose transactions are known: about 30 MB of memory, and 6 MB in
    * a full snapshot. A cargo with an older base is refused, since it may have committed already.
@@ -208,11 +211,12 @@ public final class MemoryStore implements MemoryCommitter {
     }
     requireKnown(cargo);
     List<CommitFootprint> later = history.since(cargo.baseSnapshot());
-    commit(
-        cargo,
-        table -> TableSince.of(cargo.baseSnapshot(), table, later, onConflict),
-        limit,
-        retainedBytes);
+    publish(
+        build(
+            cargo,
+            table -> TableSince.of(cargo.baseSnapshot(), table, later, onConflict),
+            limit,
+            retainedBytes));
     return state.snapshot.timestamp();
   }
 
@@ -242,8 +246,29 @@ public final class MemoryStore implements MemoryCommitter {
    *     tables: this store is not a copy of that one
    */
   public synchronized void replay(ChangeCargo cargo, long timestamp) throws ShipmentException {
+    publish(buildReplay(cargo, timestamp));
+  }
+
+  /**
+   * The same, unless it would change something else than it is said to.
+   *
+   * @param applied the {@link io.drayage.cargo.AppliedDigest} that the changes must have
+   * @throws AppliedDiffersException if they have another; nothing is changed then
+   */
+  public synchronized void replay(ChangeCargo cargo, long timestamp, long applied)
+      throws ShipmentException, AppliedDiffersException {
+    Built built = buildReplay(cargo, timestamp);
+    long found = built.changes.appliedDigest();
+    if (found != applied) {
+      throw new AppliedDiffersException(timestamp, applied, found);
+    }
+    publish(built);
+  }
+
+  private Built buildReplay(ChangeCargo cargo, long timestamp) throws ShipmentException {
     requireNext(timestamp);
-    commit(cargo, table -> TableSince.ofReplay(cargo.baseSnapshot(), table), MemoryLimit.NONE, 0);
+    return build(
+        cargo, table -> TableSince.ofReplay(cargo.baseSnapshot(), table), MemoryLimit.NONE, 0);
   }
 
   /**
@@ -296,7 +321,7 @@ public final class MemoryStore implements MemoryCommitter {
     return history.oldestBase();
   }
 
-  private void commit(
+  private Built build(
       ChangeCargo cargo,
       Function<StoredTable, TableSince> since,
       MemoryLimit limit,
@@ -312,10 +337,9 @@ public final class MemoryStore implements MemoryCommitter {
     StoreSnapshot next = apply(tables, base);
     Map<String, TableFootprint> touched = new HashMap<>();
     tables.forEach(table -> touched.put(table.tableName(), table.footprint()));
-    publish(
-        cargo.transactionId(),
-        new State(next, AppliedChanges.of(cargo, base, next)),
-        new CommitFootprint(next.timestamp(), touched));
+    AppliedChanges changes = AppliedChanges.of(cargo, base, next);
+    return new Built(
+        new State(next, changes), changes, new CommitFootprint(next.timestamp(), touched));
   }
 
   private List<TableCommit> check(
@@ -351,17 +375,18 @@ public final class MemoryStore implements MemoryCommitter {
     return base.with(base.timestamp() + 1, tables.stream().map(TableCommit::result).toList());
   }
 
-  private void publish(UUID transactionId, State next, CommitFootprint footprint) {
+  private void publish(Built built) {
+    UUID transactionId = built.changes.transactionId();
     boolean published = false;
     try {
-      log.add(transactionId, next.snapshot);
-      history.add(footprint);
-      state = next;
+      log.add(transactionId, built.next.snapshot);
+      history.add(built.footprint);
+      state = built.next;
       published = true;
     } finally {
       if (!published) {
-        log.remove(transactionId, next.snapshot);
-        history.truncateTo(footprint.timestamp() - 1);
+        log.remove(transactionId, built.next.snapshot);
+        history.truncateTo(built.footprint.timestamp() - 1);
       }
     }
   }

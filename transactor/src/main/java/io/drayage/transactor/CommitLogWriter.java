@@ -57,9 +57,10 @@ final class CommitLogWriter {
   /**
    * Appends the entry of a commit.
    *
+   * @param applied the digest of what was applied
    * @throws AssertionError if it would leave a hole in the log, or is there already
    */
-  void append(long timestamp, SnapshotContents contents)
+  void append(long timestamp, long applied, SnapshotContents contents)
       throws NotAppendedException, TermOverException {
     long newest = last.manifest().timestamp();
     if (timestamp != newest + 1) {
@@ -68,7 +69,7 @@ final class CommitLogWriter {
               .formatted(timestamp, newest, newest + 1));
     }
     SnapshotManifest manifest =
-        SnapshotManifest.commit(last.position(), epoch, Instant.now(), contents);
+        SnapshotManifest.commit(last.position(), epoch, Instant.now(), applied, contents);
     try {
       last = catalog.append(manifest);
     } catch (DurabilityUnknownException e) {

@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  * Commits received cargoes during a term as primary: store, log, publish.
  *
  * <p>Three threads each do one step for all commits, in order: the receiver's commit thread applies
- * a cargo in memory; {@code log} waits until its frames are in the object store and appends its
- * entry to the log; {@code publish} moves the cluster's timestamp. So the next cargo is applied
- * while the previous one is stored:
+ * a cargo in memory; {@code log} compares memory with it, waits until its frames are in the object
+ * store and appends its entry to the log; {@code publish} moves the cluster's timestamp. So the
+ * next cargo is applied while the previous one is stored:
  *
  * <pre>
  *   commit()          applied  ---- unstored --->  log           ---- stored ---->  publish
@@ -40,7 +40,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A commit that cannot be stored is undone: memory reverts to the snapshot before, and the
  * commits that were applied on top fail with it, to be sent again. If one of them was acknowledged
  * as applied, the term is over, so that its worker learns of the loss. So it is if it is unknown
- * whether an entry was appended, or another node has appended it: the log decides.
+ * whether an entry was appended, or another node has appended it: the log decides. And so it is if
+ * memory is not what was received.
  */
 final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(CommitPipeline.class.getName());
@@ -74,6 +75,9 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
 
     /** Commits could not be stored, and memory is without them again. */
     void undone(int commits);
+
+    /** Memory is wrong, from this snapshot on at the latest. */
+    void wrong(long timestamp);
 
     /** The term has failed. */
     void lost(String reason);
@@ -173,6 +177,7 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
             new PendingCommit(
                 received.header(),
                 received.recording(),
+                received.cargo(),
                 before,
                 store.snapshot(),
                 Objects.requireNonNull(store.lastApplied()));
@@ -215,6 +220,13 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
   }
 
   private void store(PendingCommit commit) {
+    long applied;
+    try {
+      applied = commit.appliedDigest(); // While the rest of its data is stored.
+    } catch (IllegalStateException | IllegalArgumentException e) {
+      endWithWrongMemory(commit, e);
+      return;
+    }
     SnapshotContents contents;
     try {
       contents = uploaded(commit);
@@ -226,7 +238,7 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
     commit.markUploaded();
     CrashPoint.UPLOADED.reach();
     try {
-      log.append(commit.timestamp(), contents);
+      log.append(commit.timestamp(), applied, contents);
     } catch (CommitLogWriter.NotAppendedException e) {
       undoFrom(commit, storeFailure(commit, e));
       return;
@@ -327,6 +339,18 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
       }
       commit.fail(commit == failed ? cause : onTop);
     }
+  }
+
+  /** It is not logged, and its worker must not send it on to the next primary. */
+  private void endWithWrongMemory(PendingCommit commit, RuntimeException cause) {
+    commit.recording().discard();
+    String reason =
+        "snapshot %d was applied wrongly: %s".formatted(commit.timestamp(), cause.getMessage());
+    commit.fail(new ShipmentException(Fault.INTERNAL, reason, cause));
+    listener.wrong(commit.timestamp());
+    endTerm(
+        new ShipmentException(
+            Fault.CANCELLED, "this transactor is no longer the primary: " + reason, cause));
   }
 
   private void endTerm(ShipmentException cause) {

@@ -37,8 +37,8 @@ public final class LogFollower implements AutoCloseable {
   /** What is published, until the replica has reached it. */
   private @Nullable LogPosition target;
 
-  /** The newest timestamp that was noted. */
-  private long noted = -1;
+  /** The newest that was noted. */
+  private @Nullable LogPosition noted;
 
   private boolean paused;
   private boolean advancing;
@@ -66,10 +66,10 @@ public final class LogFollower implements AutoCloseable {
   /** Notes what is published; it is compared with the log here, also where that is further. */
   public synchronized void publish(LogPosition position) {
     meter.publish(position.timestamp());
-    if (position.timestamp() > noted) {
-      noted = position.timestamp();
+    if (noted == null || position.timestamp() > noted.timestamp()) {
+      noted = position;
       target = position;
-      published = Math.max(published, noted);
+      published = Math.max(published, position.timestamp());
       notifyAll();
     }
   }
@@ -87,6 +87,12 @@ public final class LogFollower implements AutoCloseable {
 
   synchronized void resume() {
     paused = false;
+    notifyAll();
+  }
+
+  /** Goes to what was noted last once more: the replica is not to be trusted. */
+  synchronized void startOver() {
+    target = noted;
     notifyAll();
   }
 
@@ -204,7 +210,7 @@ public final class LogFollower implements AutoCloseable {
       // Closing interrupts the load.
       isNew = problem != null && failure == null && !closed;
       failure = problem;
-      if (problem == null && next.equals(target)) {
+      if (problem == null && next.equals(target) && !replica.isDistrusted()) {
         target = null;
       }
       advancing = false;

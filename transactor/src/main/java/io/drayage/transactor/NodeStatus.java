@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param undoneCommits commits of this process that were applied and could not be stored
  * @param databaseBytes the memory that the database takes, and the limit
  * @param deletedObjects objects of the store that this process deleted because nobody needs them
+ * @param differences entries of the log that this process applied differently, also those that it
+ *     did not when they were loaded again
  * @param maintenance whether the cluster is in maintenance, as far as it knows
  * @param failure why it cannot take over, or follow the log; null if nothing is wrong
  */
@@ -27,6 +29,7 @@ public record NodeStatus(
     long databaseBytes,
     long maxDatabaseBytes,
     long deletedObjects,
+    long differences,
     Maintenance maintenance,
     @Nullable String failure) {
 

@@ -1,5 +1,6 @@
 package io.drayage.transactor;
 
+import io.drayage.cargo.ChangeCargo;
 import io.drayage.database.LogPosition;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.ShipmentHeader;
@@ -8,6 +9,7 @@ import io.drayage.snapshot.SnapshotRecording;
 import io.drayage.store.AppliedChanges;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.trace.TraceSpan;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,10 @@ final class PendingCommit {
   private final StoreSnapshot before;
   private final AppliedChanges changes;
   private final StoreSnapshot after;
+
+  /** What was received, until it is compared. */
+  private @Nullable ChangeCargo received;
+
   private final CompletableFuture<Long> stored = new CompletableFuture<>();
   private final CompletableFuture<Long> published = new CompletableFuture<>();
 
@@ -37,15 +43,29 @@ final class PendingCommit {
   PendingCommit(
       ShipmentHeader header,
       SnapshotRecording recording,
+      ChangeCargo received,
       StoreSnapshot before,
       StoreSnapshot after,
       AppliedChanges changes) {
     this.header = header;
     this.recording = recording;
+    this.received = received;
     this.before = before;
     this.after = after;
     this.changes = changes;
     this.applyNs = appliedNs - recording.sealedNs();
+  }
+
+  /**
+   * The digest of what was applied. Once.
+   *
+   * @throws IllegalStateException if that is not what was received
+   * @throws IllegalArgumentException if it could not even be received
+   */
+  long appliedDigest() {
+    ChangeCargo cargo = Objects.requireNonNull(received);
+    received = null;
+    return changes.appliedDigest(cargo);
   }
 
   UUID transactionId() {

@@ -141,6 +141,11 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
   }
 
   @Override
+  public void wrong(long timestamp) {
+    replica.distrust(timestamp);
+  }
+
+  @Override
   public void lost(String reason) {
     whenLost.accept(reason);
   }

@@ -1,6 +1,7 @@
 package io.drayage.transactor;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.coordination.AppliedReports;
 import io.drayage.database.DatabaseOrigin;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.database.LogPosition;
@@ -18,6 +19,7 @@ import io.drayage.snapshot.SnapshotLoader;
 import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.snapshot.StoreIdentity;
 import io.drayage.store.AppliedChanges;
+import io.drayage.store.AppliedDiffersException;
 import io.drayage.store.FullContents;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
@@ -30,6 +32,9 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,10 +42,13 @@ import org.jspecify.annotations.Nullable;
  * loaded and verified while the previous one is applied.
  *
  * <p>What shows it is thread-safe and never blocks; {@link #advance} excludes itself. An entry that
- * cannot be loaded or applied leaves the copy at the entry before.
+ * cannot be loaded or applied leaves the copy at the entry before. So does one whose changes have
+ * another digest than the log says, after its data was read again, and then all since the last full
+ * snapshot.
  */
 public final class Replica implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Replica.class.getName());
+  private static final long NOTHING = Long.MAX_VALUE;
 
   private final SnapshotCatalog catalog;
   private final SnapshotLoader loader;
@@ -48,16 +56,20 @@ public final class Replica implements AutoCloseable {
   private final long historyBytes;
   private final Map<UUID, ChangeCargo> own = new ConcurrentHashMap<>();
 
-  private volatile MemoryStore store;
+  private final EntryDigests digests = new EntryDigests();
+  private final LongAdder differences = new LongAdder();
 
-  /** The epoch of the newest entry. */
-  private volatile long epoch;
+  /** The first entry that is wrong in memory, which is to be loaded anew. */
+  private final AtomicLong distrusted = new AtomicLong(NOTHING);
 
   private final UUID database;
   private final @Nullable DatabaseOrigin origin;
 
-  /** The position in the log. Written by whoever advances it, or by a primary meanwhile. */
-  private volatile Position position;
+  private volatile ReplicaCopy copy;
+  private volatile Consumer<AppliedDiffersException> whenDifferent = unused -> {};
+
+  /** The last entry for which all was loaded anew in vain. Guarded by this. */
+  private long reloadedFor = NOTHING;
 
   /** Of the last full snapshot, until the log since then is loaded. Guarded by this. */
   private @Nullable LoadingMark mark;
@@ -95,9 +107,7 @@ public final class Replica implements AutoCloseable {
     this.historyBytes = historyBytes;
     this.database = full.manifest().database();
     this.origin = full.manifest().origin();
-    this.store = load(full);
-    this.position = Position.ofFull(full);
-    this.epoch = full.manifest().epoch();
+    this.copy = load(full);
   }
 
   /**
@@ -209,12 +219,12 @@ public final class Replica implements AutoCloseable {
     return new Replica(catalog, loader, threads, historyBytes, newest);
   }
 
-  private MemoryStore load(SnapshotEntry full) throws IOException {
+  private ReplicaCopy load(SnapshotEntry full) throws IOException {
     endLoading();
     mark = new LoadingMark(catalog.store(), full.manifest().timestamp());
     boolean loaded = false;
     try {
-      MemoryStore opened = read(full);
+      ReplicaCopy opened = new ReplicaCopy(read(full), full);
       loaded = true;
       return opened;
     } catch (ShipmentException e) {
@@ -271,7 +281,7 @@ public final class Replica implements AutoCloseable {
 
   /** The newest loaded snapshot. */
   public StoreSnapshot snapshot() {
-    return store.snapshot();
+    return copy.store().snapshot();
   }
 
   /**
@@ -279,27 +289,27 @@ public final class Replica implements AutoCloseable {
    * since the full snapshot was loaded.
    */
   public @Nullable AppliedChanges lastApplied() {
-    return store.lastApplied();
+    return copy.store().lastApplied();
   }
 
   /** The epoch of the newest loaded entry: no entry of an earlier one follows it. */
   public long epoch() {
-    return epoch;
+    return copy.epoch();
   }
 
   /** The timestamp of a transaction; empty if it is not part of the copy. */
   public OptionalLong timestampOf(UUID transactionId) {
-    return store.timestampOf(transactionId);
+    return copy.store().timestampOf(transactionId);
   }
 
   /** The transactions that are part of the copy, with their timestamps. */
   public Map<UUID, Long> transactions() {
-    return store.transactions();
+    return copy.store().transactions();
   }
 
   /** The store of the copy, to which a primary commits. */
   MemoryStore store() {
-    return store;
+    return copy.store();
   }
 
   /** The log that it follows. */
@@ -309,7 +319,31 @@ public final class Replica implements AutoCloseable {
 
   /** The position in the log; never blocks. */
   Position position() {
-    return position;
+    return copy.position();
+  }
+
+  /** Entries that were applied differently than the log says, also those that were not again. */
+  long differences() {
+    return differences.sum();
+  }
+
+  /** Called by the thread that advances, without a lock, at each attempt that ends with it. */
+  void whenDifferent(Consumer<AppliedDiffersException> listener) {
+    whenDifferent = listener;
+  }
+
+  /** Notes what other nodes say; returns the first entry that is wrong in memory by that. */
+  OptionalLong learn(AppliedReports reports) {
+    return digests.learn(reports);
+  }
+
+  /** Memory is wrong from an entry on: before it advances again, it is loaded anew. */
+  void distrust(long timestamp) {
+    long unused = distrusted.accumulateAndGet(timestamp, Math::min);
+  }
+
+  boolean isDistrusted() {
+    return distrusted.get() != NOTHING;
   }
 
   /**
@@ -329,16 +363,18 @@ public final class Replica implements AutoCloseable {
    * Loads and applies the available log entries up to a timestamp.
    *
    * @return the timestamp reached
+   * @throws AppliedDiffersException if an entry changes something else here than in the log
    * @throws IOException if an entry cannot be loaded, is corrupt, or does not fit, naming it; those
    *     before it are applied
    */
-  public synchronized long advance(long upTo) throws IOException {
-    try {
-      return snapshot().timestamp() >= upTo ? snapshot().timestamp() : load(upTo);
-    } finally {
-      // Also if it failed: a node that cannot go on must not hold up the cleaning for ever.
-      endLoading();
-    }
+  public long advance(long upTo) throws IOException {
+    return advance(
+        kept -> {
+          if (snapshot().timestamp() < upTo) {
+            apply(following(), upTo, kept);
+          }
+          return snapshot().timestamp();
+        });
   }
 
   /**
@@ -351,28 +387,82 @@ public final class Replica implements AutoCloseable {
    *     its place
    * @throws IOException as {@link #advance(long)}
    */
-  public synchronized boolean advance(LogPosition published, String cluster) throws IOException {
+  public boolean advance(LogPosition published, String cluster) throws IOException {
     StoreIdentity identity = new StoreIdentity(catalog, database, cluster);
     identity.requireDatabase(published);
+    return advance(kept -> advance(published, identity, kept));
+  }
+
+  private boolean advance(LogPosition published, StoreIdentity identity, Kept kept)
+      throws IOException {
+    boolean isBehind = published.timestamp() > position().timestamp();
+    List<SnapshotEntry> entries = isBehind ? following() : List.of();
+    long ahead = published.timestamp() - position().timestamp();
+    if (ahead > entries.size()) {
+      return false;
+    }
+    if (ahead < 0) {
+      return identity.find(published) == StoreIdentity.Found.HERE;
+    }
+    identity.requireChecksum(
+        published,
+        ahead == 0
+            ? position().last().checksum()
+            : entries.get(Math.toIntExact(ahead) - 1).checksum());
+    apply(entries, published.timestamp(), kept);
+    return true;
+  }
+
+  /** The cargo of an entry if it need not be loaded, else null. */
+  @FunctionalInterface
+  private interface Kept {
+    @Nullable ChangeCargo of(SnapshotEntry entry);
+  }
+
+  /** Applies what follows in the log, from wherever the copy is. */
+  @FunctionalInterface
+  private interface Advance<T> {
+    T run(Kept kept) throws IOException;
+  }
+
+  private <T> T advance(Advance<T> steps) throws IOException {
     try {
-      List<SnapshotEntry> entries =
-          published.timestamp() > position.timestamp() ? following() : List.of();
-      long ahead = published.timestamp() - position.timestamp();
-      if (ahead > entries.size()) {
-        return false;
+      return advanceOnce(steps);
+    } catch (AppliedDiffersException e) {
+      whenDifferent.accept(e);
+      throw e;
+    }
+  }
+
+  private synchronized <T> T advanceOnce(Advance<T> steps) throws IOException {
+    try {
+      long wrong = distrusted.get();
+      if (wrong != NOTHING) {
+        reload(wrong);
       }
-      if (ahead < 0) {
-        return identity.find(published) == StoreIdentity.Found.HERE;
-      }
-      identity.requireChecksum(
-          published,
-          ahead == 0
-              ? position.last().checksum()
-              : entries.get(Math.toIntExact(ahead) - 1).checksum());
-      apply(entries, published.timestamp());
-      return true;
+      return repeated(steps);
     } finally {
+      // Also if it failed: a node that cannot go on must not hold up the cleaning for ever.
       endLoading();
+    }
+  }
+
+  private synchronized <T> T repeated(Advance<T> steps) throws IOException {
+    try {
+      return steps.run(this::ownOf);
+    } catch (AppliedDiffersException e) {
+      if (e.timestamp() == reloadedFor) {
+        throw e;
+      }
+      noteDifference(e);
+    }
+    try {
+      return steps.run(unused -> null);
+    } catch (AppliedDiffersException e) {
+      noteDifference(e);
+      reloadedFor = e.timestamp();
+      reload(e.timestamp());
+      return steps.run(unused -> null);
     }
   }
 
@@ -383,27 +473,55 @@ public final class Replica implements AutoCloseable {
     }
   }
 
-  private synchronized long load(long upTo) throws IOException {
-    apply(following(), upTo);
-    return snapshot().timestamp();
+  private void noteDifference(AppliedDiffersException e) {
+    differences.increment();
+    LOG.log(Level.WARNING, "{0}; it is loaded again", e.getMessage());
+  }
+
+  /**
+   * Begins with the full snapshot before an entry, up to where the copy is. Of what is wrong in
+   * memory, only so much is shown as is right.
+   */
+  private synchronized void reload(long wrong) throws IOException {
+    SnapshotEntry full = catalog.fullUpTo(wrong - 1);
+    requireDatabase(full);
+    ReplicaCopy fresh = load(full);
+    List<SnapshotEntry> entries = catalog.after(full);
+    long upTo = position().timestamp();
+    entries.removeIf(entry -> entry.manifest().timestamp() > upTo);
+    digests.clear();
+    boolean done = false;
+    try {
+      loader.loadInOrder(entries, (entry, cargo) -> fresh.apply(entry, cargo, digests));
+      done = true;
+    } catch (AppliedDiffersException e) {
+      done = distrusted.get() == wrong;
+      throw e;
+    } finally {
+      if (done) {
+        copy = fresh;
+        boolean unused = distrusted.compareAndSet(wrong, NOTHING);
+      }
+    }
   }
 
   /** The entries of the log after the position. */
   private synchronized List<SnapshotEntry> following() throws IOException {
     try {
-      return catalog.after(position.last(), epoch);
+      return catalog.after(position().last(), epoch());
     } catch (SnapshotException e) {
       return reopen(e);
     }
   }
 
-  private synchronized void apply(List<SnapshotEntry> entries, long upTo) throws IOException {
+  private synchronized void apply(List<SnapshotEntry> entries, long upTo, Kept kept)
+      throws IOException {
     List<SnapshotEntry> run = new ArrayList<>();
     for (SnapshotEntry entry : entries) {
       if (entry.manifest().timestamp() > upTo) {
         break;
       }
-      ChangeCargo mine = ownOf(entry);
+      ChangeCargo mine = kept.of(entry);
       if (mine == null) {
         run.add(entry);
       } else {
@@ -423,49 +541,35 @@ public final class Replica implements AutoCloseable {
   /** The next entries may have been pruned in favour of a newer full snapshot. */
   private List<SnapshotEntry> reopen(SnapshotException cause) throws IOException {
     SnapshotChain chain = catalog.chain();
-    if (chain == null || chain.full().manifest().timestamp() <= position.timestamp()) {
+    if (chain == null || chain.full().manifest().timestamp() <= copy.position().timestamp()) {
       throw cause;
     }
-    if (!chain.full().manifest().database().equals(database)) {
+    requireDatabase(chain.full());
+    copy = load(chain.full());
+    digests.clear();
+    return chain.log();
+  }
+
+  private void requireDatabase(SnapshotEntry full) throws ForeignDatabaseException {
+    if (!full.manifest().database().equals(database)) {
       throw new ForeignDatabaseException(
           "%s held database %s, and holds database %s now"
-              .formatted(catalog.store().name(), database, chain.full().manifest().database()));
+              .formatted(catalog.store().name(), database, full.manifest().database()));
     }
-    store = load(chain.full());
-    position = Position.ofFull(chain.full());
-    epoch = chain.full().manifest().epoch();
-    return chain.log();
   }
 
   private synchronized void apply(SnapshotEntry entry, @Nullable ChangeCargo cargo)
       throws IOException {
-    replay(store, entry, cargo);
-    follow(entry);
-  }
-
-  /** Applies an entry of the log; {@code cargo} is null for a takeover. */
-  static void replay(MemoryStore store, SnapshotEntry entry, @Nullable ChangeCargo cargo)
-      throws SnapshotException {
-    long timestamp = entry.manifest().timestamp();
-    try {
-      if (cargo == null) {
-        store.replayUnchanged(timestamp);
-      } else {
-        store.replay(cargo, timestamp);
-      }
-    } catch (ShipmentException e) {
-      throw new SnapshotException(
-          "snapshot %d does not fit: %s".formatted(timestamp, e.getMessage()), e);
-    }
+    copy.apply(entry, cargo, digests);
   }
 
   /**
    * Records an entry that the primary itself has applied and appended: nobody advances during a
-   * term. Never blocks.
+   * term. Waits for no load.
    */
   void follow(SnapshotEntry entry) {
-    position = Position.of(entry);
-    epoch = entry.manifest().epoch();
+    copy.follow(entry);
+    digests.add(entry, entry.manifest().applied());
   }
 
   @Override

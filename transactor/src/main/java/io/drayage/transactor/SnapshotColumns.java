@@ -151,7 +151,8 @@ public final class SnapshotColumns implements AutoCloseable {
             (table, column) ->
                 column.isEmpty() ? wantsAny(table, wanted) : wanted.test(table, column),
             texts),
-        (entry, cargo) -> Replica.replay(store, entry, cargo));
+        // Some columns have no digest.
+        (entry, cargo) -> ReplicaCopy.replay(store, entry, cargo, null));
     return withTexts(store.snapshot().liveRows(), texts);
   }
 

@@ -23,6 +23,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -53,6 +54,7 @@ public final class TransactorNode implements AutoCloseable {
   private final Registration primaryWatch;
   private final Registration maintenanceWatch;
   private final Registration handOverWatch;
+  private final AppliedWatch appliedWatch;
   private final PrimaryRole role;
   private final ProgressReports progress;
   private final LongAdder undone = new LongAdder();
@@ -112,6 +114,9 @@ public final class TransactorNode implements AutoCloseable {
       follower.addListener(snapshot -> progress.note());
       role.whenChanged(progress::note);
       this.handOverWatch = coordination.watchHandOver(role::handOver);
+      begun.push(handOverWatch::close);
+      this.appliedWatch =
+          new AppliedWatch(coordination, node.name(), replica, follower, role::fail);
       whole = true;
     } finally {
       if (!whole) {
@@ -131,6 +136,7 @@ public final class TransactorNode implements AutoCloseable {
     if (published.isEmpty()) {
       return;
     }
+    OptionalLong unusedWrong = replica.learn(coordination.reports());
     try {
       boolean unused = replica.advance(published.get().position(), coordination.name());
     } catch (ForeignDatabaseException e) {
@@ -242,6 +248,7 @@ public final class TransactorNode implements AutoCloseable {
         newest.memoryBytes(),
         options.memory().databaseBytes(),
         maintenance.deletedObjects(),
+        replica.differences(),
         shipments.maintenance(),
         failure == null ? null : String.valueOf(failure.getMessage()));
   }
@@ -261,6 +268,7 @@ public final class TransactorNode implements AutoCloseable {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
+    appliedWatch.close();
     handOverWatch.close();
     role.close();
     maintenanceWatch.close();

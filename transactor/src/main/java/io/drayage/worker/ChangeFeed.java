@@ -1,6 +1,7 @@
 package io.drayage.worker;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.coordination.AppliedReports;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.coordination.Registration;
@@ -56,6 +57,7 @@ public final class ChangeFeed implements AutoCloseable {
   private final MemoryStore store;
   private final LagMeter meter = new LagMeter();
   private final Registration watch;
+  private final Registration reportsWatch;
 
   /** The full snapshot from which on the log is kept. */
   private long kept;
@@ -75,6 +77,9 @@ public final class ChangeFeed implements AutoCloseable {
   private LogPosition published;
 
   private boolean closed;
+
+  /** What nodes say of entries whose digest in the log may be wrong. */
+  private volatile AppliedReports reports = AppliedReports.NONE;
 
   private ChangeFeed(
       WorkerOptions options,
@@ -101,7 +106,10 @@ public final class ChangeFeed implements AutoCloseable {
       this.last = full.position();
       this.store =
           new MemoryStore(load(full), Map.of(), ForkJoinPool.commonPool(), options.threads(), 0);
+      this.reports = coordination.reports();
       this.watch = coordination.watchPublished(this::publish);
+      begun.push(watch::close);
+      this.reportsWatch = coordination.watchReports(newest -> reports = newest);
       whole = true;
     } finally {
       if (!whole) {
@@ -313,10 +321,11 @@ public final class ChangeFeed implements AutoCloseable {
     }
     catalog.requireFollows(entry, last);
     try {
-      if (cargo == null) {
+      Long applied = entry.manifest().applied();
+      if (cargo == null || applied == null) {
         store.replayUnchanged(next);
       } else {
-        store.replay(cargo, next);
+        store.replay(cargo, next, reports.expected(next, applied));
       }
     } catch (ShipmentException e) {
       throw new SnapshotException(
@@ -339,6 +348,7 @@ public final class ChangeFeed implements AutoCloseable {
       notifyAll();
     }
     watch.close();
+    reportsWatch.close();
     mark.close();
     loader.close();
   }

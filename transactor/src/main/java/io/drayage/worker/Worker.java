@@ -18,6 +18,7 @@ import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.store.AppliedChanges;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.Transaction;
+import io.drayage.transactor.AppliedWatch;
 import io.drayage.transactor.Lag;
 import io.drayage.transactor.LogFollower;
 import io.drayage.transactor.Replica;
@@ -66,10 +67,13 @@ public final class Worker implements AutoCloseable {
   private final PrimarySender sender;
   private final Registration membership;
   private final Registration watch;
+  private final AppliedWatch appliedWatch;
 
   private Worker(
       WorkerOptions options,
       Coordination coordination,
+      ObjectStore objects,
+      LogPosition published,
       Replica replica,
       Function<InetSocketAddress, CargoSender> connect)
       throws IOException {
@@ -81,6 +85,11 @@ public final class Worker implements AutoCloseable {
       this.follower =
           new LogFollower(replica, coordination.name(), "drayage-follow-" + options.name());
       begun.push(follower::close);
+      this.appliedWatch =
+          new AppliedWatch(coordination, options.name(), replica, follower, reason -> {});
+      begun.push(appliedWatch::close);
+      ClusterStore.load(replica, published, objects.name(), coordination, options.patience());
+      follower.publish(published);
       this.sender = new PrimarySender(coordination, connect);
       begun.push(sender::close);
       this.membership = CodecAgreement.join(coordination, options.node());
@@ -122,8 +131,7 @@ public final class Worker implements AutoCloseable {
             published.timestamp());
     boolean opened = false;
     try {
-      ClusterStore.load(replica, published, objects.name(), coordination, options.patience());
-      Worker worker = new Worker(options, coordination, replica, connect);
+      Worker worker = new Worker(options, coordination, objects, published, replica, connect);
       opened = true;
       return worker;
     } finally {
@@ -373,6 +381,7 @@ public final class Worker implements AutoCloseable {
 
   @Override
   public void close() {
+    appliedWatch.close();
     watch.close();
     membership.close();
     sender.close();

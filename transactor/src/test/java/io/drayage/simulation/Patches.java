@@ -1,8 +1,10 @@
 package io.drayage.simulation;
 
 import io.drayage.objectstore.Sightings;
+import io.drayage.simulation.kernel.SimCalls;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.store.column.ColumnWriter;
 import io.drayage.transactor.Replica;
 import java.io.IOException;
 import java.time.Duration;
@@ -11,6 +13,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** What broken variants do instead of a call. */
 public final class Patches {
@@ -25,6 +28,20 @@ public final class Patches {
   /** A full snapshot has no transactions. */
   public static Map<UUID, Long> history(SnapshotCatalog unused, SnapshotEntry full) {
     return Map.of();
+  }
+
+  /** One transactor drops updates. */
+  public static void applyButOnOneNode(ColumnWriter writer, long from, long to) {
+    if (!SimCalls.host().startsWith("t2.")) {
+      writer.apply(from, to);
+    }
+  }
+
+  /** One worker drops updates now and then: two might agree with each other. */
+  public static void applyMostly(ColumnWriter writer, long from, long to) {
+    if (!SimCalls.host().startsWith("w1.") || ThreadLocalRandom.current().nextLong(0, 20) > 0) {
+      writer.apply(from, to);
+    }
   }
 
   /** To the end of the log, published or not. */

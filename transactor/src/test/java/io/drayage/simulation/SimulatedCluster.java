@@ -144,7 +144,7 @@ public final class SimulatedCluster implements Supplier<String> {
     Thread.sleep(SimStore.LISTED_LATE_MS);
     List<String> findings = new ArrayList<>();
     int unused =
-        new SnapshotVerifier(new SnapshotCatalog(store))
+        new SnapshotVerifier(new SnapshotCatalog(store), 1, AllowedCodecs.DATA_ONLY)
             .verify(
                 manifest -> {
                   if (!manifest.isOk()) {

@@ -52,6 +52,17 @@ class SimulationTest {
     assertThat(run(folder, 280, first, last, 1, "")).contains("seed " + last + " holds");
   }
 
+  /** A worker does not show what it applied wrongly: it loads it again. */
+  @Test
+  @Tag("nightly")
+  @Timeout(300)
+  void whatIsPromisedHoldsIfAWorkerAppliesWronglyNowAndThen() throws Exception {
+    String variant =
+        "io/drayage/store/column/ColumnWriter.apply@io/drayage/simulation/Patches.applyMostly";
+
+    assertThat(run(folder, 280, 1, 500, 1, variant)).contains("seed 500 holds");
+  }
+
   @Test
   @Tag("nightly")
   @Timeout(3_600)

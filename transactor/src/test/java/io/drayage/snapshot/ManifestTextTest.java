@@ -29,11 +29,12 @@ final class ManifestTextTest {
       epoch 3
       parent 9f3a2b1c
       created 2026-11-21T10:15:30Z
+      applied 00112233445566ff
       cargo 00000000-0000-0001-0000-000000000002 40 segments 2 4 worker_7
       seal 953 0123456789abcdef
       data data/frames 8388609
       blocks 00000001 fffffffe
-      end e3c30e57
+      end c94ce2a2
       """;
 
   private static SnapshotContents contents(ObjectDigest digest) {
@@ -48,6 +49,7 @@ final class ManifestTextTest {
         new LogPosition(DATABASE, 41, 0x9f3a2b1c),
         3,
         CREATED,
+        0x00112233445566ffL,
         contents(new ObjectDigest(8_388_609, 1, -2)));
   }
 
@@ -81,6 +83,7 @@ final class ManifestTextTest {
     assertThat(ManifestText.parse(encode(full)).database()).isEqualTo(DATABASE);
     assertThat(ManifestText.parse(encode(takeover))).isEqualTo(takeover);
     SnapshotManifest read = ManifestText.parse(encode(commit()));
+    assertThat(read.applied()).isEqualTo(0x00112233445566ffL);
     assertThat(read.transactionId()).isEqualTo(TRANSACTION);
     assertThat(read.parent()).isEqualTo(41);
     assertThat(read.key()).isEqualTo("snapshots/00000000000000000042.commit");

@@ -226,6 +226,6 @@ final class SnapshotLoaderTest {
 
   private static SnapshotEntry entry(long timestamp, SnapshotContents contents) {
     LogPosition last = new LogPosition(new UUID(1, 1), timestamp - 1, 0);
-    return new SnapshotEntry(SnapshotManifest.commit(last, 1, Instant.EPOCH, contents), 0);
+    return new SnapshotEntry(SnapshotManifest.commit(last, 1, Instant.EPOCH, 0, contents), 0);
   }
 }

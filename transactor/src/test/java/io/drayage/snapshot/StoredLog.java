@@ -1,5 +1,6 @@
 package io.drayage.snapshot;
 
+import io.drayage.cargo.AppliedDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.CodecPair;
@@ -58,7 +59,8 @@ final class StoredLog {
     ChangeCargo cargo = RandomCargo.of(timestamp, 50);
     SnapshotContents contents = StoredCargo.store(store, cargo, RAW.serializer(), RAW.compressor());
     LogPosition last = at(timestamp - 1, parent);
-    return catalog.append(SnapshotManifest.commit(last, epoch, Instant.now(), contents));
+    return catalog.append(
+        SnapshotManifest.commit(last, epoch, Instant.now(), AppliedDigest.of(cargo), contents));
   }
 
   SnapshotEntry commit(SnapshotEntry last) throws IOException {

@@ -1,8 +1,10 @@
 package io.drayage.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.drayage.cargo.AppliedDigest;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
@@ -92,6 +94,9 @@ class AppliedChangesTest {
     assertThat(applied.transactionId()).isEqualTo(CARGO.transactionId());
     assertThat(applied.timestamp()).isEqualTo(2);
     assertThat(applied.digest()).isEqualTo(sent);
+    assertThat(applied.appliedDigest(CARGO))
+        .isEqualTo(applied.appliedDigest())
+        .isEqualTo(AppliedDigest.of(CARGO));
   }
 
   @Test
@@ -122,6 +127,7 @@ class AppliedChangesTest {
     ints(0)[2]++;
 
     assertThat(applied.digest()).isNotEqualTo(sent);
+    assertThatIllegalStateException().isThrownBy(() -> applied.appliedDigest(CARGO));
   }
 
   @Test

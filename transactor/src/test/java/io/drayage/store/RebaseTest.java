@@ -3,6 +3,7 @@ package io.drayage.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.drayage.cargo.AppliedDigest;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
@@ -177,7 +178,7 @@ class RebaseTest {
   }
 
   @Test
-  void replaysInOrderOnly() throws ShipmentException {
+  void replaysInOrderOnlyAndNothingElseThanWasApplied() throws Exception {
     MemoryStore copy = new MemoryStore(base, Map.of(), ForkJoinPool.commonPool(), 2, 1 << 20);
     ChangeCargo first = cargo(edit -> edit.update("sales", "price", 1, 1));
     ChangeCargo second = cargo(edit -> edit.update("sales", "price", 1, 2));
@@ -186,7 +187,12 @@ class RebaseTest {
         .isThrownBy(() -> copy.replay(second, 2))
         .withMessageContaining("snapshot 2 cannot be applied to snapshot 0: 1 is next");
     copy.replay(first, 1);
-    copy.replay(second, 2);
+    assertThatExceptionOfType(AppliedDiffersException.class)
+        .isThrownBy(() -> copy.replay(second, 2, AppliedDigest.of(second) + 1))
+        .withMessageStartingWith("snapshot 2 is applied differently here: its changes have digest");
+    assertThat(copy.snapshot().timestamp()).isEqualTo(1);
+    assertThat(copy.timestampOf(second.transactionId())).isEmpty();
+    copy.replay(second, 2, AppliedDigest.of(second));
 
     assertThat(copy.snapshot().table("sales").get("price", 1)).isEqualTo(2);
     assertThat(copy.timestampOf(second.transactionId())).hasValue(2);

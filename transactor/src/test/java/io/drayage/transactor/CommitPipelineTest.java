@@ -4,6 +4,7 @@ import static io.drayage.testing.Faults.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.drayage.cargo.AppliedDigest;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
@@ -79,6 +80,11 @@ class CommitPipelineTest {
 
   private volatile boolean failAfterLogging;
 
+  /** Of the next commit. */
+  private volatile boolean spoilMemory;
+
+  private final List<Long> wrong = new CopyOnWriteArrayList<>();
+
   @BeforeEach
   void start() throws Exception {
     Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
@@ -149,6 +155,11 @@ class CommitPipelineTest {
         failToQueue = false;
         throw new OutOfMemoryError("as asked for");
       }
+      if (spoilMemory) {
+        spoilMemory = false;
+        // Before the log thread can see it.
+        ((int[]) commit.after().table("left").column("number").extent(0).page(0))[1]++;
+      }
       super.add(commit);
     }
   }
@@ -174,6 +185,11 @@ class CommitPipelineTest {
 
     @Override
     public void undone(int commits) {}
+
+    @Override
+    public void wrong(long timestamp) {
+      wrong.add(timestamp);
+    }
 
     @Override
     public void lost(String reason) {
@@ -322,6 +338,37 @@ class CommitPipelineTest {
             longs,
             longs * Long.BYTES);
     return new Manifest(transactionId, 0, List.of("t"), List.of(part), List.of());
+  }
+
+  @Test
+  void everyEntryHasTheDigestOfItsCargo() throws Exception {
+    ChangeCargo cargo = next(1);
+    long timestamp = send(cargo, Acknowledgement.STORED);
+
+    assertThat(replica.catalog().entry(timestamp).manifest().applied())
+        .isEqualTo(AppliedDigest.of(cargo));
+  }
+
+  /** Sent again, it would end the term of every other primary that goes wrong as this one does. */
+  @ParameterizedTest
+  @EnumSource(names = {"STORED", "PUBLISHED"})
+  void whatIsAppliedWronglyIsNotLoggedAndEndsTheTerm(Acknowledgement acknowledgement)
+      throws Exception {
+    long first = send(next(1), Acknowledgement.STORED);
+    StoreSnapshot before = replica.snapshot();
+    ChangeCargo unlucky = next(2);
+    spoilMemory = true;
+
+    assertFault(Fault.INTERNAL, () -> send(unlucky, acknowledgement))
+        .hasMessageContaining("snapshot %d was applied wrongly".formatted(first + 1))
+        .hasMessageContaining(CargoDigest.toHex(AppliedDigest.of(unlucky)));
+
+    Waiting.await(() -> !lost.isEmpty());
+    assertThat(wrong).containsExactly(first + 1);
+    assertThat(lost).singleElement().asString().contains("was applied wrongly");
+    assertThat(replica.snapshot()).isSameAs(before);
+    assertFault(Fault.CANCELLED, () -> send(unlucky, acknowledgement));
+    assertLogEndsAt(first, 1);
   }
 
   /** Of the two guards against a hole, this is the one that does not trust memory. */

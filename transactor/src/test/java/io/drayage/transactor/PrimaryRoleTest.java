@@ -51,6 +51,10 @@ class PrimaryRoleTest {
   private SnapshotMaintenance maintenance;
   private Replica replica;
   private LogFollower follower;
+
+  /** Found out during the next takeover. */
+  private final AtomicBoolean memoryIsWrong = new AtomicBoolean();
+
   private PrimaryRole role;
 
   @BeforeEach
@@ -66,6 +70,9 @@ class PrimaryRoleTest {
     PrimaryRole.NewTerm newTerm =
         (done, whenLost) -> {
           losers.add(whenLost);
+          if (memoryIsWrong.getAndSet(false)) {
+            role.fail("its memory is wrong");
+          }
           return new PrimaryTerm(
               done,
               TestCluster.options("t1"),
@@ -144,6 +151,18 @@ class PrimaryRoleTest {
     awaitPrimary(3);
 
     assertThat(coordination.stood).hasValue(3);
+  }
+
+  @Test
+  void endsATermThatFailsBeforeItHasBegun() throws Exception {
+    coordination.mayClose.countDown();
+    awaitPrimary(1);
+    memoryIsWrong.set(true);
+    role.fail("its memory is wrong");
+    awaitPrimary(3);
+
+    assertThat(coordination.stood).hasValue(3);
+    assertThat(losers).hasSize(3);
   }
 
   /** Behind a node of another ZooKeeper; or this one has lost what it knew. */

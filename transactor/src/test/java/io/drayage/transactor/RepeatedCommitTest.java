@@ -207,6 +207,9 @@ class RepeatedCommitTest {
     public void undone(int commits) {}
 
     @Override
+    public void wrong(long timestamp) {}
+
+    @Override
     public void lost(String reason) {
       lost.add(reason);
     }

@@ -17,6 +17,7 @@ import io.drayage.database.DatabaseOrigin;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.receive.AllowedCodecs;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotEntry;
@@ -25,6 +26,7 @@ import io.drayage.snapshot.SnapshotVerifier;
 import io.drayage.snapshot.StoredBytes;
 import io.drayage.store.column.ColumnSchema;
 import io.drayage.transactor.SnapshotColumns;
+import io.drayage.transactor.SnapshotReplay;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -33,7 +35,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.IntFunction;
@@ -172,6 +176,9 @@ public final class SnapshotCommand implements Runnable {
         out,
         manifest.kind().isLogEntry() ? "made on" : "state of",
         "snapshot %d with checksum %08x".formatted(manifest.parent(), manifest.parentChecksum()));
+    if (manifest.applied() != null) {
+      line(out, "applied", CargoDigest.toHex(manifest.applied()));
+    }
     SnapshotContents contents = manifest.contents();
     if (contents != null) {
       line(out, "transaction", contents.header().transactionId());
@@ -199,22 +206,52 @@ public final class SnapshotCommand implements Runnable {
   @Command(
       mixinStandardHelpOptions = true,
       description = {
-        "Reads every snapshot of an object store, and compares it with its checksums.",
+        "Reads every snapshot of an object store, compares it with its checksums, and decodes it.",
         "Exit code 1 if one of them is wrong or missing, or none is there."
       },
-      footer = {"", "Example:", "  drayage snapshot verify --store fs:data/store"})
-  int verify(@Mixin StoreOption storeOption) throws IOException {
+      footer = {
+        "",
+        "Examples:",
+        "  drayage snapshot verify --store fs:data/store",
+        "  drayage snapshot verify --replay --store fs:data/store"
+      })
+  int verify(
+      @Mixin StoreOption storeOption,
+      @Option(
+              names = "--replay",
+              description =
+                  "Also apply the log, in memory, and compare what it changes with what was applied, and later full snapshots with what it makes.")
+          boolean replay,
+      @Option(
+              names = "--from",
+              paramLabel = "N",
+              description = "With --replay: the full snapshot to begin with (default: the oldest).")
+          @Nullable Long from)
+      throws IOException {
     PrintWriter out = spec.commandLine().getOut();
+    if (from != null && !replay) {
+      throw storeOption.usageError("--from %d has no effect without --replay".formatted(from));
+    }
     AtomicInteger count = new AtomicInteger();
+    AtomicLong bytes = new AtomicLong();
     int wrong;
+    long beganNs = System.nanoTime();
     try (ObjectStore store = storeOption.open()) {
       wrong =
           new SnapshotVerifier(new SnapshotCatalog(store))
               .verify(
                   finding -> {
                     count.incrementAndGet();
-                    print(out, finding);
+                    bytes.addAndGet(dataBytes(finding));
+                    print(out, finding.key(), finding.error());
                   });
+      double seconds = (System.nanoTime() - beganNs) / 1e9;
+      out.printf(
+          "%,d bytes of data decoded in %.1f s, %,.0f MB/s%n",
+          bytes.get(), seconds, bytes.get() / 1e6 / seconds);
+      if (replay) {
+        wrong += replay(store, from == null ? OptionalLong.empty() : OptionalLong.of(from), out);
+      }
     }
     out.println(
         wrong == 0
@@ -224,10 +261,30 @@ public final class SnapshotCommand implements Runnable {
     return wrong == 0 ? 0 : 1;
   }
 
-  private static void print(PrintWriter out, SnapshotVerifier.CheckedManifest finding) {
-    out.printf("%s  %s%n", finding.isOk() ? "ok   " : "WRONG", finding.key());
-    if (!finding.isOk()) {
-      out.println("       " + finding.error());
+  private static long dataBytes(SnapshotVerifier.CheckedManifest finding) {
+    SnapshotEntry entry = finding.entry();
+    SnapshotContents contents = entry == null ? null : entry.manifest().contents();
+    return contents == null ? 0 : contents.data().digest().bytes();
+  }
+
+  /** How many are wrong. */
+  private static int replay(ObjectStore store, OptionalLong from, PrintWriter out)
+      throws IOException {
+    SnapshotReplay replay =
+        new SnapshotReplay(
+            store, Runtime.getRuntime().availableProcessors(), AllowedCodecs.INSTALLED);
+    SnapshotReplay.Result result =
+        replay.run(from, finding -> print(out, "replayed " + finding.key(), finding.error()));
+    out.printf(
+        "full snapshot %d and the log up to snapshot %d applied, %,d full snapshots compared, %,d wrong%n",
+        result.from(), result.reached(), result.fulls(), result.wrong());
+    return result.wrong();
+  }
+
+  private static void print(PrintWriter out, String what, @Nullable String error) {
+    out.printf("%s  %s%n", error == null ? "ok   " : "WRONG", what);
+    if (error != null) {
+      out.println("       " + error);
     }
     out.flush();
   }

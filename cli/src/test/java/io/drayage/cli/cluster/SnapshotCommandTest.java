@@ -3,6 +3,7 @@ package io.drayage.cli.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cli.Drayage;
 import io.drayage.codec.Compressors;
@@ -13,6 +14,10 @@ import io.drayage.objectstore.ObjectStore;
 import io.drayage.snapshot.FullSnapshotWriter;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotManifest;
+import io.drayage.store.FullContents;
+import io.drayage.store.MemoryStore;
+import io.drayage.store.column.ColumnSchema;
+import io.drayage.store.column.TableSchema;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -124,6 +129,37 @@ final class SnapshotCommandTest {
         .contains("WRONG  snapshots/00000000000000000002.commit")
         .contains("corrupt: its checksum is")
         .endsWith("FAILED: 1 of 4 snapshots%n".formatted());
+  }
+
+  @Test
+  void replaysTheLog() throws Exception {
+    assertThat(snapshot("verify", "--from", "0")).isEqualTo(2);
+    assertThat(err.toString()).contains("--from 0 has no effect without --replay");
+    assertThat(snapshot("verify", "--replay")).isOne();
+    assertThat(err.toString()).contains("00000000000000000000.full is no database");
+
+    folder = parent.resolve("database");
+    MemoryStore empty = new MemoryStore();
+    empty.createTable(TableSchema.of("t", ColumnSchema.of("a", ColumnType.INT)), 3);
+    try (ObjectStore store = FolderStore.open(folder)) {
+      SnapshotCatalog catalog = new SnapshotCatalog(store);
+      LogPosition first = new LogPosition(DATABASE, 0, 0);
+      new FullSnapshotWriter(catalog, Serializers.ofName("raw"), Compressors.ofName("lz4"))
+          .write(FullContents.toCargo(empty.snapshot()), first, null, 2, Map.of());
+      LogPosition takeover =
+          catalog.append(SnapshotManifest.takeover(first, 2, CREATED, new UUID(3, 3))).position();
+      assertThat(snapshot("verify", "--replay")).as("%s", err).isZero();
+      assertThat(out.toString())
+          .contains("full snapshot 0 and the log up to snapshot 1 applied, 0 full snapshots")
+          .endsWith("ok: 2 snapshots%n".formatted());
+      catalog.append(SnapshotManifest.takeover(takeover, 1, CREATED, new UUID(3, 3)));
+    }
+    assertThat(snapshot("verify", "--replay", "--from", "0")).isOne();
+    assertThat(out.toString())
+        .contains("WRONG  snapshots/00000000000000000002.commit")
+        .contains("it has epoch 1, and the one before it the higher epoch 2");
+    assertThat(err.toString())
+        .contains("snapshot 2 has epoch 1, and the one before it the higher epoch 2");
   }
 
   @Test

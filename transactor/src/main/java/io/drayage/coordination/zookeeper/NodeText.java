@@ -1,6 +1,8 @@
 package io.drayage.coordination.zookeeper;
 
 import io.drayage.cargo.Names;
+import io.drayage.coordination.AppliedReport;
+import io.drayage.coordination.AppliedReports;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.HandOver;
 import io.drayage.coordination.Maintenance;
@@ -78,6 +80,16 @@ final class NodeText {
                 maintenance.reason()));
   }
 
+  static byte[] of(AppliedReports reports) {
+    StringBuilder text = new StringBuilder("%s %d".formatted(VERSION, reports.change()));
+    for (AppliedReport report : reports.reports()) {
+      text.append(
+          " %d:%016x:%016x:%s"
+              .formatted(report.timestamp(), report.expected(), report.found(), report.node()));
+    }
+    return bytes(text.append(' ').toString());
+  }
+
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
@@ -143,6 +155,32 @@ final class NodeText {
                 words[2].equals("on"),
                 Instant.parse(words[3]),
                 words[4]));
+  }
+
+  static AppliedReports reports(String path, byte[] data) throws CoordinationException {
+    return read(
+        path,
+        data,
+        3,
+        words ->
+            new AppliedReports(
+                Long.parseLong(words[1]),
+                Arrays.stream(words[2].split(" ", -1))
+                    .filter(word -> !word.isEmpty())
+                    .map(NodeText::report)
+                    .toList()));
+  }
+
+  private static AppliedReport report(String text) {
+    String[] parts = text.split(":", 4);
+    if (parts.length != 4) {
+      throw new IllegalArgumentException("'%s' is no report".formatted(text));
+    }
+    return new AppliedReport(
+        parts[3],
+        Long.parseLong(parts[0]),
+        Long.parseUnsignedLong(parts[1], 16),
+        Long.parseUnsignedLong(parts[2], 16));
   }
 
   private interface Reading<T> {

@@ -1,5 +1,7 @@
 package io.drayage.coordination.zookeeper;
 
+import io.drayage.coordination.AppliedReport;
+import io.drayage.coordination.AppliedReports;
 import io.drayage.coordination.CandidacyListener;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationException;
@@ -32,6 +34,7 @@ import java.util.function.Consumer;
  *               and the checksum of the snapshot's entry
  * /handover     the epoch whose primary is to make way, and for whom
  * /maintenance  whether the primary accepts cargoes, and why not
+ * /differs      the entries of the log that nodes have applied differently
  * </pre>
  *
  * <p>The latch alone is not enough: a primary that was paused may still rely on it when it resumes.
@@ -49,6 +52,7 @@ public final class ZooKeeperCoordination implements Coordination {
   static final String PUBLISHED = "/published";
   static final String HAND_OVER = "/handover";
   static final String MAINTENANCE = "/maintenance";
+  static final String DIFFERS = "/differs";
 
   private static final System.Logger LOG = System.getLogger(ZooKeeperCoordination.class.getName());
 
@@ -227,6 +231,35 @@ public final class ZooKeeperCoordination implements Coordination {
   public Registration watchMaintenance(Consumer<Maintenance> watcher) throws CoordinationException {
     return register(
         ValueWatch.start(tree, MAINTENANCE, NodeText::maintenance, Maintenance::change, watcher));
+  }
+
+  @Override
+  public void report(AppliedReport report) throws CoordinationException {
+    tree.ensure(DIFFERS);
+    int made = -1;
+    while (made < 0) { // Another node was first, or the answer to an attempt was lost.
+      tree.sync(DIFFERS);
+      Optional<NodeTree.Value> before = tree.read(DIFFERS);
+      AppliedReports last =
+          before.isEmpty() ? AppliedReports.NONE : NodeText.reports(DIFFERS, before.get().data());
+      if (last.reports().contains(report)) {
+        return;
+      }
+      int expected = before.map(NodeTree.Value::version).orElse(0);
+      made = tree.write(DIFFERS, NodeText.of(last.plus(report)), expected);
+    }
+  }
+
+  @Override
+  public AppliedReports reports() throws CoordinationException {
+    return tree.latest(DIFFERS, NodeText::reports).orElse(AppliedReports.NONE);
+  }
+
+  @Override
+  public Registration watchReports(Consumer<AppliedReports> watcher) throws CoordinationException {
+    return register(
+        ValueWatch.start(tree, DIFFERS, NodeText::reports, AppliedReports::change, watcher)
+            ::close);
   }
 
   @Override

@@ -67,6 +67,7 @@ record ZooKeeperRights(String nodes, List<ACL> all, List<ACL> names) implements 
     tree.ensure(ZooKeeperCoordination.NODES);
     tree.ensure(ZooKeeperCoordination.HAND_OVER);
     tree.ensure(ZooKeeperCoordination.MAINTENANCE);
+    tree.ensure(ZooKeeperCoordination.DIFFERS);
     claim(client, "/", all);
     claim(client, ZooKeeperCoordination.NODES, names);
     claim(client, ZooKeeperCoordination.ELECTION, all);
@@ -75,6 +76,7 @@ record ZooKeeperRights(String nodes, List<ACL> all, List<ACL> names) implements 
     claim(client, ZooKeeperCoordination.PUBLISHED, all);
     claim(client, ZooKeeperCoordination.HAND_OVER, all);
     claim(client, ZooKeeperCoordination.MAINTENANCE, all);
+    claim(client, ZooKeeperCoordination.DIFFERS, all);
   }
 
   private static void claim(CuratorFramework client, String path, List<ACL> rights)

@@ -1,5 +1,6 @@
 package io.drayage.store.column;
 
+import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import java.util.Arrays;
@@ -22,6 +23,34 @@ public final class CellReader {
     return values;
   }
 
+  /** The same, gathered page by page when they are asked for; only nulls are kept in memory. */
+  public ColumnValues readOnDemand(ColumnValues rowIds) {
+    ColumnType type = column.schema().type();
+    RowBits validity = null;
+    if (column.schema().nullable() && type.isFixedWidth()) {
+      validity = RowBits.allSet(rowIds.rowCount());
+      fillValidity(validity, rowIds);
+    }
+    return ColumnValues.onDemand(
+        type,
+        rowIds.rowCount(),
+        ColumnValues.DEFAULT_ROWS_PER_PAGE,
+        page -> {
+          ColumnValues values = ColumnValues.allocate(type, rowIds.rowCount(), false);
+          fill(values, page, rowIds);
+          return values.pageForWrite(page);
+        },
+        validity);
+  }
+
+  private void fillValidity(RowBits validity, ColumnValues rowIds) {
+    ColumnValues shape = ColumnValues.allocate(column.schema().type(), rowIds.rowCount(), false);
+    RowRuns run = new RowRuns(column, rowIds, shape, 0, rowIds.rowCount());
+    while (run.next()) {
+      clearNulls(validity, run);
+    }
+  }
+
   /** A page covers a whole number of words of validity, so pages may be filled in parallel. */
   private void fill(ColumnValues values, int page, ColumnValues rowIds) {
     long from = (long) page * values.rowsPerPage();
@@ -41,7 +70,14 @@ public final class CellReader {
       Arrays.fill(texts, offset, offset + run.count(), "");
     }
     RowBits validity = values.validity();
-    if (validity != null && extent.hasValidity(run.page())) {
+    if (validity != null) {
+      clearNulls(validity, run);
+    }
+  }
+
+  private void clearNulls(RowBits validity, RowRuns run) {
+    Extent extent = column.extent(run.extentIndex());
+    if (extent.hasValidity(run.page())) {
       for (int i = 0; i < run.count(); i++) {
         if (extent.isNull(run.page(), run.offset(i))) {
           validity.clear(run.first() + i);

@@ -88,6 +88,7 @@ public final class TransactorMeters implements Consumer<PublishedCommit> {
     gauge(node, "database", "bytes", "memory of the database", NodeStatus::databaseBytes);
     gauge(node, "database.limit", "bytes", "its limit", NodeStatus::maxDatabaseBytes);
     counter(node, "commits.undone", "applied, then not stored", NodeStatus::undoneCommits);
+    counter(node, "entries.differed", "applied differently", NodeStatus::differences);
     counter(node, "store.deleted", "objects that nobody needed", NodeStatus::deletedObjects);
   }
 

@@ -31,6 +31,11 @@ public final class SimCalls {
 
   private SimCalls() {}
 
+  /** The host of the current thread. */
+  public static String host() {
+    return SimScheduler.current().host();
+  }
+
   public static void enter(Object object) {
     SimScheduler.current().enter(object);
   }

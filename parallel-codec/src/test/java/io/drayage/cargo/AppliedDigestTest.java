@@ -1,0 +1,176 @@
+package io.drayage.cargo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.drayage.testing.Repaging;
+import io.drayage.testing.SpareRows;
+import java.lang.reflect.Array;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+final class AppliedDigestTest {
+  private static final int ROWS = 300;
+
+  private static ChangeCargo inserting(ColumnValues values) {
+    return ChangeCargo.builder(new UUID(1, 2), 0)
+        .table("t", table -> table.insert("c", values))
+        .build();
+  }
+
+  private static long of(ColumnValues values) {
+    return AppliedDigest.of(inserting(values));
+  }
+
+  @Test
+  void dependsNeitherOnPagingNorOnSpareRows() {
+    for (int rows : new int[] {1, 130, 65_537}) {
+      ChangeCargo cargo = RandomCargo.of(3, rows);
+      long expected = AppliedDigest.of(cargo);
+      for (int rowsPerPage : rows > 1_000 ? new int[] {300} : new int[] {1, 7, 64, 65_536}) {
+        assertThat(AppliedDigest.of(Repaging.of(cargo, rowsPerPage)))
+            .as("seed 3, %d rows in pages of %d", rows, rowsPerPage)
+            .isEqualTo(expected);
+      }
+      assertThat(AppliedDigest.of(SpareRows.of(cargo, 4_096))).isEqualTo(expected);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void noticesEveryCellAndNull(ColumnType type) {
+    for (boolean nullable : new boolean[] {false, true}) {
+      long seed = nullable ? 7 : 8;
+      long before = of(RandomCargo.column(seed, type, ROWS, nullable));
+      for (int row = 0; row < ROWS; row += 23) {
+        ColumnValues values = RandomCargo.column(seed, type, ROWS, nullable);
+        if (!values.isNull(row)) {
+          change(values.page(0), row);
+          assertThat(of(values)).as("%s, row %d changed", type, row).isNotEqualTo(before);
+        }
+        ColumnValues other = RandomCargo.column(seed, type, ROWS, nullable);
+        if (toggleNull(other, row)) {
+          assertThat(of(other)).as("%s, null at row %d", type, row).isNotEqualTo(before);
+        }
+      }
+    }
+  }
+
+  private static void change(Object page, int row) {
+    if (page instanceof String[] texts) {
+      texts[row] += "\u0000";
+    } else if (page instanceof boolean[] flags) {
+      flags[row] = !flags[row];
+    } else if (page instanceof double[] doubles) {
+      doubles[row] = Double.longBitsToDouble(Double.doubleToRawLongBits(doubles[row]) ^ 1);
+    } else if (page instanceof float[] floats) {
+      floats[row] = Float.intBitsToFloat(Float.floatToRawIntBits(floats[row]) ^ 1);
+    } else if (page instanceof long[] longs) {
+      longs[row] ^= Long.MIN_VALUE;
+    } else if (page instanceof int[] ints) {
+      ints[row]++;
+    } else if (page instanceof short[] shorts) {
+      shorts[row]++;
+    } else {
+      ((byte[]) page)[row]++;
+    }
+  }
+
+  private static boolean toggleNull(ColumnValues values, int row) {
+    RowBits validity = values.validity();
+    if (values.page(0) instanceof String[] texts) {
+      texts[row] = texts[row] == null ? "" : null;
+    } else if (validity == null) {
+      return false;
+    } else if (validity.get(row)) {
+      validity.clear(row);
+    } else {
+      validity.set(row);
+    }
+    return true;
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "STRING")
+  void whatStandsInANullPlaceDoesNotCount(ColumnType type) {
+    long before = of(RandomCargo.column(5, type, ROWS, true));
+    ColumnValues values = RandomCargo.column(5, type, ROWS, true);
+    for (int row = 0; row < ROWS; row++) {
+      if (values.isNull(row)) {
+        change(values.page(0), row);
+      }
+    }
+
+    assertThat(of(values)).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "STRING")
+  void allValidIsAsWithoutValidityBits(ColumnType type) {
+    ColumnValues plain = RandomCargo.column(6, type, ROWS, false);
+    Object[] pages = (Object[]) Array.newInstance(type.pageClass(), 1);
+    pages[0] = plain.page(0);
+
+    assertThat(of(ColumnValues.of(pages, RowBits.allSet(ROWS)))).isEqualTo(of(plain));
+  }
+
+  /** A text may be longer than a piece, and ends where its length says. */
+  @Test
+  void noticesWhereTextsEnd() {
+    SplittableRandom random = new SplittableRandom(1);
+    StringBuilder longText = new StringBuilder();
+    for (int i = 0; i < 10_000; i++) {
+      longText.append((char) random.nextInt(1 << 16));
+    }
+    for (int cut : new int[] {0, 1, 2_045, 2_046, 2_047, 2_048, 9_999}) {
+      String[] one = {longText.substring(0, cut), longText.substring(cut)};
+      String[] other = {longText.substring(0, cut + 1), longText.substring(cut + 1)};
+      assertThat(of(ColumnValues.of(new String[][] {one})))
+          .as("cut at %d", cut)
+          .isNotEqualTo(of(ColumnValues.of(new String[][] {other})))
+          .isEqualTo(of(ColumnValues.of(new String[][] {{one[0]}, {one[1]}})));
+    }
+  }
+
+  @Test
+  void noticesSwappedBlocks() {
+    long[][] pages = {new long[65_536], new long[65_536]};
+    pages[1][3] = 1;
+
+    assertThat(of(ColumnValues.of(pages)))
+        .isNotEqualTo(of(ColumnValues.of(new long[][] {pages[1], pages[0]})));
+  }
+
+  @Test
+  void comparesWhatIsNotShared() {
+    ChangeCargo cargo = RandomCargo.of(9, 300);
+    long digest = AppliedDigest.of(cargo);
+    assertThat(AppliedDigest.ofSame(cargo, cargo)).isEqualTo(digest);
+    assertThat(AppliedDigest.ofSame(Repaging.of(cargo, 7), cargo)).isEqualTo(digest);
+
+    ChangeCargo wrong = Repaging.of(cargo, 7);
+    ColumnValues updated = wrong.tables().get(0).updates().get(3).values();
+    change(updated.page(40), firstFilled(updated, 280) - 280);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> AppliedDigest.ofSame(wrong, cargo))
+        .withMessageContaining("has digest %s", CargoDigest.toHex(AppliedDigest.of(wrong)))
+        .withMessageContaining("and %s as it was received", CargoDigest.toHex(digest));
+  }
+
+  private static int firstFilled(ColumnValues values, int from) {
+    int row = from;
+    while (values.isNull(row)) {
+      row++;
+    }
+    return row;
+  }
+
+  /** Frozen: the log holds it. */
+  @Test
+  void isWhatItAlwaysWas() {
+    assertThat(AppliedDigest.of(RandomCargo.of(1, 70_000))).isEqualTo(1_068_189_647_977_445_420L);
+  }
+}

@@ -1,0 +1,32 @@
+package io.drayage.snapshot;
+
+import io.drayage.objectstore.ObjectDigest;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.UnaryOperator;
+
+/** Changes manifests in a folder, with right checksums of their own. */
+public final class EditedManifest {
+  private EditedManifest() {}
+
+  /** Only of the newest entry: the next would no longer follow it. */
+  public static void edit(Path folder, long timestamp, UnaryOperator<String> change)
+      throws IOException {
+    Path file = folder.resolve(SnapshotKeys.manifest(true, timestamp));
+    String text = Files.readString(file);
+    String changed = change.apply(text.substring(0, text.lastIndexOf("end ")));
+    int checksum = ObjectDigest.checksum(ByteBuffer.wrap(changed.getBytes(StandardCharsets.UTF_8)));
+    Files.writeString(file, "%send %08x\n".formatted(changed, checksum));
+  }
+
+  /** Has an entry state another digest. */
+  public static void setApplied(Path folder, long timestamp, long applied) throws IOException {
+    edit(
+        folder,
+        timestamp,
+        text -> text.replaceAll("applied [0-9a-f]+", "applied %016x".formatted(applied)));
+  }
+}
