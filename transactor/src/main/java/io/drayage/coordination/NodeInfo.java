@@ -46,6 +46,11 @@ public record NodeInfo(String name, String address, Set<String> codecs) {
     this(name, address, Set.of());
   }
 
+  /** Whether both have the same name and address, whatever is known of their codecs. */
+  public boolean isSameNode(NodeInfo other) {
+    return name.equals(other.name) && address.equals(other.address);
+  }
+
   /** Whether it is a transactor, else a worker. */
   public boolean acceptsConnections() {
     return !address.equals(NO_ADDRESS);

@@ -220,7 +220,7 @@ final class PrimaryRole implements AutoCloseable {
       } catch (CoordinationException | RuntimeException e) {
         LOG.log(Level.WARNING, "{0} cannot stand for election yet: {1}", label(), e.getMessage());
       }
-      signals.pause(RETRY_MS);
+      signals.rest(RETRY_MS);
     }
     return null;
   }

@@ -176,6 +176,16 @@ final class RoleSignals {
     }
   }
 
+  /** Waits a while between two candidacies, or until the node resigns. */
+  synchronized void rest(long ms) throws InterruptedException {
+    long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ms);
+    long leftNs = endNs - System.nanoTime();
+    while (!resigning && leftNs > 0) {
+      TimeUnit.NANOSECONDS.timedWait(this, leftNs);
+      leftNs = endNs - System.nanoTime();
+    }
+  }
+
   /** The thread has ended. */
   synchronized void finish() {
     done = true;

@@ -287,6 +287,16 @@ class ClusterCommandsTest {
     assertThat(Path.of("d")).doesNotExist();
   }
 
+  @Test
+  void refusesAnAdvertisedNameThatNoCertificateHas() throws IOException {
+    String line = "transactor --data d --tls-cert pom.xml --tls-key %s --advertise t_1";
+    assertThat(run(line.formatted(secret("key", "k")).split(" ", -1))).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("--advertise t_1 cannot be the name in a certificate")
+        .hasLineCount(1);
+    assertThat(Path.of("d")).doesNotExist();
+  }
+
   private static String[] with(String[] arguments, String... more) {
     List<String> all = new ArrayList<>(List.of(arguments));
     all.addAll(List.of(more));
@@ -491,7 +501,6 @@ class ClusterCommandsTest {
         "transactor --data d --tls-cert none --tls-key none|--tls-cert none is not a readable file",
         "transactor --data d --tls-cert pom.xml --tls-key pom.xml --tls-worker w|who vouches for them",
         "transactor --data d --tls-cert pom.xml --tls-key pom.xml --transport grpc|has no TLS",
-        "transactor --data d --tls-cert pom.xml --tls-key pom.xml --advertise t_1|--advertise t_1 cannot be the name in a certificate",
         "transactor --data d --name t/1|'t/1' cannot be the name of a node",
         "worker commit --zookeeper z --store fs:x --tls-ca pom.xml --tls-name t_1|--tls-name t_1 cannot be the name in a certificate",
         "worker commit --zookeeper z --store fs:x --tls-ca none|--tls-ca none is not a readable file",
