@@ -27,10 +27,14 @@ class BrokenVariantsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "coordination/zookeeper/NodeTree.sync",
+        "coordination/zookeeper/ZooKeeperCandidacy.endTerm",
+        "coordination/zookeeper/ZooKeeperCandidacy.see",
         "memory/ByteBudget.release",
         "objectstore/Sightings.seenFor@io/drayage/simulation/Patches.seenFor",
         "simulation/SimStore.makeDurable",
         "simulation/SimStore.requireAbsent",
+        "snapshot/StoreIdentity.requireDatabase",
         "store/ChangeHistory.add",
         "store/ChangeHistory.truncateTo",
         "store/CommitLog.add",
@@ -48,6 +52,8 @@ class BrokenVariantsTest {
         "transactor/LogFollower.pause",
         "transactor/PendingCommit.appliedDigest=0",
         "transactor/PendingCommits.requireTerm",
+        "transactor/PrimaryRole.withdraw",
+        "transactor/Replica.epoch=0",
         "transactor/Replica.follow",
         "transactor/Takeover.isOurs=1",
         "worker/Worker$Attempts.isCommittedAs=1"

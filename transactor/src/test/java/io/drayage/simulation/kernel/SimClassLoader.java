@@ -89,19 +89,24 @@ public final class SimClassLoader extends ClassLoader {
   /** What is called instead; if empty, nothing is. */
   private final String patch;
 
+  /** The method whose blocks hold no monitor. */
+  private final String unlocked;
+
   /** Pushes the result of the call that is left out. */
   private final int result;
 
   /**
    * @param variant a call "owner.name" that does nothing, or "owner.name=0" or "=1" for one that
    *     has that result, or "owner.name@class.name" for one that goes to a static method, which
-   *     gets the receiver too; empty if nothing is changed
+   *     gets the receiver too; or a method "owner.name!" whose blocks hold no monitor; empty if
+   *     nothing is changed
    */
   public SimClassLoader(String variant) {
     super(SimClassLoader.class.getClassLoader());
     int end = variant.indexOf('@');
     this.patch = end < 0 ? "" : variant.substring(end + 1);
     this.changed = variant.replaceAll("[=@].*", "");
+    this.unlocked = variant.endsWith("!") ? variant.substring(0, variant.length() - 1) : "";
     this.result = variant.endsWith("=1") ? Opcodes.ICONST_1 : Opcodes.ICONST_0;
   }
 
@@ -176,7 +181,10 @@ public final class SimClassLoader extends ClassLoader {
             owner, super.visitMethod(access, name, descriptor, signature, exceptions));
       }
       if ((access & Opcodes.ACC_SYNCHRONIZED) == 0) {
-        return new Calls(owner, super.visitMethod(access, name, descriptor, signature, exceptions));
+        return new Calls(
+            owner,
+            super.visitMethod(access, name, descriptor, signature, exceptions),
+            unlocked.equals(owner + "." + name));
       }
       int plain = access & ~Opcodes.ACC_SYNCHRONIZED;
       wrap(plain, name, descriptor, signature, exceptions);
@@ -260,11 +268,17 @@ public final class SimClassLoader extends ClassLoader {
   /** Replaces calls. */
   private class Calls extends MethodVisitor {
     private final String rewritten;
+    private final boolean isUnlocked;
     private boolean newThread;
 
     Calls(String rewritten, MethodVisitor to) {
+      this(rewritten, to, false);
+    }
+
+    Calls(String rewritten, MethodVisitor to, boolean isUnlocked) {
       super(Opcodes.ASM9, to);
       this.rewritten = rewritten;
+      this.isUnlocked = isUnlocked;
     }
 
     private void call(String name, String descriptor) {
@@ -295,6 +309,8 @@ public final class SimClassLoader extends ClassLoader {
     public void visitInsn(int opcode) {
       if (opcode == Opcodes.DUP && newThread) {
         newThread = false;
+      } else if (isUnlocked && (opcode == Opcodes.MONITORENTER || opcode == Opcodes.MONITOREXIT)) {
+        super.visitInsn(Opcodes.POP);
       } else if (opcode == Opcodes.MONITORENTER) {
         call("enter", "(Ljava/lang/Object;)V");
       } else if (opcode == Opcodes.MONITOREXIT) {
