@@ -100,7 +100,11 @@ final class JdbcReader extends BatchReader {
       case Types.REAL -> "FLOAT";
       case Types.FLOAT, Types.DOUBLE -> "DOUBLE";
       case Types.DECIMAL, Types.NUMERIC ->
-          "DECIMAL(%d,%d)".formatted(columns.getPrecision(column), columns.getScale(column));
+          String.format(
+              Locale.ROOT,
+              "DECIMAL(%d,%d)",
+              columns.getPrecision(column),
+              columns.getScale(column));
       case Types.CHAR,
           Types.VARCHAR,
           Types.LONGVARCHAR,
@@ -139,10 +143,13 @@ final class JdbcReader extends BatchReader {
   }
 
   private static String digits(int precision) {
-    return "%s, only of up to %d digits"
-        .formatted(
-            precision < 1 ? " of unknown length" : " of %d digits".formatted(precision),
-            ValueType.MAX_DIGITS);
+    return String.format(
+        Locale.ROOT,
+        "%s, only of up to %d digits",
+        precision < 1
+            ? " of unknown length"
+            : String.format(Locale.ROOT, " of %d digits", precision),
+        ValueType.MAX_DIGITS);
   }
 
   @Override
@@ -159,12 +166,13 @@ final class JdbcReader extends BatchReader {
       }
     } catch (SQLException | ArithmeticException e) {
       throw new TableException(
-          "table '%s', row %,d, column '%s': %s"
-              .formatted(
-                  table,
-                  row + 1,
-                  names().get(Math.min(column, names().size() - 1)),
-                  e.getMessage()),
+          String.format(
+              Locale.ROOT,
+              "table '%s', row %,d, column '%s': %s",
+              table,
+              row + 1,
+              names().get(Math.min(column, names().size() - 1)),
+              e.getMessage()),
           e);
     }
     getVectorSchemaRoot().setRowCount(rows);
@@ -216,7 +224,7 @@ final class JdbcReader extends BatchReader {
     } else if (vector instanceof TimeStampVector times) {
       times.setSafe(at, value);
     } else {
-      throw new ArithmeticException("%,d is no %s".formatted(value, type.name()));
+      throw new ArithmeticException(String.format(Locale.ROOT, "%,d is no %s", value, type.name()));
     }
   }
 

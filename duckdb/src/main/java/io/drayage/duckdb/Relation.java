@@ -4,6 +4,7 @@ import io.drayage.cli.tables.TableException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What DuckDB can read a table from.
@@ -43,7 +44,8 @@ record Relation(String table, String from, List<Column> columns) {
                     row.get(0),
                     row.get(1),
                     row.get(1).startsWith("DECIMAL(")
-                        ? ", only for up to %d digits".formatted(ValueType.MAX_DIGITS)
+                        ? String.format(
+                            Locale.ROOT, ", only for up to %d digits", ValueType.MAX_DIGITS)
                         : ": cast it with --select"));
       }
       columns.add(new Column(row.get(0), type));

@@ -1,5 +1,7 @@
 package io.drayage.cargo;
 
+import java.util.Locale;
+
 /** What a table or a column may be called. */
 final class Names {
   /** The longest name, in UTF-16 code units. */
@@ -10,8 +12,12 @@ final class Names {
   static void check(String kind, String name) {
     if (name.isEmpty() || name.length() > MAX_LENGTH) {
       throw new IllegalArgumentException(
-          "a %s name must have 1 to %,d characters, not %,d"
-              .formatted(kind, MAX_LENGTH, name.length()));
+          String.format(
+              Locale.ROOT,
+              "a %s name must have 1 to %,d characters, not %,d",
+              kind,
+              MAX_LENGTH,
+              name.length()));
     }
     // Names travel as UTF-8, which would turn it into another name.
     if (name.codePoints().anyMatch(Names::isSurrogate)) {

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Locale;
 
 /**
  * A cargo on disk, so that it can be inspected, and shipped again: the frames of the segments
@@ -88,8 +89,11 @@ public final class CargoFile {
       if (following != 0) {
         throw new ShipmentException(
             Fault.BAD_FRAME,
-            "at offset %,d: %,d bytes follow the end of the cargo"
-                .formatted(channel.position(), following));
+            String.format(
+                Locale.ROOT,
+                "at offset %,d: %,d bytes follow the end of the cargo",
+                channel.position(),
+                following));
       }
       return result;
     } catch (ShipmentException e) {

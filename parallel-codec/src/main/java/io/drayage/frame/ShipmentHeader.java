@@ -1,6 +1,7 @@
 package io.drayage.frame;
 
 import java.nio.ByteBuffer;
+import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -81,7 +82,8 @@ public record ShipmentHeader(
         case 1 -> STREAM;
         case 2 -> SEGMENTS;
         default ->
-            throw new ShipmentException(Fault.BAD_FRAME, "pipeline %d is unknown".formatted(id));
+            throw new ShipmentException(
+                Fault.BAD_FRAME, String.format(Locale.ROOT, "pipeline %d is unknown", id));
       };
     }
   }
@@ -158,8 +160,11 @@ public record ShipmentHeader(
     if (name.length() > MAX_WORKER_CHARS) {
       throw new ShipmentException(
           Fault.LIMIT,
-          "the worker's name has %,d characters; the limit is %,d"
-              .formatted(name.length(), MAX_WORKER_CHARS));
+          String.format(
+              Locale.ROOT,
+              "the worker's name has %,d characters; the limit is %,d",
+              name.length(),
+              MAX_WORKER_CHARS));
     }
     return name;
   }
@@ -176,7 +181,8 @@ public record ShipmentHeader(
     }
     if (bytes != TraceContext.BYTES) {
       throw new ShipmentException(
-          Fault.BAD_FRAME, "the reserved bits of a request are %04x".formatted(bytes));
+          Fault.BAD_FRAME,
+          String.format(Locale.ROOT, "the reserved bits of a request are %04x", bytes));
     }
     if (payload.remaining() < bytes) {
       ControlFrame.requirePayload(payload, bytes);

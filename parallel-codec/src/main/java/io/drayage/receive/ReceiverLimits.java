@@ -2,6 +2,7 @@ package io.drayage.receive;
 
 import io.drayage.codec.Serializer;
 import io.drayage.codec.Serializers;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -38,12 +39,15 @@ public record ReceiverLimits(
   public ReceiverLimits {
     if (maxCargoBytes < 1 || maxCargoBytes > maxReceivingBytes) {
       throw new IllegalArgumentException(
-          "maxCargoBytes must be 1 to maxReceivingBytes (%,d), not %,d"
-              .formatted(maxReceivingBytes, maxCargoBytes));
+          String.format(
+              Locale.ROOT,
+              "maxCargoBytes must be 1 to maxReceivingBytes (%,d), not %,d",
+              maxReceivingBytes,
+              maxCargoBytes));
     }
     if (maxShipments < 1) {
       throw new IllegalArgumentException(
-          "maxShipments must be at least 1, not %d".formatted(maxShipments));
+          String.format(Locale.ROOT, "maxShipments must be at least 1, not %d", maxShipments));
     }
     serializers = Set.copyOf(serializers);
     serializers.forEach(Serializers::ofName);

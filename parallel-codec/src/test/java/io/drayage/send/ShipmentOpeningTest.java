@@ -19,6 +19,7 @@ import io.drayage.transport.TransportServer;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +40,11 @@ class ShipmentOpeningTest {
       if (version > newest) {
         throw new ShipmentException(
             Fault.BAD_FRAME,
-            "wire format version %d is not supported (this side: %d)".formatted(version, newest));
+            String.format(
+                Locale.ROOT,
+                "wire format version %d is not supported (this side: %d)",
+                version,
+                newest));
       }
       return receiver.accept(header, replies);
     };

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -137,8 +138,12 @@ public final class FolderStore implements ObjectStore {
       throw new ObjectCorruptException(
           name(),
           key,
-          "it has %,d bytes, cannot read %,d from offset %,d"
-              .formatted(size(key), target.limit(), offset),
+          String.format(
+              Locale.ROOT,
+              "it has %,d bytes, cannot read %,d from offset %,d",
+              size(key),
+              target.limit(),
+              offset),
           null);
     } catch (IOException e) {
       throw failed(key, e);

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -186,7 +187,7 @@ public final class S3Store implements ObjectStore {
                     request
                         .bucket(options.bucket())
                         .key(objectKey(key))
-                        .range("bytes=%d-%d".formatted(offset, last)));
+                        .range(String.format(Locale.ROOT, "bytes=%d-%d", offset, last)));
         ReadableByteChannel channel = Channels.newChannel(response)) {
       while (target.hasRemaining() && channel.read(target) >= 0) {
         // Until it is full, or the response ends.
@@ -200,8 +201,12 @@ public final class S3Store implements ObjectStore {
       throw new ObjectCorruptException(
           name(),
           key,
-          "received %,d of %,d bytes from offset %,d"
-              .formatted(target.position() - start, last - offset + 1, offset),
+          String.format(
+              Locale.ROOT,
+              "received %,d of %,d bytes from offset %,d",
+              target.position() - start,
+              last - offset + 1,
+              offset),
           null);
     }
   }
@@ -310,7 +315,7 @@ public final class S3Store implements ObjectStore {
       line = (e.getClass().getSimpleName() + " " + line.replaceFirst("^null", "")).strip();
     }
     return e instanceof SdkServiceException answer && !line.contains("Status Code")
-        ? "%s [status %d]".formatted(line, answer.statusCode())
+        ? String.format(Locale.ROOT, "%s [status %d]", line, answer.statusCode())
         : line;
   }
 }

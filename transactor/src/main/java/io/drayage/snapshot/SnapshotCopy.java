@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Copies a database to another store, as a backup or back from one: its full snapshots and the log
@@ -67,8 +68,12 @@ public final class SnapshotCopy {
         throw new SnapshotException(
             source.fullTimestamps().isEmpty()
                 ? from.name() + " holds no database"
-                : "%s no longer holds snapshot %d: its oldest full snapshot is %d"
-                    .formatted(from.name(), upTo, source.fullTimestamps().get(0)),
+                : String.format(
+                    Locale.ROOT,
+                    "%s no longer holds snapshot %d: its oldest full snapshot is %d",
+                    from.name(),
+                    upTo,
+                    source.fullTimestamps().get(0)),
             null);
       }
       LoadingMark mark = new LoadingMark(from, fulls.get(0));
@@ -112,8 +117,12 @@ public final class SnapshotCopy {
     List<Long> there = target.logTimestamps();
     if (!there.isEmpty() && there.get(there.size() - 1) > reached) {
       throw new SnapshotException(
-          "%s holds another database, or more of this one: it is at snapshot %d, and this would end at %d"
-              .formatted(to.name(), there.get(there.size() - 1), reached),
+          String.format(
+              Locale.ROOT,
+              "%s holds another database, or more of this one: it is at snapshot %d, and this would end at %d",
+              to.name(),
+              there.get(there.size() - 1),
+              reached),
           null);
     }
   }

@@ -27,6 +27,7 @@ import io.drayage.transport.ShipmentHandler;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
@@ -245,8 +246,11 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
     if (bytes > heapBytes) {
       throw new ShipmentException(
           Fault.LIMIT,
-          "the columns take about %,d bytes, this JVM's heap has %,d: raise it by -Xmx"
-              .formatted(bytes, heapBytes));
+          String.format(
+              Locale.ROOT,
+              "the columns take about %,d bytes, this JVM's heap has %,d: raise it by -Xmx",
+              bytes,
+              heapBytes));
     }
   }
 

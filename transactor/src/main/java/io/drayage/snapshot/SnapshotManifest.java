@@ -1,6 +1,7 @@
 package io.drayage.snapshot;
 
 import java.time.Instant;
+import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +36,12 @@ public record SnapshotManifest(
   public SnapshotManifest {
     if (timestamp < (kind.isLogEntry() ? 1 : 0) || epoch < 0) {
       throw new IllegalArgumentException(
-          "a %s cannot have timestamp %d and epoch %d".formatted(kind.text(), timestamp, epoch));
+          String.format(
+              Locale.ROOT,
+              "a %s cannot have timestamp %d and epoch %d",
+              kind.text(),
+              timestamp,
+              epoch));
     }
     if ((contents == null) != (kind == SnapshotKind.TAKEOVER)
         || (history == null) == (kind == SnapshotKind.FULL)) {

@@ -12,6 +12,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class SnapshotRepair {
   private static final String QUARANTINE = "quarantine/";
   private static final DateTimeFormatter RUN =
-      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   private final ObjectStore store;
   private final @Nullable ObjectStore copy;
@@ -169,7 +170,9 @@ public final class SnapshotRepair {
       debris();
       takes.addAll(rest);
       List<String> losses = new ArrayList<>();
-      lost.forEach((timestamp, what) -> losses.add("snapshot %d: %s".formatted(timestamp, what)));
+      lost.forEach(
+          (timestamp, what) ->
+              losses.add(String.format(Locale.ROOT, "snapshot %d: %s", timestamp, what)));
       return new Plan(full, reached, takes, losses);
     }
 

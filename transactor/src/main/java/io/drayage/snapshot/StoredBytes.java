@@ -5,6 +5,7 @@ import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Locale;
 
 /**
  * An object to which a manifest refers: read block by block, each of which is verified before it is
@@ -29,12 +30,13 @@ public record StoredBytes(String key, ObjectDigest digest) {
         throw new ObjectCorruptException(
             store.name(),
             key,
-            "bytes %,d to %,d have checksum %08x instead of %08x"
-                .formatted(
-                    digest.offset(block),
-                    digest.offset(block) + digest.blockBytes(block) - 1,
-                    computed,
-                    digest.checksum(block)),
+            String.format(
+                Locale.ROOT,
+                "bytes %,d to %,d have checksum %08x instead of %08x",
+                digest.offset(block),
+                digest.offset(block) + digest.blockBytes(block) - 1,
+                computed,
+                digest.checksum(block)),
             null);
       }
     }
@@ -54,7 +56,7 @@ public record StoredBytes(String key, ObjectDigest digest) {
       throw new ObjectCorruptException(
           store.name(),
           key,
-          "it has %,d bytes instead of %,d".formatted(size, digest.bytes()),
+          String.format(Locale.ROOT, "it has %,d bytes instead of %,d", size, digest.bytes()),
           null);
     }
     ByteBuffer buffer =

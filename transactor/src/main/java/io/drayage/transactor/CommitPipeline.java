@@ -16,6 +16,7 @@ import io.drayage.store.StoreSnapshot;
 import io.drayage.store.column.MemorySize;
 import java.lang.System.Logger.Level;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -249,8 +250,11 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
     } catch (TimeoutException e) {
       throw new ShipmentException(
           Fault.REFUSED,
-          "snapshot %d cannot be stored: the object store did not finish within %,d ms"
-              .formatted(commit.timestamp(), storeTimeoutMs),
+          String.format(
+              Locale.ROOT,
+              "snapshot %d cannot be stored: the object store did not finish within %,d ms",
+              commit.timestamp(),
+              storeTimeoutMs),
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -263,7 +267,11 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
         ? named
         : new ShipmentException(
             Fault.REFUSED,
-            "snapshot %d cannot be stored: %s".formatted(commit.timestamp(), cause.getMessage()),
+            String.format(
+                Locale.ROOT,
+                "snapshot %d cannot be stored: %s",
+                commit.timestamp(),
+                cause.getMessage()),
             cause);
   }
 
@@ -318,8 +326,11 @@ public final class CommitPipeline implements CargoCommitter, AutoCloseable {
     ShipmentException onTop =
         new ShipmentException(
             Fault.CANCELLED,
-            "undone together with snapshot %d before it, which could not be stored: %s"
-                .formatted(failed.timestamp(), cause.getMessage()),
+            String.format(
+                Locale.ROOT,
+                "undone together with snapshot %d before it, which could not be stored: %s",
+                failed.timestamp(),
+                cause.getMessage()),
             cause);
     for (PendingCommit commit : undone) {
       if (commit != failed) {

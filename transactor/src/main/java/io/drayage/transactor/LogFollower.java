@@ -7,6 +7,7 @@ import io.drayage.store.StoreSnapshot;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -149,7 +150,11 @@ public final class LogFollower implements AutoCloseable {
       if (reached < target) {
         problem =
             new IOException(
-                "snapshot %d is published, but the log ends at %d".formatted(target, reached));
+                String.format(
+                    Locale.ROOT,
+                    "snapshot %d is published, but the log ends at %d",
+                    target,
+                    reached));
       }
     } catch (IOException | RuntimeException | Error e) {
       // Reported, not skipped.

@@ -9,6 +9,7 @@ import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotManifest;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.Locale;
 
 /**
  * The steps from an election to the first commit. May be repeated if it fails.
@@ -75,8 +76,12 @@ final class Takeover {
     long reached = replica.snapshot().timestamp();
     if (published > reached) {
       throw new SnapshotException(
-          "snapshot %d was published, but the log ends at %d: %s has lost snapshots, or is another store"
-              .formatted(published, reached, replica.catalog().store().name()),
+          String.format(
+              Locale.ROOT,
+              "snapshot %d was published, but the log ends at %d: %s has lost snapshots, or is another store",
+              published,
+              reached,
+              replica.catalog().store().name()),
           null);
     }
   }

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
@@ -99,7 +100,8 @@ public final class ChangeFeed implements AutoCloseable {
     SnapshotContents contents = manifest.contents();
     if (contents == null) {
       throw new SnapshotException(
-          "full snapshot %d has no contents".formatted(manifest.timestamp()), null);
+          String.format(Locale.ROOT, "full snapshot %d has no contents", manifest.timestamp()),
+          null);
     }
     return FullContents.toSnapshot(manifest.timestamp(), loader.loadFull(contents));
   }
@@ -130,8 +132,11 @@ public final class ChangeFeed implements AutoCloseable {
     long newest = published(coordination);
     if (position < 0 || position > newest) {
       throw new SnapshotException(
-          "no feed can begin after snapshot %d: snapshots 0 to %d are published"
-              .formatted(position, newest),
+          String.format(
+              Locale.ROOT,
+              "no feed can begin after snapshot %d: snapshots 0 to %d are published",
+              position,
+              newest),
           null);
     }
     ChangeFeed feed = new ChangeFeed(options, coordination, objects, position);
@@ -163,9 +168,13 @@ public final class ChangeFeed implements AutoCloseable {
 
   private SnapshotException pruned(long position, @Nullable Exception cause) {
     return new SnapshotException(
-        ("%s: the log no longer has snapshot %d, the next after %d: it is part of a full snapshot;"
-                + " load the newest snapshot, and follow from there")
-            .formatted(catalog.store().name(), position + 1, position),
+        String.format(
+            Locale.ROOT,
+            "%s: the log no longer has snapshot %d, the next after %d: it is part of a full snapshot;"
+                + " load the newest snapshot, and follow from there",
+            catalog.store().name(),
+            position + 1,
+            position),
         cause);
   }
 
@@ -252,8 +261,12 @@ public final class ChangeFeed implements AutoCloseable {
     }
     if (entry.manifest().parentChecksum() != checksum) {
       throw new SnapshotException(
-          "snapshot %d follows one with checksum %08x, the one here has %08x"
-              .formatted(next, entry.manifest().parentChecksum(), checksum),
+          String.format(
+              Locale.ROOT,
+              "snapshot %d follows one with checksum %08x, the one here has %08x",
+              next,
+              entry.manifest().parentChecksum(),
+              checksum),
           null);
     }
     try {
@@ -264,7 +277,7 @@ public final class ChangeFeed implements AutoCloseable {
       }
     } catch (ShipmentException e) {
       throw new SnapshotException(
-          "snapshot %d does not fit: %s".formatted(next, e.getMessage()), e);
+          String.format(Locale.ROOT, "snapshot %d does not fit: %s", next, e.getMessage()), e);
     }
     checksum = entry.checksum();
     return cargo == null

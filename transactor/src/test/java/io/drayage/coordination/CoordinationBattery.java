@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.drayage.testing.Waiting;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -120,8 +121,11 @@ public abstract class CoordinationBattery {
     assertThatThrownBy(() -> term.publish(8))
         .isInstanceOf(DeposedException.class)
         .hasMessage(
-            "snapshot 8 was not published: epoch %d is over, %d has taken over"
-                .formatted(term.epoch(), next.epoch()));
+            String.format(
+                Locale.ROOT,
+                "snapshot 8 was not published: epoch %d is over, %d has taken over",
+                term.epoch(),
+                next.epoch()));
     assertThat(term.isOver()).isTrue();
     assertThat(anna.published()).contains(new PublishedSnapshot(7, next.epoch()));
     next.publish(8);

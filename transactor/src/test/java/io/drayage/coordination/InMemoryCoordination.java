@@ -2,6 +2,7 @@ package io.drayage.coordination;
 
 import io.drayage.codec.pool.DaemonThreads;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -187,7 +188,7 @@ public class InMemoryCoordination implements Coordination {
     public synchronized void publish(long timestamp) throws DeposedException {
       if (timestamp <= last) {
         throw new IllegalArgumentException(
-            "snapshot %d cannot follow %d".formatted(timestamp, last));
+            String.format(Locale.ROOT, "snapshot %d cannot follow %d", timestamp, last));
       }
       try {
         cluster.publish(new PublishedSnapshot(timestamp, epoch));

@@ -22,6 +22,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -181,7 +182,8 @@ abstract class SimNode {
         CommitOptions how = new CommitOptions(level(), OnConflict.OVERWRITE);
         long again = opened.commit(before.transaction, how).timestamp();
         if (again != before.timestamp) {
-          throw new AssertionError("%s, and again as snapshot %d".formatted(before, again));
+          throw new AssertionError(
+              String.format(Locale.ROOT, "%s, and again as snapshot %d", before, again));
         }
       } catch (IOException e) {
         world.failures++;

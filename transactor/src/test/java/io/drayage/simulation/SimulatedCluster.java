@@ -10,6 +10,7 @@ import io.drayage.snapshot.SnapshotVerifier;
 import io.drayage.transactor.Replica;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
@@ -77,8 +78,13 @@ public final class SimulatedCluster implements Supplier<String> {
       throw new AssertionError(broken.toString(), broken);
     }
     assertThat(checked).as("everything came to an end").isTrue();
-    return "digest %x, %d steps, %d ms, %d failed commits"
-        .formatted(scheduler.digest(), scheduler.steps(), scheduler.nowNs() / MS, failures);
+    return String.format(
+        Locale.ROOT,
+        "digest %x, %d steps, %d ms, %d failed commits",
+        scheduler.digest(),
+        scheduler.steps(),
+        scheduler.nowNs() / MS,
+        failures);
   }
 
   /** Runs a step on a host. */
@@ -147,7 +153,8 @@ public final class SimulatedCluster implements Supplier<String> {
       while (replay.snapshot().timestamp() < published) {
         long reached = replay.advance(replay.snapshot().timestamp() + 1);
         promises.observe("the log", replay.snapshot());
-        requireBefore(endNs, "snapshot %d of %d is replayed".formatted(reached, published));
+        requireBefore(
+            endNs, String.format(Locale.ROOT, "snapshot %d of %d is replayed", reached, published));
       }
       for (int worker = 0; worker < WORKERS; worker++) {
         assertThat(Ledger.committed(replay.snapshot(), worker))

@@ -25,6 +25,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -128,7 +129,7 @@ class StreamReceiverTest {
                 MAX_BYTES,
                 bytes -> {
                   throw new ShipmentException(
-                      Fault.REFUSED, "no room for %,d bytes".formatted(bytes));
+                      Fault.REFUSED, String.format(Locale.ROOT, "no room for %,d bytes", bytes));
                 },
                 new DrayageMetrics(),
                 new Outcomes(recorded, held::complete)),

@@ -91,8 +91,11 @@ public final class SnapshotCommand implements Runnable {
       table(manifests).toText().forEach(out::println);
       damaged.forEach(error -> out.println("WRONG  " + error));
       out.printf(
+          Locale.ROOT,
           "%s: %,d full snapshots, %,d entries of the log%n",
-          store.name(), fulls.size(), log.size());
+          store.name(),
+          fulls.size(),
+          log.size());
     }
     out.flush();
     return damaged.isEmpty() ? 0 : 1;
@@ -149,18 +152,22 @@ public final class SnapshotCommand implements Runnable {
     line(out, "kind", manifest.kind().text());
     line(out, "epoch", manifest.epoch());
     line(out, "created", manifest.created());
-    line(out, "checksum", "%08x".formatted(entry.checksum()));
+    line(out, "checksum", String.format(Locale.ROOT, "%08x", entry.checksum()));
     line(
         out,
         manifest.kind().isLogEntry() ? "made on" : "state of",
-        "snapshot %d with checksum %08x".formatted(manifest.parent(), manifest.parentChecksum()));
+        String.format(
+            Locale.ROOT,
+            "snapshot %d with checksum %08x",
+            manifest.parent(),
+            manifest.parentChecksum()));
     SnapshotContents contents = manifest.contents();
     if (contents != null) {
       line(out, "transaction", contents.header().transactionId());
       line(out, "base", contents.header().baseSnapshot());
       line(out, "worker", contents.header().worker());
       line(out, "made with", codecs(contents.header()));
-      line(out, "frames", "%,d".formatted(contents.seal().frameCount()));
+      line(out, "frames", String.format(Locale.ROOT, "%,d", contents.seal().frameCount()));
       line(out, "data", describe(contents.data()));
     }
     StoredBytes history = manifest.history();
@@ -170,8 +177,12 @@ public final class SnapshotCommand implements Runnable {
   }
 
   private static String describe(StoredBytes bytes) {
-    return "%s, %,d bytes in %,d blocks"
-        .formatted(bytes.key(), bytes.digest().bytes(), bytes.digest().blockCount());
+    return String.format(
+        Locale.ROOT,
+        "%s, %,d bytes in %,d blocks",
+        bytes.key(),
+        bytes.digest().bytes(),
+        bytes.digest().blockCount());
   }
 
   private static void line(PrintWriter out, String name, Object value) {
@@ -200,8 +211,8 @@ public final class SnapshotCommand implements Runnable {
     }
     out.println(
         wrong == 0
-            ? "ok: %,d snapshots".formatted(count.get())
-            : "FAILED: %,d of %,d snapshots".formatted(wrong, count.get()));
+            ? String.format(Locale.ROOT, "ok: %,d snapshots", count.get())
+            : String.format(Locale.ROOT, "FAILED: %,d of %,d snapshots", wrong, count.get()));
     out.flush();
     return wrong == 0 ? 0 : 1;
   }
@@ -243,12 +254,15 @@ public final class SnapshotCommand implements Runnable {
           ChangeCargo rows = columns.read((table, column) -> true);
           Files.createDirectories(folder);
           for (Path file : engine.export(rows, format, folder)) {
-            out.printf("%s: %,d bytes%n", file, Files.size(file));
+            out.printf(Locale.ROOT, "%s: %,d bytes%n", file, Files.size(file));
             out.flush();
           }
           out.printf(
+              Locale.ROOT,
               "snapshot %d: %,d tables, digest of the rows %s%n",
-              columns.timestamp(), rows.tables().size(), CargoDigest.toHex(CargoDigest.of(rows)));
+              columns.timestamp(),
+              rows.tables().size(),
+              CargoDigest.toHex(CargoDigest.of(rows)));
         });
     out.flush();
     return 0;

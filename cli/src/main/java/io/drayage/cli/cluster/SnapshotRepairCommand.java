@@ -75,23 +75,33 @@ final class SnapshotRepairCommand implements Callable<Integer> {
     }
     plan.losses().forEach(loss -> out.println("lost       " + loss));
     String left =
-        "%s: full snapshot %d and the log up to snapshot %d"
-            .formatted(store.name(), plan.full(), plan.reached());
+        String.format(
+            Locale.ROOT,
+            "%s: full snapshot %d and the log up to snapshot %d",
+            store.name(),
+            plan.full(),
+            plan.reached());
     if (plan.steps().isEmpty()) {
       out.printf("%s: nothing is wrong%n", left);
       return 0;
     }
     if (!yes) {
       out.printf(
+          Locale.ROOT,
           "%s would be left, %,d snapshots lost: end every node, then repeat it with --yes%n",
-          left, plan.losses().size());
+          left,
+          plan.losses().size());
       return 1;
     }
     repair.apply(plan);
     int wrong = new SnapshotVerifier(new SnapshotCatalog(store)).verify(finding -> {});
     out.printf(
+        Locale.ROOT,
         "%s are left, %,d snapshots lost, %,d wrong; what was moved is in %s%n",
-        left, plan.losses().size(), wrong, repair.quarantine());
+        left,
+        plan.losses().size(),
+        wrong,
+        repair.quarantine());
     if (!plan.losses().isEmpty()) {
       out.println(
           "ZooKeeper may have published what is lost: start the transactors with another /ROOT");

@@ -8,6 +8,7 @@ import io.drayage.coordination.Registration;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -72,8 +73,12 @@ final class StepDownCommand implements Callable<Integer> {
         coordination.requestHandOver(primary.epoch());
         PrimaryInfo after = next(elected, primary.epoch());
         tell(
-            "%s hands over: %s is elected, epoch %d%n"
-                .formatted(primary.node().name(), after.node().name(), after.epoch()));
+            String.format(
+                Locale.ROOT,
+                "%s hands over: %s is elected, epoch %d%n",
+                primary.node().name(),
+                after.node().name(),
+                after.epoch()));
         primary = after;
       }
       boolean done = to == null || primary.node().name().equals(to);
@@ -105,7 +110,8 @@ final class StepDownCommand implements Callable<Integer> {
         throw new IOException(
             epoch == 0
                 ? "no transactor was ever elected"
-                : "nobody took over from epoch %d within %d s".formatted(epoch, PATIENCE_S));
+                : String.format(
+                    Locale.ROOT, "nobody took over from epoch %d within %d s", epoch, PATIENCE_S));
       }
       if (found.epoch() > epoch) {
         return found;

@@ -31,6 +31,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -195,7 +196,8 @@ public final class TransactorCommand implements Callable<Integer> {
     login.check(checks);
     checks.require(
         rare.zookeeperPort >= 0 && rare.zookeeperPort <= MAX_PORT,
-        "--zookeeper-port must be 0 to %d, not %d".formatted(MAX_PORT, rare.zookeeperPort));
+        String.format(
+            Locale.ROOT, "--zookeeper-port must be 0 to %d, not %d", MAX_PORT, rare.zookeeperPort));
     MemoryLimit memory = HeapShares.database(maxDatabase, receiving.limits(), checks);
     TransactorOptions options = options(secured, memory, checks);
     NodeWarmup warming = warmUp.begin(receiving.expected(transport), receiving.threads(), checks);
@@ -283,7 +285,11 @@ public final class TransactorCommand implements Callable<Integer> {
     // Not the log, which may have ended before.
     PrintWriter out = spec.commandLine().getOut();
     try {
-      out.printf("%s is closed at snapshot %d%n", node.node().name(), node.snapshot().timestamp());
+      out.printf(
+          Locale.ROOT,
+          "%s is closed at snapshot %d%n",
+          node.node().name(),
+          node.snapshot().timestamp());
       out.flush();
     } catch (UncheckedIOException e) {
       // Nobody reads it; this process ends anyway.
@@ -337,13 +343,14 @@ public final class TransactorCommand implements Callable<Integer> {
     System.getLogger(TransactorCommand.class.getName())
         .log(
             System.Logger.Level.INFO,
-            "snapshot %d: transaction %s, applied in %.1f ms, uploaded %.1f, logged %.1f, published %.1f"
-                .formatted(
-                    times.timestamp(),
-                    times.transactionId(),
-                    times.applyNs() / 1e6,
-                    times.uploadNs() / 1e6,
-                    times.snapshotNs() / 1e6,
-                    times.publishNs() / 1e6));
+            String.format(
+                Locale.ROOT,
+                "snapshot %d: transaction %s, applied in %.1f ms, uploaded %.1f, logged %.1f, published %.1f",
+                times.timestamp(),
+                times.transactionId(),
+                times.applyNs() / 1e6,
+                times.uploadNs() / 1e6,
+                times.snapshotNs() / 1e6,
+                times.publishNs() / 1e6));
   }
 }

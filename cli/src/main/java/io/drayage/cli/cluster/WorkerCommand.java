@@ -8,6 +8,7 @@ import io.drayage.coordination.PrimaryInfo;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -52,7 +53,10 @@ public final class WorkerCommand implements Runnable {
           "snapshot  "
               + coordination
                   .published()
-                  .map(found -> "%d, epoch %d".formatted(found.timestamp(), found.epoch()))
+                  .map(
+                      found ->
+                          String.format(
+                              Locale.ROOT, "%d, epoch %d", found.timestamp(), found.epoch()))
                   .orElse("none"));
       out.println(
           "primary   "

@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
@@ -214,6 +215,7 @@ final class CargoImportCommand implements Callable<Integer> {
               .mapToLong(part -> part.rowCount())
               .sum();
       out.printf(
+          Locale.ROOT,
           "%s: %,d bytes, %,d values in %,d tables, transaction %s on snapshot %d%n",
           file,
           written.bytes(),
@@ -222,6 +224,7 @@ final class CargoImportCommand implements Callable<Integer> {
           plan.transactionId(),
           plan.baseSnapshot());
       out.printf(
+          Locale.ROOT,
           "%,d rows in %,.1f s: %,.0f rows/s, %,.0f MB/s of raw values, digest of the rows %s%n",
           tables.rows(),
           seconds,

@@ -3,6 +3,7 @@ package io.drayage.cli.options;
 import io.drayage.profiling.ProfilerOffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -39,7 +40,8 @@ public record OptionChecks(CommandSpec command) {
   public void requireIterations(String option, int value, int min) {
     require(
         value >= min && value <= MAX_ITERATIONS,
-        "%s must be %d to %,d, not %d".formatted(option, min, MAX_ITERATIONS, value));
+        String.format(
+            Locale.ROOT, "%s must be %d to %,d, not %d", option, min, MAX_ITERATIONS, value));
   }
 
   /** Requires that {@code file}, if there is one, can be read. */

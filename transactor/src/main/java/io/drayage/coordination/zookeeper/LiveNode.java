@@ -2,6 +2,7 @@ package io.drayage.coordination.zookeeper;
 
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.NodeInfo;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
@@ -48,8 +49,12 @@ final class LiveNode {
     }
     if (!created) {
       throw new CoordinationException(
-          "node '%s' cannot join the cluster at %s within %,d s"
-              .formatted(node.name(), options.servers(), options.answerTimeout().toSeconds()),
+          String.format(
+              Locale.ROOT,
+              "node '%s' cannot join the cluster at %s within %,d s",
+              node.name(),
+              options.servers(),
+              options.answerTimeout().toSeconds()),
           null);
     }
     return live;

@@ -8,6 +8,7 @@ import io.drayage.coordination.PublishedSnapshot;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.Locale;
 
 /** The text of nodes: words, the first of which is a version; the last may have spaces. */
 final class NodeText {
@@ -27,27 +28,34 @@ final class NodeText {
 
   static byte[] of(PrimaryInfo primary) {
     return bytes(
-        "%s %d %s %s"
-            .formatted(VERSION, primary.epoch(), primary.node().name(), primary.node().address()));
+        String.format(
+            Locale.ROOT,
+            "%s %d %s %s",
+            VERSION,
+            primary.epoch(),
+            primary.node().name(),
+            primary.node().address()));
   }
 
   static byte[] of(PublishedSnapshot published) {
-    return bytes("%s %d %d".formatted(VERSION, published.timestamp(), published.epoch()));
+    return bytes(
+        String.format(Locale.ROOT, "%s %d %d", VERSION, published.timestamp(), published.epoch()));
   }
 
   static byte[] ofEpoch(long epoch) {
-    return bytes("%s %d".formatted(VERSION, epoch));
+    return bytes(String.format(Locale.ROOT, "%s %d", VERSION, epoch));
   }
 
   static byte[] of(Maintenance maintenance) {
     return bytes(
-        "%s %d %s %s %s"
-            .formatted(
-                VERSION,
-                maintenance.change(),
-                maintenance.isOn() ? "on" : "off",
-                maintenance.since(),
-                maintenance.reason()));
+        String.format(
+            Locale.ROOT,
+            "%s %d %s %s %s",
+            VERSION,
+            maintenance.change(),
+            maintenance.isOn() ? "on" : "off",
+            maintenance.since(),
+            maintenance.reason()));
   }
 
   private static byte[] bytes(String text) {

@@ -12,6 +12,7 @@ import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -83,11 +84,12 @@ public final class ZooKeeperCoordination implements Coordination {
       if (!client.blockUntilConnected(
           (int) options.answerTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
         throw new CoordinationException(
-            "ZooKeeper at %s does not answer within %,d s: %s"
-                .formatted(
-                    options.servers(),
-                    options.answerTimeout().toSeconds(),
-                    ServerCheck.of(options.servers())),
+            String.format(
+                Locale.ROOT,
+                "ZooKeeper at %s does not answer within %,d s: %s",
+                options.servers(),
+                options.answerTimeout().toSeconds(),
+                ServerCheck.of(options.servers())),
             null);
       }
       coordination.claim();

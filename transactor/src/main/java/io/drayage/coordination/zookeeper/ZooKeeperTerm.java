@@ -7,6 +7,7 @@ import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.coordination.Term;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.KeeperException;
@@ -113,7 +114,8 @@ final class ZooKeeperTerm implements Term {
   @Override
   public synchronized void publish(long timestamp) throws CoordinationException {
     if (timestamp <= last) {
-      throw new IllegalArgumentException("snapshot %d cannot follow %d".formatted(timestamp, last));
+      throw new IllegalArgumentException(
+          String.format(Locale.ROOT, "snapshot %d cannot follow %d", timestamp, last));
     }
     byte[] data = NodeText.of(new PublishedSnapshot(timestamp, epoch));
     int made = write(client, ZooKeeperCoordination.PUBLISHED, data, version);
