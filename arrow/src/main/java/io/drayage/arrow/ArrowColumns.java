@@ -3,6 +3,7 @@ package io.drayage.arrow;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
+import java.util.Locale;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.FieldVector;
@@ -196,8 +197,12 @@ public final class ArrowColumns {
   private static void requireFits(String name, long rows) {
     if (rows > Integer.MAX_VALUE) {
       throw new IllegalArgumentException(
-          "column '%s': %,d rows are more than the %,d of a vector: take batches of them"
-              .formatted(name, rows, Integer.MAX_VALUE));
+          String.format(
+              Locale.ROOT,
+              "column '%s': %,d rows are more than the %,d of a vector: take batches of them",
+              name,
+              rows,
+              Integer.MAX_VALUE));
     }
   }
 

@@ -5,6 +5,7 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.codec.BulkValues;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Locale;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.vector.DecimalVector;
 import org.apache.arrow.vector.FieldVector;
@@ -115,8 +116,12 @@ final class FixedVectors {
       long high = data.getLong((long) (from + i) * DECIMAL_BYTES + Long.BYTES);
       if (high != value >> (Long.SIZE - 1) && !vector.isNull(from + i)) {
         throw new IllegalArgumentException(
-            "column '%s', row %,d: the decimal has more than %d digits"
-                .formatted(vector.getName(), from + i, ArrowColumns.MAX_DIGITS));
+            String.format(
+                Locale.ROOT,
+                "column '%s', row %,d: the decimal has more than %d digits",
+                vector.getName(),
+                from + i,
+                ArrowColumns.MAX_DIGITS));
       }
       page[at + i] = value;
     }

@@ -7,6 +7,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Locale;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.LargeVarCharVector;
@@ -81,8 +82,11 @@ final class TextPage {
     long length = (isLarge ? offsets.getLong(end) : offsets.getInt(end)) - first;
     if (length > Integer.MAX_VALUE - 8L - at) {
       throw new IllegalArgumentException(
-          "column '%s', rows from %,d on: the texts of a page have more than 2 GiB"
-              .formatted(column, firstRow));
+          String.format(
+              Locale.ROOT,
+              "column '%s', rows from %,d on: the texts of a page have more than 2 GiB",
+              column,
+              firstRow));
     }
     if (isLarge) {
       for (int i = 0; i <= count; i++) {
@@ -188,7 +192,8 @@ final class TextPage {
     byte[] again = text.getBytes(StandardCharsets.UTF_8);
     if (!Arrays.equals(again, 0, again.length, bytes, starts[row], starts[row + 1])) {
       throw new IllegalArgumentException(
-          "column '%s', row %,d: the text is no UTF-8".formatted(column, firstRow + row));
+          String.format(
+              Locale.ROOT, "column '%s', row %,d: the text is no UTF-8", column, firstRow + row));
     }
   }
 

@@ -4,6 +4,7 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.Latin1Texts;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Locale;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VarCharVector;
@@ -116,8 +117,11 @@ final class TextWriter {
       int character = text.codePointAt(c);
       if (character >= Character.MIN_SURROGATE && character <= Character.MAX_SURROGATE) {
         throw new IllegalArgumentException(
-            "column '%s', row %,d: the text has half a character (an unpaired surrogate), which UTF-8 has no place for"
-                .formatted(vector.getName(), row));
+            String.format(
+                Locale.ROOT,
+                "column '%s', row %,d: the text has half a character (an unpaired surrogate), which UTF-8 has no place for",
+                vector.getName(),
+                row));
       }
       encode(character);
       c += Character.charCount(character) - 1;
@@ -162,8 +166,11 @@ final class TextWriter {
   private void requireVector(long bytes) {
     if (bytes > Integer.MAX_VALUE - 8L) {
       throw new IllegalArgumentException(
-          "column '%s': the texts of %,d rows have more than the 2 GiB of a vector: take fewer rows"
-              .formatted(vector.getName(), rows));
+          String.format(
+              Locale.ROOT,
+              "column '%s': the texts of %,d rows have more than the 2 GiB of a vector: take fewer rows",
+              vector.getName(),
+              rows));
     }
   }
 

@@ -8,6 +8,7 @@ import io.drayage.frame.ShipmentException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Random;
 
 /** The same for streams; run by {@link StudyCodecsTest}. */
@@ -44,14 +45,14 @@ final class HostileStreams extends HostileBytes {
     for (int length = 0; length < whole.length; length += step) {
       int cut = length;
       check(
-          "stream cut to %d of %d bytes".formatted(cut, whole.length),
+          String.format(Locale.ROOT, "stream cut to %d of %d bytes", cut, whole.length),
           () -> trip.read(new ByteArrayInputStream(whole, 0, cut), MAX_CARGO_BYTES));
     }
     for (int bit = new Random(step).nextInt(step); bit < whole.length * 8; bit += step) {
       byte[] flipped = whole.clone();
       flipped[bit >>> 3] ^= (byte) (1 << (bit & 7));
       check(
-          "stream of %d bytes with bit %d flipped".formatted(whole.length, bit),
+          String.format(Locale.ROOT, "stream of %d bytes with bit %d flipped", whole.length, bit),
           () -> trip.read(new ByteArrayInputStream(flipped), MAX_CARGO_BYTES));
     }
   }
@@ -73,7 +74,9 @@ final class HostileStreams extends HostileBytes {
         throw new AssertionError(pair + ": the bomb became another cargo");
       }
     } catch (ShipmentException e) {
-      boolean named = String.valueOf(e.getMessage()).contains("%,d".formatted(MAX_CARGO_BYTES));
+      boolean named =
+          String.valueOf(e.getMessage())
+              .contains(String.format(Locale.ROOT, "%,d", MAX_CARGO_BYTES));
       if (e.fault() != Fault.LIMIT || !named) {
         throw new AssertionError(pair + ": a bomb is not refused by its limit", e);
       }

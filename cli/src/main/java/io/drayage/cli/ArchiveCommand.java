@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -77,14 +78,16 @@ public final class ArchiveCommand implements Callable<Integer> {
     process.getOutputStream().close();
     try {
       if (!process.waitFor(deadlineS, TimeUnit.SECONDS)) {
-        throw new IOException("no archive within %d s; see %s".formatted(deadlineS, log));
+        throw new IOException(
+            String.format(Locale.ROOT, "no archive within %d s; see %s", deadlineS, log));
       }
     } finally {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();
     }
     if (process.exitValue() != 0) {
-      throw new IOException("no archive: exit code %d; see %s".formatted(process.exitValue(), log));
+      throw new IOException(
+          String.format(Locale.ROOT, "no archive: exit code %d; see %s", process.exitValue(), log));
     }
   }
 

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -84,7 +85,8 @@ public final class ArchiveTraining {
       TimeUnit.MILLISECONDS.sleep(20);
     }
     throw new IOException(
-        "the transactor is not ready within %d s".formatted(PATIENCE.toSeconds()));
+        String.format(
+            Locale.ROOT, "the transactor is not ready within %d s", PATIENCE.toSeconds()));
   }
 
   private static void deleteAll(Path folder) throws IOException {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -26,17 +27,20 @@ final class ColumnFacts {
       List<String> averages = new ArrayList<>();
       List<String> projections = new ArrayList<>();
       for (int i = 0; i < texts.size(); i++) {
-        averages.add("CAST(ceil(coalesce(avg(strlen(c%d)), 0)) + 1 AS INTEGER)".formatted(i));
-        projections.add("%s AS c%d".formatted(texts.get(i).projection(), i));
+        averages.add(
+            String.format(
+                Locale.ROOT, "CAST(ceil(coalesce(avg(strlen(c%d)), 0)) + 1 AS INTEGER)", i));
+        projections.add(String.format(Locale.ROOT, "%s AS c%d", texts.get(i).projection(), i));
       }
       List<String> found =
           sql.rows(
-                  "SELECT %s FROM (SELECT %s FROM %s LIMIT %d)"
-                      .formatted(
-                          String.join(", ", averages),
-                          String.join(", ", projections),
-                          from,
-                          SAMPLED_ROWS))
+                  String.format(
+                      Locale.ROOT,
+                      "SELECT %s FROM (SELECT %s FROM %s LIMIT %d)",
+                      String.join(", ", averages),
+                      String.join(", ", projections),
+                      from,
+                      SAMPLED_ROWS))
               .get(0);
       for (int i = 0; i < texts.size(); i++) {
         typical.put(texts.get(i).name(), Integer.parseInt(found.get(i)));

@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -252,8 +253,11 @@ final class ColumnStream implements PageSource, AutoCloseable {
       while (at == count) {
         if (!batches.loadNextBatch()) {
           throw new TableException(
-              "what is imported has changed: there are no longer %,d rows of %s"
-                  .formatted(rows, query));
+              String.format(
+                  Locale.ROOT,
+                  "what is imported has changed: there are no longer %,d rows of %s",
+                  rows,
+                  query));
         }
         count = batches.getVectorSchemaRoot().getRowCount();
         at = 0;

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Locale;
 import java.util.UUID;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -77,7 +78,7 @@ final class DuckDbParquetTrial implements ParquetTrial {
     long found = readVectors();
     long readNs = System.nanoTime() - started;
     if (found != rows) {
-      throw new IOException("Parquet has %,d of %,d rows".formatted(found, rows));
+      throw new IOException(String.format(Locale.ROOT, "Parquet has %,d of %,d rows", found, rows));
     }
     return new Pass(Files.size(file), writeNs, readNs);
   }

@@ -104,7 +104,11 @@ final class JdbcReader extends BatchReader {
       case Types.REAL -> "FLOAT";
       case Types.FLOAT, Types.DOUBLE -> "DOUBLE";
       case Types.DECIMAL, Types.NUMERIC ->
-          "DECIMAL(%d,%d)".formatted(columns.getPrecision(column), columns.getScale(column));
+          String.format(
+              Locale.ROOT,
+              "DECIMAL(%d,%d)",
+              columns.getPrecision(column),
+              columns.getScale(column));
       case Types.CHAR,
           Types.VARCHAR,
           Types.LONGVARCHAR,
@@ -169,12 +173,13 @@ final class JdbcReader extends BatchReader {
       }
     } catch (SQLException | ArithmeticException e) {
       throw new TableException(
-          "table '%s', row %,d, column '%s': %s"
-              .formatted(
-                  table,
-                  row + 1,
-                  names().get(Math.min(column, names().size() - 1)),
-                  e.getMessage()),
+          String.format(
+              Locale.ROOT,
+              "table '%s', row %,d, column '%s': %s",
+              table,
+              row + 1,
+              names().get(Math.min(column, names().size() - 1)),
+              e.getMessage()),
           e);
     }
     getVectorSchemaRoot().setRowCount(rows);
@@ -232,7 +237,7 @@ final class JdbcReader extends BatchReader {
     } else if (vector instanceof TimeStampVector times) {
       times.setSafe(at, value);
     } else {
-      throw new ArithmeticException("%,d is no %s".formatted(value, type.name()));
+      throw new ArithmeticException(String.format(Locale.ROOT, "%,d is no %s", value, type.name()));
     }
   }
 

@@ -8,6 +8,7 @@ import io.drayage.cli.tables.TableException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.FixedWidthVector;
@@ -74,9 +75,15 @@ final class LiveRowsReader extends BatchReader {
               : vector.getDataBuffer().getLong(at);
       if ((value < type.minValue() || value > type.maxValue()) && !vector.isNull(i)) {
         throw new TableException(
-            "table '%s', row %d, column '%s': %d is no %s, as table '%s' says"
-                .formatted(
-                    table.table(), row + i, vector.getName(), value, type.name(), KeptTypes.TABLE));
+            String.format(
+                Locale.ROOT,
+                "table '%s', row %d, column '%s': %d is no %s, as table '%s' says",
+                table.table(),
+                row + i,
+                vector.getName(),
+                value,
+                type.name(),
+                KeptTypes.TABLE));
       }
     }
   }

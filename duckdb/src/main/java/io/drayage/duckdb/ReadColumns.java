@@ -1,5 +1,6 @@
 package io.drayage.duckdb;
 
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -40,7 +41,12 @@ final class ReadColumns {
   }
 
   private String line(double seconds) {
-    return "%,d of %,d values read, %.0f %%, %,.0f values/s"
-        .formatted(read, expected, 100.0 * read / expected, read / seconds);
+    return String.format(
+        Locale.ROOT,
+        "%,d of %,d values read, %.0f %%, %,.0f values/s",
+        read,
+        expected,
+        100.0 * read / expected,
+        read / seconds);
   }
 }

@@ -3,6 +3,7 @@ package io.drayage.duckdb;
 import io.drayage.cli.tables.TableException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -91,12 +92,13 @@ final class SqlText {
     List<String> statements = statements(sql);
     if (statements.size() > 1 && statements(BACKSLASHES.matcher(sql).replaceAll("''")).size() > 1) {
       throw new TableException(
-          "--select %s: a table is one statement, not %d: '%s' and '%s'"
-              .formatted(
-                  table,
-                  statements.size(),
-                  Sql.shown(statements.get(0)),
-                  Sql.shown(statements.get(1))));
+          String.format(
+              Locale.ROOT,
+              "--select %s: a table is one statement, not %d: '%s' and '%s'",
+              table,
+              statements.size(),
+              Sql.shown(statements.get(0)),
+              Sql.shown(statements.get(1))));
     }
     if (statements.isEmpty()) {
       throw new TableException("--select %s: there is no statement".formatted(table));

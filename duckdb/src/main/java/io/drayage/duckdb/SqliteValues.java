@@ -43,7 +43,11 @@ final class SqliteValues {
       case "DATE", "TIME", "TIMESTAMP" -> declared;
       case "DATETIME" -> "TIMESTAMP";
       case "DECIMAL", "NUMERIC" ->
-          "DECIMAL(%d,%d)".formatted(columns.getPrecision(column), columns.getScale(column));
+          String.format(
+              Locale.ROOT,
+              "DECIMAL(%d,%d)",
+              columns.getPrecision(column),
+              columns.getScale(column));
       default -> "";
     };
   }

@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.ArrowReader;
@@ -42,7 +43,11 @@ final class WholeTable {
       }
       if (read.rowCount() != rows) {
         throw new TableException(
-            "what is imported has changed: %,d rows were %,d".formatted(read.rowCount(), rows));
+            String.format(
+                Locale.ROOT,
+                "what is imported has changed: %,d rows were %,d",
+                read.rowCount(),
+                rows));
       }
       List<InsertedColumn> inserted = new ArrayList<>();
       for (InsertedColumn column : read.columns()) {

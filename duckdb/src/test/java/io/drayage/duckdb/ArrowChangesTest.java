@@ -218,7 +218,7 @@ final class ArrowChangesTest {
     List<String> lines = new ArrayList<>();
     lines.add("start " + start);
     for (CommittedChange change : changes) {
-      String of = " %d %s ".formatted(change.snapshot(), change.transactionId());
+      String of = String.format(Locale.ROOT, " %d %s ", change.snapshot(), change.transactionId());
       for (ChangedTable table : change.tables()) {
         if (table.schema().name().equals(TABLE)) {
           table.forEachRow(

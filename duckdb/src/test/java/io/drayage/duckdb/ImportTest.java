@@ -37,6 +37,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.BiPredicate;
@@ -503,7 +504,7 @@ final class ImportTest {
   void takesEmptyTablesAndManyColumns() throws Exception {
     List<String> columns = new ArrayList<>();
     for (int i = 0; i < 10_000; i++) {
-      columns.add("%d AS c%d".formatted(i, i));
+      columns.add(String.format(Locale.ROOT, "%d AS c%d", i, i));
     }
     Path wide = folder.resolve("wide.parquet");
     make("SELECT " + String.join(", ", columns), wide, "FORMAT parquet");

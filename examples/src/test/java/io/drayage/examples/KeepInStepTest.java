@@ -39,6 +39,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -125,7 +126,8 @@ final class KeepInStepTest {
     }
     Process last = start(arguments, kills);
     try {
-      await(last, kills, "snapshot %d%n".formatted(worker.snapshot().timestamp()));
+      await(
+          last, kills, String.format(Locale.ROOT, "snapshot %d%n", worker.snapshot().timestamp()));
     } finally {
       last.destroyForcibly().waitFor();
     }
@@ -191,7 +193,7 @@ final class KeepInStepTest {
   }
 
   private Path log(int run) {
-    return folder.resolve("follower-%d.log".formatted(run));
+    return folder.resolve(String.format(Locale.ROOT, "follower-%d.log", run));
   }
 
   private Path database() {

@@ -1,5 +1,6 @@
 package io.drayage.cargo;
 
+import java.util.Locale;
 import java.util.UUID;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
@@ -42,7 +43,7 @@ public final class CargoDigest {
 
   /** A digest as it is printed: 16 hexadecimal digits. */
   public static String toHex(long digest) {
-    return "%016x".formatted(digest);
+    return String.format(Locale.ROOT, "%016x", digest);
   }
 
   private static void addTable(

@@ -5,6 +5,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -74,7 +75,8 @@ public final class ChangeCargo implements Serializable {
 
   @Override
   public String toString() {
-    return "ChangeCargo[%s on snapshot %d, %s]".formatted(transactionId(), baseSnapshot, tables());
+    return String.format(
+        Locale.ROOT, "ChangeCargo[%s on snapshot %d, %s]", transactionId(), baseSnapshot, tables());
   }
 
   /** Checks what an object stream brought as if a user had handed it in. */

@@ -2,6 +2,7 @@ package io.drayage.cargo;
 
 import java.io.Serial;
 import java.io.Serializable;
+import java.util.Locale;
 
 /**
  * The new values of some rows of one column.
@@ -27,8 +28,12 @@ public record ColumnUpdates(String column, ColumnValues rowIds, ColumnValues val
     }
     if (rowIds.rowCount() != values.rowCount()) {
       throw new IllegalArgumentException(
-          "column '%s' has %,d row ids for %,d values"
-              .formatted(column, rowIds.rowCount(), values.rowCount()));
+          String.format(
+              Locale.ROOT,
+              "column '%s' has %,d row ids for %,d values",
+              column,
+              rowIds.rowCount(),
+              values.rowCount()));
     }
   }
 }

@@ -6,6 +6,7 @@ import java.io.Serializable;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Array;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -94,8 +95,13 @@ public final class ColumnValues implements PartContent, Serializable {
     long roomBeforeLast = pages.length == 0 ? -1 : room - pageLength(pages, pages.length - 1);
     if (rowCount <= roomBeforeLast || rowCount > room) {
       throw new IllegalArgumentException(
-          "%,d rows do not end in the last of %,d pages: expected %,d to %,d"
-              .formatted(rowCount, pages.length, roomBeforeLast + 1, room));
+          String.format(
+              Locale.ROOT,
+              "%,d rows do not end in the last of %,d pages: expected %,d to %,d",
+              rowCount,
+              pages.length,
+              roomBeforeLast + 1,
+              room));
     }
     requireRowCount(rowCount);
     checkValidity(type, rowCount, validity);
@@ -112,8 +118,14 @@ public final class ColumnValues implements PartContent, Serializable {
       boolean last = p == pages.length - 1;
       if (last ? length < 1 || length > rowsPerPage : length != rowsPerPage) {
         throw new IllegalArgumentException(
-            "ragged pages: page %,d of %,d has %,d rows, expected %s%,d"
-                .formatted(p, pages.length, length, last ? "1 to " : "", rowsPerPage));
+            String.format(
+                Locale.ROOT,
+                "ragged pages: page %,d of %,d has %,d rows, expected %s%,d",
+                p,
+                pages.length,
+                length,
+                last ? "1 to " : "",
+                rowsPerPage));
       }
       room += length;
     }
@@ -166,7 +178,7 @@ public final class ColumnValues implements PartContent, Serializable {
     requireRowCount(rowCount);
     if (rowsPerPage < 1 || (rowCount - 1) / rowsPerPage >= Integer.MAX_VALUE) {
       throw new IllegalArgumentException(
-          "%,d rows cannot be in pages of %,d".formatted(rowCount, rowsPerPage));
+          String.format(Locale.ROOT, "%,d rows cannot be in pages of %,d", rowCount, rowsPerPage));
     }
     checkValidity(type, rowCount, validity);
     Object[] none = (Object[]) Array.newInstance(type.pageClass(), 0);
@@ -176,14 +188,14 @@ public final class ColumnValues implements PartContent, Serializable {
   static void requireRowCount(long rowCount) {
     if (rowCount < 0 || rowCount > MAX_ROWS) {
       throw new IllegalArgumentException(
-          "%,d rows are outside 0 to %,d".formatted(rowCount, MAX_ROWS));
+          String.format(Locale.ROOT, "%,d rows are outside 0 to %,d", rowCount, MAX_ROWS));
     }
   }
 
   private static int pageLength(Object[] pages, int page) {
     if (pages[page] == null) {
       throw new IllegalArgumentException(
-          "page %,d of %,d is missing".formatted(page, pages.length));
+          String.format(Locale.ROOT, "page %,d of %,d is missing", page, pages.length));
     }
     return Array.getLength(pages[page]);
   }
@@ -198,7 +210,7 @@ public final class ColumnValues implements PartContent, Serializable {
     }
     if (validity.size() != rowCount) {
       throw new IllegalArgumentException(
-          "%,d validity bits for %,d rows".formatted(validity.size(), rowCount));
+          String.format(Locale.ROOT, "%,d validity bits for %,d rows", validity.size(), rowCount));
     }
   }
 
@@ -258,8 +270,12 @@ public final class ColumnValues implements PartContent, Serializable {
     Latin1Texts texts = source == null ? null : source.texts(page);
     if (texts != null && texts.rows() != rowsInPage(page)) {
       throw new IllegalStateException(
-          "page %,d on demand has %,d texts instead of %,d"
-              .formatted(page, texts.rows(), rowsInPage(page)));
+          String.format(
+              Locale.ROOT,
+              "page %,d on demand has %,d texts instead of %,d",
+              page,
+              texts.rows(),
+              rowsInPage(page)));
     }
     return texts;
   }
@@ -275,8 +291,13 @@ public final class ColumnValues implements PartContent, Serializable {
     int length = type.pageClass().isInstance(made) ? Array.getLength(made) : -1;
     if (length < rowsInPage(page) || length > rowsPerPage) {
       throw new IllegalStateException(
-          "page %,d on demand is no %s of %,d to %,d elements"
-              .formatted(page, type.pageClass().getSimpleName(), rowsInPage(page), rowsPerPage));
+          String.format(
+              Locale.ROOT,
+              "page %,d on demand is no %s of %,d to %,d elements",
+              page,
+              type.pageClass().getSimpleName(),
+              rowsInPage(page),
+              rowsPerPage));
     }
     return made;
   }
@@ -354,7 +375,7 @@ public final class ColumnValues implements PartContent, Serializable {
 
   @Override
   public String toString() {
-    return "ColumnValues[%s, %,d rows]".formatted(type, rowCount);
+    return String.format(Locale.ROOT, "ColumnValues[%s, %,d rows]", type, rowCount);
   }
 
   /** An object stream holds on to every page until it is closed: refused before it does. */

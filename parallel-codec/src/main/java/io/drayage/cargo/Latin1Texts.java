@@ -1,6 +1,7 @@
 package io.drayage.cargo;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -26,12 +27,17 @@ public final class Latin1Texts {
     for (int i = 0; i < rows; i++) {
       if (starts[i] > starts[i + 1]) {
         throw new IllegalArgumentException(
-            "text %,d begins at %,d and ends at %,d".formatted(i, starts[i], starts[i + 1]));
+            String.format(
+                Locale.ROOT,
+                "text %,d begins at %,d and ends at %,d",
+                i,
+                starts[i],
+                starts[i + 1]));
       }
     }
     if (validity != null && validity.size() != rows) {
       throw new IllegalArgumentException(
-          "%,d validity bits for %,d texts".formatted(validity.size(), rows));
+          String.format(Locale.ROOT, "%,d validity bits for %,d texts", validity.size(), rows));
     }
     this.characters = characters;
     this.starts = starts;

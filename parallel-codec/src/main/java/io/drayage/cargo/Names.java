@@ -26,8 +26,12 @@ public final class Names {
   public static void check(String kind, String name) {
     if (name.isEmpty() || name.length() > MAX_LENGTH) {
       throw new IllegalArgumentException(
-          "a %s name must have 1 to %,d characters, not %,d"
-              .formatted(kind, MAX_LENGTH, name.length()));
+          String.format(
+              Locale.ROOT,
+              "a %s name must have 1 to %,d characters, not %,d",
+              kind,
+              MAX_LENGTH,
+              name.length()));
     }
     check(kind, name, MAX_LENGTH);
   }

@@ -4,6 +4,7 @@ import java.io.Serial;
 import java.io.Serializable;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -44,8 +45,14 @@ public final class TableChanges implements Serializable {
       long expected = insertedRowCount();
       if (rows != expected) {
         throw new IllegalArgumentException(
-            "column '%s' of table '%s' inserts %,d rows, but column '%s' %,d"
-                .formatted(inserted.column(), table, rows, insertedColumns[0].column(), expected));
+            String.format(
+                Locale.ROOT,
+                "column '%s' of table '%s' inserts %,d rows, but column '%s' %,d",
+                inserted.column(),
+                table,
+                rows,
+                insertedColumns[0].column(),
+                expected));
       }
     }
   }
@@ -87,12 +94,13 @@ public final class TableChanges implements Serializable {
 
   @Override
   public String toString() {
-    return "TableChanges[%s, %,d rows inserted, %,d deleted, %d columns updated]"
-        .formatted(
-            table,
-            insertedRowCount(),
-            deletedRows == null ? 0 : deletedRows.cardinality(),
-            updates.length);
+    return String.format(
+        Locale.ROOT,
+        "TableChanges[%s, %,d rows inserted, %,d deleted, %d columns updated]",
+        table,
+        insertedRowCount(),
+        deletedRows == null ? 0 : deletedRows.cardinality(),
+        updates.length);
   }
 
   /** Checks what an object stream brought as if a user had handed it in. */

@@ -4,6 +4,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.IntFunction;
 import java.util.zip.Deflater;
 import org.tukaani.xz.LZMA2Options;
@@ -60,7 +61,7 @@ record BuiltInCompressor(
 
   @Override
   public String toString() {
-    return "%s:%d".formatted(name, level);
+    return String.format(Locale.ROOT, "%s:%d", name, level);
   }
 
   /** Never compresses, so that every segment is stored as it is. */

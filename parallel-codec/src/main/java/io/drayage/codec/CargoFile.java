@@ -80,8 +80,11 @@ public final class CargoFile {
       if (following != 0) {
         throw new ShipmentException(
             Fault.BAD_FRAME,
-            "at offset %,d: %,d bytes follow the end of the cargo"
-                .formatted(channel.position(), following));
+            String.format(
+                Locale.ROOT,
+                "at offset %,d: %,d bytes follow the end of the cargo",
+                channel.position(),
+                following));
       }
       return result;
     } catch (ShipmentException e) {

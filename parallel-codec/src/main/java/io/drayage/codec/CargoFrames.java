@@ -32,6 +32,7 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.channels.WritableByteChannel;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -290,7 +291,7 @@ public final class CargoFrames {
         return result;
       } catch (ShipmentException e) {
         throw new ShipmentException(
-            e.fault(), "at offset %,d: %s".formatted(offset, e.getMessage()), e);
+            e.fault(), String.format(Locale.ROOT, "at offset %,d: %s", offset, e.getMessage()), e);
       }
     }
 
@@ -318,8 +319,12 @@ public final class CargoFrames {
       if (read < bytes) {
         throw new ShipmentException(
             Fault.BAD_FRAME,
-            "the data ends after %,d of %,d bytes of a %s frame"
-                .formatted(at + read, at + bytes, expected));
+            String.format(
+                Locale.ROOT,
+                "the data ends after %,d of %,d bytes of a %s frame",
+                at + read,
+                at + bytes,
+                expected));
       }
     }
 

@@ -3,6 +3,7 @@ package io.drayage.codec;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -47,7 +48,7 @@ public final class CodecRegistry<C extends Codec> {
 
   private void add(C codec, int minId, int maxId, List<C> codecs) {
     if (codec.id() < minId || codec.id() > maxId) {
-      throw refused(codec, "its number must be %d to %d".formatted(minId, maxId));
+      throw refused(codec, String.format(Locale.ROOT, "its number must be %d to %d", minId, maxId));
     }
     if (!NAME.matcher(codec.name()).matches()) {
       throw refused(codec, "its name must match %s".formatted(NAME));
@@ -56,8 +57,12 @@ public final class CodecRegistry<C extends Codec> {
       if (other.id() == codec.id() || other.name().equals(codec.name())) {
         throw refused(
             codec,
-            "%s already is '%s' (%d)"
-                .formatted(other.getClass().getName(), other.name(), other.id()));
+            String.format(
+                Locale.ROOT,
+                "%s already is '%s' (%d)",
+                other.getClass().getName(),
+                other.name(),
+                other.id()));
       }
     }
     codecs.add(codec);
@@ -65,8 +70,14 @@ public final class CodecRegistry<C extends Codec> {
 
   private IllegalStateException refused(C codec, String why) {
     return new IllegalStateException(
-        "%s cannot be the %s '%s' (%d): %s"
-            .formatted(codec.getClass().getName(), kind, codec.name(), codec.id(), why));
+        String.format(
+            Locale.ROOT,
+            "%s cannot be the %s '%s' (%d): %s",
+            codec.getClass().getName(),
+            kind,
+            codec.name(),
+            codec.id(),
+            why));
   }
 
   /** All of them, in the order of their numbers. */
@@ -99,7 +110,7 @@ public final class CodecRegistry<C extends Codec> {
   private IllegalArgumentException unknown(String description) {
     String known =
         all.stream()
-            .map(codec -> "%s (%d)".formatted(codec.name(), codec.id()))
+            .map(codec -> String.format(Locale.ROOT, "%s (%d)", codec.name(), codec.id()))
             .collect(Collectors.joining(", "));
     return new IllegalArgumentException(
         "%s %s is unknown (known: %s)".formatted(kind, description, known));

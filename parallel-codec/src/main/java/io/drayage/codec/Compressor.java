@@ -1,5 +1,7 @@
 package io.drayage.codec;
 
+import java.util.Locale;
+
 /**
  * Turns bytes into fewer bytes and back, at one level. Immutable and thread-safe: what has state is
  * created by {@link #newSegmentCompressor}. Compressors of one kind and level are equal. What one
@@ -26,7 +28,7 @@ public interface Compressor extends Codec {
    */
   default Compressor atLevel(int level) {
     throw new IllegalArgumentException(
-        "compressor %s has no levels, so not %d either".formatted(name(), level));
+        String.format(Locale.ROOT, "compressor %s has no levels, so not %d either", name(), level));
   }
 
   /**

@@ -2,6 +2,7 @@ package io.drayage.codec;
 
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
+import java.util.Locale;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
@@ -71,7 +72,8 @@ final class DeflateSegments implements SegmentCompressor {
       throw wanted.failed("their end is missing", null);
     }
     if (inflater.getRemaining() > 0) {
-      throw wanted.failed("%,d bytes follow".formatted(inflater.getRemaining()), null);
+      throw wanted.failed(
+          String.format(Locale.ROOT, "%,d bytes follow", inflater.getRemaining()), null);
     }
   }
 

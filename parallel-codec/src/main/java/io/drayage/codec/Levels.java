@@ -1,5 +1,7 @@
 package io.drayage.codec;
 
+import java.util.Locale;
+
 /**
  * The levels of a compressor: higher ones take more time and give fewer bytes.
  *
@@ -26,8 +28,15 @@ public record Levels(int min, int max, int defaultLevel) {
     if (level < min || level > max) {
       throw new IllegalArgumentException(
           any()
-              ? "level %d is none of %s: choose %d to %d".formatted(level, compressor, min, max)
-              : "compressor %s has no levels, so not %d either".formatted(compressor, level));
+              ? String.format(
+                  Locale.ROOT,
+                  "level %d is none of %s: choose %d to %d",
+                  level,
+                  compressor,
+                  min,
+                  max)
+              : String.format(
+                  Locale.ROOT, "compressor %s has no levels, so not %d either", compressor, level));
     }
     return level;
   }

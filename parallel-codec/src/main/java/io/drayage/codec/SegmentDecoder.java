@@ -11,6 +11,7 @@ import io.drayage.segment.SegmentSerializer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Puts the segments of frames into their place: reverses {@link SegmentEncoder}. Not thread-safe.
@@ -54,13 +55,14 @@ public final class SegmentDecoder implements AutoCloseable {
         || !(stored || header.compressorId() == compressorId)) {
       throw new ShipmentException(
           Fault.PROTOCOL_VIOLATION,
-          "segment %,d comes with serializer %d and compressor %d, the shipment has %d and %d"
-              .formatted(
-                  header.segmentIndex(),
-                  header.serializerId(),
-                  header.compressorId(),
-                  serializerId,
-                  compressorId));
+          String.format(
+              Locale.ROOT,
+              "segment %,d comes with serializer %d and compressor %d, the shipment has %d and %d",
+              header.segmentIndex(),
+              header.serializerId(),
+              header.compressorId(),
+              serializerId,
+              compressorId));
     }
     header.requireRoomForRun();
     List<Segment> run = sink.claim(header.segmentIndex(), header.furtherSegments());
@@ -73,8 +75,12 @@ public final class SegmentDecoder implements AutoCloseable {
     if (header.serializedBytes() != serialized.remaining()) {
       throw new ShipmentException(
           Fault.DECODE,
-          "%s states %,d serialized bytes and has %,d"
-              .formatted(first, header.serializedBytes(), serialized.remaining()));
+          String.format(
+              Locale.ROOT,
+              "%s states %,d serialized bytes and has %,d",
+              first,
+              header.serializedBytes(),
+              serialized.remaining()));
     }
     if (run.size() == 1) {
       sink.decode(first, serialized, serializer, rows);
@@ -97,7 +103,8 @@ public final class SegmentDecoder implements AutoCloseable {
       if (length < 0 || length > rest) {
         throw new ShipmentException(
             Fault.DECODE,
-            "%s in a run states %,d bytes, there are %,d".formatted(segment, length, rest));
+            String.format(
+                Locale.ROOT, "%s in a run states %,d bytes, there are %,d", segment, length, rest));
       }
       int at = serialized.position();
       ByteBuffer source = serialized.slice(at, length).order(ByteOrder.LITTLE_ENDIAN);
@@ -107,8 +114,11 @@ public final class SegmentDecoder implements AutoCloseable {
     if (serialized.hasRemaining()) {
       throw new ShipmentException(
           Fault.DECODE,
-          "%,d bytes follow %s, the last of its run"
-              .formatted(serialized.remaining(), run.get(run.size() - 1)));
+          String.format(
+              Locale.ROOT,
+              "%,d bytes follow %s, the last of its run",
+              serialized.remaining(),
+              run.get(run.size() - 1)));
     }
   }
 
@@ -118,8 +128,13 @@ public final class SegmentDecoder implements AutoCloseable {
     if (header.serializedBytes() < 0 || header.serializedBytes() > maxBytes) {
       throw new ShipmentException(
           Fault.LIMIT,
-          "%s states %,d serialized bytes in %,d compressed ones; the limit is %,d"
-              .formatted(segment, header.serializedBytes(), payload.remaining(), maxBytes));
+          String.format(
+              Locale.ROOT,
+              "%s states %,d serialized bytes in %,d compressed ones; the limit is %,d",
+              segment,
+              header.serializedBytes(),
+              payload.remaining(),
+              maxBytes));
     }
     ByteBuffer serialized = scratch.ofBytes(header.serializedBytes());
     // Natives read at addresses: where the payload lies on the heap, it is copied first.

@@ -9,6 +9,7 @@ import io.drayage.segment.Segment;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Copies the rows of a segment from pages into one dense array, and back. */
@@ -133,8 +134,10 @@ public final class SegmentRows {
   private static long firstWord(Segment segment) {
     if ((segment.firstRow() & 63) != 0) {
       throw new IllegalArgumentException(
-          "the bits of a segment begin at a multiple of 64, not at row %,d"
-              .formatted(segment.firstRow()));
+          String.format(
+              Locale.ROOT,
+              "the bits of a segment begin at a multiple of 64, not at row %,d",
+              segment.firstRow()));
     }
     return segment.firstRow() >>> 6;
   }
@@ -149,7 +152,12 @@ public final class SegmentRows {
     if (source.remaining() != bytes) {
       throw new ShipmentException(
           Fault.DECODE,
-          "%s has %,d bytes, its values take %,d".formatted(segment, source.remaining(), bytes));
+          String.format(
+              Locale.ROOT,
+              "%s has %,d bytes, its values take %,d",
+              segment,
+              source.remaining(),
+              bytes));
     }
   }
 }

@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
+import java.util.Locale;
 import org.tukaani.xz.ArrayCache;
 import org.tukaani.xz.BasicArrayCache;
 import org.tukaani.xz.LZMA2InputStream;
@@ -46,7 +47,8 @@ final class XzSegments implements SegmentCompressor {
       this.options = new LZMA2Options(level);
       options.setDictSize(Math.min(options.getDictSize(), MAX_DICTIONARY_BYTES));
     } catch (UnsupportedOptionsException e) {
-      throw new IllegalArgumentException("level %d of xz is refused".formatted(level), e);
+      throw new IllegalArgumentException(
+          String.format(Locale.ROOT, "level %d of xz is refused", level), e);
     }
   }
 
@@ -85,7 +87,7 @@ final class XzSegments implements SegmentCompressor {
       throw wanted.failed(e.toString(), e);
     }
     if (source.hasRemaining()) {
-      throw wanted.failed("%,d bytes follow".formatted(source.remaining()), null);
+      throw wanted.failed(String.format(Locale.ROOT, "%,d bytes follow", source.remaining()), null);
     }
   }
 

@@ -20,6 +20,7 @@ import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -125,7 +126,8 @@ public final class ColumnCodec {
     }
     if (in.available() > 0) {
       throw new ShipmentException(
-          Fault.BAD_FRAME, "%,d bytes follow the end of the column".formatted(in.available()));
+          Fault.BAD_FRAME,
+          String.format(Locale.ROOT, "%,d bytes follow the end of the column", in.available()));
     }
     List<TableChanges> tables = cargo.tables();
     List<InsertedColumn> columns = tables.size() == 1 ? tables.get(0).insertedColumns() : List.of();
@@ -134,8 +136,11 @@ public final class ColumnCodec {
         || tables.get(0).deletedRows() != null) {
       throw new ShipmentException(
           Fault.MANIFEST,
-          "a cargo of %,d tables and %,d columns is no column"
-              .formatted(tables.size(), columns.size()));
+          String.format(
+              Locale.ROOT,
+              "a cargo of %,d tables and %,d columns is no column",
+              tables.size(),
+              columns.size()));
     }
     return columns.get(0).values();
   }

@@ -1,5 +1,7 @@
 package io.drayage.columnar;
 
+import java.util.Locale;
+
 /**
  * What the encodings of columns are chosen for. Only the sender has options: whatever was chosen,
  * any receiver reads it.
@@ -34,7 +36,8 @@ public record ColumnarOptions(long bytesPerSecond, boolean hasTail) {
   public ColumnarOptions {
     if (bytesPerSecond <= 0) {
       throw new IllegalArgumentException(
-          "a link of %,d bytes a second carries nothing".formatted(bytesPerSecond));
+          String.format(
+              Locale.ROOT, "a link of %,d bytes a second carries nothing", bytesPerSecond));
     }
   }
 

@@ -22,6 +22,7 @@ import io.drayage.segment.SegmentSerializer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -198,7 +199,9 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
     }
     if (source.hasRemaining()) {
       throw new ShipmentException(
-          Fault.DECODE, "%s: %,d bytes follow its streams".formatted(segment, source.remaining()));
+          Fault.DECODE,
+          String.format(
+              Locale.ROOT, "%s: %,d bytes follow its streams", segment, source.remaining()));
     }
   }
 

@@ -23,6 +23,7 @@ import io.drayage.frame.ShipmentException;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -294,7 +295,7 @@ final class StreamCodec implements Streams {
     Encoding encoding = id < byId.length ? byId[id] : null;
     if (encoding == null) {
       throw Malformed.because(
-          "number %d is no encoding of values at depth %d".formatted(id, depth));
+          String.format(Locale.ROOT, "number %d is no encoding of values at depth %d", id, depth));
     }
     int limit = source.limit();
     source.limit(source.position() + StreamHeader.payloadBytes(source));
@@ -306,6 +307,6 @@ final class StreamCodec implements Streams {
 
   @Override
   public String toString() {
-    return "StreamCodec[depth %d]".formatted(depth);
+    return String.format(Locale.ROOT, "StreamCodec[depth %d]", depth);
   }
 }

@@ -1,6 +1,7 @@
 package io.drayage.frame;
 
 import java.nio.ByteBuffer;
+import java.util.Locale;
 
 /**
  * The transactor takes a shipment. The payload of an {@link FrameType#ACCEPT} frame:
@@ -58,8 +59,11 @@ public record Accepted(
     if (accepted.resumeWindowMs < 0 || accepted.maxConnections < 1) {
       throw new ShipmentException(
           Fault.LIMIT,
-          "the transactor states a resume window of %,d ms and %,d connections"
-              .formatted(accepted.resumeWindowMs, accepted.maxConnections));
+          String.format(
+              Locale.ROOT,
+              "the transactor states a resume window of %,d ms and %,d connections",
+              accepted.resumeWindowMs,
+              accepted.maxConnections));
     }
     return accepted;
   }

@@ -1,5 +1,7 @@
 package io.drayage.frame;
 
+import java.util.Locale;
+
 /**
  * When a transactor is to answer that a cargo has been committed. The numbers are frozen: they
  * travel to the transactor.
@@ -33,7 +35,8 @@ public enum Acknowledgement {
       case 3 -> PUBLISHED;
       default ->
           throw new ShipmentException(
-              Fault.BAD_FRAME, "acknowledgement level %d is unknown".formatted(id));
+              Fault.BAD_FRAME,
+              String.format(Locale.ROOT, "acknowledgement level %d is unknown", id));
     };
   }
 }

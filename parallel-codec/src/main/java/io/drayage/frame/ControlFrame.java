@@ -3,6 +3,7 @@ package io.drayage.frame;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.function.Consumer;
 
 /** Makes and reads the small frames that steer a shipment. */
@@ -45,8 +46,11 @@ public final class ControlFrame {
     if (payload.remaining() != bytes) {
       throw new ShipmentException(
           Fault.BAD_FRAME,
-          "a control frame has %,d payload bytes, expected %,d"
-              .formatted(payload.remaining(), bytes));
+          String.format(
+              Locale.ROOT,
+              "a control frame has %,d payload bytes, expected %,d",
+              payload.remaining(),
+              bytes));
     }
   }
 

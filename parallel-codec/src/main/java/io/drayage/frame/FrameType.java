@@ -1,5 +1,7 @@
 package io.drayage.frame;
 
+import java.util.Locale;
+
 /** What a frame carries. The numbers are frozen. */
 public enum FrameType {
   /** Worker: asks to ship a cargo; {@link ShipmentHeader}. */
@@ -72,7 +74,8 @@ public enum FrameType {
   static FrameType ofId(int id) throws ShipmentException {
     FrameType type = id >= 0 && id < BY_ID.length ? BY_ID[id] : null;
     if (type == null) {
-      throw new ShipmentException(Fault.BAD_FRAME, "frame type %d is unknown".formatted(id));
+      throw new ShipmentException(
+          Fault.BAD_FRAME, String.format(Locale.ROOT, "frame type %d is unknown", id));
     }
     return type;
   }

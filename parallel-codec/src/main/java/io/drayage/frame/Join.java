@@ -1,6 +1,7 @@
 package io.drayage.frame;
 
 import java.nio.ByteBuffer;
+import java.util.Locale;
 
 /**
  * A worker's further connection for a shipment that was accepted before. The payload of a {@link
@@ -39,7 +40,8 @@ public record Join(Token token, Purpose purpose) {
         case 2 -> RESUME;
         default ->
             throw new ShipmentException(
-                Fault.BAD_FRAME, "purpose %d of a connection is unknown".formatted(id));
+                Fault.BAD_FRAME,
+                String.format(Locale.ROOT, "purpose %d of a connection is unknown", id));
       };
     }
   }

@@ -2,6 +2,7 @@ package io.drayage.frame;
 
 import java.nio.ByteBuffer;
 import java.util.BitSet;
+import java.util.Locale;
 
 /**
  * The transactor takes a further connection. The payload of a {@link FrameType#JOINED} frame:
@@ -61,8 +62,12 @@ public record Joined(long creditBytes, BitSet received) {
     if (firstMissing < 0 || firstMissing > MAX_SEGMENTS - later.length()) {
       throw new ShipmentException(
           Fault.LIMIT,
-          "the transactor holds segments from number %,d on, %,d further ones; the limit is %,d"
-              .formatted(firstMissing, later.length(), MAX_SEGMENTS));
+          String.format(
+              Locale.ROOT,
+              "the transactor holds segments from number %,d on, %,d further ones; the limit is %,d",
+              firstMissing,
+              later.length(),
+              MAX_SEGMENTS));
     }
     BitSet received = new BitSet(firstMissing + later.length());
     received.set(0, firstMissing);

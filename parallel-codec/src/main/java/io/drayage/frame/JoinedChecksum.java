@@ -1,5 +1,7 @@
 package io.drayage.frame;
 
+import java.util.Locale;
+
 /**
  * The CRC32C of bytes that are put together from parts whose CRC32Cs are known, without reading
  * them again. A checksum is a remainder in the field of polynomials over GF(2), where appending n
@@ -47,7 +49,8 @@ public final class JoinedChecksum {
 
   private static int extended(int checksum, int bytes) {
     if (bytes < 0 || bytes >= 1 << (31 - BITS_PER_BYTE_LOG2)) {
-      throw new IllegalArgumentException("%,d bytes cannot be joined".formatted(bytes));
+      throw new IllegalArgumentException(
+          String.format(Locale.ROOT, "%,d bytes cannot be joined", bytes));
     }
     int product = checksum;
     int power = BITS_PER_BYTE_LOG2;

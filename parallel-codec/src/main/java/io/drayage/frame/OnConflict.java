@@ -1,5 +1,7 @@
 package io.drayage.frame;
 
+import java.util.Locale;
+
 /**
  * What is to happen with a cargo that changes what somebody else has changed since the snapshot on
  * which it was made. The numbers are frozen: they travel to the transactor.
@@ -27,7 +29,7 @@ public enum OnConflict {
       case 2 -> OVERWRITE;
       default ->
           throw new ShipmentException(
-              Fault.BAD_FRAME, "conflict handling %d is unknown".formatted(id));
+              Fault.BAD_FRAME, String.format(Locale.ROOT, "conflict handling %d is unknown", id));
     };
   }
 }

@@ -1,6 +1,7 @@
 package io.drayage.frame;
 
 import java.nio.ByteBuffer;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -42,12 +43,20 @@ public record Seal(long frameCount, long digest) {
     if (frameCount != arrived.frameCount) {
       throw new ShipmentException(
           Fault.SEGMENT_MISSING,
-          "the seal states %,d frames, %,d arrived".formatted(frameCount, arrived.frameCount));
+          String.format(
+              Locale.ROOT,
+              "the seal states %,d frames, %,d arrived",
+              frameCount,
+              arrived.frameCount));
     }
     if (digest != arrived.digest) {
       throw new ShipmentException(
           Fault.DIGEST,
-          "the seal states digest %016x, what arrived has %016x".formatted(digest, arrived.digest));
+          String.format(
+              Locale.ROOT,
+              "the seal states digest %016x, what arrived has %016x",
+              digest,
+              arrived.digest));
     }
   }
 

@@ -91,7 +91,8 @@ public record ShipmentHeader(
         case 1 -> STREAM;
         case 2 -> SEGMENTS;
         default ->
-            throw new ShipmentException(Fault.BAD_FRAME, "pipeline %d is unknown".formatted(id));
+            throw new ShipmentException(
+                Fault.BAD_FRAME, String.format(Locale.ROOT, "pipeline %d is unknown", id));
       };
     }
   }
@@ -205,7 +206,8 @@ public record ShipmentHeader(
     }
     if (bytes != TraceContext.BYTES) {
       throw new ShipmentException(
-          Fault.BAD_FRAME, "the reserved bits of a request are %04x".formatted(bytes));
+          Fault.BAD_FRAME,
+          String.format(Locale.ROOT, "the reserved bits of a request are %04x", bytes));
     }
     if (payload.remaining() < bytes) {
       ControlFrame.requirePayload(payload, bytes);

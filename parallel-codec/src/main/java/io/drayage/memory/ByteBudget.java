@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
@@ -52,7 +53,7 @@ public final class ByteBudget {
   public ByteBudget(long limitBytes) {
     if (limitBytes <= 0) {
       throw new IllegalArgumentException(
-          "a byte budget must be positive, not %,d".formatted(limitBytes));
+          String.format(Locale.ROOT, "a byte budget must be positive, not %,d", limitBytes));
     }
     this.limitBytes = limitBytes;
   }
@@ -156,7 +157,7 @@ public final class ByteBudget {
       long acquiredBytes = share == null ? usedBytes : share.usedBytes;
       if (bytes < 0 || bytes > acquiredBytes) {
         throw new IllegalStateException(
-            "%,d bytes released, %,d in use".formatted(bytes, acquiredBytes));
+            String.format(Locale.ROOT, "%,d bytes released, %,d in use", bytes, acquiredBytes));
       }
       usedBytes -= bytes;
       if (share != null) {
@@ -264,7 +265,8 @@ public final class ByteBudget {
   private void checkRequest(long bytes) {
     if (bytes < 0 || bytes > limitBytes) {
       throw new IllegalArgumentException(
-          "a request for %,d bytes exceeds the budget of %,d".formatted(bytes, limitBytes));
+          String.format(
+              Locale.ROOT, "a request for %,d bytes exceeds the budget of %,d", bytes, limitBytes));
     }
   }
 

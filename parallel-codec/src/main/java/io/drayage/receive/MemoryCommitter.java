@@ -3,6 +3,7 @@ package io.drayage.receive;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 
 /** A database that commits cargoes in memory at once, and needs no recording of them. */
@@ -20,8 +21,10 @@ public interface MemoryCommitter extends CargoCommitter {
     if (cargo instanceof ReceivedCargo.Staged staged) {
       throw new ShipmentException(
           Fault.REJECTED,
-          "this transactor applies cargoes in memory only, not one of %,d staged bytes"
-              .formatted(staged.manifest().rawBytes()));
+          String.format(
+              Locale.ROOT,
+              "this transactor applies cargoes in memory only, not one of %,d staged bytes",
+              staged.manifest().rawBytes()));
     }
     return CompletableFuture.completedFuture(commit(((ReceivedCargo.InMemory) cargo).cargo()));
   }

@@ -26,12 +26,15 @@ public record ReceiverLimits(
   public ReceiverLimits {
     if (maxCargoBytes < 1 || maxCargoBytes > maxReceivingBytes) {
       throw new IllegalArgumentException(
-          "maxCargoBytes must be 1 to maxReceivingBytes (%,d), not %,d"
-              .formatted(maxReceivingBytes, maxCargoBytes));
+          String.format(
+              Locale.ROOT,
+              "maxCargoBytes must be 1 to maxReceivingBytes (%,d), not %,d",
+              maxReceivingBytes,
+              maxCargoBytes));
     }
     if (maxShipments < 1) {
       throw new IllegalArgumentException(
-          "maxShipments must be at least 1, not %d".formatted(maxShipments));
+          String.format(Locale.ROOT, "maxShipments must be at least 1, not %d", maxShipments));
     }
   }
 

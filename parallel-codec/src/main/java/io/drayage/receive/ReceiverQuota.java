@@ -3,6 +3,7 @@ package io.drayage.receive;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.ByteBudget;
+import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -66,8 +67,11 @@ final class ReceiverQuota {
     if (!forShipments.admits(transactionId, worker, this::tryAddShipment)) {
       throw new ShipmentException(
           Fault.BUSY,
-          "%,d shipments are under way already, the limit is %,d"
-              .formatted(shipments.get(), maxShipments));
+          String.format(
+              Locale.ROOT,
+              "%,d shipments are under way already, the limit is %,d",
+              shipments.get(),
+              maxShipments));
     }
     ShipmentQuota quota = new ShipmentQuota(transactionId, worker);
     admitted.add(quota);
@@ -140,8 +144,11 @@ final class ReceiverQuota {
       if (bytes > memory.limitBytes() - memoryBytes) {
         throw new ShipmentException(
             Fault.LIMIT,
-            "the cargo takes %,d bytes of memory, more than the limit of %,d for all that are received"
-                .formatted(memoryBytes + bytes, memory.limitBytes()));
+            String.format(
+                Locale.ROOT,
+                "the cargo takes %,d bytes of memory, more than the limit of %,d for all that are received",
+                memoryBytes + bytes,
+                memory.limitBytes()));
       }
       if (released || !forMemory.admits(transactionId, worker, () -> memory.tryAcquire(bytes))) {
         return false;
@@ -170,8 +177,12 @@ final class ReceiverQuota {
     private static ShipmentException noRoom(long rawBytes, ByteBudget budget) {
       return new ShipmentException(
           Fault.BUSY,
-          "no room for %,d bytes now: %,d of %,d are used by other cargoes"
-              .formatted(rawBytes, budget.usedBytes(), budget.limitBytes()));
+          String.format(
+              Locale.ROOT,
+              "no room for %,d bytes now: %,d of %,d are used by other cargoes",
+              rawBytes,
+              budget.usedBytes(),
+              budget.limitBytes()));
     }
 
     /** Releases everything. Further calls have no effect. */

@@ -22,6 +22,7 @@ import io.drayage.segment.SegmentHeader;
 import io.drayage.transport.ShipmentHandler;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
+import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -251,8 +252,11 @@ public final class SegmentsDecoding implements ShipmentHandler {
       if (!isComplete) {
         throw new ShipmentException(
             Fault.SEGMENT_MISSING,
-            "%s is missing, though all %,d frames of the seal came"
-                .formatted(target.firstMissing(), stated.frameCount()));
+            String.format(
+                Locale.ROOT,
+                "%s is missing, though all %,d frames of the seal came",
+                target.firstMissing(),
+                stated.frameCount()));
       }
       stated.requireSameAs(arrived);
       if (!complete.compareAndSet(false, true)) {

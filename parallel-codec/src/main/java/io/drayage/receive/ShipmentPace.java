@@ -3,6 +3,7 @@ package io.drayage.receive;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -75,7 +76,12 @@ final class ShipmentPace {
         ? null
         : new ShipmentException(
             Fault.BUSY,
-            "others wait for the %,d bytes that this cargo holds, and only %,d came in %.0f s: at least %,d a second have to"
-                .formatted(heldBytes, moved, seconds, least));
+            String.format(
+                Locale.ROOT,
+                "others wait for the %,d bytes that this cargo holds, and only %,d came in %.0f s: at least %,d a second have to",
+                heldBytes,
+                moved,
+                seconds,
+                least));
   }
 }

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -111,7 +112,10 @@ final class StagingFile implements FrameStore {
     if (at + bytes > maxBytes) {
       throw new ShipmentException(
           Fault.LIMIT,
-          "the frames exceed the %,d bytes that the manifest justifies".formatted(maxBytes));
+          String.format(
+              Locale.ROOT,
+              "the frames exceed the %,d bytes that the manifest justifies",
+              maxBytes));
     }
     try {
       output.write(frame.duplicate(), at);
@@ -160,7 +164,8 @@ final class StagingFile implements FrameStore {
   private static ShipmentException refused(long bytes, IOException cause) {
     return new ShipmentException(
         Fault.REFUSED,
-        "the cargo cannot be staged: %s (after %,d bytes)".formatted(reason(cause), bytes),
+        String.format(
+            Locale.ROOT, "the cargo cannot be staged: %s (after %,d bytes)", reason(cause), bytes),
         cause);
   }
 

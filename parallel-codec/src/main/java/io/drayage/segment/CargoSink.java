@@ -9,6 +9,7 @@ import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
@@ -93,8 +94,11 @@ public abstract class CargoSink {
     if (remainingTextBytes.addAndGet(part.index(), -bytes) < 0) {
       throw new ShipmentException(
           Fault.LIMIT,
-          "%s brings more text than the %,d raw bytes of its part"
-              .formatted(segment, part.rawBytes()));
+          String.format(
+              Locale.ROOT,
+              "%s brings more text than the %,d raw bytes of its part",
+              segment,
+              part.rawBytes()));
     }
   }
 

@@ -6,6 +6,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 
 /**
@@ -99,9 +100,13 @@ public record Manifest(
     if (!transactionId.equals(header.transactionId()) || baseSnapshot != header.baseSnapshot()) {
       throw new ShipmentException(
           Fault.MANIFEST,
-          "the manifest is of transaction %s on snapshot %d, the shipment of %s on %d"
-              .formatted(
-                  transactionId, baseSnapshot, header.transactionId(), header.baseSnapshot()));
+          String.format(
+              Locale.ROOT,
+              "the manifest is of transaction %s on snapshot %d, the shipment of %s on %d",
+              transactionId,
+              baseSnapshot,
+              header.transactionId(),
+              header.baseSnapshot()));
     }
   }
 }

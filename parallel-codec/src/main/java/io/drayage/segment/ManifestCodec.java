@@ -14,6 +14,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 
 /**
@@ -43,8 +44,11 @@ public final class ManifestCodec {
     int bytes = FrameHeader.BYTES + encodedBytes(manifest, rowsByPart);
     if (bytes - FrameHeader.BYTES > FrameType.MANIFEST.maxPayloadBytes()) {
       throw new IllegalArgumentException(
-          "a manifest of %,d bytes exceeds the limit of %,d"
-              .formatted(bytes - FrameHeader.BYTES, FrameType.MANIFEST.maxPayloadBytes()));
+          String.format(
+              Locale.ROOT,
+              "a manifest of %,d bytes exceeds the limit of %,d",
+              bytes - FrameHeader.BYTES,
+              FrameType.MANIFEST.maxPayloadBytes()));
     }
     ByteBuffer frame = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
     frame.position(FrameHeader.BYTES);
@@ -117,7 +121,8 @@ public final class ManifestCodec {
     } catch (BufferUnderflowException e) {
       throw new ShipmentException(
           Fault.MANIFEST,
-          "the manifest ends in the middle, after %,d bytes".formatted(payload.limit()),
+          String.format(
+              Locale.ROOT, "the manifest ends in the middle, after %,d bytes", payload.limit()),
           e);
     }
   }
@@ -144,7 +149,8 @@ public final class ManifestCodec {
       }
       if (in.hasRemaining()) {
         throw new ShipmentException(
-            Fault.MANIFEST, "%,d bytes follow the manifest".formatted(in.remaining()));
+            Fault.MANIFEST,
+            String.format(Locale.ROOT, "%,d bytes follow the manifest", in.remaining()));
       }
       return new Manifest(transactionId, baseSnapshot, tables, parts, segments);
     }
@@ -173,7 +179,8 @@ public final class ManifestCodec {
               in.getLong(),
               in.getLong());
       if ((flags & ~NULLABLE_FLAG) != 0 || (part.type() == null && typeId != 0)) {
-        throw contradiction(part, "unknown flags 0x%02x or type %d".formatted(flags, typeId));
+        throw contradiction(
+            part, String.format(Locale.ROOT, "unknown flags 0x%02x or type %d", flags, typeId));
       }
       checkRows(part);
       int[] rowsOfSegments = SegmentRuns.read(in, maxSegments(part));
@@ -186,23 +193,35 @@ public final class ManifestCodec {
       if (part.rowCount() < 0 || part.rowCount() > ColumnValues.MAX_ROWS) {
         throw new ShipmentException(
             Fault.LIMIT,
-            "%s: %,d rows are outside 0 to %,d"
-                .formatted(part, part.rowCount(), ColumnValues.MAX_ROWS));
+            String.format(
+                Locale.ROOT,
+                "%s: %,d rows are outside 0 to %,d",
+                part,
+                part.rowCount(),
+                ColumnValues.MAX_ROWS));
       }
       long atLeast = minRawBytes(part);
       boolean exact = part.type() != ColumnType.STRING;
       if (part.rawBytes() < atLeast || (exact && part.rawBytes() != atLeast)) {
         throw contradiction(
             part,
-            "%,d raw bytes for %,d rows, which take %s%,d"
-                .formatted(part.rawBytes(), part.rowCount(), exact ? "" : "at least ", atLeast));
+            String.format(
+                Locale.ROOT,
+                "%,d raw bytes for %,d rows, which take %s%,d",
+                part.rawBytes(),
+                part.rowCount(),
+                exact ? "" : "at least ",
+                atLeast));
       }
       rawBytes = Math.addExact(rawBytes, Math.min(part.rawBytes(), Long.MAX_VALUE / 2 - rawBytes));
       if (rawBytes > maxRawBytes) {
         throw new ShipmentException(
             Fault.LIMIT,
-            "a cargo of %,d raw bytes or more exceeds the limit of %,d"
-                .formatted(rawBytes, maxRawBytes));
+            String.format(
+                Locale.ROOT,
+                "a cargo of %,d raw bytes or more exceeds the limit of %,d",
+                rawBytes,
+                maxRawBytes));
       }
     }
 
@@ -230,18 +249,26 @@ public final class ManifestCodec {
         if (rowsOfSegments[i] > maxRows(part)) {
           throw new ShipmentException(
               Fault.LIMIT,
-              "%s: a segment of %,d rows exceeds the limit of %,d"
-                  .formatted(part, rowsOfSegments[i], maxRows(part)));
+              String.format(
+                  Locale.ROOT,
+                  "%s: a segment of %,d rows exceeds the limit of %,d",
+                  part,
+                  rowsOfSegments[i],
+                  maxRows(part)));
         }
         if (!last && part.type() != ColumnType.STRING && rowsOfSegments[i] % Long.SIZE != 0) {
           throw contradiction(
-              part, "a segment of %,d rows, not a multiple of 64".formatted(rowsOfSegments[i]));
+              part,
+              String.format(
+                  Locale.ROOT, "a segment of %,d rows, not a multiple of 64", rowsOfSegments[i]));
         }
         rows += rowsOfSegments[i];
       }
       if (rows != part.rowCount()) {
         throw contradiction(
-            part, "%,d rows in segments, %,d in the part".formatted(rows, part.rowCount()));
+            part,
+            String.format(
+                Locale.ROOT, "%,d rows in segments, %,d in the part", rows, part.rowCount()));
       }
     }
 
@@ -257,7 +284,8 @@ public final class ManifestCodec {
     private static PartKind kind(int id) throws ShipmentException {
       PartKind kind = PartKind.ofId(id);
       if (kind == null) {
-        throw new ShipmentException(Fault.MANIFEST, "part kind %d is unknown".formatted(id));
+        throw new ShipmentException(
+            Fault.MANIFEST, String.format(Locale.ROOT, "part kind %d is unknown", id));
       }
       return kind;
     }
@@ -297,7 +325,8 @@ public final class ManifestCodec {
     private static int count(String what, int count, int limit) throws ShipmentException {
       if (count < 0 || count > limit) {
         throw new ShipmentException(
-            Fault.LIMIT, "%,d %s are outside 0 to %,d".formatted(count, what, limit));
+            Fault.LIMIT,
+            String.format(Locale.ROOT, "%,d %s are outside 0 to %,d", count, what, limit));
       }
       return count;
     }

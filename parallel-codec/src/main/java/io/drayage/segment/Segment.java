@@ -1,6 +1,7 @@
 package io.drayage.segment;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * One part of a cargo over one range of rows: what is encoded, sent and decoded by itself.
@@ -30,7 +31,12 @@ public record Segment(int index, Part part, long firstRow, int rowCount) {
 
   @Override
   public String toString() {
-    return "segment %,d (%s, rows %,d to %,d)"
-        .formatted(index, part, firstRow, firstRow + rowCount - 1);
+    return String.format(
+        Locale.ROOT,
+        "segment %,d (%s, rows %,d to %,d)",
+        index,
+        part,
+        firstRow,
+        firstRow + rowCount - 1);
   }
 }

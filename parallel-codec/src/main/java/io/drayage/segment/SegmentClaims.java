@@ -4,6 +4,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
@@ -29,10 +30,17 @@ public final class SegmentClaims {
       throw new ShipmentException(
           Fault.PROTOCOL_VIOLATION,
           further == 0
-              ? "segment %,d is outside the %,d segments of the manifest"
-                  .formatted(first, segments.size())
-              : "the run of segments %,d to %,d is outside the %,d segments of the manifest"
-                  .formatted(first, first + further, segments.size()));
+              ? String.format(
+                  Locale.ROOT,
+                  "segment %,d is outside the %,d segments of the manifest",
+                  first,
+                  segments.size())
+              : String.format(
+                  Locale.ROOT,
+                  "the run of segments %,d to %,d is outside the %,d segments of the manifest",
+                  first,
+                  first + further,
+                  segments.size()));
     }
     int end = (int) (first + further) + 1;
     for (int index = first; index < end; index++) {

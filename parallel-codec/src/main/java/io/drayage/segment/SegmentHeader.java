@@ -5,6 +5,7 @@ import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
+import java.util.Locale;
 
 /**
  * What stands before the bytes of a segment in the payload of a {@link FrameType#SEGMENT} frame,
@@ -72,8 +73,12 @@ public record SegmentHeader(
     if (furtherSegments > 0 && segmentCount() * LENGTH_BYTES > serializedBytes) {
       throw new ShipmentException(
           Fault.DECODE,
-          "segment %,d and %,d further ones do not fit into %,d serialized bytes"
-              .formatted(segmentIndex, furtherSegments, serializedBytes));
+          String.format(
+              Locale.ROOT,
+              "segment %,d and %,d further ones do not fit into %,d serialized bytes",
+              segmentIndex,
+              furtherSegments,
+              serializedBytes));
     }
   }
 
@@ -82,8 +87,11 @@ public record SegmentHeader(
     if (payload.remaining() < BYTES) {
       throw new ShipmentException(
           Fault.BAD_FRAME,
-          "a segment frame of %,d payload bytes is shorter than its header of %d"
-              .formatted(payload.remaining(), BYTES));
+          String.format(
+              Locale.ROOT,
+              "a segment frame of %,d payload bytes is shorter than its header of %d",
+              payload.remaining(),
+              BYTES));
     }
     int at = payload.position();
     if (payload.getShort(at + 6) != 0) {

@@ -10,6 +10,7 @@ import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
@@ -44,8 +45,12 @@ public final class SegmentPlanner {
   public SegmentPlanner(int segmentBytes) {
     if (segmentBytes < MIN_SEGMENT_BYTES || segmentBytes > Segment.MAX_RAW_BYTES) {
       throw new IllegalArgumentException(
-          "segments of %,d bytes are outside %,d to %,d"
-              .formatted(segmentBytes, MIN_SEGMENT_BYTES, Segment.MAX_RAW_BYTES));
+          String.format(
+              Locale.ROOT,
+              "segments of %,d bytes are outside %,d to %,d",
+              segmentBytes,
+              MIN_SEGMENT_BYTES,
+              Segment.MAX_RAW_BYTES));
     }
     this.segmentBytes = segmentBytes;
   }
@@ -85,7 +90,8 @@ public final class SegmentPlanner {
   private static void requireAtMost(String what, int count, int limit) {
     if (count > limit) {
       throw new IllegalArgumentException(
-          "a cargo of %,d %s exceeds the limit of %,d".formatted(count, what, limit));
+          String.format(
+              Locale.ROOT, "a cargo of %,d %s exceeds the limit of %,d", count, what, limit));
     }
   }
 
@@ -208,9 +214,14 @@ public final class SegmentPlanner {
                   : CargoSize.rawBytes(page[i]);
           if (bytes > MAX_TEXT_BYTES) {
             throw new IllegalArgumentException(
-                "the text in row %,d of column '%s' of table '%s' takes %,d bytes, the limit is %,d"
-                    .formatted(
-                        (long) p * values.rowsPerPage() + i, column, table, bytes, MAX_TEXT_BYTES));
+                String.format(
+                    Locale.ROOT,
+                    "the text in row %,d of column '%s' of table '%s' takes %,d bytes, the limit is %,d",
+                    (long) p * values.rowsPerPage() + i,
+                    column,
+                    table,
+                    bytes,
+                    MAX_TEXT_BYTES));
           }
           addRow(bytes);
         }

@@ -23,6 +23,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -102,9 +103,13 @@ final class SegmentsEncoding {
     if (count > 0 && (count < end - first || !sent[frame])) {
       throw new ShipmentException(
           Fault.PROTOCOL_VIOLATION,
-          "the transactor states that it has %,d of the segments %,d to %,d, which were %s"
-              .formatted(
-                  count, first, end - 1, sent[frame] ? "sent in one frame" : "not sent to it"));
+          String.format(
+              Locale.ROOT,
+              "the transactor states that it has %,d of the segments %,d to %,d, which were %s",
+              count,
+              first,
+              end - 1,
+              sent[frame] ? "sent in one frame" : "not sent to it"));
     }
     return count > 0;
   }

@@ -20,6 +20,7 @@ import io.drayage.transport.Backoff;
 import io.drayage.transport.ResumeTicket;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.TransportClient;
+import java.util.Locale;
 
 /**
  * Ships cargoes as independent segments, encoded by all threads of a codec pool at once. Where the
@@ -120,8 +121,12 @@ public final class SegmentsSender implements CargoSender {
       DrayageMetrics metrics) {
     if (segmentBytes < MIN_SEGMENT_BYTES || segmentBytes > MAX_SEGMENT_BYTES) {
       throw new IllegalArgumentException(
-          "segments of %,d bytes are outside %,d to %,d"
-              .formatted(segmentBytes, MIN_SEGMENT_BYTES, MAX_SEGMENT_BYTES));
+          String.format(
+              Locale.ROOT,
+              "segments of %,d bytes are outside %,d to %,d",
+              segmentBytes,
+              MIN_SEGMENT_BYTES,
+              MAX_SEGMENT_BYTES));
     }
     Names.check("worker", worker, ShipmentHeader.MAX_WORKER_CHARS);
     this.client = client;

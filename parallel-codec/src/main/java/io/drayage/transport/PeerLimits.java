@@ -1,5 +1,7 @@
 package io.drayage.transport;
 
+import java.util.Locale;
+
 /**
  * What a server takes from its workers, in all and from one address. What exceeds them is refused
  * by name; what is under way goes on.
@@ -24,7 +26,8 @@ public record PeerLimits(
 
   private static void requirePositive(String name, long value) {
     if (value < 1) {
-      throw new IllegalArgumentException("%s must be positive, not %,d".formatted(name, value));
+      throw new IllegalArgumentException(
+          String.format(Locale.ROOT, "%s must be positive, not %,d", name, value));
     }
   }
 }

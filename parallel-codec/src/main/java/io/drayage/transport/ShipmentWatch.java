@@ -2,6 +2,7 @@ package io.drayage.transport;
 
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import java.util.Locale;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -77,17 +78,24 @@ public final class ShipmentWatch {
     return sealed
         ? new ShipmentException(
             Fault.SEGMENT_MISSING,
-            "shipment %d was sealed, and what is missing did not come within %,d ms"
-                .formatted(shipmentId, limitMs))
+            String.format(
+                Locale.ROOT,
+                "shipment %d was sealed, and what is missing did not come within %,d ms",
+                shipmentId,
+                limitMs))
         : new ShipmentException(
             Fault.CANCELLED,
-            "shipment %d made no progress for %,d ms although it had credit"
-                .formatted(shipmentId, limitMs));
+            String.format(
+                Locale.ROOT,
+                "shipment %d made no progress for %,d ms although it had credit",
+                shipmentId,
+                limitMs));
   }
 
   /** The failure of a connection or call whose peer was silent for {@code limitNs}. */
   public static ShipmentException silent(String peer, long limitNs) {
     return new ShipmentException(
-        Fault.PEER_SILENT, "%s was silent for %,d ms".formatted(peer, limitNs / 1_000_000));
+        Fault.PEER_SILENT,
+        String.format(Locale.ROOT, "%s was silent for %,d ms", peer, limitNs / 1_000_000));
   }
 }

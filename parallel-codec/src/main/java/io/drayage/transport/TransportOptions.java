@@ -4,6 +4,7 @@ import io.drayage.frame.Credit;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -88,12 +89,17 @@ public record TransportOptions(
     requireNotNegative("drainTimeout", drainTimeout);
     if (shipmentCreditBytes < Credit.MAX_CHARGE_BYTES || shipmentCreditBytes > serverBudgetBytes) {
       throw new IllegalArgumentException(
-          "shipmentCreditBytes must be %,d, the largest frame, to serverBudgetBytes (%,d), not %,d"
-              .formatted(Credit.MAX_CHARGE_BYTES, serverBudgetBytes, shipmentCreditBytes));
+          String.format(
+              Locale.ROOT,
+              "shipmentCreditBytes must be %,d, the largest frame, to serverBudgetBytes (%,d), not %,d",
+              Credit.MAX_CHARGE_BYTES,
+              serverBudgetBytes,
+              shipmentCreditBytes));
     }
     if (connections < 1 || connections > MAX_CONNECTIONS) {
       throw new IllegalArgumentException(
-          "connections must be 1 to %d, not %,d".formatted(MAX_CONNECTIONS, connections));
+          String.format(
+              Locale.ROOT, "connections must be 1 to %d, not %,d", MAX_CONNECTIONS, connections));
     }
   }
 
@@ -125,7 +131,8 @@ public record TransportOptions(
       }
       if (bytesPerSecond != null && bytesPerSecond <= 0) {
         throw new IllegalArgumentException(
-            "linkBytesPerSecond must be positive, not %,d".formatted(bytesPerSecond));
+            String.format(
+                Locale.ROOT, "linkBytesPerSecond must be positive, not %,d", bytesPerSecond));
       }
     }
   }

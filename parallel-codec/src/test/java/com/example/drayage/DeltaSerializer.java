@@ -10,6 +10,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
 import java.nio.ByteBuffer;
+import java.util.Locale;
 
 /**
  * Writes columns of longs without nulls, such as row ids, as steps of one byte where every step
@@ -67,7 +68,7 @@ public final class DeltaSerializer implements Serializer {
         readSteps(segment, source, (ColumnValues) content);
       } else {
         throw new ShipmentException(
-            Fault.DECODE, "%s is in no known form (%d)".formatted(segment, form));
+            Fault.DECODE, String.format(Locale.ROOT, "%s is in no known form (%d)", segment, form));
       }
     }
 

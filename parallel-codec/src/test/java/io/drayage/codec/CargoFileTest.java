@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,7 +67,7 @@ final class CargoFileTest {
     byte[] bytes = smallBytes();
     for (int length = 0; length < bytes.length; length++) {
       Files.write(file, Arrays.copyOf(bytes, length));
-      assertRefused("%d of %d bytes".formatted(length, bytes.length));
+      assertRefused(String.format(Locale.ROOT, "%d of %d bytes", length, bytes.length));
       assertThatThrownBy(() -> CargoFile.inspect(file)).isInstanceOf(ShipmentException.class);
     }
   }
@@ -78,7 +79,7 @@ final class CargoFileTest {
       byte[] flipped = bytes.clone();
       flipped[bit / 8] ^= (byte) (1 << bit % 8);
       Files.write(file, flipped);
-      assertRefused("bit %d".formatted(bit));
+      assertRefused(String.format(Locale.ROOT, "bit %d", bit));
     }
   }
 

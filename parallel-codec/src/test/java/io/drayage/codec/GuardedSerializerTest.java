@@ -19,6 +19,7 @@ import io.drayage.segment.SegmentSerializer;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
@@ -110,7 +111,8 @@ class GuardedSerializerTest {
         broken.put(random.nextInt(Math.min(40, broken.limit())), (byte) random.nextInt());
         broken.put(random.nextInt(broken.limit()), (byte) random.nextInt());
         tryDeserialize(segments, segment, broken, target);
-        assertOthersKeepThePattern(segment, target, "trial %d, seed %d".formatted(trial, SEED));
+        assertOthersKeepThePattern(
+            segment, target, String.format(Locale.ROOT, "trial %d, seed %d", trial, SEED));
       }
     }
   }
@@ -122,7 +124,7 @@ class GuardedSerializerTest {
     } catch (ShipmentException e) {
       assertThat(e.fault()).as(e.getMessage()).isIn(Fault.DECODE, Fault.LIMIT);
     } catch (RuntimeException | Error e) {
-      throw new AssertionError("%s, seed %d".formatted(segment, SEED), e);
+      throw new AssertionError(String.format(Locale.ROOT, "%s, seed %d", segment, SEED), e);
     }
   }
 
@@ -161,7 +163,7 @@ class GuardedSerializerTest {
                 : RowPattern.isKept((RowBits) target, row);
         if (!kept) {
           throw new AssertionError(
-              "row %,d beside %s was written, %s".formatted(row, segment, what));
+              String.format(Locale.ROOT, "row %,d beside %s was written, %s", row, segment, what));
         }
       }
     }

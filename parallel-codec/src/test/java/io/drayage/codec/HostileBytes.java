@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 
 /**
@@ -58,12 +59,19 @@ class HostileBytes {
         byte[] payload = payload(frames.get(f));
         for (int length = 0; length < payload.length; length += step) {
           byte[] cut = Arrays.copyOf(payload, length);
-          checkSegment("cut to %d".formatted(length), decoder, manifest, frames, f, cut);
+          checkSegment(
+              String.format(Locale.ROOT, "cut to %d", length), decoder, manifest, frames, f, cut);
         }
         for (int bit = new Random(f).nextInt(step); bit < payload.length * 8; bit += step) {
           byte[] flipped = payload.clone();
           flipped[bit >>> 3] ^= (byte) (1 << (bit & 7));
-          checkSegment("with bit %d flipped".formatted(bit), decoder, manifest, frames, f, flipped);
+          checkSegment(
+              String.format(Locale.ROOT, "with bit %d flipped", bit),
+              decoder,
+              manifest,
+              frames,
+              f,
+              flipped);
         }
       }
     }
@@ -78,7 +86,7 @@ class HostileBytes {
       int broken,
       byte[] payload) {
     check(
-        "segment %d of %d bytes %s".formatted(broken, payload.length, what),
+        String.format(Locale.ROOT, "segment %d of %d bytes %s", broken, payload.length, what),
         () -> {
           CargoAssembler assembler = new CargoAssembler(manifest);
           decoder.decode(direct(payload), assembler);

@@ -9,6 +9,7 @@ import io.drayage.cargo.RowBits;
 import io.drayage.testing.Repaging;
 import io.drayage.testing.SpareRows;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.function.LongSupplier;
 
@@ -42,7 +43,7 @@ final class LargeContents {
 
   private static TestContent narrow(String name, int rows, ColumnType... types) {
     return TestContent.ofTable(
-        "%s, %,d rows, seed %d".formatted(name, rows, SEED),
+        String.format(Locale.ROOT, "%s, %,d rows, seed %d", name, rows, SEED),
         table -> {
           for (ColumnType type : types) {
             table.insert("c_" + type, compressible(type, rows));
@@ -97,18 +98,19 @@ final class LargeContents {
   /** About 13 MB of noise in columns of every type. */
   static TestContent everyTypeBeyondAPage() {
     return new TestContent(
-        "every type, %,d rows, seed %d".formatted(PAGE + 1, SEED), RandomCargo.of(SEED, PAGE + 1));
+        String.format(Locale.ROOT, "every type, %,d rows, seed %d", PAGE + 1, SEED),
+        RandomCargo.of(SEED, PAGE + 1));
   }
 
   private static TestContent constant(int rows) {
     return TestContent.ofTable(
-        "%,d times the same".formatted(rows),
+        String.format(Locale.ROOT, "%,d times the same", rows),
         table -> table.insert("zeros", filled(rows, () -> 0)));
   }
 
   private static TestContent random(int rows) {
     return TestContent.ofTable(
-        "%,d random longs, seed %d".formatted(rows, SEED),
+        String.format(Locale.ROOT, "%,d random longs, seed %d", rows, SEED),
         table -> table.insert("noise", filled(rows, new Random(SEED)::nextLong)));
   }
 

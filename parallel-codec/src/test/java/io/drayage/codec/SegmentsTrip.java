@@ -18,6 +18,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.stream.IntStream;
 
@@ -79,7 +80,8 @@ record SegmentsTrip(CodecPair pair, int segmentBytes) implements Trip {
       }
     }
     if (budget.usedBytes() != 0) {
-      throw new IllegalStateException("%,d bytes stay leased".formatted(budget.usedBytes()));
+      throw new IllegalStateException(
+          String.format(Locale.ROOT, "%,d bytes stay leased", budget.usedBytes()));
     }
     return frames;
   }

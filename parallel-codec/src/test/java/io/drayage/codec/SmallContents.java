@@ -10,6 +10,7 @@ import io.drayage.testing.Repaging;
 import io.drayage.testing.SpareRows;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 
 /** Small cargoes with everything that a codec may stumble over. Every NaN is the canonical one. */
@@ -26,7 +27,8 @@ final class SmallContents {
     for (int rows : new int[] {0, 1, 2, 63, 64, 65, 257}) {
       contents.add(
           new TestContent(
-              "every type, %d rows, seed %d".formatted(rows, SEED), RandomCargo.of(SEED, rows)));
+              String.format(Locale.ROOT, "every type, %d rows, seed %d", rows, SEED),
+              RandomCargo.of(SEED, rows)));
     }
     contents.add(TestContent.ofTable("extremes", SmallContents::addExtremes));
     contents.add(TestContent.ofTable("nothing but nulls", SmallContents::addNulls));
@@ -42,13 +44,14 @@ final class SmallContents {
     for (int rowsPerPage : new int[] {1, 7, 64, 299, 300}) {
       contents.add(
           new TestContent(
-              "pages of %d rows, seed %d".formatted(rowsPerPage, SEED),
+              String.format(Locale.ROOT, "pages of %d rows, seed %d", rowsPerPage, SEED),
               Repaging.of(cargo, rowsPerPage)));
     }
     for (int rowsPerPage : new int[] {7, 128, 1_000}) {
       contents.add(
           new TestContent(
-              "spare rows in pages of %d rows, seed %d".formatted(rowsPerPage, SEED),
+              String.format(
+                  Locale.ROOT, "spare rows in pages of %d rows, seed %d", rowsPerPage, SEED),
               SpareRows.of(cargo, rowsPerPage)));
     }
   }

@@ -7,6 +7,7 @@ import io.drayage.columnar.stream.Kind;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -46,8 +47,15 @@ class ChooserRegretTest {
           best += Math.min(least, tree.bytes());
           if (tree.bytes() > 1.02 * least) {
             report.add(
-                "%s %s %d: %s %,d, best %,d"
-                    .formatted(kind, shape, width, tree, tree.bytes(), least));
+                String.format(
+                    Locale.ROOT,
+                    "%s %s %d: %s %,d, best %,d",
+                    kind,
+                    shape,
+                    width,
+                    tree,
+                    tree.bytes(),
+                    least));
           }
         }
       }

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -58,9 +59,15 @@ final class ColumnarSegmentsTest {
       for (int rows : rowCounts) {
         for (boolean nullable : List.of(false, true)) {
           ColumnValues values = RandomCargo.column(rows, type, rows, nullable);
-          assertShort(values, rows, raw, columnar, "%s, %,d rows".formatted(type, rows));
+          assertShort(
+              values, rows, raw, columnar, String.format(Locale.ROOT, "%s, %,d rows", type, rows));
         }
-        assertShort(RandomCargo.bits(rows, rows), rows, raw, columnar, "%,d bits".formatted(rows));
+        assertShort(
+            RandomCargo.bits(rows, rows),
+            rows,
+            raw,
+            columnar,
+            String.format(Locale.ROOT, "%,d bits", rows));
       }
     }
   }

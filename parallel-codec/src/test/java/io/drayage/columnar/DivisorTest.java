@@ -9,6 +9,7 @@ import io.drayage.columnar.stream.Kind;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -116,6 +117,7 @@ class DivisorTest {
 
     assertThatThrownBy(() -> trip.read(bytes, Kind.INT, COUNT))
         .isInstanceOf(ShipmentException.class)
-        .hasMessageContaining("a divisor of %,d is outside 2 to 2,147,483,647".formatted(divisor));
+        .hasMessageContaining(
+            String.format(Locale.ROOT, "a divisor of %,d is outside 2 to 2,147,483,647", divisor));
   }
 }

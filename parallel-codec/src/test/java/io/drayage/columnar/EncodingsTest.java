@@ -10,6 +10,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -184,7 +185,12 @@ class EncodingsTest {
         for (int i = at; i < Math.min(bytes.length, at + 1 + random.nextInt(4)); i++) {
           broken[i] = (byte) random.nextInt();
         }
-        assertHarmless(trip, broken, kind, count, "seed %d, attempt %d".formatted(SEED, attempt));
+        assertHarmless(
+            trip,
+            broken,
+            kind,
+            count,
+            String.format(Locale.ROOT, "seed %d, attempt %d", SEED, attempt));
       }
     }
   }

@@ -91,7 +91,9 @@ final class FuzzSeeds {
     Random random = new Random(SEED);
     String[] comments = new String[ROWS];
     for (int row = 0; row < ROWS; row++) {
-      comments[row] = "the %d deposits sleep above order %d".formatted(random.nextInt(99), row);
+      comments[row] =
+          String.format(
+              Locale.ROOT, "the %d deposits sleep above order %d", random.nextInt(99), row);
     }
     write(folder, "text-compressed", ColumnValues.of(new String[][] {comments}));
   }

@@ -52,12 +52,14 @@ class GoldenTextsTest {
       return switch (this) {
         case ZSTD, TERMINATED -> delivery(row);
         case TERMINATED_DICTIONARY -> row % 31 == 5 ? null : delivery(row % 7 * 5);
-        case PATTERN -> "%08x-2da5-11e8-b".formatted(new SplittableRandom(row).nextInt());
+        case PATTERN ->
+            String.format(Locale.ROOT, "%08x-2da5-11e8-b", new SplittableRandom(row).nextInt());
       };
     }
 
     private static String delivery(int row) {
-      return "delivery %d of %s".formatted(row * 7, row % 3 == 0 ? "bolts" : "\u20ac nuts");
+      return String.format(
+          Locale.ROOT, "delivery %d of %s", row * 7, row % 3 == 0 ? "bolts" : "\u20ac nuts");
     }
 
     Path file() {

@@ -13,6 +13,7 @@ import io.drayage.testing.ChildJvm;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -47,7 +48,7 @@ class SameBytesEverywhereTest {
 
     String output = ChildJvm.run(folder, 100, options, SameBytesEverywhereTest.class);
 
-    assertThat(output).contains("bytes %08x".formatted(CHECKSUM));
+    assertThat(output).contains(String.format(Locale.ROOT, "bytes %08x", CHECKSUM));
   }
 
   public static void main(String[] args) {

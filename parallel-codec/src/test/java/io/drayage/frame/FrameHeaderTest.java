@@ -9,6 +9,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
@@ -83,7 +84,7 @@ final class FrameHeaderTest {
     CRC32C crc = new CRC32C();
     crc.update(HexFormat.of().parseHex(header.replace(" ", "") + payload));
     int checksum = Integer.reverseBytes((int) crc.getValue());
-    return "%s %08x %s".formatted(header, checksum, payload).trim();
+    return String.format(Locale.ROOT, "%s %08x %s", header, checksum, payload).trim();
   }
 
   private static BitSet segments(int... numbers) {

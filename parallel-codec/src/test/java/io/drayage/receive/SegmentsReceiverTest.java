@@ -34,6 +34,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -63,7 +64,8 @@ final class SegmentsReceiverTest {
         @Override
         public void requireRoom(Manifest manifest) throws ShipmentException {
           if (full) {
-            throw new ShipmentException(Fault.FULL, "%,d".formatted(manifest.rawBytes()));
+            throw new ShipmentException(
+                Fault.FULL, String.format(Locale.ROOT, "%,d", manifest.rawBytes()));
           }
         }
 
@@ -128,7 +130,10 @@ final class SegmentsReceiverTest {
   void refusesSegmentThatTheManifestDoesNotHave() throws Exception {
     int count = frames.size() - 2;
     frames.get(1).putInt(FrameHeader.BYTES, count);
-    assertFails(Fault.PROTOCOL_VIOLATION, "segment %d is outside".formatted(count), resealed());
+    assertFails(
+        Fault.PROTOCOL_VIOLATION,
+        String.format(Locale.ROOT, "segment %d is outside", count),
+        resealed());
   }
 
   @Test
@@ -197,8 +202,10 @@ final class SegmentsReceiverTest {
     assertThat(missing.getInt(FrameHeader.BYTES)).isEqualTo(frames.size() - 2);
     assertFails(
         Fault.SEGMENT_MISSING,
-        "rows 0 to 0) is missing, though all %d frames of the seal came"
-            .formatted(frames.size() - 2),
+        String.format(
+            Locale.ROOT,
+            "rows 0 to 0) is missing, though all %d frames of the seal came",
+            frames.size() - 2),
         frames);
   }
 
@@ -364,7 +371,7 @@ final class SegmentsReceiverTest {
     ChangeCargo larger = RandomCargo.of(1, 2_000);
     ShipmentHandler handler = receiver.accept(CargoBytes.headerOf(larger), replies);
     deliver(handler, CargoBytes.framesOf(larger));
-    assertFailed(Fault.LIMIT, "exceeds the limit of %,d".formatted(RAW_BYTES));
+    assertFailed(Fault.LIMIT, String.format(Locale.ROOT, "exceeds the limit of %,d", RAW_BYTES));
   }
 
   @Test
@@ -376,14 +383,14 @@ final class SegmentsReceiverTest {
 
     deliver(accept(replies), CargoBytes.framesOf(CARGO));
 
-    assertFailed(Fault.BUSY, "no room for %,d bytes now".formatted(MEMORY_BYTES));
+    assertFailed(Fault.BUSY, String.format(Locale.ROOT, "no room for %,d bytes now", MEMORY_BYTES));
     first.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"));
   }
 
   @Test
   void refusesCargoThatTheDatabaseHasNoRoomForWhenItsManifestHasCome() throws Exception {
     full = true;
-    assertFails(Fault.FULL, "%,d".formatted(RAW_BYTES), frames.subList(0, 1));
+    assertFails(Fault.FULL, String.format(Locale.ROOT, "%,d", RAW_BYTES), frames.subList(0, 1));
     assertThat(receiver.receivingBytes()).isZero();
     assertThat(receiver.shipmentsUnderWay()).isZero();
     full = false;
@@ -417,10 +424,11 @@ final class SegmentsReceiverTest {
 
     waitForRoom(replies);
 
-    assertFailed(Fault.BUSY, "no room for %,d bytes now".formatted(MEMORY_BYTES));
+    assertFailed(Fault.BUSY, String.format(Locale.ROOT, "no room for %,d bytes now", MEMORY_BYTES));
     assertThat(trickling.whenFailed().get().fault()).isEqualTo(Fault.BUSY);
     assertThat(trickling.whenFailed().get())
-        .hasMessageContaining("others wait for the %,d bytes".formatted(MEMORY_BYTES));
+        .hasMessageContaining(
+            String.format(Locale.ROOT, "others wait for the %,d bytes", MEMORY_BYTES));
   }
 
   private void waitForRoom(RecordingReplies answers) throws Exception {

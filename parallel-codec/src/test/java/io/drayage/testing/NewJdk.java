@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /** A JDK that may deny Unsafe, for what older ones cannot test: this one, or one beside it. */
@@ -22,7 +23,10 @@ public final class NewJdk {
     assumeTrue(
         Files.isExecutable(java),
         () ->
-            "no JDK %d or later; run the tests on one or set JAVA_HOME_25".formatted(MIN_FEATURE));
+            String.format(
+                Locale.ROOT,
+                "no JDK %d or later; run the tests on one or set JAVA_HOME_25",
+                MIN_FEATURE));
     return java;
   }
 

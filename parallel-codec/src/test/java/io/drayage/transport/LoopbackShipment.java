@@ -7,6 +7,7 @@ import io.drayage.memory.Lease;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
+import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -173,7 +174,9 @@ final class LoopbackShipment implements Shipment, ShipmentReplies {
 
   @Override
   public void close() {
-    cancel(new ShipmentException(Fault.CANCELLED, "the worker closed shipment %,d".formatted(id)));
+    cancel(
+        new ShipmentException(
+            Fault.CANCELLED, String.format(Locale.ROOT, "the worker closed shipment %,d", id)));
   }
 
   // The transactor's answers.

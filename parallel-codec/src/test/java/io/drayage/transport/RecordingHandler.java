@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -189,7 +190,8 @@ public final class RecordingHandler implements ShipmentHandler {
     } else if (segments != null) {
       int number = payload.getInt(0);
       if (segments.get(number)) {
-        throw new ShipmentException(Fault.SEGMENT_REPEATED, "segment %d".formatted(number));
+        throw new ShipmentException(
+            Fault.SEGMENT_REPEATED, String.format(Locale.ROOT, "segment %d", number));
       }
       segments.set(number);
       digest.add(number, FrameHeader.checksum(frame));

@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -144,7 +145,7 @@ public abstract class TransportBattery extends TransportFixture {
     assertBadFrameIsNamed(
         frame -> frame.putInt(16, FrameHeader.MAX_PAYLOAD_BYTES + 1),
         Fault.LIMIT,
-        "exceeds the limit of %,d".formatted(FrameHeader.MAX_PAYLOAD_BYTES));
+        String.format(Locale.ROOT, "exceeds the limit of %,d", FrameHeader.MAX_PAYLOAD_BYTES));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.drayage.coordination;
 
 import java.io.Serial;
+import java.util.Locale;
 
 /** Another node is primary: the timestamp was not published, and must not be. */
 public final class DeposedException extends CoordinationException {
@@ -12,8 +13,12 @@ public final class DeposedException extends CoordinationException {
    */
   public DeposedException(long timestamp, long epoch, long successor) {
     super(
-        "snapshot %d was not published: epoch %d is over, %d has taken over"
-            .formatted(timestamp, epoch, successor),
+        String.format(
+            Locale.ROOT,
+            "snapshot %d was not published: epoch %d is over, %d has taken over",
+            timestamp,
+            epoch,
+            successor),
         null);
   }
 }

@@ -3,6 +3,7 @@ package io.drayage.objectstore;
 import io.drayage.frame.JoinedChecksum;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
@@ -24,7 +25,8 @@ public final class ObjectDigest {
   public ObjectDigest(long bytes, int... checksums) {
     if (bytes < 0 || checksums.length != blocksOf(bytes)) {
       throw new IllegalArgumentException(
-          "%,d bytes cannot have %,d checksums".formatted(bytes, checksums.length));
+          String.format(
+              Locale.ROOT, "%,d bytes cannot have %,d checksums", bytes, checksums.length));
     }
     this.bytes = bytes;
     this.checksums = checksums.clone();
@@ -73,7 +75,8 @@ public final class ObjectDigest {
 
   @Override
   public String toString() {
-    return "ObjectDigest[%,d bytes in %,d blocks]".formatted(bytes, checksums.length);
+    return String.format(
+        Locale.ROOT, "ObjectDigest[%,d bytes in %,d blocks]", bytes, checksums.length);
   }
 
   /** The CRC32C of the bytes from position to limit. The buffer is not changed. */

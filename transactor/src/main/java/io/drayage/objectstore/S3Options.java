@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +54,8 @@ public record S3Options(
     }
     if (partBytes < MIN_PART_BYTES) {
       throw new IllegalArgumentException(
-          "partBytes must be %,d or more, not %,d".formatted(MIN_PART_BYTES, partBytes));
+          String.format(
+              Locale.ROOT, "partBytes must be %,d or more, not %,d", MIN_PART_BYTES, partBytes));
     }
     if (partsInFlight < 1) {
       throw new IllegalArgumentException("partsInFlight must be 1 or more, not " + partsInFlight);

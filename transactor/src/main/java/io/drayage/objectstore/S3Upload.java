@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
@@ -111,7 +112,10 @@ final class S3Upload implements ObjectUpload {
   private void sendPart() throws IOException {
     if (partCount == MAX_PARTS) {
       throw new ObjectStoreException(
-          store.name(), key, "it exceeds the limit of %,d parts".formatted(MAX_PARTS), null);
+          store.name(),
+          key,
+          String.format(Locale.ROOT, "it exceeds the limit of %,d parts", MAX_PARTS),
+          null);
     }
     String upload = uploadId == null ? beginParts() : uploadId;
     while (inFlight.size() >= store.options().partsInFlight()) {

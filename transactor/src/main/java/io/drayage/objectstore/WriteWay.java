@@ -1,6 +1,7 @@
 package io.drayage.objectstore;
 
 import java.util.Arrays;
+import java.util.Locale;
 
 /**
  * Chooses how the pieces of a store's files are written: into the page cache, from which they are
@@ -72,10 +73,11 @@ final class WriteWay {
     if (direct.count == 0) {
       return "not measured";
     }
-    return "%s (%,d us per MiB; past it %,d us)"
-        .formatted(
-            isDirectBetter() ? "direct" : "page cache",
-            cached.medianNs() / 1000,
-            direct.medianNs() / 1000);
+    return String.format(
+        Locale.ROOT,
+        "%s (%,d us per MiB; past it %,d us)",
+        isDirectBetter() ? "direct" : "page cache",
+        cached.medianNs() / 1000,
+        direct.medianNs() / 1000);
   }
 }

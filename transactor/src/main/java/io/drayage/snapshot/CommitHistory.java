@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 
@@ -50,8 +51,11 @@ final class CommitHistory {
       throw new ObjectCorruptException(
           store.name(),
           history.key(),
-          "%,d bytes are not a history of up to %,d transactions"
-              .formatted(history.digest().bytes(), MAX_ENTRIES),
+          String.format(
+              Locale.ROOT,
+              "%,d bytes are not a history of up to %,d transactions",
+              history.digest().bytes(),
+              MAX_ENTRIES),
           null);
     }
     ByteBuffer bytes = ByteBuffer.allocate((int) history.digest().bytes());

@@ -120,10 +120,13 @@ final class ManifestText {
     String stated = text.substring(end);
     int computed = checksum(text.substring(0, end));
     // To the letter: the next entry refers to the checksum of the whole text.
-    if (!stated.equals("end %08x\n".formatted(computed))) {
+    if (!stated.equals(String.format(Locale.ROOT, "end %08x\n", computed))) {
       throw new IllegalArgumentException(
-          "its checksum is %08x, its last line '%s'"
-              .formatted(computed, stated.substring(0, Math.min(stated.length(), 20)).strip()));
+          String.format(
+              Locale.ROOT,
+              "its checksum is %08x, its last line '%s'",
+              computed,
+              stated.substring(0, Math.min(stated.length(), 20)).strip()));
     }
     try {
       return read(new Lines(text.substring(0, end)));
@@ -238,7 +241,7 @@ final class ManifestText {
       String[] words = next().split(" ", -1);
       if (words.length != count || !words[0].equals(name)) {
         throw new IllegalArgumentException(
-            "line %d is not a '%s' of %d words".formatted(next, name, count));
+            String.format(Locale.ROOT, "line %d is not a '%s' of %d words", next, name, count));
       }
       return words;
     }
@@ -249,7 +252,8 @@ final class ManifestText {
 
     void requireEnd() {
       if (next != lines.length - 1 || !lines[next].isEmpty()) {
-        throw new IllegalArgumentException("unexpected line %d".formatted(next + 1));
+        throw new IllegalArgumentException(
+            String.format(Locale.ROOT, "unexpected line %d", next + 1));
       }
     }
   }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -58,7 +59,7 @@ final class RepairSources {
   static String describe(SnapshotEntry entry) {
     SnapshotContents contents = entry.manifest().contents();
     return contents == null
-        ? "takeover of epoch %d".formatted(entry.manifest().epoch())
+        ? String.format(Locale.ROOT, "takeover of epoch %d", entry.manifest().epoch())
         : "transaction %s of '%s'"
             .formatted(contents.header().transactionId(), contents.header().worker());
   }

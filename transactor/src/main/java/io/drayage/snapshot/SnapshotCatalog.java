@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -113,8 +114,12 @@ public final class SnapshotCatalog {
       throw new SnapshotException(
           fulls.isEmpty()
               ? "%s has no database yet: a transactor creates it".formatted(store.name())
-              : "%s no longer holds snapshot %d: its oldest full snapshot is %d"
-                  .formatted(store.name(), wanted, fulls.stream().min(Long::compare).get()),
+              : String.format(
+                  Locale.ROOT,
+                  "%s no longer holds snapshot %d: its oldest full snapshot is %d",
+                  store.name(),
+                  wanted,
+                  fulls.stream().min(Long::compare).get()),
           null);
     }
     return full(full);
@@ -159,7 +164,10 @@ public final class SnapshotCatalog {
     long bytes = store.size(key);
     if (bytes > MAX_MANIFEST_BYTES) {
       throw corrupt(
-          key, "%,d bytes exceed the %,d of a manifest".formatted(bytes, MAX_MANIFEST_BYTES), null);
+          key,
+          String.format(
+              Locale.ROOT, "%,d bytes exceed the %,d of a manifest", bytes, MAX_MANIFEST_BYTES),
+          null);
     }
     ByteBuffer text = ByteBuffer.allocate((int) bytes);
     store.read(key, 0, text);
@@ -172,7 +180,11 @@ public final class SnapshotCatalog {
     if (manifest.kind().isLogEntry() != logEntry || manifest.timestamp() != timestamp) {
       throw corrupt(
           key,
-          "it is the manifest of %s %d".formatted(manifest.kind().text(), manifest.timestamp()),
+          String.format(
+              Locale.ROOT,
+              "it is the manifest of %s %d",
+              manifest.kind().text(),
+              manifest.timestamp()),
           null);
     }
     return new SnapshotEntry(manifest, ObjectDigest.checksum(text.rewind()));
@@ -193,8 +205,12 @@ public final class SnapshotCatalog {
       List<Long> log = logTimestamps();
       if (!log.isEmpty()) {
         throw new SnapshotException(
-            "%s: there is a log from %d to %d, but no full snapshot"
-                .formatted(store.name(), log.get(0), log.get(log.size() - 1)),
+            String.format(
+                Locale.ROOT,
+                "%s: there is a log from %d to %d, but no full snapshot",
+                store.name(),
+                log.get(0),
+                log.get(log.size() - 1)),
             null);
       }
       return null;
@@ -266,8 +282,12 @@ public final class SnapshotCatalog {
       return entry(timestamp);
     } catch (ObjectMissingException e) {
       throw new SnapshotException(
-          "%s: snapshot %d is missing, and there is snapshot %d"
-              .formatted(store.name(), timestamp, newest),
+          String.format(
+              Locale.ROOT,
+              "%s: snapshot %d is missing, and there is snapshot %d",
+              store.name(),
+              timestamp,
+              newest),
           e);
     }
   }
@@ -291,13 +311,14 @@ public final class SnapshotCatalog {
     int checksum = last.checksum();
     if (entry.manifest().parentChecksum() != checksum) {
       throw new SnapshotException(
-          "%s: snapshot %d was made on a snapshot %d with checksum %08x, the one here has %08x"
-              .formatted(
-                  store.name(),
-                  entry.manifest().timestamp(),
-                  entry.manifest().parent(),
-                  entry.manifest().parentChecksum(),
-                  checksum),
+          String.format(
+              Locale.ROOT,
+              "%s: snapshot %d was made on a snapshot %d with checksum %08x, the one here has %08x",
+              store.name(),
+              entry.manifest().timestamp(),
+              entry.manifest().parent(),
+              entry.manifest().parentChecksum(),
+              checksum),
           null);
     }
   }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -192,8 +193,13 @@ public final class SnapshotCleaner {
     SnapshotChain chain = catalog.chainFrom(all.get(0));
     if (chain.timestamp() < newest) {
       throw new SnapshotException(
-          "%s: snapshot %d is missing: the log ends at %d, and had %d"
-              .formatted(store.name(), chain.timestamp() + 1, chain.timestamp(), newest),
+          String.format(
+              Locale.ROOT,
+              "%s: snapshot %d is missing: the log ends at %d, and had %d",
+              store.name(),
+              chain.timestamp() + 1,
+              chain.timestamp(),
+              newest),
           null);
     }
     Set<String> references = new HashSet<>();

@@ -106,8 +106,12 @@ public final class SnapshotCopy {
         throw new SnapshotException(
             source.fullTimestamps().isEmpty()
                 ? from.name() + " holds no database"
-                : "%s no longer holds snapshot %d: its oldest full snapshot is %d"
-                    .formatted(from.name(), upTo, source.fullTimestamps().get(0)),
+                : String.format(
+                    Locale.ROOT,
+                    "%s no longer holds snapshot %d: its oldest full snapshot is %d",
+                    from.name(),
+                    upTo,
+                    source.fullTimestamps().get(0)),
             null);
       }
       LoadingMark mark = new LoadingMark(from, fulls.get(0));

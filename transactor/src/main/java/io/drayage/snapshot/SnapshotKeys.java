@@ -1,5 +1,6 @@
 package io.drayage.snapshot;
 
+import java.util.Locale;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,7 +33,8 @@ final class SnapshotKeys {
 
   /** Zero-padded, so that keys sort by timestamp. */
   static String manifest(boolean logEntry, long timestamp) {
-    return "%s%020d.%s".formatted(MANIFESTS, timestamp, logEntry ? "commit" : "full");
+    return String.format(
+        Locale.ROOT, "%s%020d.%s", MANIFESTS, timestamp, logEntry ? "commit" : "full");
   }
 
   /** Parses the key of a manifest; null if it is not one. */
@@ -55,7 +57,7 @@ final class SnapshotKeys {
 
   /** A new key for the mark of a node that loads a full snapshot. */
   static String loading(long timestamp) {
-    return "%s%020d-%s".formatted(LOADING, timestamp, UUID.randomUUID());
+    return String.format(Locale.ROOT, "%s%020d-%s", LOADING, timestamp, UUID.randomUUID());
   }
 
   /** The timestamp of a full snapshot that is being loaded; null if it is no key of a mark. */
@@ -75,6 +77,6 @@ final class SnapshotKeys {
 
   /** A new key for a part of a full snapshot. */
   static String fullData(long timestamp, String part) {
-    return "%s%020d-%s-%s".formatted(DATA, timestamp, part, UUID.randomUUID());
+    return String.format(Locale.ROOT, "%s%020d-%s-%s", DATA, timestamp, part, UUID.randomUUID());
   }
 }

@@ -3,6 +3,7 @@ package io.drayage.snapshot;
 import io.drayage.database.DatabaseOrigin;
 import io.drayage.database.LogPosition;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +48,12 @@ public record SnapshotManifest(
   public SnapshotManifest {
     if (timestamp < (kind.isLogEntry() ? 1 : 0) || epoch < 0) {
       throw new IllegalArgumentException(
-          "a %s cannot have timestamp %d and epoch %d".formatted(kind.text(), timestamp, epoch));
+          String.format(
+              Locale.ROOT,
+              "a %s cannot have timestamp %d and epoch %d",
+              kind.text(),
+              timestamp,
+              epoch));
     }
     if ((contents == null) != (kind == SnapshotKind.TAKEOVER)
         || (cluster == null) == (kind == SnapshotKind.TAKEOVER)

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -234,8 +235,11 @@ public final class SnapshotRecording implements ShipmentRecording {
       fail(
           new ShipmentException(
               Fault.REFUSED,
-              "the snapshot cannot be stored: %s made no progress for %,d s"
-                  .formatted(store.name(), timeout.toSeconds())));
+              String.format(
+                  Locale.ROOT,
+                  "the snapshot cannot be stored: %s made no progress for %,d s",
+                  store.name(),
+                  timeout.toSeconds())));
     }
   }
 

@@ -39,7 +39,7 @@ public final class SnapshotRepair {
   private static final long MISSING = -1;
   private static final String QUARANTINE = "quarantine/";
   private static final DateTimeFormatter RUN =
-      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   private final ObjectStore store;
   private final @Nullable ObjectStore copy;
@@ -207,7 +207,9 @@ public final class SnapshotRepair {
       debris();
       takes.addAll(rest);
       List<String> losses = new ArrayList<>();
-      lost.forEach((timestamp, what) -> losses.add("snapshot %d: %s".formatted(timestamp, what)));
+      lost.forEach(
+          (timestamp, what) ->
+              losses.add(String.format(Locale.ROOT, "snapshot %d: %s", timestamp, what)));
       return new Plan(full, reached, takes, losses);
     }
 

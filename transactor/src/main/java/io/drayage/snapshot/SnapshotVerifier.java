@@ -8,6 +8,7 @@ import io.drayage.snapshot.SnapshotKeys.Place;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -156,13 +157,17 @@ public final class SnapshotVerifier {
       checksums.put(manifest.timestamp(), entry.checksum());
       boolean isNext = last == null || manifest.timestamp() <= last || manifest.parent() == last;
       if (!isNext && isNeeded(manifest.parent())) {
-        error = "snapshot %d is missing before it".formatted(manifest.parent());
+        error = String.format(Locale.ROOT, "snapshot %d is missing before it", manifest.parent());
       }
     }
     if (parent != null && parent != manifest.parentChecksum()) {
       error =
-          "it refers to a snapshot %d with checksum %08x, but the checksum is %08x"
-              .formatted(manifest.parent(), manifest.parentChecksum(), parent);
+          String.format(
+              Locale.ROOT,
+              "it refers to a snapshot %d with checksum %08x, but the checksum is %08x",
+              manifest.parent(),
+              manifest.parentChecksum(),
+              parent);
     }
     if (manifest.epoch() < highestEpoch) {
       error = "it " + SnapshotCatalog.falls(entry, highestEpoch);

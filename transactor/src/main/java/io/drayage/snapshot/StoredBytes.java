@@ -119,7 +119,7 @@ public record StoredBytes(String key, ObjectDigest digest) {
       throw new ObjectCorruptException(
           store.name(),
           key,
-          "it has %,d bytes instead of %,d".formatted(size, digest.bytes()),
+          String.format(Locale.ROOT, "it has %,d bytes instead of %,d", size, digest.bytes()),
           null);
     }
     return size;

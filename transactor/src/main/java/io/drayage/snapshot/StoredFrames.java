@@ -10,6 +10,7 @@ import io.drayage.objectstore.ObjectStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Locale;
 
 /**
  * Cuts the verified blocks of a snapshot file into frames, in order. A frame within one block is
@@ -133,6 +134,9 @@ final class StoredFrames {
 
   private ObjectCorruptException corrupt(String why) {
     return new ObjectCorruptException(
-        store.name(), data.key(), "at offset %,d: %s".formatted(frameOffset, why), null);
+        store.name(),
+        data.key(),
+        String.format(Locale.ROOT, "at offset %,d: %s", frameOffset, why),
+        null);
   }
 }

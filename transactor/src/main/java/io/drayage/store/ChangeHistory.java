@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The rows that recent commits touched, for detecting conflicts with cargoes made on an older
@@ -38,15 +39,24 @@ final class ChangeHistory {
   List<CommitFootprint> since(long base) throws ShipmentException {
     if (base > newest) {
       throw Rejection.of(
-          "base snapshot %d does not exist yet: the current snapshot is %d"
-              .formatted(base, newest));
+          String.format(
+              Locale.ROOT,
+              "base snapshot %d does not exist yet: the current snapshot is %d",
+              base,
+              newest));
     }
     if (base < oldestBase) {
       throw new ShipmentException(
           Fault.CONFLICT,
-          ("base snapshot %d is too old: changes are known only since snapshot %d (%,d of"
-                  + " %,d bytes of history); the current snapshot is %d, start a new transaction on it")
-              .formatted(base, oldestBase, bytes, maxBytes, newest));
+          String.format(
+              Locale.ROOT,
+              "base snapshot %d is too old: changes are known only since snapshot %d (%,d of"
+                  + " %,d bytes of history); the current snapshot is %d, start a new transaction on it",
+              base,
+              oldestBase,
+              bytes,
+              maxBytes,
+              newest));
     }
     List<CommitFootprint> later = new ArrayList<>();
     for (CommitFootprint commit : commits) {

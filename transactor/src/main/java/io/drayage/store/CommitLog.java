@@ -3,6 +3,7 @@ package io.drayage.store;
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.Iterator;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -132,8 +133,12 @@ final class CommitLog {
     }
     if (undone == snapshots.size()) {
       throw new IllegalArgumentException(
-          "snapshot %d is not one of those from %d to %d that led to the current one"
-              .formatted(snapshot.timestamp(), oldest(), newest));
+          String.format(
+              Locale.ROOT,
+              "snapshot %d is not one of those from %d to %d that led to the current one",
+              snapshot.timestamp(),
+              oldest(),
+              newest));
     }
     while (!oldestFirst.isEmpty() && isAfter(oldestFirst.getLast(), snapshot.timestamp())) {
       timestamps.remove(oldestFirst.removeLast());

@@ -18,6 +18,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -244,7 +245,8 @@ public final class FullContents {
         ColumnSchema schema = new ColumnSchema(column, ColumnType.ofId(type), nullable);
         columns.add(new Described(table, schema, rows, group));
       } else {
-        throw new IllegalArgumentException("row %,d of the schemas is not a schema".formatted(row));
+        throw new IllegalArgumentException(
+            String.format(Locale.ROOT, "row %,d of the schemas is not a schema", row));
       }
     }
     return columns;
@@ -259,7 +261,8 @@ public final class FullContents {
           && page < ColumnValues.MAX_ROWS / ColumnValues.DEFAULT_ROWS_PER_PAGE) {
         pages.computeIfAbsent(group, unused -> new BitSet()).set(page);
       } else {
-        throw new IllegalArgumentException("row %,d of the pages is not a page".formatted(row));
+        throw new IllegalArgumentException(
+            String.format(Locale.ROOT, "row %,d of the pages is not a page", row));
       }
     }
     return pages;

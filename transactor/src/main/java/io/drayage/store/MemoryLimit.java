@@ -2,6 +2,7 @@ package io.drayage.store;
 
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import java.util.Locale;
 
 /**
  * How much memory the snapshots of a store may take.
@@ -20,8 +21,11 @@ public record MemoryLimit(long databaseBytes, long totalBytes) {
   public MemoryLimit {
     if (databaseBytes < 1 || databaseBytes > totalBytes) {
       throw new IllegalArgumentException(
-          "a database must be limited to 1 to %,d bytes, not %,d"
-              .formatted(totalBytes, databaseBytes));
+          String.format(
+              Locale.ROOT,
+              "a database must be limited to 1 to %,d bytes, not %,d",
+              totalBytes,
+              databaseBytes));
     }
   }
 
@@ -39,8 +43,12 @@ public record MemoryLimit(long databaseBytes, long totalBytes) {
     if (!hasRoom(usedBytes, addedBytes)) {
       throw new ShipmentException(
           Fault.FULL,
-          "the database takes %,d bytes of memory, the cargo would add %,d, and the limit is %,d"
-              .formatted(usedBytes, addedBytes, databaseBytes));
+          String.format(
+              Locale.ROOT,
+              "the database takes %,d bytes of memory, the cargo would add %,d, and the limit is %,d",
+              usedBytes,
+              addedBytes,
+              databaseBytes));
     }
   }
 
@@ -57,14 +65,21 @@ public record MemoryLimit(long databaseBytes, long totalBytes) {
       return;
     }
     String rewritten =
-        "the cargo rewrites pages of %,d bytes, and the database of %,d leaves %,d for copies"
-            .formatted(growth.copiedBytes(), usedBytes, Math.max(0, room));
+        String.format(
+            Locale.ROOT,
+            "the cargo rewrites pages of %,d bytes, and the database of %,d leaves %,d for copies",
+            growth.copiedBytes(),
+            usedBytes,
+            Math.max(0, room));
     if (growth.copiedBytes() > room) {
       throw new ShipmentException(Fault.FULL, rewritten + ": commit it in smaller parts");
     }
     throw new ShipmentException(
         Fault.BUSY,
-        "%s, of which %,d are taken by snapshots that are being stored"
-            .formatted(rewritten, retainedBytes));
+        String.format(
+            Locale.ROOT,
+            "%s, of which %,d are taken by snapshots that are being stored",
+            rewritten,
+            retainedBytes));
   }
 }

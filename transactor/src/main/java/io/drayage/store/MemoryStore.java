@@ -12,6 +12,7 @@ import io.drayage.store.column.TableSchema;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -137,16 +138,23 @@ public final class MemoryStore implements MemoryCommitter {
     StoreSnapshot base = state.snapshot;
     if (!log.isEmpty()) {
       throw new IllegalStateException(
-          "table '%s' cannot be created: snapshot %d is committed already"
-              .formatted(schema.name(), base.timestamp()));
+          String.format(
+              Locale.ROOT,
+              "table '%s' cannot be created: snapshot %d is committed already",
+              schema.name(),
+              base.timestamp()));
     }
     if (base.find(schema.name()) != null) {
       throw new IllegalArgumentException("table '%s' exists already".formatted(schema.name()));
     }
     if (rows < 0 || rows > ColumnValues.MAX_ROWS) {
       throw new IllegalArgumentException(
-          "table '%s': %,d rows are outside 0 to %,d"
-              .formatted(schema.name(), rows, ColumnValues.MAX_ROWS));
+          String.format(
+              Locale.ROOT,
+              "table '%s': %,d rows are outside 0 to %,d",
+              schema.name(),
+              rows,
+              ColumnValues.MAX_ROWS));
     }
     StoreSnapshot next = base.with(base.timestamp(), List.of(StoredTable.ofDefaults(schema, rows)));
     log = new CommitLog(next, Map.of(), transactionWindow);
@@ -224,15 +232,16 @@ public final class MemoryStore implements MemoryCommitter {
   private void requireKnown(ChangeCargo cargo) throws ShipmentException {
     if (cargo.baseSnapshot() < log.knownSince()) {
       throw Rejection.of(
-          ("base snapshot %d is too old to tell whether transaction %s has committed before:"
+          String.format(
+              Locale.ROOT,
+              "base snapshot %d is too old to tell whether transaction %s has committed before:"
                   + " transactions are known since snapshot %d, the last %,d; look for its changes"
-                  + " in the current snapshot, %d, before you repeat it")
-              .formatted(
-                  cargo.baseSnapshot(),
-                  cargo.transactionId(),
-                  log.knownSince(),
-                  transactionWindow,
-                  state.snapshot.timestamp()));
+                  + " in the current snapshot, %d, before you repeat it",
+              cargo.baseSnapshot(),
+              cargo.transactionId(),
+              log.knownSince(),
+              transactionWindow,
+              state.snapshot.timestamp()));
     }
   }
 
@@ -288,8 +297,12 @@ public final class MemoryStore implements MemoryCommitter {
     long current = state.snapshot.timestamp();
     if (timestamp != current + 1) {
       throw Rejection.of(
-          "snapshot %d cannot be applied to snapshot %d: %d is next"
-              .formatted(timestamp, current, current + 1));
+          String.format(
+              Locale.ROOT,
+              "snapshot %d cannot be applied to snapshot %d: %d is next",
+              timestamp,
+              current,
+              current + 1));
     }
   }
 

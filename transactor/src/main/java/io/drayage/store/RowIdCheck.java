@@ -6,6 +6,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.store.column.DeletedRows;
 import io.drayage.store.column.Rejection;
 import io.drayage.store.column.StoredTable;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,7 +80,8 @@ final class RowIdCheck {
       for (int i = 0; i < rowIds.rowsInPage(p); i++) {
         long row = page[i];
         if (row < 0 || row >= since.baseRows()) {
-          throw rejection(row, "is outside the table's %,d rows".formatted(since.baseRows()));
+          throw rejection(
+              row, String.format(Locale.ROOT, "is outside the table's %,d rows", since.baseRows()));
         }
         if (!ascending && !seen.add(row)) {
           throw rejection(row, "is updated twice");
@@ -102,8 +104,13 @@ final class RowIdCheck {
 
   private ShipmentException rejection(long row, String what) {
     return Rejection.of(
-        "column '%s' of table '%s': row %,d %s"
-            .formatted(column, table.schema().name(), row, what));
+        String.format(
+            Locale.ROOT,
+            "column '%s' of table '%s': row %,d %s",
+            column,
+            table.schema().name(),
+            row,
+            what));
   }
 
   /** Detects duplicate row ids. Bits in pages that are allocated when first needed. */

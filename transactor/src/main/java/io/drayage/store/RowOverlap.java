@@ -2,6 +2,7 @@ package io.drayage.store;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** The rows that two transactions have in common: their count, and the first of them. */
@@ -31,7 +32,12 @@ final class RowOverlap {
   @Override
   public String toString() {
     String rows = first.stream().map(String::valueOf).collect(Collectors.joining(", "));
-    return "%,d %s (%s%s)"
-        .formatted(count, count == 1 ? "row" : "rows", rows, count > first.size() ? " ..." : "");
+    return String.format(
+        Locale.ROOT,
+        "%,d %s (%s%s)",
+        count,
+        count == 1 ? "row" : "rows",
+        rows,
+        count > first.size() ? " ..." : "");
   }
 }

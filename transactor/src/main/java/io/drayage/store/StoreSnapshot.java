@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.BiPredicate;
@@ -99,6 +100,6 @@ public final class StoreSnapshot {
 
   @Override
   public String toString() {
-    return "StoreSnapshot[%d, %s]".formatted(timestamp, tables.values());
+    return String.format(Locale.ROOT, "StoreSnapshot[%d, %s]", timestamp, tables.values());
   }
 }

@@ -16,6 +16,7 @@ import io.drayage.store.column.TableSchema;
 import io.drayage.store.column.ValueCheck;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,17 +95,22 @@ final class TableCommit {
     RowBits deletes = changes.deletedRows();
     if (deletes != null && deletes.size() > since.baseRows()) {
       throw Rejection.of(
-          "table '%s': %,d deleted bits exceed the table's %,d rows"
-              .formatted(schema.name(), deletes.size(), since.baseRows()));
+          String.format(
+              Locale.ROOT,
+              "table '%s': %,d deleted bits exceed the table's %,d rows",
+              schema.name(),
+              deletes.size(),
+              since.baseRows()));
     }
     if (changes.insertedRowCount() > ColumnValues.MAX_ROWS - table.rowCount()) {
       throw Rejection.of(
-          "table '%s': %,d rows inserted behind %,d exceed the limit of %,d"
-              .formatted(
-                  schema.name(),
-                  changes.insertedRowCount(),
-                  table.rowCount(),
-                  ColumnValues.MAX_ROWS));
+          String.format(
+              Locale.ROOT,
+              "table '%s': %,d rows inserted behind %,d exceed the limit of %,d",
+              schema.name(),
+              changes.insertedRowCount(),
+              table.rowCount(),
+              ColumnValues.MAX_ROWS));
     }
   }
 
@@ -157,8 +163,12 @@ final class TableCommit {
     long firstNull = ValueCheck.firstNull(values);
     if (firstNull >= 0) {
       throw Rejection.of(
-          "column '%s' of table '%s' must not be null, but inserted row %,d is"
-              .formatted(column.name(), schema.name(), firstNull));
+          String.format(
+              Locale.ROOT,
+              "column '%s' of table '%s' must not be null, but inserted row %,d is",
+              column.name(),
+              schema.name(),
+              firstNull));
     }
   }
 
@@ -180,8 +190,11 @@ final class TableCommit {
         long row = (w << 6) + Long.numberOfTrailingZeros(twice);
         if (since.wasDeleted(row)) {
           throw Rejection.of(
-              "table '%s': row %,d cannot be deleted: it is deleted already"
-                  .formatted(schema.name(), row));
+              String.format(
+                  Locale.ROOT,
+                  "table '%s': row %,d cannot be deleted: it is deleted already",
+                  schema.name(),
+                  row));
         }
       }
     }

@@ -6,6 +6,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.store.column.StoredTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The changes to one table since a cargo's base snapshot, and how to resolve conflicts with them.
@@ -116,8 +117,15 @@ final class TableSince {
     if (overlap.count() > 0) {
       throw new ShipmentException(
           Fault.CONFLICT,
-          "table '%s', column '%s': %s to be %s were %s by others since snapshot %d"
-              .formatted(table.schema().name(), column, overlap, mine, theirs, baseSnapshot));
+          String.format(
+              Locale.ROOT,
+              "table '%s', column '%s': %s to be %s were %s by others since snapshot %d",
+              table.schema().name(),
+              column,
+              overlap,
+              mine,
+              theirs,
+              baseSnapshot));
     }
   }
 }

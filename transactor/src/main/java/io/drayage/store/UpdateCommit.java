@@ -11,6 +11,7 @@ import io.drayage.store.column.StoredTable;
 import io.drayage.store.column.TouchedPages;
 import io.drayage.store.column.ValueCheck;
 import java.util.List;
+import java.util.Locale;
 
 /** Checks and applies the updates of one column. */
 final class UpdateCommit {
@@ -45,8 +46,12 @@ final class UpdateCommit {
     long firstNull = column.schema().nullable() ? -1 : ValueCheck.firstNull(updates.values());
     if (firstNull >= 0) {
       throw Rejection.of(
-          "column '%s' of table '%s' must not be null, but row %,d is updated to null"
-              .formatted(updates.column(), table.schema().name(), rowIdAt(firstNull)));
+          String.format(
+              Locale.ROOT,
+              "column '%s' of table '%s' must not be null, but row %,d is updated to null",
+              updates.column(),
+              table.schema().name(),
+              rowIdAt(firstNull)));
     }
     rows = RowSet.ofRowIds(updates.rowIds(), ascending);
     since.checkUpdates(columnIndex, rows);

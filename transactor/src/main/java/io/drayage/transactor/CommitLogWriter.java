@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.Serial;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -65,8 +66,12 @@ final class CommitLogWriter {
     long newest = last.manifest().timestamp();
     if (timestamp != newest + 1) {
       throw new AssertionError(
-          "snapshot %d cannot be logged after entry %d: %d is next"
-              .formatted(timestamp, newest, newest + 1));
+          String.format(
+              Locale.ROOT,
+              "snapshot %d cannot be logged after entry %d: %d is next",
+              timestamp,
+              newest,
+              newest + 1));
     }
     SnapshotManifest manifest =
         SnapshotManifest.commit(last.position(), epoch, Instant.now(), applied, contents);
@@ -75,8 +80,11 @@ final class CommitLogWriter {
     } catch (DurabilityUnknownException e) {
       // To find it would prove nothing. The next takeover makes it durable with its own entry.
       throw new TermOverException(
-          "whether entry %d of the log was stored is unknown: %s"
-              .formatted(timestamp, e.getMessage()),
+          String.format(
+              Locale.ROOT,
+              "whether entry %d of the log was stored is unknown: %s",
+              timestamp,
+              e.getMessage()),
           e);
     } catch (IOException e) {
       // Even if it exists, it may be ours, from an attempt whose answer was lost.
@@ -100,7 +108,10 @@ final class CommitLogWriter {
       return found.get();
     }
     throw new TermOverException(
-        "entry %d of the log was created by another transactor".formatted(manifest.timestamp()),
+        String.format(
+            Locale.ROOT,
+            "entry %d of the log was created by another transactor",
+            manifest.timestamp()),
         cause);
   }
 
@@ -123,14 +134,20 @@ final class CommitLogWriter {
       try {
         if (!backoff.pause()) {
           throw new TermOverException(
-              "whether entry %d of the log was stored is unknown: %s"
-                  .formatted(timestamp, cause.getMessage()),
+              String.format(
+                  Locale.ROOT,
+                  "whether entry %d of the log was stored is unknown: %s",
+                  timestamp,
+                  cause.getMessage()),
               cause);
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new TermOverException(
-            "whether entry %d of the log was stored is unknown: interrupted".formatted(timestamp),
+            String.format(
+                Locale.ROOT,
+                "whether entry %d of the log was stored is unknown: interrupted",
+                timestamp),
             cause);
       }
     }

@@ -16,6 +16,7 @@ import io.drayage.store.StoreSnapshot;
 import io.drayage.store.column.MemorySize;
 import java.lang.System.Logger.Level;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -261,8 +262,11 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
     } catch (TimeoutException e) {
       throw new ShipmentException(
           Fault.REFUSED,
-          "snapshot %d cannot be stored: the object store did not finish within %,d ms"
-              .formatted(commit.timestamp(), storeTimeoutMs),
+          String.format(
+              Locale.ROOT,
+              "snapshot %d cannot be stored: the object store did not finish within %,d ms",
+              commit.timestamp(),
+              storeTimeoutMs),
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -275,7 +279,11 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
         ? named
         : new ShipmentException(
             Fault.REFUSED,
-            "snapshot %d cannot be stored: %s".formatted(commit.timestamp(), cause.getMessage()),
+            String.format(
+                Locale.ROOT,
+                "snapshot %d cannot be stored: %s",
+                commit.timestamp(),
+                cause.getMessage()),
             cause);
   }
 
@@ -330,8 +338,11 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
     ShipmentException onTop =
         new ShipmentException(
             Fault.CANCELLED,
-            "undone together with snapshot %d before it, which could not be stored: %s"
-                .formatted(failed.timestamp(), cause.getMessage()),
+            String.format(
+                Locale.ROOT,
+                "undone together with snapshot %d before it, which could not be stored: %s",
+                failed.timestamp(),
+                cause.getMessage()),
             cause);
     for (PendingCommit commit : undone) {
       if (commit != failed) {

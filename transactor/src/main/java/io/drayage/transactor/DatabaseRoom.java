@@ -5,6 +5,7 @@ import io.drayage.store.MemoryStore;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Locale;
 import java.util.function.LongSupplier;
 
 /**
@@ -79,8 +80,12 @@ final class DatabaseRoom {
     if (now > warned) {
       LOG.log(
           Level.WARNING,
-          "the database takes %,d bytes of memory, more than %d %% of its limit of %,d: beyond that, commits are refused as FULL"
-              .formatted(usedBytes, WARNINGS[now - 1], limit.databaseBytes()));
+          String.format(
+              Locale.ROOT,
+              "the database takes %,d bytes of memory, more than %d %% of its limit of %,d: beyond that, commits are refused as FULL",
+              usedBytes,
+              WARNINGS[now - 1],
+              limit.databaseBytes()));
       warned = now;
     } else {
       // Not once more as soon as it has become a little smaller.

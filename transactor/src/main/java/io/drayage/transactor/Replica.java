@@ -27,6 +27,7 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -188,7 +189,12 @@ public final class Replica implements AutoCloseable {
       long reached = replica.advance(wanted);
       if (timestamp.isPresent() && reached != wanted) {
         throw new SnapshotException(
-            "%s does not hold snapshot %d, only %d".formatted(objects.name(), wanted, reached),
+            String.format(
+                Locale.ROOT,
+                "%s does not hold snapshot %d, only %d",
+                objects.name(),
+                wanted,
+                reached),
             null);
       }
       return replica.snapshot();
@@ -255,7 +261,8 @@ public final class Replica implements AutoCloseable {
     SnapshotContents contents = manifest.contents();
     if (contents == null) {
       throw new SnapshotException(
-          "full snapshot %d has no contents".formatted(manifest.timestamp()), null);
+          String.format(Locale.ROOT, "full snapshot %d has no contents", manifest.timestamp()),
+          null);
     }
     ChangeCargo rows = loader.loadFull(contents);
     StoreSnapshot snapshot;
@@ -263,7 +270,12 @@ public final class Replica implements AutoCloseable {
       snapshot = FullContents.toSnapshot(manifest.timestamp(), rows);
     } catch (IllegalArgumentException e) {
       throw new SnapshotException(
-          "full snapshot %d is no database: %s".formatted(manifest.timestamp(), e.getMessage()), e);
+          String.format(
+              Locale.ROOT,
+              "full snapshot %d is no database: %s",
+              manifest.timestamp(),
+              e.getMessage()),
+          e);
     }
     return new MemoryStore(
         snapshot, catalog.history(full), ForkJoinPool.commonPool(), threads, historyBytes);

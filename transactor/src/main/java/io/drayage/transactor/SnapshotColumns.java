@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ForkJoinPool;
@@ -78,14 +79,18 @@ public final class SnapshotColumns implements AutoCloseable {
     SnapshotContents contents = full.manifest().contents();
     if (contents == null) {
       throw new SnapshotException(
-          "full snapshot %d has no contents".formatted(full.manifest().timestamp()), null);
+          String.format(
+              Locale.ROOT, "full snapshot %d has no contents", full.manifest().timestamp()),
+          null);
     }
     return contents;
   }
 
   private SnapshotException noDatabase(IllegalArgumentException e) {
     return new SnapshotException(
-        "full snapshot %d is no database: %s".formatted(fullTimestamp, e.getMessage()), e);
+        String.format(
+            Locale.ROOT, "full snapshot %d is no database: %s", fullTimestamp, e.getMessage()),
+        e);
   }
 
   /**
@@ -109,8 +114,12 @@ public final class SnapshotColumns implements AutoCloseable {
     if (timestamp.isPresent() && columns.timestamp() != wanted) {
       columns.close();
       throw new SnapshotException(
-          "%s does not hold snapshot %d, only %d"
-              .formatted(objects.name(), wanted, columns.timestamp()),
+          String.format(
+              Locale.ROOT,
+              "%s does not hold snapshot %d, only %d",
+              objects.name(),
+              wanted,
+              columns.timestamp()),
           null);
     }
     return columns;

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
@@ -94,7 +95,7 @@ final class SnapshotMaintenance implements AutoCloseable {
     }
     writing = snapshot.timestamp();
     later(
-        "full snapshot %d cannot be written".formatted(snapshot.timestamp()),
+        String.format(Locale.ROOT, "full snapshot %d cannot be written", snapshot.timestamp()),
         () -> {
           try {
             writeAndPrune(snapshot, entry.position(), origin, epoch, transactions.get());

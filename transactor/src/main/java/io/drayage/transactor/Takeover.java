@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.Serial;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
+import java.util.Locale;
 
 /**
  * The steps from an election to the first commit. May be repeated if it fails. Not thread-safe.

@@ -9,6 +9,7 @@ import io.drayage.transport.TransportOptions;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The configuration of a transactor.
@@ -56,11 +57,12 @@ public record TransactorOptions(
     NodeInfo unused = new NodeInfo(name, advertised + ":" + listen.getPort());
     if (fullSnapshotEvery < 1) {
       throw new IllegalArgumentException(
-          "fullSnapshotEvery must be at least 1, not %d".formatted(fullSnapshotEvery));
+          String.format(
+              Locale.ROOT, "fullSnapshotEvery must be at least 1, not %d", fullSnapshotEvery));
     }
     if (codecThreads < 1) {
       throw new IllegalArgumentException(
-          "codecThreads must be at least 1, not %d".formatted(codecThreads));
+          String.format(Locale.ROOT, "codecThreads must be at least 1, not %d", codecThreads));
     }
   }
 

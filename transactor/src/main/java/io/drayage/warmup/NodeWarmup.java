@@ -20,6 +20,7 @@ import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -83,8 +84,11 @@ public final class NodeWarmup {
       Duration limit) {
     if (limit.isNegative() || limit.compareTo(MAX_LIMIT) > 0) {
       throw new IllegalArgumentException(
-          "a warm-up takes 0 to %d s, not %s s"
-              .formatted(MAX_LIMIT.toSeconds(), limit.toMillis() / 1e3));
+          String.format(
+              Locale.ROOT,
+              "a warm-up takes 0 to %d s, not %s s",
+              MAX_LIMIT.toSeconds(),
+              limit.toMillis() / 1e3));
     }
     NodeWarmup begun = new NodeWarmup(transport, serializer, compressor, threads, limit);
     if (!limit.isZero()) {

@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ForkJoinPool;
@@ -123,7 +124,8 @@ public final class ChangeFeed implements AutoCloseable {
     SnapshotContents contents = manifest.contents();
     if (contents == null) {
       throw new SnapshotException(
-          "full snapshot %d has no contents".formatted(manifest.timestamp()), null);
+          String.format(Locale.ROOT, "full snapshot %d has no contents", manifest.timestamp()),
+          null);
     }
     return FullContents.toSnapshot(manifest.timestamp(), loader.loadFull(contents));
   }
@@ -202,9 +204,13 @@ public final class ChangeFeed implements AutoCloseable {
 
   private SnapshotException pruned(long position, @Nullable Exception cause) {
     return new SnapshotException(
-        ("%s: the log no longer has snapshot %d, the next after %d: it is part of a full snapshot;"
-                + " load the newest snapshot, and follow from there")
-            .formatted(catalog.store().name(), position + 1, position),
+        String.format(
+            Locale.ROOT,
+            "%s: the log no longer has snapshot %d, the next after %d: it is part of a full snapshot;"
+                + " load the newest snapshot, and follow from there",
+            catalog.store().name(),
+            position + 1,
+            position),
         cause);
   }
 
@@ -329,7 +335,7 @@ public final class ChangeFeed implements AutoCloseable {
       }
     } catch (ShipmentException e) {
       throw new SnapshotException(
-          "snapshot %d does not fit: %s".formatted(next, e.getMessage()), e);
+          String.format(Locale.ROOT, "snapshot %d does not fit: %s", next, e.getMessage()), e);
     }
     last = entry.position();
     return cargo == null

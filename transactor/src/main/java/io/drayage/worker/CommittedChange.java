@@ -5,6 +5,7 @@ import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.store.StoreSnapshot;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 
 /** One commit, as a {@link ChangeFeed} delivers it. Immutable; any thread may read it. */
@@ -49,6 +50,6 @@ public final class CommittedChange {
 
   @Override
   public String toString() {
-    return "CommittedChange[snapshot %d, %s]".formatted(snapshot(), cargo);
+    return String.format(Locale.ROOT, "CommittedChange[snapshot %d, %s]", snapshot(), cargo);
   }
 }

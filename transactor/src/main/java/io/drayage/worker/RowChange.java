@@ -4,6 +4,7 @@ import io.drayage.store.column.StoredColumn;
 import io.drayage.store.column.StoredTable;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -76,6 +77,6 @@ public final class RowChange {
 
   @Override
   public String toString() {
-    return "RowChange[%s %d, %s]".formatted(kind, row, values());
+    return String.format(Locale.ROOT, "RowChange[%s %d, %s]", kind, row, values());
   }
 }

@@ -300,12 +300,13 @@ public final class Worker implements AutoCloseable {
     private IOException notLoaded(long timestamp) {
       IOException failure = follower.failure();
       return new IOException(
-          "snapshot %d of transaction %s is not loaded after %,d s: %s"
-              .formatted(
-                  timestamp,
-                  cargo.transactionId(),
-                  options.patience().toSeconds(),
-                  failure == null ? "it is not published" : failure.getMessage()),
+          String.format(
+              Locale.ROOT,
+              "snapshot %d of transaction %s is not loaded after %,d s: %s",
+              timestamp,
+              cargo.transactionId(),
+              options.patience().toSeconds(),
+              failure == null ? "it is not published" : failure.getMessage()),
           failure);
     }
 
@@ -343,12 +344,13 @@ public final class Worker implements AutoCloseable {
             failure.getMessage());
         if (busy ? !whenBusy.pause() : !pause(backoff)) {
           throw new IOException(
-              "transaction %s got no answer in %d attempts within %,d s: %s"
-                  .formatted(
-                      cargo.transactionId(),
-                      attempts,
-                      options.patience().toSeconds(),
-                      failure.getMessage()),
+              String.format(
+                  Locale.ROOT,
+                  "transaction %s got no answer in %d attempts within %,d s: %s",
+                  cargo.transactionId(),
+                  attempts,
+                  options.patience().toSeconds(),
+                  failure.getMessage()),
               failure);
         }
       }

@@ -275,8 +275,11 @@ public abstract class CoordinationBattery {
     assertThatThrownBy(() -> term.publish(at(8)))
         .isInstanceOf(DeposedException.class)
         .hasMessage(
-            "snapshot 8 was not published: epoch %d is over, %d has taken over"
-                .formatted(term.epoch(), next.epoch()));
+            String.format(
+                Locale.ROOT,
+                "snapshot 8 was not published: epoch %d is over, %d has taken over",
+                term.epoch(),
+                next.epoch()));
     assertThat(term.isOver()).isTrue();
     assertThat(anna.published()).contains(new PublishedSnapshot(at(7), next.epoch()));
     next.publish(at(8));

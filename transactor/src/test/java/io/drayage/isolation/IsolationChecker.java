@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -115,20 +116,34 @@ public final class IsolationChecker {
       Begun writer = writers.get(elements.get(i));
       List<Long> written = writer == null ? null : writer.appends().get(list);
       if (writer == null || written == null) {
-        report(Kind.UNWRITTEN, "%s read %d in %s".formatted(reader.id(), elements.get(i), list));
+        report(
+            Kind.UNWRITTEN,
+            String.format(Locale.ROOT, "%s read %d in %s", reader.id(), elements.get(i), list));
         return;
       }
       if (outcome(writer) != Outcome.UNKNOWN && !committed.containsKey(writer.id())) {
         report(
             Kind.G1A,
-            "%s read %d of %s, %s".formatted(reader.id(), elements.get(i), list, writer.id()));
+            String.format(
+                Locale.ROOT,
+                "%s read %d of %s, %s",
+                reader.id(),
+                elements.get(i),
+                list,
+                writer.id()));
       }
       int next = written.indexOf(elements.get(i)) + 1;
       if (next < written.size()
           && (i + 1 == elements.size() || !elements.get(i + 1).equals(written.get(next)))) {
         report(
             Kind.G1B,
-            "%s read %d of %s, %s".formatted(reader.id(), elements.get(i), list, writer.id()));
+            String.format(
+                Locale.ROOT,
+                "%s read %d of %s, %s",
+                reader.id(),
+                elements.get(i),
+                list,
+                writer.id()));
       }
     }
   }
@@ -316,7 +331,10 @@ public final class IsolationChecker {
         (id, timestamp) -> {
           UUID other = owners.put(timestamp, id);
           if (other != null) {
-            report(Kind.LOG, "%s and %s both have timestamp %d".formatted(id, other, timestamp));
+            report(
+                Kind.LOG,
+                String.format(
+                    Locale.ROOT, "%s and %s both have timestamp %d", id, other, timestamp));
           }
         });
     for (Begun each : committed.values()) {
@@ -325,11 +343,17 @@ public final class IsolationChecker {
       if (timestamp != null && before != null && timestamp <= before.getValue()) {
         report(
             Kind.REAL_TIME,
-            "%s got %d, though %d was acknowledged before it was sent"
-                .formatted(each.id(), timestamp, before.getValue()));
+            String.format(
+                Locale.ROOT,
+                "%s got %d, though %d was acknowledged before it was sent",
+                each.id(),
+                timestamp,
+                before.getValue()));
       }
       if (timestamp != null && timestamp <= each.base()) {
-        report(Kind.LOG, "%s got %d on base %d".formatted(each.id(), timestamp, each.base()));
+        report(
+            Kind.LOG,
+            String.format(Locale.ROOT, "%s got %d on base %d", each.id(), timestamp, each.base()));
       }
     }
   }

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -90,7 +91,7 @@ public final class ListSession {
         digest.update((stored.get(COLUMN, row) + "\n").getBytes(StandardCharsets.UTF_8));
       }
     }
-    return "%08x".formatted(digest.getValue());
+    return String.format(Locale.ROOT, "%08x", digest.getValue());
   }
 
   /** All lists that have elements, as a transaction that reads. */

@@ -4,6 +4,7 @@ import io.drayage.isolation.Anomaly.Kind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -110,8 +111,14 @@ final class LogChecker {
     if (!expected.equals(read)) {
       report(
           Kind.WRONG_SNAPSHOT,
-          "%s read %s of %s at %d: the log has %s"
-              .formatted(reader.id(), read, list, reader.base(), expected));
+          String.format(
+              Locale.ROOT,
+              "%s read %s of %s at %d: the log has %s",
+              reader.id(),
+              read,
+              list,
+              reader.base(),
+              expected));
     }
   }
 
@@ -122,8 +129,14 @@ final class LogChecker {
       if (!between.isEmpty()) {
         report(
             Kind.FIRST_COMMITTER,
-            "%s wrote %s from %d to %d, as did %s"
-                .formatted(each.id(), list, each.base(), timestamp, between.keySet()));
+            String.format(
+                Locale.ROOT,
+                "%s wrote %s from %d to %d, as did %s",
+                each.id(),
+                list,
+                each.base(),
+                timestamp,
+                between.keySet()));
       }
     }
   }
@@ -147,7 +160,7 @@ final class LogChecker {
     if (!justified) {
       report(
           Kind.UNJUSTIFIED_CONFLICT,
-          "%s on base %d: %s".formatted(each.id(), each.base(), ended.message()));
+          String.format(Locale.ROOT, "%s on base %d: %s", each.id(), each.base(), ended.message()));
     }
   }
 }

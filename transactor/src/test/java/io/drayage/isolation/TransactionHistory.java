@@ -10,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -118,6 +119,6 @@ public final class TransactionHistory {
       String kind = each.appends().isEmpty() ? "read only" : "without an answer";
       counts.merge(answer == null ? kind : answer.outcome().toString(), 1, Integer::sum);
     }
-    return "%,d transactions %s".formatted(begun.size(), counts);
+    return String.format(Locale.ROOT, "%,d transactions %s", begun.size(), counts);
   }
 }

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -49,8 +50,12 @@ final class S3StoreTest extends ObjectStoreBattery {
   @Override
   protected ObjectStore open() throws Exception {
     return ObjectStores.open(
-        "s3:%s/test-%d?endpoint=%s&part-bytes=5242880&parts-in-flight=2"
-            .formatted(S3Server.BUCKET, LAST_PREFIX.incrementAndGet(), server.endpoint()));
+        String.format(
+            Locale.ROOT,
+            "s3:%s/test-%d?endpoint=%s&part-bytes=5242880&parts-in-flight=2",
+            S3Server.BUCKET,
+            LAST_PREFIX.incrementAndGet(),
+            server.endpoint()));
   }
 
   private static S3Options at(URI endpoint) {
@@ -59,7 +64,8 @@ final class S3StoreTest extends ObjectStoreBattery {
 
   private static S3Options at(URI endpoint, int timeoutS) {
     return S3Options.parse(
-        "%s?endpoint=%s&attempt-timeout=%d".formatted(S3Server.BUCKET, endpoint, timeoutS));
+        String.format(
+            Locale.ROOT, "%s?endpoint=%s&attempt-timeout=%d", S3Server.BUCKET, endpoint, timeoutS));
   }
 
   @Test

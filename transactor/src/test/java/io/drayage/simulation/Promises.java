@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -140,13 +141,17 @@ final class Promises {
     long next = newestFull;
     for (long timestamp : log) {
       if (timestamp != ++next) {
-        fail(new AssertionError("the log lacks entry %d of %s".formatted(next, keys)));
+        fail(
+            new AssertionError(
+                String.format(Locale.ROOT, "the log lacks entry %d of %s", next, keys)));
         return;
       }
     }
     long newest = cluster.published().map(PublishedSnapshot::timestamp).orElse(-1L);
     if (newest > Math.max(next, newestFull)) {
-      fail(new AssertionError("snapshot %d is published, and lost: %s".formatted(newest, keys)));
+      fail(
+          new AssertionError(
+              String.format(Locale.ROOT, "snapshot %d is published, and lost: %s", newest, keys)));
     }
   }
 }

@@ -25,6 +25,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -190,7 +191,8 @@ abstract class SimNode {
       try {
         long again = opened.commit(before.transaction, how).timestamp();
         if (again != before.timestamp) {
-          throw new AssertionError("%s, and again as snapshot %d".formatted(before, again));
+          throw new AssertionError(
+              String.format(Locale.ROOT, "%s, and again as snapshot %d", before, again));
         }
       } catch (IOException e) {
         requireNotLost(how, e);

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -236,7 +237,7 @@ final class SimStore implements ObjectStore {
     byte[] content = content(key);
     if (offset + target.remaining() > content.length) {
       throw new ObjectCorruptException(
-          name(), key, "has only %,d bytes".formatted(content.length), null);
+          name(), key, String.format(Locale.ROOT, "has only %,d bytes", content.length), null);
     }
     int begin = target.position();
     target.put(content, (int) offset, target.remaining());

@@ -83,8 +83,13 @@ public final class SimulatedCluster implements Supplier<String> {
       throw new AssertionError("faults %s: %s".formatted(struck, broken), broken);
     }
     assertThat(checked).as("everything came to an end").isTrue();
-    return "digest %x, %d steps, %d ms, %d failed commits"
-        .formatted(scheduler.digest(), scheduler.steps(), scheduler.nowNs() / MS, failures);
+    return String.format(
+        Locale.ROOT,
+        "digest %x, %d steps, %d ms, %d failed commits",
+        scheduler.digest(),
+        scheduler.steps(),
+        scheduler.nowNs() / MS,
+        failures);
   }
 
   /** Runs a step on a host. */
@@ -157,7 +162,8 @@ public final class SimulatedCluster implements Supplier<String> {
       while (replay.snapshot().timestamp() < published) {
         long reached = replay.advance(replay.snapshot().timestamp() + 1);
         promises.observe("the log", replay.snapshot());
-        requireBefore(endNs, "snapshot %d of %d is replayed".formatted(reached, published));
+        requireBefore(
+            endNs, String.format(Locale.ROOT, "snapshot %d of %d is replayed", reached, published));
       }
       promises.checkRepeated(store);
       for (int worker = 0; worker < WORKERS; worker++) {

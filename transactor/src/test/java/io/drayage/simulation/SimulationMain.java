@@ -2,6 +2,7 @@ package io.drayage.simulation;
 
 import io.drayage.simulation.kernel.SimClassLoader;
 import io.drayage.simulation.kernel.SimScheduler;
+import java.util.Locale;
 import java.util.function.Supplier;
 
 /** Runs seeds, in a JVM that lets threads be scheduled. */
@@ -25,7 +26,8 @@ final class SimulationMain {
       for (int again = 1; again < Integer.parseInt(args[2]); again++) {
         String other = run(loader, seed);
         if (!other.equals(done)) {
-          throw new AssertionError("seed %d: %s, then %s".formatted(seed, done, other));
+          throw new AssertionError(
+              String.format(Locale.ROOT, "seed %d: %s, then %s", seed, done, other));
         }
       }
       System.out.println("seed " + seed + " holds: " + done);

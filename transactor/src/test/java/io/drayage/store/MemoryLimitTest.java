@@ -11,6 +11,7 @@ import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
 import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.TableSchema;
+import java.util.Locale;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -65,8 +66,9 @@ class MemoryLimitTest {
     long limit = used + PAGE_BYTES;
 
     assertFault(Fault.FULL, () -> commit(inserting(PAGE_ROWS), limit, limit, 0))
-        .hasMessageContaining("the database takes %,d bytes of memory".formatted(used))
-        .hasMessageContaining("the limit is %,d".formatted(limit));
+        .hasMessageContaining(
+            String.format(Locale.ROOT, "the database takes %,d bytes of memory", used))
+        .hasMessageContaining(String.format(Locale.ROOT, "the limit is %,d", limit));
 
     assertThat(store.snapshot()).isSameAs(before);
     assertThat(commit(inserting(PAGE_ROWS - 10), limit, limit, 0)).isEqualTo(1);
@@ -79,7 +81,7 @@ class MemoryLimitTest {
     long limit = used() + 3 * PAGE_BYTES;
 
     assertFault(Fault.FULL, () -> commit(updating(4), limit, limit, 0))
-        .hasMessageContaining("would add %,d".formatted(4 * PAGE_BYTES));
+        .hasMessageContaining(String.format(Locale.ROOT, "would add %,d", 4 * PAGE_BYTES));
 
     commit(updating(3), limit, limit, 0);
     assertThat(used()).isEqualTo(limit);
@@ -101,8 +103,9 @@ class MemoryLimitTest {
     long total = used() + 4 * PAGE_BYTES;
 
     assertFault(Fault.BUSY, () -> commit(updating(4), total, total, PAGE_BYTES))
-        .hasMessageContaining("rewrites pages of %,d bytes".formatted(4 * PAGE_BYTES))
-        .hasMessageContaining("of which %,d are taken".formatted(PAGE_BYTES));
+        .hasMessageContaining(
+            String.format(Locale.ROOT, "rewrites pages of %,d bytes", 4 * PAGE_BYTES))
+        .hasMessageContaining(String.format(Locale.ROOT, "of which %,d are taken", PAGE_BYTES));
     assertThat(commit(updating(4), total, total, 0)).isEqualTo(2);
     assertThat(store.lastCopiedBytes()).isEqualTo(4 * PAGE_BYTES);
 

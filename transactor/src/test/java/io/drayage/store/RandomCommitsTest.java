@@ -13,6 +13,7 @@ import io.drayage.store.column.TableSchema;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.ForkJoinPool;
@@ -57,14 +58,16 @@ class RandomCommitsTest {
     current.add(new Version(store.snapshot(), new TableModel(schema, DEFAULT_ROWS)));
     List<Version> abandoned = new ArrayList<>();
     for (int i = 0; i < COMMITS; i++) {
-      String description = "seed %d, commit %d".formatted(seed, i);
+      String description = String.format(Locale.ROOT, "seed %d, commit %d", seed, i);
       if (random.nextInt(25) == 0) {
         goBack(current, abandoned, random);
       }
       current.add(commit(i, current.get(current.size() - 1).model.copy(), random, description));
     }
-    current.forEach(version -> assertUnchanged(version, "seed %d".formatted(seed)));
-    abandoned.forEach(version -> assertUnchanged(version, "seed %d".formatted(seed)));
+    current.forEach(
+        version -> assertUnchanged(version, String.format(Locale.ROOT, "seed %d", seed)));
+    abandoned.forEach(
+        version -> assertUnchanged(version, String.format(Locale.ROOT, "seed %d", seed)));
   }
 
   private void goBack(List<Version> current, List<Version> abandoned, SplittableRandom random) {

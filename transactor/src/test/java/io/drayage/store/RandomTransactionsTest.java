@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -78,17 +79,21 @@ class RandomTransactionsTest {
         new Version(store.snapshot(), new TableModel(schema, FIRST_ROWS), Set.of(), Set.of()));
     int conflicts = 0;
     for (int i = 0; i < TRANSACTIONS; i++) {
-      String description = "seed %d, transaction %d".formatted(seed, i);
+      String description = String.format(Locale.ROOT, "seed %d, transaction %d", seed, i);
       if (random.nextInt(60) == 0) {
         restart();
       }
       conflicts += transact(i, random, description) ? 0 : 1;
     }
     assertThat(conflicts).as("seed %d", seed).isBetween(TRANSACTIONS / 50, TRANSACTIONS / 2);
-    newest().model.assertSame(replica.snapshot().table("t"), "seed %d, replica".formatted(seed));
+    newest()
+        .model
+        .assertSame(
+            replica.snapshot().table("t"), String.format(Locale.ROOT, "seed %d, replica", seed));
     assertThat(replica.transactions()).isEqualTo(store.transactions());
     for (Version version : versions) {
-      version.model.assertSame(version.snapshot.table("t"), "seed %d, at the end".formatted(seed));
+      version.model.assertSame(
+          version.snapshot.table("t"), String.format(Locale.ROOT, "seed %d, at the end", seed));
     }
   }
 

@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -223,8 +224,11 @@ class ChangeFeedTest {
 
       assertThatThrownBy(() -> open(cluster, newest + 5))
           .hasMessage(
-              "no feed can begin after snapshot %d: snapshots 0 to %d are published"
-                  .formatted(newest + 5, newest));
+              String.format(
+                  Locale.ROOT,
+                  "no feed can begin after snapshot %d: snapshots 0 to %d are published",
+                  newest + 5,
+                  newest));
       assertThatThrownBy(() -> open(cluster, -1)).hasMessageContaining("after snapshot -1");
     }
   }

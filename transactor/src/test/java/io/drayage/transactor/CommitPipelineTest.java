@@ -271,7 +271,8 @@ class CommitPipelineTest {
         .isNotEqualTo(digest);
     assertThatThrownBy(() -> read(OptionalLong.of(second + 1)))
         .isInstanceOf(SnapshotException.class)
-        .hasMessageContaining("does not hold snapshot %d, only %d".formatted(second + 1, second));
+        .hasMessageContaining(
+            String.format(Locale.ROOT, "does not hold snapshot %d, only %d", second + 1, second));
     assertThatThrownBy(() -> read(OptionalLong.of(-1)))
         .isInstanceOf(SnapshotException.class)
         .hasMessageContaining("no longer holds snapshot -1: its oldest full snapshot is ");
@@ -313,9 +314,9 @@ class CommitPipelineTest {
     long used = replica.snapshot().memoryBytes();
     Manifest tooLarge = inserting(new UUID(7, 7), DATABASE_BYTES / Long.BYTES);
     assertFault(Fault.FULL, () -> pipeline.requireRoom(tooLarge))
-        .hasMessageContaining("the database takes %,d bytes".formatted(used))
-        .hasMessageContaining("would add %,d".formatted(DATABASE_BYTES))
-        .hasMessageContaining("the limit is %,d".formatted(DATABASE_BYTES));
+        .hasMessageContaining(String.format(Locale.ROOT, "the database takes %,d bytes", used))
+        .hasMessageContaining(String.format(Locale.ROOT, "would add %,d", DATABASE_BYTES))
+        .hasMessageContaining(String.format(Locale.ROOT, "the limit is %,d", DATABASE_BYTES));
     pipeline.requireRoom(inserting(new UUID(7, 7), (DATABASE_BYTES - used) / Long.BYTES));
 
     ChangeCargo known = next(1);
@@ -381,8 +382,12 @@ class CommitPipelineTest {
 
     assertFault(Fault.CANCELLED, () -> send(above, Acknowledgement.STORED))
         .hasMessageContaining(
-            "snapshot %d cannot be logged after entry %d: %d is next"
-                .formatted(first + 2, first, first + 1));
+            String.format(
+                Locale.ROOT,
+                "snapshot %d cannot be logged after entry %d: %d is next",
+                first + 2,
+                first,
+                first + 1));
 
     Waiting.await(() -> !lost.isEmpty());
     assertThat(fatal).isNotEmpty().allMatch(AssertionError.class::isInstance);

@@ -5,6 +5,7 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.fory.Fory;
 import org.apache.fory.memory.MemoryBuffer;
@@ -107,7 +108,9 @@ final class ForyArrays {
     int bytes = source.readVarUInt32Small7();
     if (bytes != (long) count * type.widthBytes()) {
       throw new ShipmentException(
-          Fault.DECODE, "%,d bytes where %,d values of %s belong".formatted(bytes, count, type));
+          Fault.DECODE,
+          String.format(
+              Locale.ROOT, "%,d bytes where %,d values of %s belong", bytes, count, type));
     }
     source.checkReadableBytes(bytes);
     if (type == ColumnType.BOOLEAN) {
@@ -127,7 +130,7 @@ final class ForyArrays {
     for (int i = source.readerIndex(); i < source.readerIndex() + count; i++) {
       if ((source.getByte(i) & ~1) != 0) {
         throw new ShipmentException(
-            Fault.DECODE, "the boolean 0x%02x".formatted(source.getByte(i)));
+            Fault.DECODE, String.format(Locale.ROOT, "the boolean 0x%02x", source.getByte(i)));
       }
     }
   }
@@ -139,7 +142,8 @@ final class ForyArrays {
       if (flag == Fory.NOT_NULL_VALUE_FLAG) {
         texts[i] = readText(source);
       } else if (flag != Fory.NULL_FLAG) {
-        throw new ShipmentException(Fault.DECODE, "the flag %d before a text".formatted(flag));
+        throw new ShipmentException(
+            Fault.DECODE, String.format(Locale.ROOT, "the flag %d before a text", flag));
       }
     }
     return texts;
@@ -162,8 +166,12 @@ final class ForyArrays {
     }
     throw new ShipmentException(
         Fault.DECODE,
-        "a text of %,d bytes, coder %d, in the %,d that are left"
-            .formatted(bytes, coder, source.remaining()));
+        String.format(
+            Locale.ROOT,
+            "a text of %,d bytes, coder %d, in the %,d that are left",
+            bytes,
+            coder,
+            source.remaining()));
   }
 
   /** Whether it reads what it wrote. */

@@ -18,6 +18,7 @@ import java.io.InputStream;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import org.apache.fory.memory.MemoryBuffer;
 import org.jspecify.annotations.Nullable;
@@ -126,7 +127,9 @@ final class ForyCargoReader {
   private static int requireElements(int elements, int expected) throws ShipmentException {
     if (elements != expected) {
       throw new ShipmentException(
-          Fault.DECODE, "an array of %,d where one of %,d belongs".formatted(elements, expected));
+          Fault.DECODE,
+          String.format(
+              Locale.ROOT, "an array of %,d where one of %,d belongs", elements, expected));
     }
     return elements;
   }
@@ -145,7 +148,8 @@ final class ForyCargoReader {
       if (bytes < values || bytes > values + ForyArrays.MAX_OVERHEAD_BYTES) {
         throw new ShipmentException(
             Fault.DECODE,
-            "%,d bytes where an array of %,d %s belongs".formatted(bytes, elements, type));
+            String.format(
+                Locale.ROOT, "%,d bytes where an array of %,d %s belongs", bytes, elements, type));
       }
     } else {
       memory.charge(bytes, 1);
@@ -154,7 +158,8 @@ final class ForyCargoReader {
     Object array = arrays.read(buffer, type, elements);
     if (buffer.remaining() > 0) {
       throw new ShipmentException(
-          Fault.DECODE, "%,d bytes behind an array".formatted(buffer.remaining()));
+          Fault.DECODE,
+          String.format(Locale.ROOT, "%,d bytes behind an array", buffer.remaining()));
     }
     return array;
   }
@@ -166,7 +171,8 @@ final class ForyCargoReader {
     }
     int got = in.readNBytes(scratch, 0, bytes);
     if (got < bytes) {
-      throw new EOFException("the stream ends after %,d of %,d bytes".formatted(got, bytes));
+      throw new EOFException(
+          String.format(Locale.ROOT, "the stream ends after %,d of %,d bytes", got, bytes));
     }
     buffer.pointTo(scratch, 0, bytes);
     buffer.readerIndex(0);

@@ -11,6 +11,7 @@ import io.drayage.cargo.TableChanges;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.reflect.Array;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.apache.fory.memory.MemoryBuffer;
 import org.jspecify.annotations.Nullable;
@@ -119,8 +120,12 @@ final class ForyCargoWriter {
     int elements = Array.getLength(array);
     if ((long) elements * type.widthBytes() > MAX_PAGE_BYTES) {
       throw new IOException(
-          "fory cannot write a page of %,d values of %s: the limit is %,d bytes"
-              .formatted(elements, type, MAX_PAGE_BYTES));
+          String.format(
+              Locale.ROOT,
+              "fory cannot write a page of %,d values of %s: the limit is %,d bytes",
+              elements,
+              type,
+              MAX_PAGE_BYTES));
     }
     buffer.writerIndex(0);
     buffer.writeInt32(elements);

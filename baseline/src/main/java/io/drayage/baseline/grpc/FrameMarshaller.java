@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Locale;
 
 /**
  * Makes and reads the messages of {@code drayage.proto} without protobuf: the tag of the one field,
@@ -62,12 +63,14 @@ final class FrameMarshaller implements Marshaller<Lease> {
       return Lease.ofHeap(ByteBuffer.allocate(0)); // As in protobuf: a field without bytes.
     }
     if (tag != TAG) {
-      throw malformed("begins with tag 0x%02x, expected 0x%02x".formatted(tag, TAG));
+      throw malformed(
+          String.format(Locale.ROOT, "begins with tag 0x%02x, expected 0x%02x", tag, TAG));
     }
     long statedBytes = varint(message);
     int bytes = message.available();
     if (statedBytes != bytes) {
-      throw malformed("states %,d bytes and has %,d".formatted(statedBytes, bytes));
+      throw malformed(
+          String.format(Locale.ROOT, "states %,d bytes and has %,d", statedBytes, bytes));
     }
     return gather(message, bytes);
   }
@@ -84,7 +87,8 @@ final class FrameMarshaller implements Marshaller<Lease> {
         return value;
       }
     }
-    throw malformed("states a length of more than %d bytes".formatted(MAX_VARINT_BYTES));
+    throw malformed(
+        String.format(Locale.ROOT, "states a length of more than %d bytes", MAX_VARINT_BYTES));
   }
 
   /** {@code bytes} are there: gRPC has them, within its limit, before it calls. */
@@ -113,7 +117,7 @@ final class FrameMarshaller implements Marshaller<Lease> {
       while (frame.hasRemaining()) {
         ByteBuffer piece = pieces.getByteBuffer();
         if (piece == null || !piece.hasRemaining()) {
-          throw malformed("ends %,d bytes early".formatted(frame.remaining()));
+          throw malformed(String.format(Locale.ROOT, "ends %,d bytes early", frame.remaining()));
         }
         int count = piece.remaining();
         frame.put(piece);
@@ -123,7 +127,8 @@ final class FrameMarshaller implements Marshaller<Lease> {
     }
     byte[] all = message.readNBytes(frame.remaining());
     if (all.length < frame.remaining()) {
-      throw malformed("ends %,d bytes early".formatted(frame.remaining() - all.length));
+      throw malformed(
+          String.format(Locale.ROOT, "ends %,d bytes early", frame.remaining() - all.length));
     }
     frame.put(all);
   }

@@ -6,6 +6,7 @@ import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
+import java.util.Locale;
 
 /** Checks of a frame that came in a message. */
 final class Frames {
@@ -23,15 +24,21 @@ final class Frames {
     if (frame.remaining() < FrameHeader.BYTES) {
       throw new ShipmentException(
           Fault.BAD_FRAME,
-          "a frame of %,d bytes is shorter than its header of %d"
-              .formatted(frame.remaining(), FrameHeader.BYTES));
+          String.format(
+              Locale.ROOT,
+              "a frame of %,d bytes is shorter than its header of %d",
+              frame.remaining(),
+              FrameHeader.BYTES));
     }
     int payloadBytes = FrameHeader.payloadBytes(frame, 0);
     if (payloadBytes != frame.remaining() - FrameHeader.BYTES) {
       throw new ShipmentException(
           Fault.BAD_FRAME,
-          "a frame states %,d payload bytes and has %,d"
-              .formatted(payloadBytes, frame.remaining() - FrameHeader.BYTES));
+          String.format(
+              Locale.ROOT,
+              "a frame states %,d payload bytes and has %,d",
+              payloadBytes,
+              frame.remaining() - FrameHeader.BYTES));
     }
     return frame;
   }

@@ -20,6 +20,7 @@ import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -85,7 +86,8 @@ final class HaulService implements BindableService {
   InboundShipment add() throws ShipmentException {
     if (byId.size() >= MAX_SHIPMENTS) {
       throw new ShipmentException(
-          Fault.BUSY, "there are %,d shipments under way already".formatted(byId.size()));
+          Fault.BUSY,
+          String.format(Locale.ROOT, "there are %,d shipments under way already", byId.size()));
     }
     long id = random.nextLong(1, Long.MAX_VALUE);
     InboundShipment shipment =
@@ -118,7 +120,8 @@ final class HaulService implements BindableService {
   InboundShipment get(long id) throws ShipmentException {
     InboundShipment shipment = byId.get(id);
     if (shipment == null) {
-      throw new ShipmentException(Fault.EXPIRED, "shipment %d is not under way here".formatted(id));
+      throw new ShipmentException(
+          Fault.EXPIRED, String.format(Locale.ROOT, "shipment %d is not under way here", id));
     }
     return shipment;
   }
@@ -135,7 +138,8 @@ final class HaulService implements BindableService {
     if (nameless.size() >= MAX_SHIPMENTS) {
       inbound.endNameless(
           new ShipmentException(
-              Fault.BUSY, "%,d calls name no shipment already".formatted(nameless.size())));
+              Fault.BUSY,
+              String.format(Locale.ROOT, "%,d calls name no shipment already", nameless.size())));
     } else {
       nameless.add(inbound);
     }

@@ -19,6 +19,7 @@ import io.grpc.stub.StreamObserver;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -106,7 +107,7 @@ final class InboundShipment implements ShipmentReplies {
   synchronized InboundWindow join(InboundCall call, Join join) throws ShipmentException {
     if (!token.matches(join.token()) || join.purpose() != Join.Purpose.STRIPE) {
       throw new ShipmentException(
-          Fault.REFUSED, "the token is not that of shipment %d".formatted(id));
+          Fault.REFUSED, String.format(Locale.ROOT, "the token is not that of shipment %d", id));
     }
     if (isHeld) {
       // It comes too late to have brought anything, and costs nothing.
@@ -117,7 +118,8 @@ final class InboundShipment implements ShipmentReplies {
     int expected = calls.size() + (leader == null ? 1 : 0);
     if (isOver() || expected >= maxCalls) {
       throw new ShipmentException(
-          Fault.REFUSED, "shipment %d has %d calls of %d".formatted(id, expected, maxCalls));
+          Fault.REFUSED,
+          String.format(Locale.ROOT, "shipment %d has %d calls of %d", id, expected, maxCalls));
     }
     return add(call);
   }
@@ -133,7 +135,8 @@ final class InboundShipment implements ShipmentReplies {
     synchronized (this) {
       if (leader != null) {
         throw new ShipmentException(
-            Fault.PROTOCOL_VIOLATION, "shipment %d is being shipped already".formatted(id));
+            Fault.PROTOCOL_VIOLATION,
+            String.format(Locale.ROOT, "shipment %d is being shipped already", id));
       }
       leader = call;
       window = add(call);
@@ -156,8 +159,8 @@ final class InboundShipment implements ShipmentReplies {
         throw new ShipmentException(
             Fault.PROTOCOL_VIOLATION,
             isHeld
-                ? "shipment %d is being committed already".formatted(id)
-                : "shipment %d is not held yet".formatted(id));
+                ? String.format(Locale.ROOT, "shipment %d is being committed already", id)
+                : String.format(Locale.ROOT, "shipment %d is not held yet", id));
       }
       committing = call;
     }
@@ -185,8 +188,11 @@ final class InboundShipment implements ShipmentReplies {
     if (FrameHeader.shipmentId(frame) != id) {
       abort(
           violation(
-              "a frame of shipment %d in shipment %d"
-                  .formatted(FrameHeader.shipmentId(frame), id)));
+              String.format(
+                  Locale.ROOT,
+                  "a frame of shipment %d in shipment %d",
+                  FrameHeader.shipmentId(frame),
+                  id)));
     } else if (type != FrameType.HEARTBEAT) {
       abort(violation("a worker ships no %s frames".formatted(type)));
     }

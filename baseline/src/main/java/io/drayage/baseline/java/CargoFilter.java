@@ -13,6 +13,7 @@ import io.drayage.frame.ShipmentException;
 import java.io.IOException;
 import java.io.InvalidClassException;
 import java.io.ObjectInputFilter;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +58,7 @@ final class CargoFilter implements ObjectInputFilter {
   @Override
   public Status checkInput(FilterInfo info) {
     if (info.depth() > MAX_DEPTH) {
-      return reject("objects nested deeper than %d".formatted(MAX_DEPTH));
+      return reject(String.format(Locale.ROOT, "objects nested deeper than %d", MAX_DEPTH));
     }
     Class<?> type = info.serialClass();
     if (type == null) {

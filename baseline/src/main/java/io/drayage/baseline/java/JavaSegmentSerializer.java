@@ -13,6 +13,7 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,8 +81,12 @@ final class JavaSegmentSerializer
     Object array = reader.next();
     if (!expected.isInstance(array) || Array.getLength(array) != count) {
       throw new IOException(
-          "%s where %s with %,d elements belongs"
-              .formatted(describe(array), expected.getSimpleName(), count));
+          String.format(
+              Locale.ROOT,
+              "%s where %s with %,d elements belongs",
+              describe(array),
+              expected.getSimpleName(),
+              count));
     }
     return array;
   }
@@ -92,7 +97,7 @@ final class JavaSegmentSerializer
     }
     String type = found.getClass().getSimpleName();
     return found.getClass().isArray()
-        ? "%s with %,d elements".formatted(type, Array.getLength(found))
+        ? String.format(Locale.ROOT, "%s with %,d elements", type, Array.getLength(found))
         : type;
   }
 

@@ -6,6 +6,7 @@ import io.drayage.baseline.stream.MemoryAccount;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +47,9 @@ final class KryoAccount {
       throw new KryoException(e);
     }
     if (length > MAX_LENGTH) {
-      throw refusal("an array of %,d elements; the limit is %,d".formatted(length, MAX_LENGTH));
+      throw refusal(
+          String.format(
+              Locale.ROOT, "an array of %,d elements; the limit is %,d", length, MAX_LENGTH));
     }
   }
 

@@ -11,6 +11,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
 import java.nio.ByteBuffer;
+import java.util.Locale;
 
 /**
  * The bytes of {@link KryoSegmentSerializer} with fixed lengths, copied between the pages and the
@@ -109,8 +110,11 @@ final class KryoBulkSegmentSerializer implements SegmentSerializer {
       if (source.get() != head.getBuffer()[i]) {
         throw new ShipmentException(
             Fault.DECODE,
-            "%s does not have an array of %,d elements where it belongs"
-                .formatted(segment, length));
+            String.format(
+                Locale.ROOT,
+                "%s does not have an array of %,d elements where it belongs",
+                segment,
+                length));
       }
     }
   }

@@ -16,6 +16,7 @@ import io.drayage.cargo.TableChanges;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -187,7 +188,8 @@ final class KryoCargo {
       int typeId = number - FIRST_CLASS - PAGE_TABLES;
       if (typeId < 1 || typeId > ColumnType.values().length) {
         throw KryoAccount.refusal(
-            "class %d where the pages of a column belong".formatted(number - FIRST_CLASS));
+            String.format(
+                Locale.ROOT, "class %d where the pages of a column belong", number - FIRST_CLASS));
       }
       return ColumnType.ofId(typeId);
     }
@@ -218,7 +220,8 @@ final class KryoCargo {
         isWhole = pages.get(p).length == BitPages.words(size, p);
       }
       if (!isWhole) {
-        throw KryoAccount.refusal("a bit set whose pages do not hold %,d rows".formatted(size));
+        throw KryoAccount.refusal(
+            String.format(Locale.ROOT, "a bit set whose pages do not hold %,d rows", size));
       }
     }
   }

@@ -4,6 +4,7 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import io.drayage.cargo.ColumnType;
 import java.lang.reflect.Array;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +23,11 @@ final class KryoPages {
     int length = Array.getLength(page);
     if (length > KryoAccount.MAX_LENGTH) {
       throw new IllegalArgumentException(
-          "a page of %,d rows exceeds Kryo's limit of %,d"
-              .formatted(length, KryoAccount.MAX_LENGTH));
+          String.format(
+              Locale.ROOT,
+              "a page of %,d rows exceeds Kryo's limit of %,d",
+              length,
+              KryoAccount.MAX_LENGTH));
     }
     output.writeVarInt(length + 1, true);
     if (page instanceof long[] longs) {

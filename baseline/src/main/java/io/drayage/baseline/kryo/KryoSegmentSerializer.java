@@ -12,6 +12,7 @@ import io.drayage.memory.ByteBufferOutputStream;
 import io.drayage.segment.Segment;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Locale;
 
 /**
  * One segment as Kryo writes arrays.
@@ -84,7 +85,8 @@ final class KryoSegmentSerializer extends ArraySegmentSerializer<Output, KryoAcc
   protected Object read(KryoAccount texts, ColumnType type, int count) throws IOException {
     long found = input.readVarInt(true) - 1L;
     if (found != count) {
-      throw new IOException("an array of %,d elements where %,d belong".formatted(found, count));
+      throw new IOException(
+          String.format(Locale.ROOT, "an array of %,d elements where %,d belong", found, count));
     }
     return KryoPages.readElements(input, type, count, texts);
   }

@@ -9,6 +9,7 @@ import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.msgpack.core.ExtensionTypeHeader;
 import org.msgpack.core.MessagePacker;
@@ -183,7 +184,9 @@ final class MsgpackArrays {
       StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, 0, length));
     } catch (CharacterCodingException e) {
       throw new ShipmentException(
-          Fault.DECODE, "a text of %,d bytes is no UTF-8: %s".formatted(length, e.getMessage()), e);
+          Fault.DECODE,
+          String.format(Locale.ROOT, "a text of %,d bytes is no UTF-8: %s", length, e.getMessage()),
+          e);
     }
   }
 
@@ -193,8 +196,11 @@ final class MsgpackArrays {
     if (header.getType() != UTF_16_EXTENSION || length % Character.BYTES != 0) {
       throw new ShipmentException(
           Fault.DECODE,
-          "an extension of type %d and %,d bytes where a text belongs"
-              .formatted(header.getType(), length));
+          String.format(
+              Locale.ROOT,
+              "an extension of type %d and %,d bytes where a text belongs",
+              header.getType(),
+              length));
     }
     return ByteBuffer.wrap(readPayload(length), 0, length).asCharBuffer().toString();
   }

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.msgpack.core.MessageUnpacker;
@@ -123,7 +124,9 @@ final class MsgpackCargoReader {
     int length = unpacker.unpackArrayHeader();
     if (length != expected) {
       throw new ShipmentException(
-          Fault.DECODE, "an array of %,d where %s is one of %,d".formatted(length, what, expected));
+          Fault.DECODE,
+          String.format(
+              Locale.ROOT, "an array of %,d where %s is one of %,d", length, what, expected));
     }
   }
 }

@@ -10,6 +10,7 @@ import io.drayage.memory.ByteBufferOutputStream;
 import io.drayage.segment.Segment;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Locale;
 import org.msgpack.core.MessagePack;
 import org.msgpack.core.MessagePacker;
 
@@ -67,7 +68,8 @@ final class MsgpackSegmentSerializer extends ArraySegmentSerializer<MessagePacke
   protected Object read(MsgpackArrays arrays, ColumnType type, int count) throws IOException {
     int length = arrays.readHeader(type);
     if (length != count) {
-      throw new IOException("an array of %,d where one of %,d belongs".formatted(length, count));
+      throw new IOException(
+          String.format(Locale.ROOT, "an array of %,d where one of %,d belongs", length, count));
     }
     return arrays.read(type, count);
   }

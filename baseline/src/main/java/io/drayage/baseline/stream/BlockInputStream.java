@@ -8,6 +8,7 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.util.Locale;
 import java.util.Objects;
 
 /** Reads what a {@link BlockOutputStream} wrote, in buffers of fixed size. Not thread-safe. */
@@ -58,8 +59,12 @@ final class BlockInputStream extends InputStream {
     if (bytes < 0 || bytes > MAX_BLOCK_BYTES || storedBytes < 0 || storedBytes > bytes) {
       throw new ShipmentException(
           Fault.LIMIT,
-          "a block states %,d bytes in %,d stored ones; the limit is %,d"
-              .formatted(bytes, storedBytes, MAX_BLOCK_BYTES));
+          String.format(
+              Locale.ROOT,
+              "a block states %,d bytes in %,d stored ones; the limit is %,d",
+              bytes,
+              storedBytes,
+              MAX_BLOCK_BYTES));
     }
     ended = bytes == 0;
     in.readFully(copied, 0, storedBytes);

@@ -9,6 +9,7 @@ import io.drayage.memory.Lease;
 import io.drayage.metrics.CodecCounters;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -83,7 +84,9 @@ final class ChunkInputStream extends InputStream {
   Seal requireSealed() throws ShipmentException {
     if (hasBytes() || seal == null) {
       throw new ShipmentException(
-          Fault.DECODE, "chunk %,d goes on behind the end of the cargo".formatted(chunkCount - 1));
+          Fault.DECODE,
+          String.format(
+              Locale.ROOT, "chunk %,d goes on behind the end of the cargo", chunkCount - 1));
     }
     seal.requireSameAs(digest.seal());
     return seal;

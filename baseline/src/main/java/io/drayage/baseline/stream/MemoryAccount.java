@@ -5,6 +5,7 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.MemoryCharge;
+import java.util.Locale;
 
 /**
  * Counts what one stream makes its reader allocate, and refuses the allocation that would exceed
@@ -55,8 +56,11 @@ public final class MemoryAccount {
     if (length < 0 || length > MAX_ARRAY_LENGTH) {
       throw new ShipmentException(
           Fault.LIMIT,
-          "the stream holds an array of %,d elements; the limit is %,d"
-              .formatted(length, MAX_ARRAY_LENGTH));
+          String.format(
+              Locale.ROOT,
+              "the stream holds an array of %,d elements; the limit is %,d",
+              length,
+              MAX_ARRAY_LENGTH));
     }
     charge(length * elementBytes);
   }
@@ -66,8 +70,11 @@ public final class MemoryAccount {
     if (bytes > maxBytes - chargedBytes) {
       throw new ShipmentException(
           Fault.LIMIT,
-          "the stream holds arrays of %,d bytes or more; the limit is %,d"
-              .formatted(chargedBytes + bytes, maxBytes));
+          String.format(
+              Locale.ROOT,
+              "the stream holds arrays of %,d bytes or more; the limit is %,d",
+              chargedBytes + bytes,
+              maxBytes));
     }
     chargedBytes += bytes;
     acquire(chargedBytes);

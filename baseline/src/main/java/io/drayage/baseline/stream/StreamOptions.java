@@ -1,5 +1,7 @@
 package io.drayage.baseline.stream;
 
+import java.util.Locale;
+
 /**
  * How a stream pipeline differs from the published one: one suspect of the study each, so that each
  * can be removed alone. Both ends use the same options.
@@ -44,7 +46,7 @@ public record StreamOptions(int chunkBytes, int queueChunks, boolean flushes, in
   private static void requireWithin(String what, int value, int min, int max) {
     if (value < min || value > max) {
       throw new IllegalArgumentException(
-          "%,d %s are outside %,d to %,d".formatted(value, what, min, max));
+          String.format(Locale.ROOT, "%,d %s are outside %,d to %,d", value, what, min, max));
     }
   }
 

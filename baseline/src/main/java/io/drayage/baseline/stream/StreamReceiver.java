@@ -14,6 +14,7 @@ import io.drayage.transport.ShipmentHandler;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Locale;
 
 /**
  * The other end of a {@link StreamSender}: a queue of frames, and one thread that decompresses and
@@ -138,12 +139,13 @@ final class StreamReceiver implements ShipmentHandler {
         || cargo.baseSnapshot() != reception.header().baseSnapshot()) {
       throw new ShipmentException(
           Fault.PROTOCOL_VIOLATION,
-          "a cargo of transaction %s on snapshot %d came, announced was %s on %d"
-              .formatted(
-                  cargo.transactionId(),
-                  cargo.baseSnapshot(),
-                  reception.header().transactionId(),
-                  reception.header().baseSnapshot()));
+          String.format(
+              Locale.ROOT,
+              "a cargo of transaction %s on snapshot %d came, announced was %s on %d",
+              cargo.transactionId(),
+              cargo.baseSnapshot(),
+              reception.header().transactionId(),
+              reception.header().baseSnapshot()));
     }
   }
 }

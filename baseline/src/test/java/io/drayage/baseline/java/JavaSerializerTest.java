@@ -21,6 +21,7 @@ import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -109,7 +110,7 @@ class JavaSerializerTest {
     assertThat(CargoDigest.of(read(bytes, bytes.length))).isEqualTo(CargoDigest.of(cargo));
     assertThatThrownBy(() -> read(bytes, bytes.length - 1))
         .isInstanceOf(ShipmentException.class)
-        .hasMessageContaining("limit of %,d bytes".formatted(bytes.length - 1));
+        .hasMessageContaining(String.format(Locale.ROOT, "limit of %,d bytes", bytes.length - 1));
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.UUID;
 
 /** What the tests of serializers of whole cargoes have in common. */
@@ -43,7 +44,9 @@ public final class SerializerChecks {
 
   /** The bytes of {@link #goldenCargo} are what they always were. */
   public static void assertGolden(Serializer serializer) throws IOException {
-    Path file = GOLDEN.resolve("%d-%s.cargo".formatted(serializer.id(), serializer.name()));
+    Path file =
+        GOLDEN.resolve(
+            String.format(Locale.ROOT, "%d-%s.cargo", serializer.id(), serializer.name()));
     byte[] written = bytes(serializer, goldenCargo());
     if (Boolean.getBoolean("drayage.golden.write") && !Files.exists(file)) {
       Files.createDirectories(GOLDEN);

@@ -25,6 +25,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -173,7 +174,7 @@ class StreamReceiverTest {
                 MAX_BYTES,
                 bytes -> {
                   throw new ShipmentException(
-                      Fault.REFUSED, "no room for %,d bytes".formatted(bytes));
+                      Fault.REFUSED, String.format(Locale.ROOT, "no room for %,d bytes", bytes));
                 },
                 new DrayageMetrics(),
                 new Outcomes(recorded, held::complete)),

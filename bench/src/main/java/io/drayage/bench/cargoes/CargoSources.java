@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Parses the specification of a cargo: {@code thesis}, {@code tpch}, {@code tpch:sf=N}, {@code
@@ -64,8 +65,12 @@ public final class CargoSources {
     long maxHeapBytes = Runtime.getRuntime().maxMemory();
     if (bytes > maxHeapBytes) {
       throw new IllegalStateException(
-          "%s needs more than the largest heap of %,d bytes; raise it, for instance with DRAYAGE_JAVA_OPTS=-Xmx%dg"
-              .formatted(cargo, maxHeapBytes, 2 * bytes / GIB + 1));
+          String.format(
+              Locale.ROOT,
+              "%s needs more than the largest heap of %,d bytes; raise it, for instance with DRAYAGE_JAVA_OPTS=-Xmx%dg",
+              cargo,
+              maxHeapBytes,
+              2 * bytes / GIB + 1));
     }
   }
 

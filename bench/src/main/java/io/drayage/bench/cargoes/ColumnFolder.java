@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -95,7 +96,8 @@ record ColumnFolder(Path folder, List<Entry> entries) implements CargoSource {
 
   @Override
   public String describe() {
-    return "%,d columns of folder %s".formatted(entries.size(), folder.getFileName());
+    return String.format(
+        Locale.ROOT, "%,d columns of folder %s", entries.size(), folder.getFileName());
   }
 
   @Override

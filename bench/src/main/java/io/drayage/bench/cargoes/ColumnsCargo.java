@@ -10,6 +10,7 @@ import io.drayage.store.column.TableSchema;
 import io.drayage.transactor.TransactorOptions.InitialTable;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.function.LongSupplier;
@@ -33,7 +34,7 @@ record ColumnsCargo(String table, List<ColumnKind> kinds, long sizeBytes, long s
   ColumnsCargo {
     if (sizeBytes < 1) {
       throw new IllegalArgumentException(
-          "a cargo of %,d bytes has no rows; give a size".formatted(sizeBytes));
+          String.format(Locale.ROOT, "a cargo of %,d bytes has no rows; give a size", sizeBytes));
     }
   }
 
@@ -47,8 +48,14 @@ record ColumnsCargo(String table, List<ColumnKind> kinds, long sizeBytes, long s
 
   @Override
   public String describe() {
-    return "%s, %,d columns of %,d rows, about %,d raw bytes (seed %d)"
-        .formatted(table, kinds.size(), rowCount(), sizeBytes, seed);
+    return String.format(
+        Locale.ROOT,
+        "%s, %,d columns of %,d rows, about %,d raw bytes (seed %d)",
+        table,
+        kinds.size(),
+        rowCount(),
+        sizeBytes,
+        seed);
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A cargo from a file that {@link CargoFile} wrote. The tables that it changes are inferred from
@@ -51,7 +52,7 @@ record FileCargoSource(
   }
 
   private static String describe(Path file, long rawBytes) {
-    return "cargo file %s, %,d raw bytes".formatted(file.getFileName(), rawBytes);
+    return String.format(Locale.ROOT, "cargo file %s, %,d raw bytes", file.getFileName(), rawBytes);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.drayage.transactor.TransactorOptions.InitialTable;
 import java.lang.reflect.Array;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
@@ -57,8 +58,12 @@ public final class ThesisCargo implements CargoSource {
   public ThesisCargo(long sizeBytes, long seed) {
     if (sizeBytes < MIN_SIZE_BYTES || sizeBytes > MAX_SIZE_BYTES) {
       throw new IllegalArgumentException(
-          "a thesis cargo of %,d bytes is outside the limits of %,d and %,d bytes"
-              .formatted(sizeBytes, MIN_SIZE_BYTES, MAX_SIZE_BYTES));
+          String.format(
+              Locale.ROOT,
+              "a thesis cargo of %,d bytes is outside the limits of %,d and %,d bytes",
+              sizeBytes,
+              MIN_SIZE_BYTES,
+              MAX_SIZE_BYTES));
     }
     this.sizeBytes = sizeBytes;
     this.seed = seed;
@@ -71,8 +76,12 @@ public final class ThesisCargo implements CargoSource {
 
   @Override
   public String describe() {
-    return "thesis, %,d changes in 2 tables, %,d raw bytes (seed %d)"
-        .formatted(changes(), rawBytes(), seed);
+    return String.format(
+        Locale.ROOT,
+        "thesis, %,d changes in 2 tables, %,d raw bytes (seed %d)",
+        changes(),
+        rawBytes(),
+        seed);
   }
 
   @Override
@@ -117,7 +126,7 @@ public final class ThesisCargo implements CargoSource {
   }
 
   private ChangeCargo cargo(PlanTable.ColumnMaker maker) {
-    String identity = "thesis size=%d seed=%d".formatted(sizeBytes, seed);
+    String identity = String.format(Locale.ROOT, "thesis size=%d seed=%d", sizeBytes, seed);
     UUID transactionId = UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8));
     ChangeCargo.Builder cargo = ChangeCargo.builder(transactionId, 0);
     ProductCatalogue catalogue = new ProductCatalogue(seed);

@@ -16,6 +16,7 @@ import java.math.MathContext;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 
@@ -96,16 +97,24 @@ public final class TpchCargo implements CargoSource {
     long most = (long) (BYTES_AT_SCALE_1 * MAX_SCALE_FACTOR);
     if (sizeBytes < least || sizeBytes > most) {
       throw new IllegalArgumentException(
-          "a tpch cargo of %,d bytes is outside the limits of %,d and %,d bytes"
-              .formatted(sizeBytes, least, most));
+          String.format(
+              Locale.ROOT,
+              "a tpch cargo of %,d bytes is outside the limits of %,d and %,d bytes",
+              sizeBytes,
+              least,
+              most));
     }
     return new TpchCargo((double) sizeBytes / BYTES_AT_SCALE_1, seed);
   }
 
   @Override
   public String describe() {
-    return "tpch at scale factor %s, about %,d raw bytes (seed %d)"
-        .formatted(plain(scaleFactor), rawBytesAbout(), seed);
+    return String.format(
+        Locale.ROOT,
+        "tpch at scale factor %s, about %,d raw bytes (seed %d)",
+        plain(scaleFactor),
+        rawBytesAbout(),
+        seed);
   }
 
   @Override
@@ -150,7 +159,7 @@ public final class TpchCargo implements CargoSource {
     long orders = orderCount(scaleFactor);
     TpchChanges changes = new TpchChanges(seed, orders, lineItemCount(orders));
     generate(changes::visit);
-    String identity = "tpch sf=%s seed=%d".formatted(scaleFactor, seed);
+    String identity = String.format(Locale.ROOT, "tpch sf=%s seed=%d", scaleFactor, seed);
     UUID transactionId = UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8));
     ChangeCargo.Builder cargo = ChangeCargo.builder(transactionId, 0);
     changes.addTo(cargo);

@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Locale;
 import java.util.Random;
 
 /**
@@ -42,8 +43,12 @@ final class DiskProbe implements AutoCloseable {
     long freeBytes = Files.getFileStore(file).getUsableSpace();
     if (freeBytes < bytes + PIECE_BYTES) {
       throw new IOException(
-          "%,d bytes do not fit on the disk of %s: %,d are free"
-              .formatted(bytes, file.getParent(), freeBytes));
+          String.format(
+              Locale.ROOT,
+              "%,d bytes do not fit on the disk of %s: %,d are free",
+              bytes,
+              file.getParent(),
+              freeBytes));
     }
     try (FileChannel out =
         FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -102,7 +103,8 @@ record Iperf3(Link link, Duration deadline) {
     }
     if (line == null) {
       throw new IOException(
-          "iperf3 does not listen, and had %,d s for it".formatted(deadline.toSeconds()));
+          String.format(
+              Locale.ROOT, "iperf3 does not listen, and had %,d s for it", deadline.toSeconds()));
     }
   }
 
@@ -110,7 +112,8 @@ record Iperf3(Link link, Duration deadline) {
     try {
       String said = new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (client.waitFor() == KILLED) {
-        throw new IOException("iperf3 did not end within %,d s".formatted(deadline.toSeconds()));
+        throw new IOException(
+            String.format(Locale.ROOT, "iperf3 did not end within %,d s", deadline.toSeconds()));
       }
       JsonNode json = JSON.readTree(said);
       JsonNode received = json.at("/end/sum_received");

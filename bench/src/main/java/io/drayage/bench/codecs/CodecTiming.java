@@ -97,7 +97,7 @@ public record CodecTiming(
       return "FAILED before";
     }
     String name = combination.toString().replaceAll("[^A-Za-z0-9.]+", "-");
-    Path log = logs.resolve("%d-%s.log".formatted(number, name));
+    Path log = logs.resolve(String.format(Locale.ROOT, "%d-%s.log", number, name));
     Path recording =
         flames == null ? null : flames.toAbsolutePath().resolve(direction + "-" + name + ".jfr");
     Path task = Files.createTempFile("drayage-", ".json");

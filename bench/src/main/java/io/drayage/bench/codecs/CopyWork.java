@@ -14,6 +14,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The reference for segments: every column but texts is copied as it is to direct buffers, which
@@ -106,7 +107,8 @@ final class CopyWork extends Work {
       }
       if (CargoDigest.ofColumn(read(piece, buffer))
           != CargoDigest.ofRows(piece.values, piece.firstRow, piece.rows, 0)) {
-        throw new ShipmentException(Fault.DIGEST, "piece %,d was not copied as it is".formatted(i));
+        throw new ShipmentException(
+            Fault.DIGEST, String.format(Locale.ROOT, "piece %,d was not copied as it is", i));
       }
     }
   }

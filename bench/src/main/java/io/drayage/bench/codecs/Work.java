@@ -4,6 +4,7 @@ import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import java.util.Locale;
 
 /** One cargo through one codec in one direction, again and again. Not thread-safe. */
 public abstract class Work implements AutoCloseable {
@@ -81,8 +82,11 @@ public abstract class Work implements AutoCloseable {
     if (digest != expected) {
       throw new ShipmentException(
           Fault.DIGEST,
-          "the cargo read back has digest %016x, the one written %016x"
-              .formatted(digest, expected));
+          String.format(
+              Locale.ROOT,
+              "the cargo read back has digest %016x, the one written %016x",
+              digest,
+              expected));
     }
   }
 }

@@ -90,7 +90,7 @@ public record ColumnRow(
     }
     return encodings.entrySet().stream()
         .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
-        .map(e -> "%dx %s".formatted(e.getValue(), e.getKey()))
+        .map(e -> String.format(Locale.ROOT, "%dx %s", e.getValue(), e.getKey()))
         .collect(Collectors.joining(", "));
   }
 

@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -148,7 +149,8 @@ public final class ColumnsRun {
     final Set<String> columns = new LinkedHashSet<>();
 
     String toText(String why) {
-      return "%s: %s (%,d columns)".formatted(String.join(", ", codecs), why, columns.size());
+      return String.format(
+          Locale.ROOT, "%s: %s (%,d columns)", String.join(", ", codecs), why, columns.size());
     }
   }
 

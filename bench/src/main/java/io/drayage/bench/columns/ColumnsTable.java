@@ -8,6 +8,7 @@ import io.drayage.bench.table.TableBuilder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -194,8 +195,10 @@ public final class ColumnsTable {
     notes.add("ratio: raw bytes per byte, of texts UTF-8 and a byte at the end of each; geometric");
     notes.add("means over columns, overall and together all bytes of whole columns");
     notes.add(
-        "MB/s of raw bytes on one core, medians of %d turns, frames with checksums;"
-            .formatted(turns));
+        String.format(
+            Locale.ROOT,
+            "MB/s of raw bytes on one core, medians of %d turns, frames with checksums;",
+            turns));
     notes.add("what was decoded is what was encoded");
     if (rows.stream().anyMatch(ColumnRow::isPartial)) {
       notes.add(

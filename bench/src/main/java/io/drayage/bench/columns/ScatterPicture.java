@@ -149,7 +149,12 @@ public final class ScatterPicture {
         left + PANEL_WIDTH / 2.0,
         group.top - 14.0,
         "middle",
-        "ratio against MB/s, %s, %s (%,d columns)".formatted(title, group.name, group.columns()));
+        String.format(
+            Locale.ROOT,
+            "ratio against MB/s, %s, %s (%,d columns)",
+            title,
+            group.name,
+            group.columns()));
     double free = left - TICK_WIDTH;
     for (double tick : x.ticks()) {
       line(x.at(tick), group.top, x.at(tick), group.bottom(), "#ddd");

@@ -9,6 +9,7 @@ import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -144,8 +145,13 @@ public record Comparison(
       long disturbed = counted.stream().filter(Run::disturbed).count();
       if (disturbed > 0) {
         warnings.add(
-            "%s in %s: %d of %d turns were disturbed by others, too many to leave out"
-                .formatted(summary.system(), which, disturbed, counted.size()));
+            String.format(
+                Locale.ROOT,
+                "%s in %s: %d of %d turns were disturbed by others, too many to leave out",
+                summary.system(),
+                which,
+                disturbed,
+                counted.size()));
       }
       if (Boolean.FALSE.equals(summary.warmth().warm())) {
         warnings.add(

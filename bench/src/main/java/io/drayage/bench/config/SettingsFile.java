@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -47,7 +48,8 @@ public final class SettingsFile {
   }
 
   private static IllegalArgumentException problem(Path file, int line, String problem) {
-    return new IllegalArgumentException("%s, line %d: %s".formatted(file, line, problem));
+    return new IllegalArgumentException(
+        String.format(Locale.ROOT, "%s, line %d: %s", file, line, problem));
   }
 
   /**

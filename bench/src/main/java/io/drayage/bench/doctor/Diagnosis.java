@@ -5,6 +5,7 @@ import io.drayage.bench.result.Result;
 import io.drayage.bench.table.Table;
 import io.drayage.transport.netty.NativeIo;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -48,8 +49,12 @@ public record Diagnosis(List<Finding> findings, boolean ready, String verdict) {
     return new Diagnosis(
         findings,
         true,
-        "ready: throughput runs over %s on %d %s"
-            .formatted(over, cores, cores == 1 ? "core" : "cores"));
+        String.format(
+            Locale.ROOT,
+            "ready: throughput runs over %s on %d %s",
+            over,
+            cores,
+            cores == 1 ? "core" : "cores"));
   }
 
   /** A row for each finding. */

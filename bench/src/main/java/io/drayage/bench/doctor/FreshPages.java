@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What memory costs that is taken anew from the system, for a process and for the page cache: in a
@@ -35,7 +36,7 @@ final class FreshPages {
     return Finding.of(
         dear ? Mark.NOTE : Mark.OK,
         "fresh memory",
-        "%.2f s per GB".formatted(secondsPerGb),
+        String.format(Locale.ROOT, "%.2f s per GB", secondsPerGb),
         dear ? "first uses of memory are slow: warm up long" : "first uses of memory cost little");
   }
 

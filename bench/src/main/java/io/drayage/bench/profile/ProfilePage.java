@@ -209,7 +209,7 @@ final class ProfilePage {
             case ROLE -> "cpu, role " + graph.name();
             case DIFFERENCE -> graph.name();
           };
-      section.link(graph.file(), what, "%,d samples".formatted(graph.samples()));
+      section.link(graph.file(), what, String.format(Locale.ROOT, "%,d samples", graph.samples()));
     }
   }
 

@@ -142,8 +142,11 @@ public final class RunProgress implements RigListener {
     if (budgetS > 0) {
       int leftS = budgetS - elapsedS();
       return leftS > 0
-          ? ", at most %d s left".formatted(leftS)
-          : "; the time is up, but each takes at least %d turns".formatted(Interval.MIN_TURNS);
+          ? String.format(Locale.ROOT, ", at most %d s left", leftS)
+          : String.format(
+              Locale.ROOT,
+              "; the time is up, but each takes at least %d turns",
+              Interval.MIN_TURNS);
     }
     double leftS = turnsNs / NANOS_PER_S / turnsDone * (turns - turnsDone);
     return turnsDone >= turns ? "" : String.format(Locale.ROOT, ", about %.0f s left", leftS);

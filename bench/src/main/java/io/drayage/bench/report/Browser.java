@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -131,7 +132,7 @@ final class Browser {
     command.add("--disable-extensions");
     command.add("--no-first-run");
     command.add("--user-data-dir=" + profile.resolve("profile"));
-    command.add("--window-size=%d,%d".formatted(width, height));
+    command.add(String.format(Locale.ROOT, "--window-size=%d,%d", width, height));
     command.add("--dump-dom");
     command.add(address);
     return command;
@@ -147,14 +148,16 @@ final class Browser {
     try {
       if (!process.waitFor(DEADLINE.toSeconds(), TimeUnit.SECONDS)) {
         throw new IOException(
-            "%s did not end within %,d s".formatted(program, DEADLINE.toSeconds()));
+            String.format(
+                Locale.ROOT, "%s did not end within %,d s", program, DEADLINE.toSeconds()));
       }
     } finally {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();
     }
     if (process.exitValue() != 0) {
-      throw new IOException("%s ended with exit code %d".formatted(program, process.exitValue()));
+      throw new IOException(
+          String.format(Locale.ROOT, "%s ended with exit code %d", program, process.exitValue()));
     }
   }
 

@@ -83,7 +83,7 @@ public final class Report {
   private static String subtitle(List<ReportRun> runs) {
     String what = runs.stream().map(ReportRun::cargo).distinct().collect(Collectors.joining(", "));
     String links = runs.stream().map(ReportRun::link).distinct().collect(Collectors.joining(", "));
-    return "%d runs · %s · %s".formatted(runs.size(), what, links);
+    return String.format(Locale.ROOT, "%d runs · %s · %s", runs.size(), what, links);
   }
 
   /**
@@ -130,7 +130,7 @@ public final class Report {
       iterations.table(RunTables.iterations(run));
     } else {
       iterations.folded(
-          "%d iterations, %s".formatted(run.runs().size(), run.describe()),
+          String.format(Locale.ROOT, "%d iterations, %s", run.runs().size(), run.describe()),
           inner -> inner.table(RunTables.iterations(run)));
     }
   }
@@ -147,7 +147,9 @@ public final class Report {
       text.append(String.format(Locale.ROOT, "%s, %s: %s%n", one.system(), which, one.error()));
     }
     page.section(heading)
-        .preformatted("%d of %d".formatted(failed.size(), run.runs().size()), text.toString());
+        .preformatted(
+            String.format(Locale.ROOT, "%d of %d", failed.size(), run.runs().size()),
+            text.toString());
   }
 
   /** Runs over different links belong into different charts. */

@@ -95,11 +95,12 @@ public record ReportRun(
     int schema = root.path("schema").asInt();
     if (schema != Result.SCHEMA) {
       throw new NoResultException(
-          "%s has %s, this version reads schema %d"
-              .formatted(
-                  file,
-                  root.has("schema") ? "schema " + root.path("schema") : "no schema",
-                  Result.SCHEMA));
+          String.format(
+              Locale.ROOT,
+              "%s has %s, this version reads schema %d",
+              file,
+              root.has("schema") ? "schema " + root.path("schema") : "no schema",
+              Result.SCHEMA));
     }
     JsonNode run = root.path("runs").path(0);
     if (!run.has("system") || !run.has("sqS")) {

@@ -83,7 +83,7 @@ final class RunCharts {
       Speedup times = speedup.apply(summary);
       String remark =
           summary.runsFailed() > 0
-              ? "  %d failed".formatted(summary.runsFailed())
+              ? String.format(Locale.ROOT, "  %d failed", summary.runsFailed())
               : isBase(run, summary) ? "  baseline" : "  " + times(times);
       Stream<Double> values =
           run.countedRuns(summary.system()).stream().map(value).filter(Objects::nonNull).sorted();

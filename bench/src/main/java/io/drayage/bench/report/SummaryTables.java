@@ -115,8 +115,9 @@ public final class SummaryTables {
   private static Cell runs(Summary summary) {
     int failed = summary.runsFailed();
     return failed == 0
-        ? Cell.text("%d ok".formatted(summary.runsOk()))
-        : Cell.text("%d ok, %d FAILED".formatted(summary.runsOk(), failed)).tone(Tone.BAD);
+        ? Cell.text(String.format(Locale.ROOT, "%d ok", summary.runsOk()))
+        : Cell.text(String.format(Locale.ROOT, "%d ok, %d FAILED", summary.runsOk(), failed))
+            .tone(Tone.BAD);
   }
 
   /** The fastest system by a figure, of those without a failed run; null if there is none. */

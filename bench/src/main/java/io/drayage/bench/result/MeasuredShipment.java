@@ -2,6 +2,7 @@ package io.drayage.bench.result;
 
 import io.drayage.bench.child.ProcessCost;
 import io.drayage.send.SendReport;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,8 +53,11 @@ public record MeasuredShipment(
   /** What is wrong with what arrived; null if nothing is. */
   @Nullable String problem() {
     if (sentDigest != appliedDigest) {
-      return "the transactor applied a cargo of digest %016x, the worker sent %016x"
-          .formatted(appliedDigest, sentDigest);
+      return String.format(
+          Locale.ROOT,
+          "the transactor applied a cargo of digest %016x, the worker sent %016x",
+          appliedDigest,
+          sentDigest);
     }
     return mismatch;
   }

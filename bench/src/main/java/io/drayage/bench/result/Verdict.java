@@ -154,7 +154,8 @@ public final class Verdict {
     int turns = best.counts().turns();
     String few =
         turns < Interval.MIN_TURNS
-            ? ", too few for an interval, which needs %d".formatted(Interval.MIN_TURNS)
+            ? String.format(
+                Locale.ROOT, ", too few for an interval, which needs %d", Interval.MIN_TURNS)
             : "";
     List<Summary> cold = withWarmth(false);
     String warmth =
@@ -173,7 +174,7 @@ public final class Verdict {
   }
 
   private static String number(long count, String what) {
-    return "%d %s%s".formatted(count, what, count == 1 ? "" : "s");
+    return String.format(Locale.ROOT, "%d %s%s", count, what, count == 1 ? "" : "s");
   }
 
   /** What one must know beside the answer: a line each. */
@@ -195,8 +196,12 @@ public final class Verdict {
             .map(Summary::system)
             .collect(Collectors.joining(", "));
     String counts =
-        "%d of %d runs ok%s"
-            .formatted(ok, runs.size(), skipped.isEmpty() ? "" : ", skipped " + skipped);
+        String.format(
+            Locale.ROOT,
+            "%d of %d runs ok%s",
+            ok,
+            runs.size(),
+            skipped.isEmpty() ? "" : ", skipped " + skipped);
     if (runs.stream().anyMatch(run -> Boolean.FALSE.equals(run.digestOk()))) {
       return counts + ", digests differ";
     }
@@ -237,8 +242,11 @@ public final class Verdict {
                 ? ""
                 : isQuiet()
                     ? "; left out: %s".formatted(number(disturbed, "disturbed run"))
-                    : "; %d of %d runs were disturbed, too many to leave out: better measure again"
-                        .formatted(disturbed, measured.runs().size())));
+                    : String.format(
+                        Locale.ROOT,
+                        "; %d of %d runs were disturbed, too many to leave out: better measure again",
+                        disturbed,
+                        measured.runs().size())));
   }
 
   /** Whether the ratios are without disturbed turns. */

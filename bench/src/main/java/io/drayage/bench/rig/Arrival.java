@@ -14,6 +14,7 @@ import io.drayage.bench.rig.Assignment.Extent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -58,8 +59,10 @@ record Arrival(
               : byTimestamp.get(sent.report().snapshotTimestamp());
       if (applied == null) {
         throw ChildException.refused(
-            "the transactor has no snapshot %d, which a worker was told"
-                .formatted(sent.report().snapshotTimestamp()));
+            String.format(
+                Locale.ROOT,
+                "the transactor has no snapshot %d, which a worker was told",
+                sent.report().snapshotTimestamp()));
       }
       shipments.add(
           new MeasuredShipment(
@@ -83,11 +86,14 @@ record Arrival(
     if (applied != null && applied.digest() == loaded.digest()) {
       return null;
     }
-    return "a worker loaded snapshot %d with digest %016x, the transactor's has %s"
-        .formatted(
-            loaded.timestamp(),
-            loaded.digest(),
-            applied == null ? "no such snapshot" : "%016x".formatted(applied.digest()));
+    return String.format(
+        Locale.ROOT,
+        "a worker loaded snapshot %d with digest %016x, the transactor's has %s",
+        loaded.timestamp(),
+        loaded.digest(),
+        applied == null
+            ? "no such snapshot"
+            : String.format(Locale.ROOT, "%016x", applied.digest()));
   }
 
   private static @Nullable CommitSteps steps(@Nullable Loaded loaded, @Nullable StepTimes times) {

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -130,7 +131,12 @@ public final class Child implements AutoCloseable {
     if (line == null) {
       process.destroyForcibly();
       throw ChildException.lost(
-          "%s gave no answer within %,d s (log: %s)".formatted(name, deadline.toSeconds(), log));
+          String.format(
+              Locale.ROOT,
+              "%s gave no answer within %,d s (log: %s)",
+              name,
+              deadline.toSeconds(),
+              log));
     }
     if (line.text == null) {
       answers.add(line); // for the next caller
@@ -176,8 +182,14 @@ public final class Child implements AutoCloseable {
       return name + " ended";
     }
     int code = process.exitValue();
-    return "%s ended with exit code %d%s%s (log: %s)"
-        .formatted(name, code, code == SIGKILL_EXIT ? ", killed" : "", lastWords(), log);
+    return String.format(
+        Locale.ROOT,
+        "%s ended with exit code %d%s%s (log: %s)",
+        name,
+        code,
+        code == SIGKILL_EXIT ? ", killed" : "",
+        lastWords(),
+        log);
   }
 
   private String lastWords() {

@@ -9,6 +9,7 @@ import io.drayage.bench.system.PeerSystem;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -78,7 +79,8 @@ record ChildStarter(RigPlan plan, int number, String name, Contender contender) 
   private Child start(LinkedHost host, String role, List<String> command, Consumer<String> progress)
       throws IOException {
     String fileName =
-        "%d-%s-%s.log".formatted(number, name.replaceAll("[^A-Za-z0-9.]+", "-"), role);
+        String.format(
+            Locale.ROOT, "%d-%s-%s.log", number, name.replaceAll("[^A-Za-z0-9.]+", "-"), role);
     return Child.start(
         "the %s of %s".formatted(role, name),
         host.command(command),

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -146,7 +147,7 @@ public final class Rig {
     String servers = zookeeper == null ? null : serversOf(zookeeper);
     CargoFiles files = new CargoFiles(made.path());
     for (Pair pair : pairs) {
-      String root = "%s/system-%d".formatted(servers, pairs.indexOf(pair) + 1);
+      String root = String.format(Locale.ROOT, "%s/system-%d", servers, pairs.indexOf(pair) + 1);
       pair.beginPreparing(
           pair.contender(),
           plan.assignment(pair.contender(), files, commits, servers == null ? null : root, false));
@@ -160,7 +161,7 @@ public final class Rig {
     try {
       Listening listening =
           zookeeper.call(Command.PREPARE, null, Listening.class, Deadlines.of(0).prepare());
-      return "%s:%d".formatted(listening.host(), listening.port());
+      return String.format(Locale.ROOT, "%s:%d", listening.host(), listening.port());
     } catch (ChildException e) {
       throw new IOException(e.getMessage(), e);
     }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -42,7 +43,8 @@ public final class RigProfiling {
   }
 
   Path file(int number, boolean ofWorker) {
-    return folder.resolve("%d-%s.jfr".formatted(number, ofWorker ? "worker" : "transactor"));
+    return folder.resolve(
+        String.format(Locale.ROOT, "%d-%s.jfr", number, ofWorker ? "worker" : "transactor"));
   }
 
   void add(Recording recording) {

@@ -2,6 +2,7 @@ package io.drayage.bench.statistics;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
@@ -62,8 +63,12 @@ public record Interval(double estimate, double low, double high) {
     int turns = numerators.size();
     if (turns != denominators.size() || turns < MIN_TURNS) {
       throw new IllegalArgumentException(
-          "%d and %d turns: as many of both are needed, at least %d"
-              .formatted(turns, denominators.size(), MIN_TURNS));
+          String.format(
+              Locale.ROOT,
+              "%d and %d turns: as many of both are needed, at least %d",
+              turns,
+              denominators.size(),
+              MIN_TURNS));
     }
     return ratio(
         Trimmed.of(

@@ -148,8 +148,14 @@ public record StudyProcess(Path module) {
     long machineMib = system.getTotalMemorySize() >> 20;
     if (machineMib < heapMib + HEADROOM_MIB) {
       throw new StudyException(
-          "the study %s needs %,d MiB of memory (%s and %,d MiB beside it), but there are %,d MiB"
-              .formatted(name, heapMib + HEADROOM_MIB, heap.group(), HEADROOM_MIB, machineMib),
+          String.format(
+              Locale.ROOT,
+              "the study %s needs %,d MiB of memory (%s and %,d MiB beside it), but there are %,d MiB",
+              name,
+              heapMib + HEADROOM_MIB,
+              heap.group(),
+              HEADROOM_MIB,
+              machineMib),
           false);
     }
   }

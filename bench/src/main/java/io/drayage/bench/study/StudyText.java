@@ -21,7 +21,12 @@ import java.util.stream.Collectors;
 public final class StudyText {
   private static final Format PLACE =
       new Format(
-          "", 1, value -> value % 1 == 0 ? "%.0f".formatted(value) : "%.1f".formatted(value));
+          "",
+          1,
+          value ->
+              value % 1 == 0
+                  ? String.format(Locale.ROOT, "%.0f", value)
+                  : String.format(Locale.ROOT, "%.1f", value));
 
   private StudyText() {}
 
@@ -110,7 +115,8 @@ public final class StudyText {
     List<CheckedClaim> claims = comparison.claims();
     if (!claims.isEmpty()) {
       long hold = claims.stream().filter(CheckedClaim::holds).count();
-      sentences.add("%d of %d published claims hold here.".formatted(hold, claims.size()));
+      sentences.add(
+          String.format(Locale.ROOT, "%d of %d published claims hold here.", hold, claims.size()));
       addClaims(sentences, "Hold: ", claims.stream().filter(CheckedClaim::holds).toList());
       addClaims(
           sentences, "Do not hold: ", claims.stream().filter(claim -> !claim.holds()).toList());
@@ -165,14 +171,15 @@ public final class StudyText {
     List<Advantage> won = advantages.stream().filter(each -> each.times() > 1).toList();
     if (!advantages.isEmpty()) {
       sentences.add(
-          "%s is the best in %d of %d%s"
-              .formatted(
-                  ours,
-                  won.size(),
-                  advantages.size(),
-                  won.stream()
-                      .map(StudyText::advantage)
-                      .collect(Collectors.joining("; ", won.isEmpty() ? "" : ": ", "."))));
+          String.format(
+              Locale.ROOT,
+              "%s is the best in %d of %d%s",
+              ours,
+              won.size(),
+              advantages.size(),
+              won.stream()
+                  .map(StudyText::advantage)
+                  .collect(Collectors.joining("; ", won.isEmpty() ? "" : ": ", "."))));
     }
   }
 

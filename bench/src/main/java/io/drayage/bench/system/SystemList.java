@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +61,7 @@ public record SystemList(
       Contender named = Contender.of(Systems.notation().parse(system), options);
       return new Contender(
           named.name()
-              + (chunkMiB == null ? "" : " chunk=%dMiB".formatted(chunkMiB))
+              + (chunkMiB == null ? "" : String.format(Locale.ROOT, " chunk=%dMiB", chunkMiB))
               + (connections == null ? "" : " connections=" + connections),
           named.system(),
           options);

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -100,8 +101,14 @@ public record SystemNotation(List<String> transports, Parts own, Map<String, Par
     Integer level = number(text);
     if (level == null || level < levels.min() || level > levels.max()) {
       throw new IllegalArgumentException(
-          "level '%s' in '%s' is none of %s: choose %d to %d"
-              .formatted(text, system, compressor, levels.min(), levels.max()));
+          String.format(
+              Locale.ROOT,
+              "level '%s' in '%s' is none of %s: choose %d to %d",
+              text,
+              system,
+              compressor,
+              levels.min(),
+              levels.max()));
     }
     return level;
   }
@@ -116,7 +123,12 @@ public record SystemNotation(List<String> transports, Parts own, Map<String, Par
     Integer threads = number(text);
     if (threads == null || threads < 1 || threads > MAX_THREADS) {
       throw new IllegalArgumentException(
-          "threads '%s' in '%s': write 1 to %d, or cores".formatted(text, system, MAX_THREADS));
+          String.format(
+              Locale.ROOT,
+              "threads '%s' in '%s': write 1 to %d, or cores",
+              text,
+              system,
+              MAX_THREADS));
     }
     return threads;
   }

@@ -5,6 +5,7 @@ import io.drayage.segment.SegmentPlanner;
 import io.drayage.send.SegmentsSender;
 import io.drayage.transport.TransportOptions;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,7 +64,7 @@ public record SystemOptions(
   private static void requireWithin(String name, int value, int min, int max) {
     if (value < min || value > max) {
       throw new IllegalArgumentException(
-          "%s must be %,d to %,d, not %,d".formatted(name, min, max, value));
+          String.format(Locale.ROOT, "%s must be %,d to %,d, not %,d", name, min, max, value));
     }
   }
 

@@ -26,6 +26,7 @@ import io.drayage.warmup.NodeWarmup;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -141,8 +142,12 @@ public final class Systems {
     int connections = contender.options().connections();
     int maxConnections = Transports.maxConnections(system.transport());
     if (connections > maxConnections && connections != SystemOptions.DEFAULT.connections()) {
-      return "%s has %d connections for a shipment at most, not %d"
-          .formatted(system.transport(), maxConnections, connections);
+      return String.format(
+          Locale.ROOT,
+          "%s has %d connections for a shipment at most, not %d",
+          system.transport(),
+          maxConnections,
+          connections);
     }
     return Transports.whyUnusable(system.transport());
   }

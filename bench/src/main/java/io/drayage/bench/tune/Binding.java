@@ -40,8 +40,11 @@ final class Binding {
             "nothing that is seen");
     double coresShare = median(runs, Run::cpuS) / sqS / cores;
     if (coresShare >= CORES_FULL) {
-      return "the cores bind: both processes keep all %d busy; the busiest stage is %s"
-          .formatted(cores, busiest);
+      return String.format(
+          Locale.ROOT,
+          "the cores bind: both processes keep all %d busy; the busiest stage is %s",
+          cores,
+          busiest);
     }
     return percent("the busiest stage is %s, of all cores %.0f %% are used", busiest, coresShare)
         + (linkShare > 0 ? percent(", of the link %.0f %%", linkShare) : "");

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -101,7 +102,7 @@ final class Search {
     List<List<Trial>> left = isScreened() ? screened(shipping) : byCodec;
     for (int i = 0; i < rounds.size(); i++) {
       Round round = rounds.get(i);
-      String what = "round %d of %d".formatted(i + 1, rounds.size());
+      String what = String.format(Locale.ROOT, "round %d of %d", i + 1, rounds.size());
       left.forEach(trials -> trials.forEach(Trial::beginRound));
       measure(left, round, what, shipping);
       left = round.keep() < 1 ? survivors(left, round) : left;

@@ -6,6 +6,7 @@ import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -43,7 +44,7 @@ public record Setting(
    * @throws IllegalArgumentException if there is no such codec, saying which there are
    */
   public static SystemUnderTest system(String codec, int threads) {
-    return Systems.notation().parse("netty:%s@%d".formatted(codec, threads));
+    return Systems.notation().parse(String.format(Locale.ROOT, "netty:%s@%d", codec, threads));
   }
 
   SystemUnderTest system() {
@@ -83,7 +84,12 @@ public record Setting(
   /** {@code raw+none threads 2/1 segments 1MiB connections 1}. */
   @Override
   public String toString() {
-    return "%s threads %s segments %s connections %d"
-        .formatted(codec, threads(), segmentSize(), connections);
+    return String.format(
+        Locale.ROOT,
+        "%s threads %s segments %s connections %d",
+        codec,
+        threads(),
+        segmentSize(),
+        connections);
   }
 }

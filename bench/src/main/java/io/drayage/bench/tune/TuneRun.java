@@ -63,9 +63,13 @@ public final class TuneRun {
 
   /** What is measured, in one line. */
   public String describe() {
-    return "shipping %s over %s, %d codecs, %d settings each"
-        .formatted(
-            source.describe(), plan.link().text(), codecs.size(), search.trials().get(0).size());
+    return String.format(
+        Locale.ROOT,
+        "shipping %s over %s, %d codecs, %d settings each",
+        source.describe(),
+        plan.link().text(),
+        codecs.size(),
+        search.trials().get(0).size());
   }
 
   /** How many steps the display shows. */
@@ -266,8 +270,12 @@ public final class TuneRun {
         file,
         trial.setting().toOptions(),
         List.of(
-            "Written by drayage tune: %s, over %s, %d cores."
-                .formatted(source.describe(), plan.link().text(), grid.cores()),
+            String.format(
+                Locale.ROOT,
+                "Written by drayage tune: %s, over %s, %d cores.",
+                source.describe(),
+                plan.link().text(),
+                grid.cores()),
             advice.gain() + ".",
             "Why: " + advice.why() + ".",
             "Read by drayage throughput, worker and transactor with --config; their own options win."));

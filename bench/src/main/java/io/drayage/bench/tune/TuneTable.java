@@ -42,7 +42,9 @@ final class TuneTable {
             .number("runs", Format.COUNT, trial -> trial.runs().size());
     int left = trials.size() - shown.size();
     if (left > 0) {
-      table.note("and %d settings that were dropped before or are slower".formatted(left));
+      table.note(
+          String.format(
+              Locale.ROOT, "and %d settings that were dropped before or are slower", left));
     }
     trials.stream()
         .filter(trial -> trial.error() != null)

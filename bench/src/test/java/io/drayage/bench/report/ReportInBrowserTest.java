@@ -63,7 +63,7 @@ final class ReportInBrowserTest {
    */
   private static final String FRAME =
       """
-      <!DOCTYPE html><body><iframe style="border:0;width:%dpx;height:900px" srcdoc="%s"></iframe>
+      <!DOCTYPE html><body><iframe style="border:0;width:WIDTHpx;height:900px" srcdoc="PAGE"></iframe>
       <script>
       const frame = document.querySelector('iframe');
       frame.onload = () => {
@@ -78,7 +78,10 @@ final class ReportInBrowserTest {
   @ValueSource(ints = {1280, 390})
   void drawsEveryChart(int width) throws Exception {
     String escaped = page.toHtml().replace("&", "&amp;").replace("\"", "&quot;");
-    Path framed = Files.writeString(folder.resolve("framed.html"), FRAME.formatted(width, escaped));
+    Path framed =
+        Files.writeString(
+            folder.resolve("framed.html"),
+            FRAME.replace("WIDTH", Integer.toString(width)).replace("PAGE", escaped));
     String dom = browser.dump(framed, "", 1400, 1000).replace("&lt;", "<").replace("&gt;", ">");
     List<MatchResult> figures = FIGURE.matcher(dom).results().toList();
     assertThat(figures.stream().map(figure -> figure.group(1)))

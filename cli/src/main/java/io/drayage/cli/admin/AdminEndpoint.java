@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -200,7 +201,12 @@ public final class AdminEndpoint implements AutoCloseable {
         .forEach(
             (thread, stack) ->
                 byName.put(
-                    "\"%s\" #%d %s".formatted(thread.getName(), thread.getId(), thread.getState()),
+                    String.format(
+                        Locale.ROOT,
+                        "\"%s\" #%d %s",
+                        thread.getName(),
+                        thread.getId(),
+                        thread.getState()),
                     stack));
     StringBuilder text = new StringBuilder();
     byName.forEach(

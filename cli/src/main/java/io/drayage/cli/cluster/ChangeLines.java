@@ -172,7 +172,7 @@ final class ChangeLines {
   /** A NaN of other bits than the usual one carries them. */
   private static String notFinite(double value, long bits, long usualBits) {
     return Double.isNaN(value) && bits != usualBits
-        ? "NaN(0x%x)".formatted(bits)
+        ? String.format(Locale.ROOT, "NaN(0x%x)", bits)
         : Double.toString(value);
   }
 }

@@ -6,6 +6,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /**
  * Ends the process of a node after a {@linkplain FatalErrors fatal error}, at once: no hook runs,
@@ -19,8 +20,8 @@ public final class FailStop implements Thread.UncaughtExceptionHandler {
 
   /** Made before memory runs out. */
   private static final byte[] LAST_WORDS =
-      "drayage: out of memory: this node ends, with exit code %d%n"
-          .formatted(EXIT_CODE)
+      String.format(
+              Locale.ROOT, "drayage: out of memory: this node ends, with exit code %d%n", EXIT_CODE)
           .getBytes(StandardCharsets.UTF_8);
 
   private static final FileOutputStream ERR = new FileOutputStream(FileDescriptor.err);
@@ -54,8 +55,12 @@ public final class FailStop implements Thread.UncaughtExceptionHandler {
   private static byte[] lastWords(Thread thread, Error fatal) {
     try {
       LOG.log(Level.ERROR, "thread " + thread.getName() + " failed", fatal);
-      return "drayage: %s in thread %s: this node ends, with exit code %d%n"
-          .formatted(fatal, thread.getName(), EXIT_CODE)
+      return String.format(
+              Locale.ROOT,
+              "drayage: %s in thread %s: this node ends, with exit code %d%n",
+              fatal,
+              thread.getName(),
+              EXIT_CODE)
           .getBytes(StandardCharsets.UTF_8);
     } catch (OutOfMemoryError e) {
       return LAST_WORDS;

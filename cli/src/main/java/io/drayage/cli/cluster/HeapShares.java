@@ -4,6 +4,7 @@ import io.drayage.bench.ByteSize;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.store.MemoryLimit;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** How a transactor divides its heap. */
@@ -26,14 +27,15 @@ final class HeapShares {
     }
     checks.require(
         maxDatabase.bytes() <= left,
-        "--max-database %s is more than the %,d bytes that a heap of %,d leaves besides cargoes (%,d), history (%,d) and a reserve (%,d)"
-            .formatted(
-                maxDatabase,
-                left,
-                heap,
-                limits.maxReceivingBytes(),
-                historyBytes(),
-                heap / RESERVE_SHARE));
+        String.format(
+            Locale.ROOT,
+            "--max-database %s is more than the %,d bytes that a heap of %,d leaves besides cargoes (%,d), history (%,d) and a reserve (%,d)",
+            maxDatabase,
+            left,
+            heap,
+            limits.maxReceivingBytes(),
+            historyBytes(),
+            heap / RESERVE_SHARE));
     return new MemoryLimit(maxDatabase.bytes(), left);
   }
 

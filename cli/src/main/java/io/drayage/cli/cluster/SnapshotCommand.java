@@ -171,7 +171,7 @@ public final class SnapshotCommand implements Runnable {
     }
     line(out, "epoch", manifest.epoch());
     line(out, "created", manifest.created());
-    line(out, "checksum", "%08x".formatted(entry.checksum()));
+    line(out, "checksum", String.format(Locale.ROOT, "%08x", entry.checksum()));
     line(
         out,
         manifest.kind().isLogEntry() ? "made on" : "state of",
@@ -185,7 +185,7 @@ public final class SnapshotCommand implements Runnable {
       line(out, "base", contents.header().baseSnapshot());
       line(out, "worker", contents.header().worker());
       line(out, "made with", codecs(contents.header()));
-      line(out, "frames", "%,d".formatted(contents.seal().frameCount()));
+      line(out, "frames", String.format(Locale.ROOT, "%,d", contents.seal().frameCount()));
       line(out, "data", describe(contents.data()));
     }
     StoredBytes history = manifest.history();
@@ -195,8 +195,12 @@ public final class SnapshotCommand implements Runnable {
   }
 
   private static String describe(StoredBytes bytes) {
-    return "%s, %,d bytes in %,d blocks"
-        .formatted(bytes.key(), bytes.digest().bytes(), bytes.digest().blockCount());
+    return String.format(
+        Locale.ROOT,
+        "%s, %,d bytes in %,d blocks",
+        bytes.key(),
+        bytes.digest().bytes(),
+        bytes.digest().blockCount());
   }
 
   private static void line(PrintWriter out, String name, Object value) {
@@ -255,8 +259,8 @@ public final class SnapshotCommand implements Runnable {
     }
     out.println(
         wrong == 0
-            ? "ok: %,d snapshots".formatted(count.get())
-            : "FAILED: %,d of %,d snapshots".formatted(wrong, count.get()));
+            ? String.format(Locale.ROOT, "ok: %,d snapshots", count.get())
+            : String.format(Locale.ROOT, "FAILED: %,d of %,d snapshots", wrong, count.get()));
     out.flush();
     return wrong == 0 ? 0 : 1;
   }
@@ -319,12 +323,15 @@ public final class SnapshotCommand implements Runnable {
           ChangeCargo rows = columns.read((table, column) -> true);
           Files.createDirectories(folder);
           for (Path file : engine.export(rows, format, folder)) {
-            out.printf("%s: %,d bytes%n", file, Files.size(file));
+            out.printf(Locale.ROOT, "%s: %,d bytes%n", file, Files.size(file));
             out.flush();
           }
           out.printf(
+              Locale.ROOT,
               "snapshot %d: %,d tables, digest of the rows %s%n",
-              columns.timestamp(), rows.tables().size(), CargoDigest.toHex(CargoDigest.of(rows)));
+              columns.timestamp(),
+              rows.tables().size(),
+              CargoDigest.toHex(CargoDigest.of(rows)));
         });
     out.flush();
     return 0;

@@ -5,6 +5,7 @@ import io.drayage.objectstore.ObjectStore;
 import io.drayage.snapshot.SnapshotCopy;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -67,6 +68,7 @@ final class SnapshotCopyCommand implements Callable<Integer> {
       SnapshotCopy copy, ObjectStore to, @Nullable Long at, PrintWriter out) throws IOException {
     SnapshotCopy.Result result = copy.run(at == null ? Long.MAX_VALUE : at);
     out.printf(
+        Locale.ROOT,
         "%s is at snapshot %d: %,d objects copied (%,d bytes) and read back, %,d were there, %,d deleted%n",
         to.name(),
         result.timestamp(),

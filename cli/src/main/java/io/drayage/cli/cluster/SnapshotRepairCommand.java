@@ -85,8 +85,12 @@ final class SnapshotRepairCommand implements Callable<Integer> {
     plan.losses().forEach(loss -> out.println("lost       " + loss));
     out.flush();
     String left =
-        "%s: full snapshot %d and the log up to snapshot %d"
-            .formatted(store.name(), plan.full(), plan.reached());
+        String.format(
+            Locale.ROOT,
+            "%s: full snapshot %d and the log up to snapshot %d",
+            store.name(),
+            plan.full(),
+            plan.reached());
     if (plan.steps().isEmpty()) {
       out.printf("%s: nothing is wrong%n", left);
       return 0;
@@ -106,8 +110,12 @@ final class SnapshotRepairCommand implements Callable<Integer> {
     repair.apply(plan);
     int wrong = new SnapshotVerifier(new SnapshotCatalog(store)).verify(finding -> {});
     out.printf(
+        Locale.ROOT,
         "%s are left, %,d snapshots lost, %,d wrong; what was moved is in %s%n",
-        left, plan.losses().size(), wrong, repair.quarantine());
+        left,
+        plan.losses().size(),
+        wrong,
+        repair.quarantine());
     if (!plan.losses().isEmpty()) {
       out.println(
           "ZooKeeper may have published what is lost: start the transactors with another /ROOT");

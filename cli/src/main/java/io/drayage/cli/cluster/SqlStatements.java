@@ -9,6 +9,7 @@ import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -98,7 +99,7 @@ final class SqlStatements {
     PrintWriter out = spec.commandLine().getOut();
     run.run(statement, format, out);
     if (timing) {
-      out.printf("%.3f s%n", (System.nanoTime() - startNs) / 1e9);
+      out.printf(Locale.ROOT, "%.3f s%n", (System.nanoTime() - startNs) / 1e9);
     }
     out.flush();
   }

@@ -31,6 +31,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -195,7 +196,8 @@ public final class TransactorCommand implements Callable<Integer> {
     login.check(checks);
     checks.require(
         rare.zookeeperPort >= 0 && rare.zookeeperPort <= MAX_PORT,
-        "--zookeeper-port must be 0 to %d, not %d".formatted(MAX_PORT, rare.zookeeperPort));
+        String.format(
+            Locale.ROOT, "--zookeeper-port must be 0 to %d, not %d", MAX_PORT, rare.zookeeperPort));
     MemoryLimit memory = HeapShares.database(maxDatabase, receiving.limits(), checks);
     TransactorOptions options = options(secured, memory, checks);
     NodeWarmup warming = warmUp.begin(receiving.expected(transport), receiving.threads(), checks);
@@ -284,7 +286,11 @@ public final class TransactorCommand implements Callable<Integer> {
     // Not the log, which may have ended before.
     PrintWriter out = spec.commandLine().getOut();
     try {
-      out.printf("%s is closed at snapshot %d%n", node.node().name(), node.snapshot().timestamp());
+      out.printf(
+          Locale.ROOT,
+          "%s is closed at snapshot %d%n",
+          node.node().name(),
+          node.snapshot().timestamp());
       out.flush();
     } catch (UncheckedIOException e) {
       // Nobody reads it; this process ends anyway.

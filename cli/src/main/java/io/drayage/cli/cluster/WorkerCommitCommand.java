@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -127,8 +128,12 @@ final class WorkerCommitCommand implements Callable<Integer> {
     }
     checks.require(
         count == 1 || source.baseSnapshot() == 0 || onConflict == OnConflict.OVERWRITE,
-        "--count must be 1, not %d, for %s, which was made on snapshot %d: each further commit would meet the changes of the first; or add --on-conflict overwrite"
-            .formatted(count, cargo, source.baseSnapshot()));
+        String.format(
+            Locale.ROOT,
+            "--count must be 1, not %d, for %s, which was made on snapshot %d: each further commit would meet the changes of the first; or add --on-conflict overwrite",
+            count,
+            cargo,
+            source.baseSnapshot()));
     WorkerOptions options =
         new WorkerOptions(worker.name)
             .withLoad(load)
@@ -166,8 +171,14 @@ final class WorkerCommitCommand implements Callable<Integer> {
       long rows = has.getOrDefault(made.schema().name(), made.rows());
       if (rows < made.rows()) {
         throw new TableException(
-            "--cargo %s --size %s changes %,d rows of table '%s', which has %,d: give the --cargo and --size that the transactor was started with"
-                .formatted(cargo, size, made.rows(), made.schema().name(), rows));
+            String.format(
+                Locale.ROOT,
+                "--cargo %s --size %s changes %,d rows of table '%s', which has %,d: give the --cargo and --size that the transactor was started with",
+                cargo,
+                size,
+                made.rows(),
+                made.schema().name(),
+                rows));
       }
     }
   }
@@ -180,12 +191,13 @@ final class WorkerCommitCommand implements Callable<Integer> {
     for (TableChanges table : changes.tables()) {
       if (!known.contains(table.table())) {
         throw new TableException(
-            "table '%s' does not exist in snapshot %d, which has %s%s: tables are made with the database, by transactor --tables CARGO"
-                .formatted(
-                    table.table(),
-                    snapshot.timestamp(),
-                    known.subList(0, Math.min(MAX_NAMED_TABLES, known.size())),
-                    known.size() > MAX_NAMED_TABLES ? " and more" : ""));
+            String.format(
+                Locale.ROOT,
+                "table '%s' does not exist in snapshot %d, which has %s%s: tables are made with the database, by transactor --tables CARGO",
+                table.table(),
+                snapshot.timestamp(),
+                known.subList(0, Math.min(MAX_NAMED_TABLES, known.size())),
+                known.size() > MAX_NAMED_TABLES ? " and more" : ""));
       }
     }
   }
@@ -193,6 +205,7 @@ final class WorkerCommitCommand implements Callable<Integer> {
   private void print(CommitReport report) {
     PrintWriter out = spec.commandLine().getOut();
     out.printf(
+        Locale.ROOT,
         "snapshot %d: %,d bytes in %.3f s: request %.3f, serialize %.3f, drain %.3f, decode %.3f, commit %.3f, publish %.3f, load %.3f%s%n",
         report.timestamp(),
         report.send().wireBytes(),
@@ -204,7 +217,9 @@ final class WorkerCommitCommand implements Callable<Integer> {
         report.send().applyNs() / 1e9,
         report.publishNs() / 1e9,
         report.loadNs() / 1e9,
-        report.attempts() > 1 ? ", sent %d times".formatted(report.attempts()) : "");
+        report.attempts() > 1
+            ? String.format(Locale.ROOT, ", sent %d times", report.attempts())
+            : "");
     out.flush();
   }
 }

@@ -12,6 +12,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -143,10 +144,13 @@ final class WorkerFollowCommand implements Callable<Integer> {
     if (last < snapshot.timestamp()) {
       String rows =
           snapshot.tables().stream()
-              .map(table -> "%s %,d rows".formatted(table.schema().name(), table.liveRowCount()))
+              .map(
+                  table ->
+                      String.format(
+                          Locale.ROOT, "%s %,d rows", table.schema().name(), table.liveRowCount()))
               .collect(Collectors.joining(", "));
       PrintWriter lines = spec.commandLine().getOut();
-      lines.printf("snapshot %d: %s%n", snapshot.timestamp(), rows);
+      lines.printf(Locale.ROOT, "snapshot %d: %s%n", snapshot.timestamp(), rows);
       lines.flush();
     }
   }
@@ -158,7 +162,7 @@ final class WorkerFollowCommand implements Callable<Integer> {
       long position = target.position();
       checks.require(
           position < 0 || from == null || from == position,
-          "--from %d: %s ends with snapshot %d".formatted(from, out, position));
+          String.format(Locale.ROOT, "--from %d: %s ends with snapshot %d", from, out, position));
       return group.feed(
           position < 0 ? from : Long.valueOf(position),
           feed -> {

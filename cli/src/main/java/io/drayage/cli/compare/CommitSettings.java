@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -75,7 +76,7 @@ final class CommitSettings {
   void validate(OptionChecks checks) {
     checks.require(
         workers >= 1 && workers <= MAX_WORKERS,
-        "--workers must be 1 to %d, not %d".formatted(MAX_WORKERS, workers));
+        String.format(Locale.ROOT, "--workers must be 1 to %d, not %d", MAX_WORKERS, workers));
     checks.require(
         disk == null || Files.isDirectory(disk),
         "--disk %s is no folder: name one that exists".formatted(disk));

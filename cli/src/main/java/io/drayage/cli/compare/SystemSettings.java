@@ -12,6 +12,7 @@ import io.drayage.cli.options.OptionChecks;
 import io.drayage.send.SegmentsSender;
 import io.drayage.transport.TransportOptions;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -118,14 +119,18 @@ final class SystemSettings {
     requireThreads(checks, "--transactor-threads", transactorThreads);
     checks.require(
         connections >= 1 && connections <= TransportOptions.MAX_CONNECTIONS,
-        "--connections must be 1 to %d, not %d"
-            .formatted(TransportOptions.MAX_CONNECTIONS, connections));
+        String.format(
+            Locale.ROOT,
+            "--connections must be 1 to %d, not %d",
+            TransportOptions.MAX_CONNECTIONS,
+            connections));
   }
 
   private static void requireThreads(OptionChecks checks, String option, @Nullable Integer count) {
     checks.require(
         count == null || (count >= 1 && count <= SystemNotation.MAX_THREADS),
-        "%s must be 1 to %d, not %d".formatted(option, SystemNotation.MAX_THREADS, count));
+        String.format(
+            Locale.ROOT, "%s must be 1 to %d, not %d", option, SystemNotation.MAX_THREADS, count));
   }
 
   private static boolean isWithin(ByteSize size, int minBytes, int maxBytes) {

@@ -36,6 +36,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -116,7 +117,11 @@ public class ThroughputCommand implements Callable<Integer> {
     ResultFolder folder = ResultFolder.openKept(options.from.out, spec.name());
     tell("shipping " + source.describe());
     if (plan.groups().size() > 1) {
-      tell("in %d groups, since not all fit into the memory".formatted(plan.groups().size()));
+      tell(
+          String.format(
+              Locale.ROOT,
+              "in %d groups, since not all fit into the memory",
+              plan.groups().size()));
     }
     PrintWriter err = spec.commandLine().getErr();
     String baseline = options.baseline();

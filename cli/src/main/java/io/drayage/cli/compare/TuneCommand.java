@@ -31,6 +31,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -181,7 +182,8 @@ public final class TuneCommand implements Callable<Integer> {
 
   private static void requireCount(OptionChecks checks, String option, int count, int max) {
     checks.require(
-        count >= 1 && count <= max, "%s must be 1 to %d, not %d".formatted(option, max, count));
+        count >= 1 && count <= max,
+        String.format(Locale.ROOT, "%s must be 1 to %d, not %d", option, max, count));
   }
 
   /** Each serializer with each compressor. */
@@ -269,8 +271,13 @@ public final class TuneCommand implements Callable<Integer> {
               + kept.map(" (the file that was there is %s now)"::formatted).orElse("");
     } finally {
       out.println(
-          "recommended: %s, %s; took %.0f s, %s"
-              .formatted(advice.setting(), advice.gain(), run.tookS(), where));
+          String.format(
+              Locale.ROOT,
+              "recommended: %s, %s; took %.0f s, %s",
+              advice.setting(),
+              advice.gain(),
+              run.tookS(),
+              where));
       out.flush();
     }
   }

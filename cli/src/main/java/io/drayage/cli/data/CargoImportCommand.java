@@ -275,6 +275,7 @@ final class CargoImportCommand implements Callable<Integer> {
               .mapToLong(part -> part.rowCount())
               .sum();
       out.printf(
+          Locale.ROOT,
           "%s: %,d bytes, %,d values in %,d tables, transaction %s on snapshot %d%n",
           file,
           written.bytes(),
@@ -283,6 +284,7 @@ final class CargoImportCommand implements Callable<Integer> {
           plan.transactionId(),
           plan.baseSnapshot());
       out.printf(
+          Locale.ROOT,
           "%,d rows in %,.1f s: %,.0f rows/s, %,.0f MB/s of raw values, digest of the rows %s%n",
           tables.rows(),
           seconds,

@@ -36,7 +36,10 @@ final class CargoShowCommand implements Callable<Integer> {
     Manifest manifest = CargoFile.inspect(file);
     PrintWriter out = spec.commandLine().getOut();
     out.printf(
-        "transaction %s on snapshot %d%n", manifest.transactionId(), manifest.baseSnapshot());
+        Locale.ROOT,
+        "transaction %s on snapshot %d%n",
+        manifest.transactionId(),
+        manifest.baseSnapshot());
     Map<Part, Long> segments =
         manifest.segments().stream()
             .collect(Collectors.groupingBy(Segment::part, Collectors.counting()));
@@ -52,6 +55,7 @@ final class CargoShowCommand implements Callable<Integer> {
         .toText()
         .forEach(out::println);
     out.printf(
+        Locale.ROOT,
         "ok: %,d tables, %,d raw bytes in %,d segments, file of %,d bytes, all checksums match%n",
         manifest.tables().size(),
         manifest.rawBytes(),

@@ -11,6 +11,7 @@ import io.drayage.codec.WholeFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -65,7 +66,11 @@ final class CargoWriteCommand implements Callable<Integer> {
     long bytes = CargoFile.write(made, file);
     PrintWriter out = spec.commandLine().getOut();
     out.printf(
-        "%s: %,d bytes, content digest %s%n", file, bytes, CargoDigest.toHex(CargoDigest.of(made)));
+        Locale.ROOT,
+        "%s: %,d bytes, content digest %s%n",
+        file,
+        bytes,
+        CargoDigest.toHex(CargoDigest.of(made)));
     out.flush();
     return 0;
   }

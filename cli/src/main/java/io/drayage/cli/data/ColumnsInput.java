@@ -122,7 +122,8 @@ record ColumnsInput(
     String description =
         files.size() == 1
             ? String.valueOf(files.get(0).getFileName())
-            : "%,d tables of folder %s".formatted(files.size(), named.getFileName());
+            : String.format(
+                Locale.ROOT, "%,d tables of folder %s", files.size(), named.getFileName());
     return new ColumnsInput(description, imported.cargo(), files, List.of(), imported);
   }
 

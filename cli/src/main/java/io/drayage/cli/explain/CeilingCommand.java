@@ -173,11 +173,12 @@ public final class CeilingCommand implements Callable<Integer> {
       to.println("logs: " + folder.logs());
     }
     to.println(
-        "medians of %d; codecs turn %s of thesis; fsync on %s"
-            .formatted(
-                iterations,
-                ByteSize.format(plan.codecBytes()),
-                Files.getFileStore(plan.disk()).type()));
+        String.format(
+            Locale.ROOT,
+            "medians of %d; codecs turn %s of thesis; fsync on %s",
+            iterations,
+            ByteSize.format(plan.codecBytes()),
+            Files.getFileStore(plan.disk()).type()));
     if (!Tools.isInstalled("iperf3")) {
       to.println("iperf3 is not installed, and so not measured");
     }

@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -248,9 +249,18 @@ public final class ProfileCommand implements Callable<Integer> {
         .forEach(
             run ->
                 out.println(
-                    "FAILED %s, %d: %s".formatted(run.system(), run.iteration(), run.error())));
+                    String.format(
+                        Locale.ROOT,
+                        "FAILED %s, %d: %s",
+                        run.system(),
+                        run.iteration(),
+                        run.error())));
     out.println(
-        "%d flame graphs: %s".formatted(result.graphs().size(), folder().resolve(ProfileRun.PAGE)));
+        String.format(
+            Locale.ROOT,
+            "%d flame graphs: %s",
+            result.graphs().size(),
+            folder().resolve(ProfileRun.PAGE)));
     out.flush();
   }
 }

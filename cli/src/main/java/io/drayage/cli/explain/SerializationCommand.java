@@ -6,6 +6,7 @@ import io.drayage.bench.system.SystemNotation;
 import io.drayage.cli.options.OptionChecks;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -68,7 +69,11 @@ public final class SerializationCommand extends TimingCommand {
     for (int count : threads) {
       checks.require(
           count >= 1 && count <= SystemNotation.MAX_THREADS,
-          "--threads must be 1 to %,d, not %,d".formatted(SystemNotation.MAX_THREADS, count));
+          String.format(
+              Locale.ROOT,
+              "--threads must be 1 to %,d, not %,d",
+              SystemNotation.MAX_THREADS,
+              count));
     }
   }
 }

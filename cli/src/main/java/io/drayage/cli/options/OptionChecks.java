@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -42,7 +43,8 @@ public record OptionChecks(CommandSpec command) {
   public void requireIterations(String option, int value, int min) {
     require(
         value >= min && value <= MAX_ITERATIONS,
-        "%s must be %d to %,d, not %d".formatted(option, min, MAX_ITERATIONS, value));
+        String.format(
+            Locale.ROOT, "%s must be %d to %,d, not %d", option, min, MAX_ITERATIONS, value));
   }
 
   /** Requires that {@code file}, if there is one, can be read. */

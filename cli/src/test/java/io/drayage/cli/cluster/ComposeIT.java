@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
@@ -279,7 +280,7 @@ final class ComposeIT {
     commit("commits-2");
 
     assertThat(primary(transactors).isAlive()).isTrue();
-    follower.awaitLine("snapshot %d:".formatted(1 + COMMITS + 1 + COMMITS));
+    follower.awaitLine(String.format(Locale.ROOT, "snapshot %d:", 1 + COMMITS + 1 + COMMITS));
     awaitHealthy("follower", follower);
   }
 

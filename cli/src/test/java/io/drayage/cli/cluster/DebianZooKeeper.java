@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 
 /** The ZooKeeper of Debian's package {@code zookeeper}, as a process of its own. */
 final class DebianZooKeeper implements AutoCloseable {
@@ -40,14 +41,18 @@ final class DebianZooKeeper implements AutoCloseable {
     Path configuration = Files.createDirectories(folder).resolve("zoo.cfg");
     Files.writeString(
         configuration,
-        """
+        String.format(
+            Locale.ROOT,
+            """
         tickTime=2000
         dataDir=%s
         clientPort=%d
         clientPortAddress=%s
         admin.enableServer=false
-        """
-            .formatted(folder, port, host.address()));
+        """,
+            folder,
+            port,
+            host.address()));
     return ChildNode.start(
         "zookeeper",
         folder.resolve("zookeeper.log"),

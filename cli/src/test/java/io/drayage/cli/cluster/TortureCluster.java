@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -275,7 +276,7 @@ final class TortureCluster implements AutoCloseable {
     for (Object argument : arguments) {
       command.add(argument.toString());
     }
-    Path log = folder.resolve("%s-%03d.log".formatted(name, time));
+    Path log = folder.resolve(String.format(Locale.ROOT, "%s-%03d.log", name, time));
     return ChildNode.start(name, log, host.command(command));
   }
 
@@ -290,7 +291,7 @@ final class TortureCluster implements AutoCloseable {
 
   /** Sets the wall clock of a transactor so far off. */
   void stepClock(String name, int seconds) throws IOException {
-    Files.writeString(clock(name), "%+d%n".formatted(seconds));
+    Files.writeString(clock(name), String.format(Locale.ROOT, "%+d%n", seconds));
   }
 
   private List<Member> members() {
@@ -307,7 +308,7 @@ final class TortureCluster implements AutoCloseable {
   void supervise() throws IOException, InterruptedException {
     for (Member member : members()) {
       if (!member.down && !member.child().isAlive()) {
-        ends.add("%s: %d".formatted(member.name, member.child().awaitEnd()));
+        ends.add(String.format(Locale.ROOT, "%s: %d", member.name, member.child().awaitEnd()));
         member.up();
       }
     }

@@ -14,6 +14,7 @@ import io.drayage.worker.WorkerOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -47,7 +48,8 @@ final class TortureWorker {
       ListSession session =
           new ListSession(
               worker,
-              new TransactionHistory(folder.resolve("history-%d.jsonl".formatted(number))),
+              new TransactionHistory(
+                  folder.resolve(String.format(Locale.ROOT, "history-%d.jsonl", number))),
               number,
               Long.parseLong(args[4]),
               Integer.parseInt(args[5]));

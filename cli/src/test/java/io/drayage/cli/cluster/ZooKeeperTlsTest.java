@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.apache.zookeeper.server.ZooKeeperServerMain;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -62,7 +63,9 @@ class ZooKeeperTlsTest {
     Path configuration =
         Files.writeString(
             folder.resolve("zoo.cfg"),
-            """
+            String.format(
+                Locale.ROOT,
+                """
             dataDir=%s
             secureClientPort=%d
             secureClientPortAddress=127.0.0.1
@@ -71,8 +74,11 @@ class ZooKeeperTlsTest {
             ssl.keyStore.location=%s
             ssl.trustStore.location=%s
             ssl.clientAuth=need
-            """
-                .formatted(folder, port, identity, authority));
+            """,
+                folder,
+                port,
+                identity,
+                authority));
     return ChildNode.start(
         "zookeeper", folder, ZooKeeperServerMain.class, null, List.of(configuration.toString()));
   }
@@ -92,7 +98,7 @@ class ZooKeeperTlsTest {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = socket.getLocalPort();
     }
-    String zookeeper = "--zookeeper=%s:%d/secured".formatted(HOST, port);
+    String zookeeper = String.format(Locale.ROOT, "--zookeeper=%s:%d/secured", HOST, port);
     String[] maintenance = {"transactor", "maintenance", zookeeper, "--zookeeper-tls-ca=" + ca};
     String mine = "--zookeeper-tls-identity=" + identity("node", authority);
     try (ChildNode server = server(ca, identity("server", authority), port)) {
@@ -104,7 +110,7 @@ class ZooKeeperTlsTest {
           .hasSize(2)
           .allMatch(line -> line.matches("in maintenance since .*Z: a new certificate"));
       ZooKeeperOptions nameless =
-          ZooKeeperOptions.of("%s:%d".formatted(HOST, port))
+          ZooKeeperOptions.of(String.format(Locale.ROOT, "%s:%d", HOST, port))
               .withTimeouts(Duration.ofSeconds(2), Duration.ofSeconds(2))
               .withTls(new ZooKeeperTls(ca, null));
       assertThatThrownBy(() -> ZooKeeperCoordination.connect(nameless))

@@ -7,6 +7,7 @@ import io.drayage.codec.Serializer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -100,7 +101,7 @@ public final class CodecPool implements AutoCloseable {
   public CodecPool(int threadCount, String name) {
     if (threadCount < 1) {
       throw new IllegalArgumentException(
-          "a codec pool needs at least 1 thread, not %d".formatted(threadCount));
+          String.format(Locale.ROOT, "a codec pool needs at least 1 thread, not %d", threadCount));
     }
     for (int t = 0; t < threadCount; t++) {
       Thread thread = new Thread(this::work, name + "-" + t);

@@ -11,6 +11,7 @@ import io.drayage.segment.Segment;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -155,15 +156,20 @@ final class RawText {
     if (source.remaining() < rows * (long) Integer.BYTES) {
       throw new ShipmentException(
           Fault.DECODE,
-          "%s has %,d bytes, fewer than the tags of its texts"
-              .formatted(segment, source.remaining()));
+          String.format(
+              Locale.ROOT,
+              "%s has %,d bytes, fewer than the tags of its texts",
+              segment,
+              source.remaining()));
     }
     long total = rows * (long) Integer.BYTES;
     for (int i = 0; i < rows; i++) {
       int tag = source.getInt(tagsAt + i * Integer.BYTES);
       if (tag < NULL_TAG) {
         throw new ShipmentException(
-            Fault.DECODE, "%s: text %,d has the impossible tag 0x%08x".formatted(segment, i, tag));
+            Fault.DECODE,
+            String.format(
+                Locale.ROOT, "%s: text %,d has the impossible tag 0x%08x", segment, i, tag));
       }
       total += tag == NULL_TAG ? 0 : (long) (tag >>> 1) << (tag & 1);
     }

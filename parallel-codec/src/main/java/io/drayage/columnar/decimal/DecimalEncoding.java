@@ -23,6 +23,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -202,7 +203,8 @@ public final class DecimalEncoding extends Encoding {
     exceptions = source.getInt();
     Kind kind = sink.kind();
     if (!kind.isFloating() || !AlpDoubles.isValid(pair, !kind.isWide())) {
-      throw Malformed.because("the pair 0x%08x is none of decimals of %s".formatted(pair, kind));
+      throw Malformed.because(
+          String.format(Locale.ROOT, "the pair 0x%08x is none of decimals of %s", pair, kind));
     }
     Malformed.unlessWithin("a number of exceptions", exceptions, 0, count);
     List<EncodingTree> trees = new ArrayList<>();
@@ -246,8 +248,14 @@ public final class DecimalEncoding extends Encoding {
     for (int e = 0; e < exceptions; e++) {
       if (places[e] <= before || places[e] >= count) {
         throw Malformed.because(
-            "exception %,d of %,d at place %,d, behind %,d and within %,d"
-                .formatted(e, exceptions, places[e], before, count));
+            String.format(
+                Locale.ROOT,
+                "exception %,d of %,d at place %,d, behind %,d and within %,d",
+                e,
+                exceptions,
+                places[e],
+                before,
+                count));
       }
       before = places[e];
     }

@@ -20,6 +20,7 @@ import io.drayage.frame.ShipmentException;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -306,7 +307,8 @@ public final class BinsEncoding extends Encoding {
     byte[] bytes = bytes(length + PADDING);
     source.get(bytes, 0, length);
     if (!tans.begin(table.weights, binCount, log, bytes, offsetBytes)) {
-      throw Malformed.because("a state of bins is not below %,d".formatted(1 << log));
+      throw Malformed.because(
+          String.format(Locale.ROOT, "a state of bins is not below %,d", 1 << log));
     }
     long[] window = workspace.wideWindow;
     long bit = 0;

@@ -10,6 +10,7 @@ import io.drayage.columnar.stream.Streams;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** One encoding of streams of bits, as distances between some of them. Not thread-safe; reused. */
@@ -104,7 +105,8 @@ abstract class BitEncoding {
     }
     if (seen < 0 || !isAllowed(end, bits)) {
       throw Malformed.because(
-          "%,d distances come to %,d bits, there are %,d".formatted(count, end, bits));
+          String.format(
+              Locale.ROOT, "%,d distances come to %,d bits, there are %,d", count, end, bits));
     }
   }
 }

@@ -10,6 +10,7 @@ import io.drayage.columnar.stream.Streams;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,6 +116,6 @@ public final class BitStreams {
         return encoding;
       }
     }
-    throw Malformed.because("number %d is no encoding of bits".formatted(id));
+    throw Malformed.because(String.format(Locale.ROOT, "number %d is no encoding of bits", id));
   }
 }

@@ -7,6 +7,7 @@ import io.drayage.columnar.stream.Statistics;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Locale;
 
 /** What stands behind the mini-blocks of a frame: see {@link FrameEncoding}. Not thread-safe. */
 final class FrameTables {
@@ -125,7 +126,8 @@ final class FrameTables {
     }
     if (bytes != packedBytes) {
       throw Malformed.because(
-          "packed values take %,d bytes, stated are %,d".formatted(bytes, packedBytes));
+          String.format(
+              Locale.ROOT, "packed values take %,d bytes, stated are %,d", bytes, packedBytes));
     }
   }
 }

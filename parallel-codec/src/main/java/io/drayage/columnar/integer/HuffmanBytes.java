@@ -8,6 +8,7 @@ import io.drayage.frame.ShipmentException;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Locale;
 
 /**
  * Blocks of bytes as they are, almost all of one value, or in a code of their own.
@@ -263,14 +264,16 @@ final class HuffmanBytes {
         return readCoded(source, from, limit, bytes, count);
       }
       default ->
-          throw Malformed.because("%d is no form of a plane of bytes".formatted(source[from]));
+          throw Malformed.because(
+              String.format(Locale.ROOT, "%d is no form of a plane of bytes", source[from]));
     }
   }
 
   private static void unlessThere(int from, int limit, int bytes) throws ShipmentException {
     if (limit - from < bytes) {
       throw Malformed.because(
-          "a block of bytes takes %,d, there are %,d".formatted(bytes, limit - from));
+          String.format(
+              Locale.ROOT, "a block of bytes takes %,d, there are %,d", bytes, limit - from));
     }
   }
 

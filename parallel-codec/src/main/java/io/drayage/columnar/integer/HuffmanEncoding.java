@@ -17,6 +17,7 @@ import io.drayage.frame.ShipmentException;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -183,7 +184,8 @@ public final class HuffmanEncoding extends Encoding {
       throws ShipmentException {
     int rawWidth = sink.rawWidth();
     if (rawWidth > Short.BYTES) {
-      throw Malformed.because("coded planes of %,d values of %,d bytes".formatted(count, rawWidth));
+      throw Malformed.because(
+          String.format(Locale.ROOT, "coded planes of %,d values of %,d bytes", count, rawWidth));
     }
     Malformed.unlessThere("the order of planes", source, 1);
     int order = source.get();

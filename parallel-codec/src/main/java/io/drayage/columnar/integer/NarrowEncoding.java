@@ -20,6 +20,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -192,7 +193,8 @@ public final class NarrowEncoding extends Encoding {
       throws ShipmentException {
     int rawWidth = sink.rawWidth();
     if (rawWidth > Short.BYTES) {
-      throw Malformed.because("narrow values in %,d of %,d bytes".formatted(count, rawWidth));
+      throw Malformed.because(
+          String.format(Locale.ROOT, "narrow values in %,d of %,d bytes", count, rawWidth));
     }
     int field = rawWidth * Byte.SIZE;
     int head = source.position();

@@ -7,6 +7,7 @@ import io.drayage.columnar.kernel.MiniBlock;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
+import java.util.Locale;
 
 /**
  * The values of a mini-block that do not fit into its width: the upper bits of each, zig-zag, and
@@ -142,8 +143,14 @@ final class Patches {
     for (int i = 0; i < patches; i++) {
       if (positions[i] <= before || positions[i] >= number) {
         throw Malformed.because(
-            "exception %,d of %,d at place %,d, behind %,d and within %,d"
-                .formatted(i, patches, positions[i], before, number));
+            String.format(
+                Locale.ROOT,
+                "exception %,d of %,d at place %,d, behind %,d and within %,d",
+                i,
+                patches,
+                positions[i],
+                before,
+                number));
       }
       before = positions[i];
     }

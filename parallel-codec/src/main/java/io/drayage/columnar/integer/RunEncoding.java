@@ -21,6 +21,7 @@ import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -268,8 +269,12 @@ public final class RunEncoding extends Encoding {
     int begun = Bits.count(bits, words);
     if (begun != runs || (bits[0] & 1) == 0) {
       throw Malformed.because(
-          "%,d runs begin, stated are %,d, and the first begins with bit %d"
-              .formatted(begun, runs, bits[0] & 1));
+          String.format(
+              Locale.ROOT,
+              "%,d runs begin, stated are %,d, and the first begins with bit %d",
+              begun,
+              runs,
+              bits[0] & 1));
     }
     EncodingTree values = within.read(source, runs, workspace.values(sink.kind(), runs));
     RunExpansion.expand(bits, count, workspace, sink);

@@ -3,6 +3,7 @@ package io.drayage.columnar.stream;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
+import java.util.Locale;
 
 /** Refuses bytes that are no stream. */
 public final class Malformed {
@@ -16,7 +17,8 @@ public final class Malformed {
   public static void unlessWithin(String what, long number, long min, long max)
       throws ShipmentException {
     if (number < min || number > max) {
-      throw because("%s of %,d is outside %,d to %,d".formatted(what, number, min, max));
+      throw because(
+          String.format(Locale.ROOT, "%s of %,d is outside %,d to %,d", what, number, min, max));
     }
   }
 
@@ -24,7 +26,9 @@ public final class Malformed {
   public static void unlessThere(String what, ByteBuffer source, long bytes)
       throws ShipmentException {
     if (source.remaining() < bytes) {
-      throw because("%s takes %,d bytes, there are %,d".formatted(what, bytes, source.remaining()));
+      throw because(
+          String.format(
+              Locale.ROOT, "%s takes %,d bytes, there are %,d", what, bytes, source.remaining()));
     }
   }
 
@@ -32,7 +36,9 @@ public final class Malformed {
   public static void unlessExactly(String what, ByteBuffer source, long bytes)
       throws ShipmentException {
     if (source.remaining() != bytes) {
-      throw because("%s takes %,d bytes, there are %,d".formatted(what, bytes, source.remaining()));
+      throw because(
+          String.format(
+              Locale.ROOT, "%s takes %,d bytes, there are %,d", what, bytes, source.remaining()));
     }
   }
 }

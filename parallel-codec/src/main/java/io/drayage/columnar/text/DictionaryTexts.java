@@ -7,6 +7,7 @@ import io.drayage.frame.ShipmentException;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,8 +92,11 @@ public final class DictionaryTexts implements TextEncoding {
     int entryCount = source.remaining() < Integer.BYTES ? -1 : source.getInt();
     if (entryCount < 1 || entryCount > count) {
       throw Malformed.because(
-          "a dictionary of %,d texts for %,d rows: expected 1 to that many"
-              .formatted(entryCount, count));
+          String.format(
+              Locale.ROOT,
+              "a dictionary of %,d texts for %,d rows: expected 1 to that many",
+              entryCount,
+              count));
     }
     @Nullable String[] entries = new String[entryCount];
     block.readTexts(source, entryCount, streams, entries);
@@ -119,8 +123,12 @@ public final class DictionaryTexts implements TextEncoding {
         int code = codes[from + i];
         if (code < 0 || code >= entries.length) {
           throw Malformed.because(
-              "row %,d has code %,d of a dictionary of %,d texts"
-                  .formatted(from + i, code, entries.length));
+              String.format(
+                  Locale.ROOT,
+                  "row %,d has code %,d of a dictionary of %,d texts",
+                  from + i,
+                  code,
+                  entries.length));
         }
         some[i] = entries[code];
       }

@@ -5,6 +5,7 @@ import io.drayage.columnar.stream.Streams;
 import io.drayage.frame.ShipmentException;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -140,7 +141,8 @@ public final class PackedTexts implements TextEncoding {
       throws ShipmentException {
     int flags = source.remaining() < HEADER_BYTES ? -1 : source.getInt();
     if ((flags & ~KNOWN_FLAGS) != 0) {
-      throw Malformed.because("texts with the flags 0x%08x: known are 0 to 3".formatted(flags));
+      throw Malformed.because(
+          String.format(Locale.ROOT, "texts with the flags 0x%08x: known are 0 to 3", flags));
     }
     tags = atLeast(tags, count);
     streams.readInts(source, count, tags);
@@ -164,7 +166,8 @@ public final class PackedTexts implements TextEncoding {
     for (int i = 0; i < count; i++) {
       int tag = tags[i];
       if (tag < 0) {
-        throw Malformed.because("text %,d has the impossible tag 0x%08x".formatted(i, tag));
+        throw Malformed.because(
+            String.format(Locale.ROOT, "text %,d has the impossible tag 0x%08x", i, tag));
       }
       int length = Math.max(0, tag - nulls);
       bytes += (long) (length >>> wides) << (length & wides);

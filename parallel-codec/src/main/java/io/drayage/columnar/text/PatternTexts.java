@@ -7,6 +7,7 @@ import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,8 +116,11 @@ final class PatternTexts implements TextEncoding {
       source.get(packed, 0, rows * width);
       if (!pattern.unpack(packed, rows, batch)) {
         throw Malformed.because(
-            "one of %,d texts from %,d on has a number that its pattern does not have"
-                .formatted(rows, done));
+            String.format(
+                Locale.ROOT,
+                "one of %,d texts from %,d on has a number that its pattern does not have",
+                rows,
+                done));
       }
       for (int i = 0; i < rows; i++) {
         target[done + i] =

@@ -8,6 +8,7 @@ import io.drayage.frame.ShipmentException;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,8 +117,11 @@ final class TerminatedDictionary implements TextEncoding {
     int entryCount = source.remaining() < Integer.BYTES ? -1 : source.getInt();
     if (entryCount < 1 || entryCount > count) {
       throw Malformed.because(
-          "a dictionary of %,d texts for %,d rows: expected 1 to that many"
-              .formatted(entryCount, count));
+          String.format(
+              Locale.ROOT,
+              "a dictionary of %,d texts for %,d rows: expected 1 to that many",
+              entryCount,
+              count));
     }
     @Nullable String[] entries = new String[entryCount];
     block.readTexts(source, entryCount, entries);

@@ -10,6 +10,7 @@ import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,8 +111,12 @@ final class TerminatedTexts implements TextEncoding {
     int compressedBytes = source.getInt();
     if (compressedBytes < 0 || compressedBytes > source.remaining() || length < compressedBytes) {
       throw Malformed.because(
-          "%,d bytes of texts in %,d, of which there are %,d"
-              .formatted(length, compressedBytes, source.remaining()));
+          String.format(
+              Locale.ROOT,
+              "%,d bytes of texts in %,d, of which there are %,d",
+              length,
+              compressedBytes,
+              source.remaining()));
     }
     requireAllowed(length, compressedBytes, zstd);
     if (bytes.length < length + TextBytes.SLACK) {
@@ -134,8 +139,12 @@ final class TerminatedTexts implements TextEncoding {
     if (length < 0 || length > most) {
       throw new ShipmentException(
           Fault.LIMIT,
-          "texts state %,d bytes in %,d compressed ones; the limit is %,d"
-              .formatted(length, compressedBytes, most));
+          String.format(
+              Locale.ROOT,
+              "texts state %,d bytes in %,d compressed ones; the limit is %,d",
+              length,
+              compressedBytes,
+              most));
     }
   }
 
@@ -144,7 +153,11 @@ final class TerminatedTexts implements TextEncoding {
     int found = findEnds(length, count);
     if (found != count || (count == 0 ? 0 : ends[count - 1] + 1) != length) {
       throw Malformed.because(
-          "%,d bytes hold other than %,d texts, each with a 0 behind it".formatted(length, count));
+          String.format(
+              Locale.ROOT,
+              "%,d bytes hold other than %,d texts, each with a 0 behind it",
+              length,
+              count));
     }
     byte[] from = bytes;
     int start = 0;

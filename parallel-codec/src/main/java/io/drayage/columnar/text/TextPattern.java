@@ -9,6 +9,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Which characters each place of texts of one length has, and what follows from that: places with
@@ -194,20 +195,23 @@ final class TextPattern {
     int length = source.hasRemaining() ? source.get() & 0xFF : 0;
     if (length < 1 || length > MAX_LENGTH) {
       throw Malformed.because(
-          "a pattern of %,d places: expected 1 to %,d".formatted(length, MAX_LENGTH));
+          String.format(
+              Locale.ROOT, "a pattern of %,d places: expected 1 to %,d", length, MAX_LENGTH));
     }
     byte[][] characters = new byte[length][];
     for (int place = 0; place < length; place++) {
       int size = source.hasRemaining() ? source.get() & 0xFF : 0;
       if (size == 0 || size > source.remaining()) {
-        throw Malformed.because("place %,d of a pattern has no characters".formatted(place));
+        throw Malformed.because(
+            String.format(Locale.ROOT, "place %,d of a pattern has no characters", place));
       }
       characters[place] = new byte[size];
       source.get(characters[place]);
       for (int i = 1; i < size; i++) {
         if ((characters[place][i - 1] & 0xFF) >= (characters[place][i] & 0xFF)) {
           throw Malformed.because(
-              "the characters of place %,d of a pattern do not ascend".formatted(place));
+              String.format(
+                  Locale.ROOT, "the characters of place %,d of a pattern do not ascend", place));
         }
       }
     }

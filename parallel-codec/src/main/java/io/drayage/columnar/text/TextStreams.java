@@ -12,6 +12,7 @@ import io.drayage.segment.SegmentSerializer;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -199,7 +200,7 @@ public final class TextStreams {
         return encoding;
       }
     }
-    throw Malformed.because("number %d is no encoding of texts".formatted(id));
+    throw Malformed.because(String.format(Locale.ROOT, "number %d is no encoding of texts", id));
   }
 
   private void ensureLength(int count) {

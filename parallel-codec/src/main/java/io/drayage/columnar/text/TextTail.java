@@ -6,6 +6,7 @@ import io.drayage.columnar.stream.Zstandard;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
+import java.util.Locale;
 
 /**
  * Compresses the payload of an encoding of texts:
@@ -81,8 +82,12 @@ public final class TextTail {
     if (payloadBytes < 0 || payloadBytes > maxBytes) {
       throw new ShipmentException(
           Fault.LIMIT,
-          "texts state %,d bytes in %,d compressed ones; the limit is %,d"
-              .formatted(payloadBytes, source.remaining(), maxBytes));
+          String.format(
+              Locale.ROOT,
+              "texts state %,d bytes in %,d compressed ones; the limit is %,d",
+              payloadBytes,
+              source.remaining(),
+              maxBytes));
     }
     return zstd.decompress(source, payloadBytes);
   }

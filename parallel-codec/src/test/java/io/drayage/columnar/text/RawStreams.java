@@ -8,6 +8,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Raw values behind their number: for tests of what stands around them. */
@@ -24,7 +25,8 @@ class RawStreams implements Streams {
     if (source.remaining() < Integer.BYTES
         || source.getInt() != count
         || source.remaining() < (long) count * sink.rawWidth()) {
-      throw new ShipmentException(Fault.DECODE, "no %,d integers".formatted(count));
+      throw new ShipmentException(
+          Fault.DECODE, String.format(Locale.ROOT, "no %,d integers", count));
     }
     sink.storeRaw(0, count, source);
     return new EncodingTree("RAW", count, 0, List.of());

@@ -11,6 +11,7 @@ import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -73,7 +74,7 @@ class TextEncodingsTest {
         boolean written = write(encoding, texts);
         assertThat(written || id != PackedTexts.ID).isTrue();
         if (written) {
-          String what = "%d: %,d, seed %d".formatted(id, count, SEED);
+          String what = String.format(Locale.ROOT, "%d: %,d, seed %d", id, count, SEED);
           assertThat(read(encoding, count)).as(what).isEqualTo(texts);
         }
       }
@@ -385,9 +386,13 @@ class TextEncodingsTest {
     @Nullable String[] texts = new String[200];
     for (int i = 0; i < texts.length; i++) {
       texts[i] =
-          "%d is %d, %d, but not %d"
-              .formatted(
-                  random.nextInt(10), random.nextInt(10), random.nextInt(10), random.nextInt(10));
+          String.format(
+              Locale.ROOT,
+              "%d is %d, %d, but not %d",
+              random.nextInt(10),
+              random.nextInt(10),
+              random.nextInt(10),
+              random.nextInt(10));
     }
     TextEncoding pattern = encoding(PatternTexts.ID);
     assertThat(write(pattern, texts)).isTrue();

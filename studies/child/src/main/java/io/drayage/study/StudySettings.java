@@ -1,6 +1,7 @@
 package io.drayage.study;
 
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,10 +39,12 @@ public record StudySettings(
 
   public StudySettings {
     if (objects != null && objects < 1) {
-      throw new IllegalArgumentException("--objects %,d: at least 1".formatted(objects));
+      throw new IllegalArgumentException(
+          String.format(Locale.ROOT, "--objects %,d: at least 1", objects));
     }
     if (budgetSeconds < 1) {
-      throw new IllegalArgumentException("--budget %,d: at least 1".formatted(budgetSeconds));
+      throw new IllegalArgumentException(
+          String.format(Locale.ROOT, "--budget %,d: at least 1", budgetSeconds));
     }
   }
 }

@@ -11,6 +11,7 @@ import java.net.ServerSocket;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Properties;
 import org.apache.zookeeper.server.embedded.ExitHandler;
 import org.apache.zookeeper.server.embedded.ZooKeeperServerEmbedded;
@@ -70,8 +71,12 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     } catch (Exception e) {
       // The embedding API declares Exception.
       throw new CoordinationException(
-          "ZooKeeper cannot be started in %s on port %d: %s"
-              .formatted(folder, listening, e.getMessage()),
+          String.format(
+              Locale.ROOT,
+              "ZooKeeper cannot be started in %s on port %d: %s",
+              folder,
+              listening,
+              e.getMessage()),
           e);
     } finally {
       deleteConfigurations(folder);

@@ -56,8 +56,12 @@ final class NodeEntry {
     }
     if (!created) {
       throw new CoordinationException(
-          "node '%s' cannot join the cluster at %s within %,d s"
-              .formatted(node.name(), options.servers(), options.answerTimeout().toSeconds()),
+          String.format(
+              Locale.ROOT,
+              "node '%s' cannot join the cluster at %s within %,d s",
+              node.name(),
+              options.servers(),
+              options.answerTimeout().toSeconds()),
           null);
     }
     return new Membership() {

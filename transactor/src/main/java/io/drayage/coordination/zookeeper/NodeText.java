@@ -45,8 +45,13 @@ final class NodeText {
 
   static byte[] of(PrimaryInfo primary) {
     return bytes(
-        "%s %d %s %s"
-            .formatted(VERSION, primary.epoch(), primary.node().name(), primary.node().address()));
+        String.format(
+            Locale.ROOT,
+            "%s %d %s %s",
+            VERSION,
+            primary.epoch(),
+            primary.node().name(),
+            primary.node().address()));
   }
 
   static byte[] of(PublishedSnapshot published) {
@@ -71,13 +76,14 @@ final class NodeText {
 
   static byte[] of(Maintenance maintenance) {
     return bytes(
-        "%s %d %s %s %s"
-            .formatted(
-                VERSION,
-                maintenance.change(),
-                maintenance.isOn() ? "on" : "off",
-                maintenance.since(),
-                maintenance.reason()));
+        String.format(
+            Locale.ROOT,
+            "%s %d %s %s %s",
+            VERSION,
+            maintenance.change(),
+            maintenance.isOn() ? "on" : "off",
+            maintenance.since(),
+            maintenance.reason()));
   }
 
   static byte[] of(AppliedReports reports) {

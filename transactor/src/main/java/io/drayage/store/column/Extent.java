@@ -5,6 +5,7 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import java.lang.reflect.Array;
 import java.util.BitSet;
+import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -242,7 +243,8 @@ public final class Extent {
   public ColumnValues asInserted() {
     if (!isAsInserted()) {
       throw new IllegalStateException(
-          "the rows from %,d on are not as they were inserted".formatted(firstRow));
+          String.format(
+              Locale.ROOT, "the rows from %,d on are not as they were inserted", firstRow));
     }
     return ColumnValues.of(pages, rowCount, adoptedValidity);
   }

@@ -5,6 +5,7 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -125,14 +126,15 @@ public final class LivePages {
         || values.rowsPerPage() != PAGE_ROWS
         || (!schema.nullable() && ValueCheck.firstNull(values) >= 0)) {
       throw new IllegalArgumentException(
-          "%,d values of type %s in pages of %,d are not the %,d of column '%s', a %s"
-              .formatted(
-                  values.rowCount(),
-                  values.type(),
-                  values.rowsPerPage(),
-                  rows,
-                  schema.name(),
-                  schema));
+          String.format(
+              Locale.ROOT,
+              "%,d values of type %s in pages of %,d are not the %,d of column '%s', a %s",
+              values.rowCount(),
+              values.type(),
+              values.rowsPerPage(),
+              rows,
+              schema.name(),
+              schema));
     }
     return rowCount == 0
         ? new StoredColumn(schema, List.of())

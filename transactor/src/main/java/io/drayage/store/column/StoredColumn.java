@@ -4,6 +4,7 @@ import io.drayage.cargo.ColumnValues;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** A column of a table in one snapshot: consecutive extents of rows. Immutable. */
@@ -74,8 +75,12 @@ public final class StoredColumn {
   int extentOf(long row) {
     if (row < 0 || row >= rowCount()) {
       throw new IndexOutOfBoundsException(
-          "row %,d is outside the %,d rows of column '%s'"
-              .formatted(row, rowCount(), schema.name()));
+          String.format(
+              Locale.ROOT,
+              "row %,d is outside the %,d rows of column '%s'",
+              row,
+              rowCount(),
+              schema.name()));
     }
     int low = 0;
     int high = extents.length - 1;
@@ -138,8 +143,12 @@ public final class StoredColumn {
     Extent last = extents[extents.length - 1];
     if (last.firstRow() != firstRow) {
       throw new IllegalStateException(
-          "the last rows of column '%s' start at %,d, not at %,d"
-              .formatted(schema.name(), last.firstRow(), firstRow));
+          String.format(
+              Locale.ROOT,
+              "the last rows of column '%s' start at %,d, not at %,d",
+              schema.name(),
+              last.firstRow(),
+              firstRow));
     }
     return last.asInserted();
   }

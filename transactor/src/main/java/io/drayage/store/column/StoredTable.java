@@ -2,6 +2,7 @@ package io.drayage.store.column;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +56,12 @@ public final class StoredTable {
   public boolean isDeleted(long row) {
     if (row < 0 || row >= rowCount) {
       throw new IndexOutOfBoundsException(
-          "row %,d is outside the %,d rows of table '%s'".formatted(row, rowCount, schema.name()));
+          String.format(
+              Locale.ROOT,
+              "row %,d is outside the %,d rows of table '%s'",
+              row,
+              rowCount,
+              schema.name()));
     }
     return deleted.get(row);
   }
@@ -101,7 +107,11 @@ public final class StoredTable {
 
   @Override
   public String toString() {
-    return "StoredTable[%s, %,d rows, %,d of them deleted]"
-        .formatted(schema.name(), rowCount, deleted.count());
+    return String.format(
+        Locale.ROOT,
+        "StoredTable[%s, %,d rows, %,d of them deleted]",
+        schema.name(),
+        rowCount,
+        deleted.count());
   }
 }

@@ -4,6 +4,7 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import io.drayage.frame.ShipmentException;
+import java.util.Locale;
 
 /** Checks that values match a column. */
 public final class ValueCheck {
@@ -36,8 +37,13 @@ public final class ValueCheck {
     for (int p = 0; p < values.pageCount(); p++) {
       if (values.page(p) == null) {
         throw Rejection.of(
-            "column '%s' of table '%s' lacks page %,d of %,d"
-                .formatted(column, table.name(), p, values.pageCount()));
+            String.format(
+                Locale.ROOT,
+                "column '%s' of table '%s' lacks page %,d of %,d",
+                column,
+                table.name(),
+                p,
+                values.pageCount()));
       }
     }
   }

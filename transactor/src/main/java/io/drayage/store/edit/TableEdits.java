@@ -12,6 +12,7 @@ import io.drayage.store.column.TableSchema;
 import io.drayage.store.column.ValueCheck;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -43,8 +44,12 @@ public final class TableEdits {
   public boolean isDeleted(long row) {
     if (row < 0 || row >= rowCount()) {
       throw new IndexOutOfBoundsException(
-          "row %,d is outside the %,d rows of table '%s'"
-              .formatted(row, rowCount(), schema.name()));
+          String.format(
+              Locale.ROOT,
+              "row %,d is outside the %,d rows of table '%s'",
+              row,
+              rowCount(),
+              schema.name()));
     }
     if (row >= base.rowCount()) {
       return inserted.isDeleted(row - base.rowCount());
@@ -56,7 +61,7 @@ public final class TableEdits {
     int index = indexOf(column);
     if (isDeleted(row)) {
       throw new IllegalArgumentException(
-          "row %,d of table '%s' is deleted".formatted(row, schema.name()));
+          String.format(Locale.ROOT, "row %,d of table '%s' is deleted", row, schema.name()));
     }
     if (row >= base.rowCount()) {
       return inserted.get(index, row - base.rowCount());
@@ -91,8 +96,12 @@ public final class TableEdits {
       requireFit(column, given);
       if (given.rowCount() != rows.get(schema.columns().get(0).name()).rowCount()) {
         throw new IllegalArgumentException(
-            "column '%s' of table '%s' differs from the first column in its number of rows: %,d"
-                .formatted(column.name(), schema.name(), given.rowCount()));
+            String.format(
+                Locale.ROOT,
+                "column '%s' of table '%s' differs from the first column in its number of rows: %,d",
+                column.name(),
+                schema.name(),
+                given.rowCount()));
       }
       values.add(given);
     }
@@ -162,7 +171,7 @@ public final class TableEdits {
   private void requireLive(long row) {
     if (isDeleted(row)) {
       throw new IllegalArgumentException(
-          "row %,d of table '%s' is deleted".formatted(row, schema.name()));
+          String.format(Locale.ROOT, "row %,d of table '%s' is deleted", row, schema.name()));
     }
   }
 
@@ -197,8 +206,12 @@ public final class TableEdits {
     }
     if (!column.nullable() && ValueCheck.firstNull(values) >= 0) {
       throw new IllegalArgumentException(
-          "column '%s' of table '%s' must not be null, but value %,d is"
-              .formatted(column.name(), schema.name(), ValueCheck.firstNull(values)));
+          String.format(
+              Locale.ROOT,
+              "column '%s' of table '%s' must not be null, but value %,d is",
+              column.name(),
+              schema.name(),
+              ValueCheck.firstNull(values)));
     }
   }
 

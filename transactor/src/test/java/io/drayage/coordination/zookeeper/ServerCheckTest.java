@@ -10,7 +10,8 @@ final class ServerCheckTest {
   @Test
   void tellsAnUnknownHostFromAWrongPort() throws Exception {
     int port;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}))) {
+    try (ServerSocket socket =
+        new ServerSocket(0, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}))) {
       port = socket.getLocalPort();
       assertThat(ServerCheck.of("127.0.0.1:" + port + "/root"))
           .startsWith("something listens at 127.0.0.1:" + port);

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
@@ -295,7 +296,8 @@ public final class SimScheduler {
     return broken != null || steps < MAX_STEPS
         ? broken
         : new IllegalStateException(
-            "nobody got anywhere in %,d steps, at last %s".formatted(steps, latest));
+            String.format(
+                Locale.ROOT, "nobody got anywhere in %,d steps, at last %s", steps, latest));
   }
 
   /** Where the threads are of hosts that have not crashed. */

@@ -5,6 +5,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.Lease;
 import java.nio.ByteBuffer;
+import java.util.Locale;
 import java.util.function.LongConsumer;
 
 /**
@@ -52,8 +53,11 @@ final class CreditWindow {
     if (charge > grantedBytes) {
       throw new ShipmentException(
           Fault.CREDIT_OVERRUN,
-          "a frame of %,d bytes exceeds the remaining credit of %,d"
-              .formatted(charge, grantedBytes));
+          String.format(
+              Locale.ROOT,
+              "a frame of %,d bytes exceeds the remaining credit of %,d",
+              charge,
+              grantedBytes));
     }
     grantedBytes -= charge;
     arrivingBytes = charge;

@@ -20,6 +20,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -155,8 +156,11 @@ final class NettyShipment implements Shipment {
     } catch (TimeoutException e) {
       throw new ShipmentException(
           Fault.PEER_SILENT,
-          "%s did not answer the request within %,d ms"
-              .formatted(leader().channel().remoteAddress(), options.openTimeout().toMillis()),
+          String.format(
+              Locale.ROOT,
+              "%s did not answer the request within %,d ms",
+              leader().channel().remoteAddress(),
+              options.openTimeout().toMillis()),
           e);
     }
   }

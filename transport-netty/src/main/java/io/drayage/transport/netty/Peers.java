@@ -5,6 +5,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.transport.PeerLimits;
 import java.net.InetAddress;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /** What the peers of one server use now, each and together, and the limits. Thread-safe. */
@@ -74,14 +75,23 @@ final class Peers {
     if (wanted > limits.maxBytesPerPeer() - use.bytes) {
       throw new ShipmentException(
           Fault.BUSY,
-          "no room for a window of %,d bytes now: %s uses %,d, the limit of a peer is %,d"
-              .formatted(wanted, peer, use.bytes, limits.maxBytesPerPeer()));
+          String.format(
+              Locale.ROOT,
+              "no room for a window of %,d bytes now: %s uses %,d, the limit of a peer is %,d",
+              wanted,
+              peer,
+              use.bytes,
+              limits.maxBytesPerPeer()));
     }
     if (wanted > budgetBytes - bytes) {
       throw new ShipmentException(
           Fault.BUSY,
-          "no room for a window of %,d bytes now: %,d of %,d are used by other shipments"
-              .formatted(wanted, bytes, budgetBytes));
+          String.format(
+              Locale.ROOT,
+              "no room for a window of %,d bytes now: %,d of %,d are used by other shipments",
+              wanted,
+              bytes,
+              budgetBytes));
     }
     use.bytes += wanted;
     bytes += wanted;
@@ -118,7 +128,8 @@ final class Peers {
   private static void requireBelow(String what, int used, int limit) throws ShipmentException {
     if (used >= limit) {
       throw new ShipmentException(
-          Fault.BUSY, "%,d %s already, the limit is %,d".formatted(used, what, limit));
+          Fault.BUSY,
+          String.format(Locale.ROOT, "%,d %s already, the limit is %,d", used, what, limit));
     }
   }
 }

@@ -5,6 +5,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.transport.TransportOptions;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.ScheduledFuture;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -59,8 +60,11 @@ final class ProgressChecks {
       connection.fault(
           new ShipmentException(
               Fault.CANCELLED,
-              "a frame from %s was not complete after %,d ms"
-                  .formatted(connection.remote(), TimeUnit.NANOSECONDS.toMillis(frameTimeoutNs))));
+              String.format(
+                  Locale.ROOT,
+                  "a frame from %s was not complete after %,d ms",
+                  connection.remote(),
+                  TimeUnit.NANOSECONDS.toMillis(frameTimeoutNs))));
       return;
     }
     shipment.checkProgress();

@@ -16,6 +16,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -160,8 +161,12 @@ final class ServerConnection extends FrameConnection {
       lease.release();
       throw new ShipmentException(
           Fault.PROTOCOL_VIOLATION,
-          "a frame of shipment %d came in shipment %d (connection %s)"
-              .formatted(stated, target.shipmentId(), remote()));
+          String.format(
+              Locale.ROOT,
+              "a frame of shipment %d came in shipment %d (connection %s)",
+              stated,
+              target.shipmentId(),
+              remote()));
     }
     target.onFrame(this, lease);
   }

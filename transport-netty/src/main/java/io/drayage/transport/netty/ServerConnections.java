@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -94,8 +95,13 @@ final class ServerConnections {
       connection.endWith(
           new ShipmentException(
               Fault.REFUSED,
-              "shipment %d is %s and has %d connections of %d"
-                  .formatted(shipment.shipmentId(), state, carrying.size(), maxConnections)));
+              String.format(
+                  Locale.ROOT,
+                  "shipment %d is %s and has %d connections of %d",
+                  shipment.shipmentId(),
+                  state,
+                  carrying.size(),
+                  maxConnections)));
       return;
     }
     add(connection, joined(new BitSet()));
@@ -175,7 +181,11 @@ final class ServerConnections {
     ShipmentException expired =
         new ShipmentException(
             Fault.PEER_GONE,
-            "%s, and was not resumed within %,d ms".formatted(cause.getMessage(), resumeWindowMs),
+            String.format(
+                Locale.ROOT,
+                "%s, and was not resumed within %,d ms",
+                cause.getMessage(),
+                resumeWindowMs),
             cause);
     expiry = home.schedule(() -> shipment.abort(expired), resumeWindowMs, TimeUnit.MILLISECONDS);
   }

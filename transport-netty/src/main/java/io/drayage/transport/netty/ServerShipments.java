@@ -10,6 +10,7 @@ import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.TransportOptions;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -84,13 +85,17 @@ final class ServerShipments {
     EndedShipments.Ended end = ended.find(shipmentId);
     if (found == null && end == null) {
       throw new ShipmentException(
-          Fault.EXPIRED, "shipment %d is not known here, or no longer".formatted(shipmentId));
+          Fault.EXPIRED,
+          String.format(Locale.ROOT, "shipment %d is not known here, or no longer", shipmentId));
     }
     Owner owner = found != null ? found.owner() : end.owner();
     if (!owner.admits(join.token(), connection.provenWorker())) {
       throw new ShipmentException(
           Fault.REFUSED,
-          "the token is not that of shipment %d, or of another worker".formatted(shipmentId));
+          String.format(
+              Locale.ROOT,
+              "the token is not that of shipment %d, or of another worker",
+              shipmentId));
     }
     if (found != null) {
       found.join(connection, join.purpose());
@@ -98,7 +103,8 @@ final class ServerShipments {
       end.tell(connection, shipmentId);
     } else {
       // The connection that it was to accompany has the answer already, or will.
-      throw new ShipmentException(Fault.REFUSED, "shipment %d is over".formatted(shipmentId));
+      throw new ShipmentException(
+          Fault.REFUSED, String.format(Locale.ROOT, "shipment %d is over", shipmentId));
     }
   }
 
@@ -107,7 +113,8 @@ final class ServerShipments {
     EndedShipments.Ended end = ended.find(shipmentId);
     if (end == null) {
       connection.endWith(
-          new ShipmentException(Fault.EXPIRED, "shipment %d is over".formatted(shipmentId)));
+          new ShipmentException(
+              Fault.EXPIRED, String.format(Locale.ROOT, "shipment %d is over", shipmentId)));
     } else {
       end.tell(connection, shipmentId);
     }

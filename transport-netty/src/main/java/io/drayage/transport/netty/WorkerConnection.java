@@ -17,6 +17,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.SocketChannel;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
@@ -134,8 +135,11 @@ final class WorkerConnection extends FrameConnection {
     if (creditBytes < Credit.MAX_CHARGE_BYTES) {
       throw new ShipmentException(
           Fault.LIMIT,
-          "the transactor grants %,d bytes, less than a frame of %,d"
-              .formatted(creditBytes, Credit.MAX_CHARGE_BYTES));
+          String.format(
+              Locale.ROOT,
+              "the transactor grants %,d bytes, less than a frame of %,d",
+              creditBytes,
+              Credit.MAX_CHARGE_BYTES));
     }
     windowBytes = creditBytes;
     answered = true;
@@ -146,8 +150,12 @@ final class WorkerConnection extends FrameConnection {
     if (bytes <= 0 || bytes > roomBytes) {
       throw new ShipmentException(
           Fault.LIMIT,
-          "the transactor grants %,d bytes, its window of %,d has room for 1 to %,d"
-              .formatted(bytes, windowBytes, roomBytes));
+          String.format(
+              Locale.ROOT,
+              "the transactor grants %,d bytes, its window of %,d has room for 1 to %,d",
+              bytes,
+              windowBytes,
+              roomBytes));
     }
     outbound.addCredit(bytes);
     if (!credited) {

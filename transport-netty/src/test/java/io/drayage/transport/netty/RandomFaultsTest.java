@@ -7,6 +7,7 @@ import io.drayage.transport.Threads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -66,7 +67,8 @@ class RandomFaultsTest {
       long to = FIRST_SEED + Math.min(count, done + BATCH);
       Threads threads = Threads.remember();
       runAll(from, to);
-      assertNothingIsLeft("of seeds %d to %d".formatted(from, to - 1), threads, openFiles);
+      assertNothingIsLeft(
+          String.format(Locale.ROOT, "of seeds %d to %d", from, to - 1), threads, openFiles);
     }
     System.out.printf(
         "fault schedules from seed %d: %s, %d resumes, %.1f s%n",
@@ -109,8 +111,13 @@ class RandomFaultsTest {
     } catch (Exception | AssertionError e) {
       failures.add(
           new AssertionError(
-              "seed %d (-Ddrayage.faults.firstSeed=%d -Ddrayage.faults.schedules=1): %s: %s"
-                  .formatted(seed, seed, schedule, e.getMessage()),
+              String.format(
+                  Locale.ROOT,
+                  "seed %d (-Ddrayage.faults.firstSeed=%d -Ddrayage.faults.schedules=1): %s: %s",
+                  seed,
+                  seed,
+                  schedule,
+                  e.getMessage()),
               e));
     }
   }

@@ -18,6 +18,7 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Locale;
 import java.util.UUID;
 
 /** A worker by hand: a plain socket that sends whatever a test wants, right or wrong. */
@@ -88,7 +89,8 @@ final class RawPeer implements AutoCloseable {
   private ByteBuffer receive() throws IOException {
     byte[] header = in.readNBytes(FrameHeader.BYTES);
     if (header.length < FrameHeader.BYTES) {
-      throw new EOFException("the connection ended after %d bytes".formatted(header.length));
+      throw new EOFException(
+          String.format(Locale.ROOT, "the connection ended after %d bytes", header.length));
     }
     int payload =
         FrameHeader.payloadBytes(ByteBuffer.wrap(header).order(ByteOrder.LITTLE_ENDIAN), 0);

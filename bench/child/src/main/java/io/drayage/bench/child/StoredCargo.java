@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +47,11 @@ public record StoredCargo(
     long maxHeapBytes = Runtime.getRuntime().maxMemory();
     if (heapBytes > maxHeapBytes) {
       throw new IOException(
-          "the cargo takes about %,d bytes, the heap has %,d".formatted(heapBytes, maxHeapBytes));
+          String.format(
+              Locale.ROOT,
+              "the cargo takes about %,d bytes, the heap has %,d",
+              heapBytes,
+              maxHeapBytes));
     }
     ChangeCargo read = CargoFile.read(Path.of(file), maxBytes);
     ColumnCopy column = wholePages ? StoredCargo::paddedPages : StoredCargo::itself;

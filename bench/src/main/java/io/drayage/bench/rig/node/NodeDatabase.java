@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
@@ -141,7 +142,8 @@ final class NodeDatabase implements RigDatabase {
     // Workers may see a timestamp before the transactor hears that it is published.
     while (publishedCommits().size() < commits) {
       requireBefore(
-          deadlineNs, "only %d commits are published".formatted(publishedCommits().size()));
+          deadlineNs,
+          String.format(Locale.ROOT, "only %d commits are published", publishedCommits().size()));
     }
     return publishedCommits().stream()
         .map(
@@ -164,7 +166,7 @@ final class NodeDatabase implements RigDatabase {
   private static void requireBefore(long deadlineNs, String problem)
       throws IOException, InterruptedException {
     if (System.nanoTime() > deadlineNs) {
-      throw new IOException("%s within %d s".formatted(problem, PATIENCE_S));
+      throw new IOException(String.format(Locale.ROOT, "%s within %d s", problem, PATIENCE_S));
     }
     TimeUnit.MILLISECONDS.sleep(2);
   }

@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -186,7 +187,7 @@ public final class WorkerMain {
               given.parsedSystem(),
               given.options().withSegmentBytes(segmentBytes),
               Objects.requireNonNull(transactor).address(),
-              "worker-%d".formatted(given.worker()),
+              String.format(Locale.ROOT, "worker-%d", given.worker()),
               metrics);
     }
     return warmer;

@@ -21,6 +21,7 @@ import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -90,7 +91,8 @@ final class WorkerNode implements AutoCloseable {
     Worker worker = Worker.open(options, coordination, objects, address -> new KeptSender());
     running = new Running(worker, coordination, objects);
     if (!worker.awaitSnapshot(cluster.timestamp(), Duration.ofSeconds(30))) {
-      throw new IOException("snapshot %d is not loaded within 30 s".formatted(cluster.timestamp()));
+      throw new IOException(
+          String.format(Locale.ROOT, "snapshot %d is not loaded within 30 s", cluster.timestamp()));
     }
   }
 
@@ -108,7 +110,8 @@ final class WorkerNode implements AutoCloseable {
         // Workers of one comparison may change the same cells.
         worker.commit(cargo, new CommitOptions(commits.acknowledgement(), OnConflict.OVERWRITE));
     if (report.attempts() > 1) {
-      throw new IOException("the cargo was sent %d times".formatted(report.attempts()));
+      throw new IOException(
+          String.format(Locale.ROOT, "the cargo was sent %d times", report.attempts()));
     }
     return report;
   }
@@ -118,8 +121,10 @@ final class WorkerNode implements AutoCloseable {
     AppliedChanges changes = worker().lastApplied();
     if (changes == null) {
       throw new IllegalStateException(
-          "snapshot %d, the newest, changes nothing: the transactor was elected again meanwhile"
-              .formatted(worker().snapshot().timestamp()));
+          String.format(
+              Locale.ROOT,
+              "snapshot %d, the newest, changes nothing: the transactor was elected again meanwhile",
+              worker().snapshot().timestamp()));
     }
     return new Applied(changes.timestamp(), changes.digest(), null);
   }

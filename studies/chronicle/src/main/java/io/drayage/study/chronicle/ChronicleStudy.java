@@ -6,6 +6,7 @@ import io.drayage.study.Study;
 import io.drayage.study.StudySettings;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -42,7 +43,7 @@ public final class ChronicleStudy implements Study {
         double ns = ns(experiment, system, 1, settings);
         results.accept(new Measurement(experiment, system, "ns/object", ns));
         if (objects > 1) {
-          String many = "%s/%,d objects".formatted(experiment, objects);
+          String many = String.format(Locale.ROOT, "%s/%,d objects", experiment, objects);
           results.accept(
               new Measurement(
                   many, system, "ns/object", ns(experiment + "Next", system, objects, settings)));

@@ -8,6 +8,7 @@ import io.drayage.study.StudySettings;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -74,7 +75,8 @@ public final class Serialize4jStudy implements Study {
         measure(direction + "/" + type, type, objects(settings));
       }
       for (int count : settings.isFull() ? FULL_COUNTS : COUNTS) {
-        measure("%s/%s x %d".formatted(direction, LARGEST, count), LARGEST, count);
+        measure(
+            String.format(Locale.ROOT, "%s/%s x %d", direction, LARGEST, count), LARGEST, count);
       }
       if (settings.isFull()) {
         for (String collector : COLLECTORS) {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.function.Consumer;
@@ -140,7 +141,8 @@ final class SortExperiment {
     }
     if (at != expected.length) {
       throw new IllegalStateException(
-          "%s kept %,d of %,d objects".formatted(format.name(), at, expected.length));
+          String.format(
+              Locale.ROOT, "%s kept %,d of %,d objects", format.name(), at, expected.length));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.drayage.study.sikdar;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Objects that an experiment handles: distinct ones, taken over and over.
@@ -32,7 +33,8 @@ record Workload(ObjectKind kind, List<?> distinct, int count) {
     double expected = price();
     if (Math.abs(price - expected) > 1e-9 * Math.max(1, expected)) {
       throw new IllegalStateException(
-          "%s read prices of %,.2f in place of %,.2f".formatted(system, price, expected));
+          String.format(
+              Locale.ROOT, "%s read prices of %,.2f in place of %,.2f", system, price, expected));
     }
   }
 }

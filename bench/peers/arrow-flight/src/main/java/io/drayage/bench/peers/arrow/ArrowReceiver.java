@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -142,7 +143,11 @@ final class ArrowReceiver extends NoOpFlightProducer implements PeerReceiver {
     }
     if (row != header.firstRow() + header.rows()) {
       throw new IOException(
-          "%,d rows came, announced were %,d".formatted(row - header.firstRow(), header.rows()));
+          String.format(
+              Locale.ROOT,
+              "%,d rows came, announced were %,d",
+              row - header.firstRow(),
+              header.rows()));
     }
   }
 

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
@@ -68,7 +69,8 @@ final class InboundCargo {
     InboundPart part = parts.get(put.part());
     if (part == null) {
       throw new IllegalStateException(
-          "part %d has not begun, or is gone with another put".formatted(put.part()));
+          String.format(
+              Locale.ROOT, "part %d has not begun, or is gone with another put", put.part()));
     }
     part.rowsLeft -= put.rows();
     if (part.rowsLeft == 0) {

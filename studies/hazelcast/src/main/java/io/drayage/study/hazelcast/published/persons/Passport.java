@@ -1,5 +1,7 @@
 package io.drayage.study.hazelcast.published.persons;
 
+import java.util.Locale;
+
 /** A passport. */
 public class Passport {
   public String expiryDate = "";
@@ -16,6 +18,6 @@ public class Passport {
 
   @Override
   public final String toString() {
-    return "%s %s %d".formatted(expiryDate, issuingCountry, issuingDate);
+    return String.format(Locale.ROOT, "%s %s %d", expiryDate, issuingCountry, issuingDate);
   }
 }

@@ -2,6 +2,7 @@ package io.drayage.study.hazelcast.published.persons;
 
 import java.io.Serial;
 import java.io.Serializable;
+import java.util.Locale;
 
 /** By Java's serialization. */
 public final class PassportSerializable implements Serializable {
@@ -19,6 +20,6 @@ public final class PassportSerializable implements Serializable {
 
   @Override
   public String toString() {
-    return "%s %s %d".formatted(expiryDate, issuingCountry, issuingDate);
+    return String.format(Locale.ROOT, "%s %s %d", expiryDate, issuingCountry, issuingDate);
   }
 }
