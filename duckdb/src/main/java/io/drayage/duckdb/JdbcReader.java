@@ -156,7 +156,7 @@ final class JdbcReader extends BatchReader {
   private static String digits(int precision) {
     return precision < 1
         ? " of unknown length"
-        : ", only for up to %d decimals".formatted(ValueType.MAX_DIGITS);
+        : String.format(Locale.ROOT, ", only for up to %d decimals", ValueType.MAX_DIGITS);
   }
 
   @Override
@@ -203,8 +203,11 @@ final class JdbcReader extends BatchReader {
       BigDecimal scaled = decimal.setScale(decimals.getScale(), RoundingMode.UNNECESSARY);
       if (scaled.precision() > decimals.getPrecision()) {
         throw new ArithmeticException(
-            "%s has more than the %d digits that a cargo has a place for"
-                .formatted(decimal.toPlainString(), decimals.getPrecision()));
+            String.format(
+                Locale.ROOT,
+                "%s has more than the %d digits that a cargo has a place for",
+                decimal.toPlainString(),
+                decimals.getPrecision()));
       }
       decimals.setSafe(at, scaled);
     } else if (value instanceof Double number) {

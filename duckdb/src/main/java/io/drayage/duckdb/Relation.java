@@ -5,6 +5,7 @@ import io.drayage.duckdb.file.SqlNames;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
@@ -64,7 +65,8 @@ record Relation(String table, String from, List<Column> columns) {
                     found.name(),
                     found.type(),
                     found.type().startsWith("DECIMAL(")
-                        ? ", only for up to %d decimals".formatted(ValueType.MAX_DIGITS)
+                        ? String.format(
+                            Locale.ROOT, ", only for up to %d decimals", ValueType.MAX_DIGITS)
                         : "",
                     found.name()));
       }
@@ -110,11 +112,12 @@ record Relation(String table, String from, List<Column> columns) {
 
   /** The first row for which a condition holds, as a message names it: {@code row 7}. */
   static String row(Sql sql, String from, String condition) throws IOException {
-    return "row %,d"
-        .formatted(
-            sql.number(
-                "SELECT min(\"row number\") FROM (SELECT row_number() OVER () AS \"row number\", * FROM %s) WHERE %s"
-                    .formatted(from, condition)));
+    return String.format(
+        Locale.ROOT,
+        "row %,d",
+        sql.number(
+            "SELECT min(\"row number\") FROM (SELECT row_number() OVER () AS \"row number\", * FROM %s) WHERE %s"
+                .formatted(from, condition)));
   }
 
   /** The value of a column in the first row for which a condition holds. */

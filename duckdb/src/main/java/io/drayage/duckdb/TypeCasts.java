@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -155,12 +156,13 @@ final class TypeCasts {
       case "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT" -> integer;
       case "FLOAT", "DOUBLE" -> "[+-]?(\\d+\\.?\\d*|\\.\\d+)(e[+-]?\\d+)?|nan|[+-]?inf(inity)?";
       case "DATE" -> DATE;
-      case "TIME" -> TIME.formatted(6);
-      case "TIMESTAMP" -> DATE + "([ T]" + TIME.formatted(6) + ")?";
+      case "TIME" -> String.format(Locale.ROOT, TIME, 6);
+      case "TIMESTAMP" -> DATE + "([ T]" + String.format(Locale.ROOT, TIME, 6) + ")?";
       case "TIMESTAMP_S" -> DATE + "([ T]\\d{2}:\\d{2}:\\d{2}(\\.0+)?)?";
-      case "TIMESTAMP_MS" -> DATE + "([ T]" + TIME.formatted(3) + ")?";
-      case "TIMESTAMP_NS" -> DATE + "([ T]" + TIME.formatted(9) + ")?";
-      case "TIMESTAMP WITH TIME ZONE" -> DATE + "[ T]" + TIME.formatted(6) + OFFSET;
+      case "TIMESTAMP_MS" -> DATE + "([ T]" + String.format(Locale.ROOT, TIME, 3) + ")?";
+      case "TIMESTAMP_NS" -> DATE + "([ T]" + String.format(Locale.ROOT, TIME, 9) + ")?";
+      case "TIMESTAMP WITH TIME ZONE" ->
+          DATE + "[ T]" + String.format(Locale.ROOT, TIME, 6) + OFFSET;
       default -> ".*";
     };
   }

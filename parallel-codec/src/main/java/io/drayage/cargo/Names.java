@@ -1,5 +1,7 @@
 package io.drayage.cargo;
 
+import java.util.Locale;
+
 /**
  * What tables, columns and whoever ships may be called, and how a text of a stranger is shown:
  * names end up in logs, messages and terminals, which control characters would steer.
@@ -40,8 +42,12 @@ public final class Names {
   public static void check(String kind, String name, int maxLength) {
     if (name.length() > maxLength) {
       throw new IllegalArgumentException(
-          "the %s name has %,d characters; the limit is %,d"
-              .formatted(kind, name.length(), maxLength));
+          String.format(
+              Locale.ROOT,
+              "the %s name has %,d characters; the limit is %,d",
+              kind,
+              name.length(),
+              maxLength));
     }
     if (!isPrintable(name)) {
       throw new IllegalArgumentException(
@@ -87,11 +93,11 @@ public final class Names {
               if (isPrintable(codePoint)) {
                 out.appendCodePoint(codePoint);
               } else {
-                out.append("\\u%04X".formatted(codePoint));
+                out.append(String.format(Locale.ROOT, "\\u%04X", codePoint));
               }
             });
     return shown.length() == text.length()
         ? out.toString()
-        : out.append("... (%,d characters)".formatted(text.length())).toString();
+        : out.append(String.format(Locale.ROOT, "... (%,d characters)", text.length())).toString();
   }
 }

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Locale;
 import java.util.Set;
 
 /** Files with passwords and keys, which a node uses only if others cannot read them. */
@@ -40,12 +41,13 @@ public final class SecretFile {
       throw new FileSystemException(
           file.toString(),
           null,
-          "others can %s this secret, its mode is %04o (%s): chmod 600 %s (in Kubernetes: defaultMode 0440)"
-              .formatted(
-                  isRead ? "read" : "write",
-                  bits(mode),
-                  PosixFilePermissions.toString(mode),
-                  file));
+          String.format(
+              Locale.ROOT,
+              "others can %s this secret, its mode is %04o (%s): chmod 600 %s (in Kubernetes: defaultMode 0440)",
+              isRead ? "read" : "write",
+              bits(mode),
+              PosixFilePermissions.toString(mode),
+              file));
     }
   }
 

@@ -3,6 +3,7 @@ package io.drayage.frame;
 import io.drayage.cargo.Names;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 

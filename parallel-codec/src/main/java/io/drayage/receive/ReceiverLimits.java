@@ -1,6 +1,7 @@
 package io.drayage.receive;
 
 import io.drayage.codec.Serializer;
+import java.util.Locale;
 
 /**
  * The limits of a receiver for its workers.

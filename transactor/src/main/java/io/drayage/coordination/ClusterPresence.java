@@ -3,6 +3,7 @@ package io.drayage.coordination;
 import io.drayage.transport.Backoff;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Whether there is a cluster at all where a node looks for one. */
@@ -59,8 +60,11 @@ public final class ClusterPresence {
           }
           if (!publishing.pause()) {
             throw new CoordinationException(
-                "%s has published nothing after %,d s: its transactors cannot take over, and say why"
-                    .formatted(coordination.name(), patience.toSeconds()),
+                String.format(
+                    Locale.ROOT,
+                    "%s has published nothing after %,d s: its transactors cannot take over, and say why",
+                    coordination.name(),
+                    patience.toSeconds()),
                 null);
           }
         }

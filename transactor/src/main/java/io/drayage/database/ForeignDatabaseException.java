@@ -2,6 +2,7 @@ package io.drayage.database;
 
 import java.io.IOException;
 import java.io.Serial;
+import java.util.Locale;
 import java.util.UUID;
 
 /**
@@ -46,13 +47,14 @@ public final class ForeignDatabaseException extends IOException {
   public static ForeignDatabaseException ofHistory(
       String store, String here, String cluster, LogPosition published) {
     return new ForeignDatabaseException(
-        "%s holds another history of database %s than %s: snapshot %d was published there with checksum %08x, and %s; it is a copy that went its own way, or an old one"
-            .formatted(
-                store,
-                published.database(),
-                cluster,
-                published.timestamp(),
-                published.checksum(),
-                here));
+        String.format(
+            Locale.ROOT,
+            "%s holds another history of database %s than %s: snapshot %d was published there with checksum %08x, and %s; it is a copy that went its own way, or an old one",
+            store,
+            published.database(),
+            cluster,
+            published.timestamp(),
+            published.checksum(),
+            here));
   }
 }

@@ -1,5 +1,6 @@
 package io.drayage.database;
 
+import java.util.Locale;
 import java.util.UUID;
 
 /**
@@ -20,6 +21,11 @@ public record LogPosition(UUID database, long timestamp, int checksum) {
   /** For messages. */
   @Override
   public String toString() {
-    return "snapshot %d of database %s with checksum %08x".formatted(timestamp, database, checksum);
+    return String.format(
+        Locale.ROOT,
+        "snapshot %d of database %s with checksum %08x",
+        timestamp,
+        database,
+        checksum);
   }
 }

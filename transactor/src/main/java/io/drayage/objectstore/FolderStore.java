@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
@@ -150,8 +151,12 @@ public final class FolderStore implements ObjectStore {
         throw new ObjectCorruptException(
             name(),
             key,
-            "it has %,d bytes, cannot read %,d from offset %,d"
-                .formatted(Files.size(file), target.limit() - start, offset),
+            String.format(
+                Locale.ROOT,
+                "it has %,d bytes, cannot read %,d from offset %,d",
+                Files.size(file),
+                target.limit() - start,
+                offset),
             null);
       }
     } catch (IOException e) {

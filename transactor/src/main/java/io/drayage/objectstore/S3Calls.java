@@ -4,6 +4,7 @@ import io.drayage.transport.Backoff;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -203,7 +204,7 @@ final class S3Calls implements AutoCloseable {
       line = (e.getClass().getSimpleName() + " " + line.replaceFirst("^null", "")).strip();
     }
     return e instanceof SdkServiceException answer && !line.contains("Status Code")
-        ? "%s [status %d]".formatted(line, answer.statusCode())
+        ? String.format(Locale.ROOT, "%s [status %d]", line, answer.statusCode())
         : line;
   }
 

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -146,12 +147,15 @@ public final class S3Store implements ObjectStore {
                         request
                             .bucket(options.bucket())
                             .key(objectKey(key))
-                            .range("bytes=%d-%d".formatted(offset, offset + wanted - 1)));
+                            .range(
+                                String.format(
+                                    Locale.ROOT, "bytes=%d-%d", offset, offset + wanted - 1)));
         ReadableByteChannel channel = Channels.newChannel(response)) {
       String range = S3Calls.requirePart(response.response().contentRange(), "Content-Range");
-      if (!range.startsWith("bytes %d-".formatted(offset))) {
+      if (!range.startsWith(String.format(Locale.ROOT, "bytes %d-", offset))) {
         throw S3Calls.cut(
-            "the server sent '%s' when asked from offset %,d on".formatted(range, offset));
+            String.format(
+                Locale.ROOT, "the server sent '%s' when asked from offset %,d on", range, offset));
       }
       while (target.hasRemaining() && channel.read(target) >= 0) {
         // Until it is full, or the response ends.
@@ -163,16 +167,25 @@ public final class S3Store implements ObjectStore {
       Long sent = response.response().contentLength();
       if (sent == null || received < sent) {
         throw S3Calls.cut(
-            "the connection ended after %,d of %,d bytes from offset %,d"
-                .formatted(received, wanted, offset));
+            String.format(
+                Locale.ROOT,
+                "the connection ended after %,d of %,d bytes from offset %,d",
+                received,
+                wanted,
+                offset));
       }
-      return "it ends after %,d of %,d bytes from offset %,d (%s)"
-          .formatted(received, wanted, offset, range);
+      return String.format(
+          Locale.ROOT,
+          "it ends after %,d of %,d bytes from offset %,d (%s)",
+          received,
+          wanted,
+          offset,
+          range);
     } catch (IOException e) {
       throw S3Calls.cut(S3Calls.reason(e), e);
     } catch (SdkException e) {
       if (S3Calls.hasStatus(e, RANGE_NOT_SATISFIABLE)) {
-        return "it ends before offset %,d".formatted(offset);
+        return String.format(Locale.ROOT, "it ends before offset %,d", offset);
       }
       throw e;
     }

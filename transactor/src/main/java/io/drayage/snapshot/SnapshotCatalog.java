@@ -234,8 +234,12 @@ public final class SnapshotCatalog {
     long newest = fulls.get(fulls.size() - 1);
     if (chain.timestamp() < newest) {
       throw new SnapshotException(
-          "%s: the log ends at %d, before full snapshot %d"
-              .formatted(store.name(), chain.timestamp(), newest),
+          String.format(
+              Locale.ROOT,
+              "%s: the log ends at %d, before full snapshot %d",
+              store.name(),
+              chain.timestamp(),
+              newest),
           null);
     }
     return chain;
@@ -301,12 +305,13 @@ public final class SnapshotCatalog {
   public void requireFollows(SnapshotEntry entry, LogPosition last) throws IOException {
     if (!entry.manifest().database().equals(last.database())) {
       throw new ForeignDatabaseException(
-          "%s: snapshot %d is of database %s, and what is before it of %s"
-              .formatted(
-                  store.name(),
-                  entry.manifest().timestamp(),
-                  entry.manifest().database(),
-                  last.database()));
+          String.format(
+              Locale.ROOT,
+              "%s: snapshot %d is of database %s, and what is before it of %s",
+              store.name(),
+              entry.manifest().timestamp(),
+              entry.manifest().database(),
+              last.database()));
     }
     int checksum = last.checksum();
     if (entry.manifest().parentChecksum() != checksum) {
@@ -326,16 +331,23 @@ public final class SnapshotCatalog {
   private void requireEpoch(SnapshotEntry entry, long before) throws SnapshotException {
     if (entry.manifest().epoch() < before) {
       throw new SnapshotException(
-          "%s: snapshot %d %s"
-              .formatted(store.name(), entry.manifest().timestamp(), falls(entry, before)),
+          String.format(
+              Locale.ROOT,
+              "%s: snapshot %d %s",
+              store.name(),
+              entry.manifest().timestamp(),
+              falls(entry, before)),
           null);
     }
   }
 
   /** For messages: a former primary has written behind its successor. */
   static String falls(SnapshotEntry entry, long before) {
-    return "has epoch %d, and the one before it the higher epoch %d"
-        .formatted(entry.manifest().epoch(), before);
+    return String.format(
+        Locale.ROOT,
+        "has epoch %d, and the one before it the higher epoch %d",
+        entry.manifest().epoch(),
+        before);
   }
 
   /**

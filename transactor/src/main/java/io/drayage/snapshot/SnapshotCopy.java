@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
@@ -135,8 +136,13 @@ public final class SnapshotCopy {
     long reached = log.isEmpty() ? first : log.get(log.size() - 1).manifest().timestamp();
     if (reached < upTo && upTo != Long.MAX_VALUE) {
       throw new SnapshotException(
-          "%s does not hold snapshot %d, only %d to %d"
-              .formatted(from.name(), upTo, first, reached),
+          String.format(
+              Locale.ROOT,
+              "%s does not hold snapshot %d, only %d to %d",
+              from.name(),
+              upTo,
+              first,
+              reached),
           null);
     }
     UUID database = oldest.manifest().database();
@@ -204,8 +210,13 @@ public final class SnapshotCopy {
     long newest = log.get(log.size() - 1);
     if (newest > reached) {
       throw new SnapshotException(
-          "%s holds more of database %s than this, or another history: it is at snapshot %d, and this would end at %d"
-              .formatted(to.name(), database, newest, reached),
+          String.format(
+              Locale.ROOT,
+              "%s holds more of database %s than this, or another history: it is at snapshot %d, and this would end at %d",
+              to.name(),
+              database,
+              newest,
+              reached),
           null);
     }
     if (source.checksum(newest).isPresent()) {
@@ -226,14 +237,17 @@ public final class SnapshotCopy {
     OptionalInt here = source.checksum(timestamp);
     if (here.isEmpty() || here.getAsInt() != there.checksum()) {
       throw new ForeignDatabaseException(
-          "%s holds another history of database %s than %s: its snapshot %d has checksum %08x, and %s; a cluster has written to this copy"
-              .formatted(
-                  to.name(),
-                  there.manifest().database(),
-                  from.name(),
-                  timestamp,
-                  there.checksum(),
-                  here.isEmpty() ? "is not here" : "%08x here".formatted(here.getAsInt())));
+          String.format(
+              Locale.ROOT,
+              "%s holds another history of database %s than %s: its snapshot %d has checksum %08x, and %s; a cluster has written to this copy",
+              to.name(),
+              there.manifest().database(),
+              from.name(),
+              timestamp,
+              there.checksum(),
+              here.isEmpty()
+                  ? "is not here"
+                  : String.format(Locale.ROOT, "%08x here", here.getAsInt())));
     }
   }
 

@@ -29,6 +29,7 @@ import io.drayage.transport.ShipmentHandler;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.UUID;
@@ -258,11 +259,12 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
     if (bytes > heapBytes / 8 * USABLE_EIGHTHS) {
       throw new ShipmentException(
           Fault.LIMIT,
-          "%s takes about %,d bytes of memory, more than 7/8 of this JVM's heap of %,d: give it more by -Xmx (DRAYAGE_JAVA_OPTS)"
-              .formatted(
-                  selection == null ? contents.data().key() : "what is to be read",
-                  bytes,
-                  heapBytes));
+          String.format(
+              Locale.ROOT,
+              "%s takes about %,d bytes of memory, more than 7/8 of this JVM's heap of %,d: give it more by -Xmx (DRAYAGE_JAVA_OPTS)",
+              selection == null ? contents.data().key() : "what is to be read",
+              bytes,
+              heapBytes));
     }
   }
 

@@ -138,9 +138,14 @@ public final class SnapshotRecording implements ShipmentRecording {
     if (!kept.seal().equals(decoded) || manifests != manifestsOfPipeline) {
       throw new ShipmentException(
           Fault.INTERNAL,
-          "the recording of transaction %s is not its cargo: %d manifests and %s were recorded, %d and %s were decoded"
-              .formatted(
-                  header.transactionId(), manifests, kept.seal(), manifestsOfPipeline, decoded));
+          String.format(
+              Locale.ROOT,
+              "the recording of transaction %s is not its cargo: %d manifests and %s were recorded, %d and %s were decoded",
+              header.transactionId(),
+              manifests,
+              kept.seal(),
+              manifestsOfPipeline,
+              decoded));
     }
   }
 

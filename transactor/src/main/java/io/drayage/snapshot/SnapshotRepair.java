@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
@@ -79,9 +80,10 @@ public final class SnapshotRepair {
 
     /** Tells this plan from others: 8 hexadecimal digits. */
     public String id() {
-      return "%08x"
-          .formatted(
-              ObjectDigest.checksum(ByteBuffer.wrap(toString().getBytes(StandardCharsets.UTF_8))));
+      return String.format(
+          Locale.ROOT,
+          "%08x",
+          ObjectDigest.checksum(ByteBuffer.wrap(toString().getBytes(StandardCharsets.UTF_8))));
     }
 
     /** Whether this begins as {@code other} does, for the same reasons and with the same result. */
@@ -312,8 +314,13 @@ public final class SnapshotRepair {
       if (size(key) != seen.getOrDefault(key, MISSING)
           || size(SnapshotKeys.manifest(true, next)) != MISSING) {
         throw changed(
-            "%,d of %,d steps were done, what was moved is in %s; %s"
-                .formatted(done, plan.steps().size(), quarantine, key));
+            String.format(
+                Locale.ROOT,
+                "%,d of %,d steps were done, what was moved is in %s; %s",
+                done,
+                plan.steps().size(),
+                quarantine,
+                key));
       }
       switch (step.action()) {
         case TAKE -> take(key);

@@ -7,6 +7,7 @@ import io.drayage.database.LogPosition;
 import io.drayage.objectstore.ObjectMissingException;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -110,7 +111,10 @@ public final class StoreIdentity {
   public void requireChecksum(LogPosition published, int here) throws ForeignDatabaseException {
     if (here != published.checksum()) {
       throw ForeignDatabaseException.ofHistory(
-          catalog.store().name(), "has %08x here".formatted(here), cluster, published);
+          catalog.store().name(),
+          String.format(Locale.ROOT, "has %08x here", here),
+          cluster,
+          published);
     }
   }
 
@@ -129,8 +133,12 @@ public final class StoreIdentity {
         if (entry.kind() == SnapshotKind.COMMIT && !writer.equals(id)) {
           throw ForeignDatabaseException.ofHistory(
               catalog.store().name(),
-              "cluster %s goes on here with snapshot %d, while that one is cluster %s"
-                  .formatted(writer, next, id),
+              String.format(
+                  Locale.ROOT,
+                  "cluster %s goes on here with snapshot %d, while that one is cluster %s",
+                  writer,
+                  next,
+                  id),
               cluster,
               published);
         }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Locale;
 
 /**
  * An object to which a manifest refers: read block by block, each of which is verified before it is
@@ -84,12 +85,13 @@ public record StoredBytes(String key, ObjectDigest digest) {
                 throw new ObjectCorruptException(
                     store.name(),
                     key,
-                    "bytes %,d to %,d have checksum %08x instead of %08x"
-                        .formatted(
-                            digest.offset(block),
-                            digest.offset(block) + digest.blockBytes(block) - 1,
-                            computed,
-                            digest.checksum(block)),
+                    String.format(
+                        Locale.ROOT,
+                        "bytes %,d to %,d have checksum %08x instead of %08x",
+                        digest.offset(block),
+                        digest.offset(block) + digest.blockBytes(block) - 1,
+                        computed,
+                        digest.checksum(block)),
                     null);
               }
               return target;

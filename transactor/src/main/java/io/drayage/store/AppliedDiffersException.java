@@ -3,6 +3,7 @@ package io.drayage.store;
 import io.drayage.cargo.CargoDigest;
 import java.io.IOException;
 import java.io.Serial;
+import java.util.Locale;
 
 /**
  * An entry of the log changes something else here than it is said to: this node, the one that wrote
@@ -21,8 +22,12 @@ public final class AppliedDiffersException extends IOException {
    */
   public AppliedDiffersException(long timestamp, long expected, long found) {
     super(
-        "snapshot %d is applied differently here: its changes have digest %s, expected %s"
-            .formatted(timestamp, CargoDigest.toHex(found), CargoDigest.toHex(expected)));
+        String.format(
+            Locale.ROOT,
+            "snapshot %d is applied differently here: its changes have digest %s, expected %s",
+            timestamp,
+            CargoDigest.toHex(found),
+            CargoDigest.toHex(expected)));
     this.timestamp = timestamp;
     this.expected = expected;
     this.found = found;

@@ -7,6 +7,7 @@ import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.Registration;
 import io.drayage.store.AppliedDiffersException;
 import java.lang.System.Logger.Level;
+import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -70,8 +71,10 @@ public final class AppliedWatch implements AutoCloseable {
     OptionalLong wrong = replica.learn(reports);
     if (wrong.isPresent()) {
       String reason =
-          "its memory is wrong: other nodes agree that snapshot %d changed something else"
-              .formatted(wrong.getAsLong());
+          String.format(
+              Locale.ROOT,
+              "its memory is wrong: other nodes agree that snapshot %d changed something else",
+              wrong.getAsLong());
       LOG.log(Level.ERROR, "{0} loads the database anew, {1}", node, reason);
       replica.distrust(wrong.getAsLong());
       whenWrong.accept(reason);

@@ -356,7 +356,11 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
   private void endWithWrongMemory(PendingCommit commit, RuntimeException cause) {
     commit.recording().discard();
     String reason =
-        "snapshot %d was applied wrongly: %s".formatted(commit.timestamp(), cause.getMessage());
+        String.format(
+            Locale.ROOT,
+            "snapshot %d was applied wrongly: %s",
+            commit.timestamp(),
+            cause.getMessage());
     commit.fail(new ShipmentException(Fault.INTERNAL, reason, cause));
     listener.wrong(commit.timestamp());
     endTerm(

@@ -198,8 +198,11 @@ public final class LogFollower implements AutoCloseable {
       if (!replica.advance(next, cluster)) {
         problem =
             new IOException(
-                "snapshot %d is published, but it is not in the log of %s"
-                    .formatted(next.timestamp(), replica.catalog().store().name()));
+                String.format(
+                    Locale.ROOT,
+                    "snapshot %d is published, but it is not in the log of %s",
+                    next.timestamp(),
+                    replica.catalog().store().name()));
       }
     } catch (IOException | RuntimeException | Error e) {
       // Reported, not skipped.

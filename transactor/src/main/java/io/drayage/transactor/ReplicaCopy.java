@@ -6,6 +6,7 @@ import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.store.AppliedDiffersException;
 import io.drayage.store.MemoryStore;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** A store, and where it is in the log. The replica guards what changes it. */
@@ -81,7 +82,7 @@ final class ReplicaCopy {
       }
     } catch (ShipmentException e) {
       throw new SnapshotException(
-          "snapshot %d does not fit: %s".formatted(timestamp, e.getMessage()), e);
+          String.format(Locale.ROOT, "snapshot %d does not fit: %s", timestamp, e.getMessage()), e);
     }
   }
 }

@@ -17,6 +17,7 @@ import io.drayage.store.StoreSnapshot;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.OptionalLong;
@@ -171,7 +172,7 @@ public final class SnapshotReplay {
     /** Compares a full snapshot with the database as it is now. */
     private Finding compare(long timestamp, int checksum) {
       compared++;
-      String key = "the full snapshot %d".formatted(timestamp);
+      String key = String.format(Locale.ROOT, "the full snapshot %d", timestamp);
       try {
         SnapshotEntry other = catalog.full(timestamp);
         key = other.manifest().key();
@@ -185,13 +186,19 @@ public final class SnapshotReplay {
       long found = loader.digestFull(rows(other));
       long expected = CargoDigest.of(FullContents.toCargo(store.snapshot()));
       if (found != expected) {
-        return "its rows have digest %s, those of full snapshot %d and the log since then %s"
-            .formatted(
-                CargoDigest.toHex(found), full.manifest().timestamp(), CargoDigest.toHex(expected));
+        return String.format(
+            Locale.ROOT,
+            "its rows have digest %s, those of full snapshot %d and the log since then %s",
+            CargoDigest.toHex(found),
+            full.manifest().timestamp(),
+            CargoDigest.toHex(expected));
       }
       if (other.manifest().parentChecksum() != checksum) {
-        return "it is of an entry with checksum %08x, the one in the log has %08x"
-            .formatted(other.manifest().parentChecksum(), checksum);
+        return String.format(
+            Locale.ROOT,
+            "it is of an entry with checksum %08x, the one in the log has %08x",
+            other.manifest().parentChecksum(),
+            checksum);
       }
       return replayedOf(catalog.history(other)).equals(replayedOf(store.transactions()))
           ? null

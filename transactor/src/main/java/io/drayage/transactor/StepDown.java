@@ -7,6 +7,7 @@ import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.PublishedSnapshot;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -67,11 +68,16 @@ public final class StepDown {
     begin();
     PrimaryInfo elected = awaitElected(primary, to);
     steps.accept(
-        "%s hands over: %s is elected, epoch %d"
-            .formatted(from, elected.node().name(), elected.epoch()));
+        String.format(
+            Locale.ROOT,
+            "%s hands over: %s is elected, epoch %d",
+            from,
+            elected.node().name(),
+            elected.epoch()));
     begin();
     return awaitPrimary(
-        primary.epoch(), "nobody took over from epoch %d".formatted(primary.epoch()));
+        primary.epoch(),
+        String.format(Locale.ROOT, "nobody took over from epoch %d", primary.epoch()));
   }
 
   private void begin() {

@@ -40,8 +40,12 @@ final class Takeover {
 
     LowEpochException(long epoch, long snapshot, long newest) {
       super(
-          "epoch %d cannot follow snapshot %d, which has epoch %d"
-              .formatted(epoch, snapshot, newest));
+          String.format(
+              Locale.ROOT,
+              "epoch %d cannot follow snapshot %d, which has epoch %d",
+              epoch,
+              snapshot,
+              newest));
     }
   }
 
@@ -114,8 +118,12 @@ final class Takeover {
     long published = term.publishedBefore().map(LogPosition::timestamp).orElse(reached);
     if (reached < published) {
       throw new SnapshotException(
-          "snapshot %d was published, but what can be loaded from %s ends at %d"
-              .formatted(published, replica.catalog().store().name(), reached),
+          String.format(
+              Locale.ROOT,
+              "snapshot %d was published, but what can be loaded from %s ends at %d",
+              published,
+              replica.catalog().store().name(),
+              reached),
           null);
     }
   }
@@ -131,9 +139,12 @@ final class Takeover {
       case HERE -> identity.requireGoesOnHere(published, term.cluster());
       case NOT_YET ->
           throw new SnapshotException(
-              "snapshot %d was published, but the log ends at %d: %s has lost snapshots, or is another store"
-                  .formatted(
-                      published.timestamp(), identity.newest(), replica.catalog().store().name()),
+              String.format(
+                  Locale.ROOT,
+                  "snapshot %d was published, but the log ends at %d: %s has lost snapshots, or is another store",
+                  published.timestamp(),
+                  identity.newest(),
+                  replica.catalog().store().name()),
               null);
       case NO_LONGER -> throw identity.noLonger(published);
     }

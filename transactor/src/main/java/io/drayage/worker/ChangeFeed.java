@@ -169,8 +169,11 @@ public final class ChangeFeed implements AutoCloseable {
       throws IOException {
     if (position < 0 || position > newest.timestamp()) {
       throw new SnapshotException(
-          "no feed can begin after snapshot %d: snapshots 0 to %d are published"
-              .formatted(position, newest.timestamp()),
+          String.format(
+              Locale.ROOT,
+              "no feed can begin after snapshot %d: snapshots 0 to %d are published",
+              position,
+              newest.timestamp()),
           null);
     }
     ChangeFeed feed = new ChangeFeed(options, coordination, objects, newest, position);
@@ -289,8 +292,11 @@ public final class ChangeFeed implements AutoCloseable {
     }
     if (identity.find(newest) != StoreIdentity.Found.HERE) {
       throw new SnapshotException(
-          "snapshot %d is published, but it is not in the log of %s"
-              .formatted(newest.timestamp(), catalog.store().name()),
+          String.format(
+              Locale.ROOT,
+              "snapshot %d is published, but it is not in the log of %s",
+              newest.timestamp(),
+              catalog.store().name()),
           null);
     }
     compared = newest.timestamp();

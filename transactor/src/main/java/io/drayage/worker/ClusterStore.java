@@ -11,6 +11,7 @@ import io.drayage.transport.Backoff;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
+import java.util.Locale;
 
 /** What a worker asks of a store and a cluster before it uses them together. */
 final class ClusterStore {
@@ -82,8 +83,12 @@ final class ClusterStore {
       try {
         if (!backoff.pause()) {
           throw new SnapshotException(
-              "snapshot %d is published by %s, and not in the log of %s: it is an old copy, or has lost snapshots"
-                  .formatted(published.timestamp(), coordination.name(), store),
+              String.format(
+                  Locale.ROOT,
+                  "snapshot %d is published by %s, and not in the log of %s: it is an old copy, or has lost snapshots",
+                  published.timestamp(),
+                  coordination.name(),
+                  store),
               null);
         }
       } catch (InterruptedException e) {

@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumSet;
+import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -280,9 +281,13 @@ public final class Worker implements AutoCloseable {
             Long.toString(timestamp));
         if (!whenLost.pause()) {
           throw new IOException(
-              "transaction %s was acknowledged, the last time as snapshot %d, and lost each of %d times within %,d s"
-                  .formatted(
-                      cargo.transactionId(), timestamp, attempts, options.patience().toSeconds()));
+              String.format(
+                  Locale.ROOT,
+                  "transaction %s was acknowledged, the last time as snapshot %d, and lost each of %d times within %,d s",
+                  cargo.transactionId(),
+                  timestamp,
+                  attempts,
+                  options.patience().toSeconds()));
         }
       }
     }

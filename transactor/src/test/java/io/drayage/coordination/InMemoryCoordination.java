@@ -3,7 +3,6 @@ package io.drayage.coordination;
 import io.drayage.codec.pool.DaemonThreads;
 import io.drayage.database.LogPosition;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;

@@ -102,8 +102,13 @@ final class FlakyS3 implements AutoCloseable {
           method.equals("HEAD")
               ? ""
               : "<Error><Code>%s</Code><Message>as a test says</Message></Error>".formatted(code);
-      return "HTTP/1.1 %s\r\nContent-Type: application/xml\r\nContent-Length: %d\r\nConnection: close%s%s"
-          .formatted(status, body.length(), HEAD_END, body)
+      return String.format(
+              Locale.ROOT,
+              "HTTP/1.1 %s\r\nContent-Type: application/xml\r\nContent-Length: %d\r\nConnection: close%s%s",
+              status,
+              body.length(),
+              HEAD_END,
+              body)
           .getBytes(StandardCharsets.US_ASCII);
     }
   }

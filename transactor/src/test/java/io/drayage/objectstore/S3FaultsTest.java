@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -42,7 +43,8 @@ final class S3FaultsTest {
   private static S3Store impatient;
 
   /** Of this test's keys. */
-  private final String prefix = "test-%d/".formatted(LAST_PREFIX.incrementAndGet());
+  private final String prefix =
+      String.format(Locale.ROOT, "test-%d/", LAST_PREFIX.incrementAndGet());
 
   @BeforeAll
   static void start() throws Exception {

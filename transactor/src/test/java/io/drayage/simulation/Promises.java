@@ -88,7 +88,9 @@ final class Promises {
     SnapshotCatalog catalog = new SnapshotCatalog(store);
     for (Map.Entry<UUID, Long> each : repeated.entrySet()) {
       // Others were deleted for a full snapshot.
-      if (store.keys().contains("snapshots/%020d.commit".formatted(each.getValue()))) {
+      if (store
+          .keys()
+          .contains(String.format(Locale.ROOT, "snapshots/%020d.commit", each.getValue()))) {
         assertThat(catalog.entry(each.getValue()).manifest().transactionId())
             .as("the transaction of snapshot %d", each.getValue())
             .isEqualTo(each.getKey());

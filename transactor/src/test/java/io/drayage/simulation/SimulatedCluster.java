@@ -10,6 +10,7 @@ import io.drayage.snapshot.SnapshotVerifier;
 import io.drayage.transactor.Replica;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.function.UnaryOperator;
 
 /** Changes manifests in a folder, with right checksums of their own. */
@@ -19,7 +20,7 @@ public final class EditedManifest {
     String text = Files.readString(file);
     String changed = change.apply(text.substring(0, text.lastIndexOf("end ")));
     int checksum = ObjectDigest.checksum(ByteBuffer.wrap(changed.getBytes(StandardCharsets.UTF_8)));
-    Files.writeString(file, "%send %08x\n".formatted(changed, checksum));
+    Files.writeString(file, String.format(Locale.ROOT, "%send %08x\n", changed, checksum));
   }
 
   /** Has an entry state another digest. */
@@ -27,6 +28,8 @@ public final class EditedManifest {
     edit(
         folder,
         timestamp,
-        text -> text.replaceAll("applied [0-9a-f]+", "applied %016x".formatted(applied)));
+        text ->
+            text.replaceAll(
+                "applied [0-9a-f]+", String.format(Locale.ROOT, "applied %016x", applied)));
   }
 }

@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -116,7 +117,8 @@ final class HeldCargoLoadsTest {
       try {
         held += new Attempt(good, other, new SplittableRandom(seed)).isHeldAndLoads() ? 1 : 0;
       } catch (Exception | AssertionError e) {
-        throw new AssertionError("%s, seed %d: %s".formatted(shipped, seed, e), e);
+        throw new AssertionError(
+            String.format(Locale.ROOT, "%s, seed %d: %s", shipped, seed, e), e);
       }
     }
     assertThat(held).as("held").isBetween(1, (int) (endSeed - firstSeed) - 1);

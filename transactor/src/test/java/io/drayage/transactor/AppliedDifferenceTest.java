@@ -31,6 +31,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
@@ -190,7 +191,8 @@ class AppliedDifferenceTest {
       Waiting.await(() -> node.takeoverFailure() != null);
       assertThat(node.isPrimary()).isFalse();
       assertThat(node.status().failure())
-          .contains("snapshot %d is applied differently here".formatted(timestamp))
+          .contains(
+              String.format(Locale.ROOT, "snapshot %d is applied differently here", timestamp))
           .contains("expected 0000000000000006");
       assertThat(node.snapshot().timestamp()).isEqualTo(timestamp - 1);
       Waiting.await(() -> worker.snapshot().timestamp() == timestamp - 1);

@@ -44,6 +44,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -361,7 +362,8 @@ class CommitPipelineTest {
     spoilMemory = true;
 
     assertFault(Fault.INTERNAL, () -> send(unlucky, acknowledgement))
-        .hasMessageContaining("snapshot %d was applied wrongly".formatted(first + 1))
+        .hasMessageContaining(
+            String.format(Locale.ROOT, "snapshot %d was applied wrongly", first + 1))
         .hasMessageContaining(CargoDigest.toHex(AppliedDigest.of(unlucky)));
 
     Waiting.await(() -> !lost.isEmpty());

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -86,13 +87,17 @@ class HandOverTest {
         assertThatThrownBy(() -> stepDown(operator, SHORT).handOver(primary, "t2"))
             .isInstanceOf(IOException.class)
             .hasMessage(
-                "t1 stays primary: t2 has loaded snapshot 1 of %d, and it did not catch up"
-                        .formatted(published)
+                String.format(
+                        Locale.ROOT,
+                        "t1 stays primary: t2 has loaded snapshot 1 of %d, and it did not catch up",
+                        published)
                     + " within 0 s");
         assertThat(waits.get(0))
             .isEqualTo(
-                "t2 has loaded snapshot 1 of %d: waiting until it has caught up"
-                    .formatted(published));
+                String.format(
+                    Locale.ROOT,
+                    "t2 has loaded snapshot 1 of %d: waiting until it has caught up",
+                    published));
         operator.requestHandOver(1, "t2"); // By who does not ask how far it is.
         Waiting.await(() -> handOverIsWithdrawn(operator));
         assertThat(first.isPrimary()).isTrue();

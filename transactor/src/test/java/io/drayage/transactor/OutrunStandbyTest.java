@@ -13,6 +13,7 @@ import io.drayage.testing.Waiting;
 import io.drayage.worker.Worker;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -67,9 +68,9 @@ class OutrunStandbyTest {
     while (!catalog.fullTimestamps().contains(full)) {
       Thread.onSpinWait();
     }
-    cluster.objects.delete("snapshots/%020d.full".formatted(0));
+    cluster.objects.delete(String.format(Locale.ROOT, "snapshots/%020d.full", 0));
     for (long timestamp = 1; timestamp <= full; timestamp++) {
-      cluster.objects.delete("snapshots/%020d.commit".formatted(timestamp));
+      cluster.objects.delete(String.format(Locale.ROOT, "snapshots/%020d.commit", timestamp));
     }
   }
 

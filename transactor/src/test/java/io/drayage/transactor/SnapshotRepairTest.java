@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -304,7 +305,7 @@ class SnapshotRepairTest {
     SnapshotRepair repair = new SnapshotRepair(shared, null);
     SnapshotRepair.Plan plan = repair.plan();
     assertThat(plan.steps()).hasSizeGreaterThan(2);
-    String next = "snapshots/%020d.commit".formatted(NEWEST + 1);
+    String next = String.format(Locale.ROOT, "snapshots/%020d.commit", NEWEST + 1);
     shared.afterDeletes(
         () -> {
           if (store.list(next).isEmpty()) {

@@ -9,6 +9,7 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -97,8 +98,12 @@ final class PauseWatch implements AutoCloseable {
     if (pauseMs >= sessionTimeoutMs / 2) {
       LOG.log(
           Level.WARNING,
-          "this node stood still for %,d ms, of which the garbage collector took %,d: after two thirds of the session timeout, %,d ms, it may count as dead"
-              .formatted(pauseMs, Math.min(collectedMs, pauseMs), sessionTimeoutMs));
+          String.format(
+              Locale.ROOT,
+              "this node stood still for %,d ms, of which the garbage collector took %,d: after two thirds of the session timeout, %,d ms, it may count as dead",
+              pauseMs,
+              Math.min(collectedMs, pauseMs),
+              sessionTimeoutMs));
     }
   }
 

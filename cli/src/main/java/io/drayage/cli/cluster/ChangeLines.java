@@ -68,7 +68,7 @@ final class ChangeLines {
   }
 
   static void start(UUID database, long position, Writer out) throws IOException {
-    out.write("%s%d,\"database\":\"%s\"}\n".formatted(START, position, database));
+    out.write(String.format(Locale.ROOT, "%s%d,\"database\":\"%s\"}\n", START, position, database));
   }
 
   void write(CommittedChange change, Writer out) throws IOException {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.CharacterEscapes;
 import com.fasterxml.jackson.core.io.SerializedString;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +41,7 @@ final class PrintableJson extends JsonFactory {
             Character.SURROGATE,
             Character.UNASSIGNED,
             Character.PRIVATE_USE ->
-            new SerializedString("\\u%04x".formatted(character));
+            new SerializedString(String.format(Locale.ROOT, "\\u%04x", character));
         default -> null;
       };
     }

@@ -104,8 +104,12 @@ public final class SnapshotCommand implements Runnable {
               .distinct()
               .collect(Collectors.joining(", "));
       out.printf(
+          Locale.ROOT,
           "%s: database %s, %,d full snapshots, %,d entries of the log%n",
-          store.name(), databases, fulls.size(), log.size());
+          store.name(),
+          databases,
+          fulls.size(),
+          log.size());
     }
     out.flush();
     return damaged.isEmpty() ? 0 : 1;
@@ -167,7 +171,8 @@ public final class SnapshotCommand implements Runnable {
       line(
           out,
           "origin",
-          "snapshot %d of database %s".formatted(origin.timestamp(), origin.database()));
+          String.format(
+              Locale.ROOT, "snapshot %d of database %s", origin.timestamp(), origin.database()));
     }
     line(out, "epoch", manifest.epoch());
     line(out, "created", manifest.created());
@@ -175,7 +180,11 @@ public final class SnapshotCommand implements Runnable {
     line(
         out,
         manifest.kind().isLogEntry() ? "made on" : "state of",
-        "snapshot %d with checksum %08x".formatted(manifest.parent(), manifest.parentChecksum()));
+        String.format(
+            Locale.ROOT,
+            "snapshot %d with checksum %08x",
+            manifest.parent(),
+            manifest.parentChecksum()));
     if (manifest.applied() != null) {
       line(out, "applied", CargoDigest.toHex(manifest.applied()));
     }
@@ -234,7 +243,8 @@ public final class SnapshotCommand implements Runnable {
       throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     if (from != null && !replay) {
-      throw storeOption.usageError("--from %d has no effect without --replay".formatted(from));
+      throw storeOption.usageError(
+          String.format(Locale.ROOT, "--from %d has no effect without --replay", from));
     }
     AtomicInteger count = new AtomicInteger();
     AtomicLong bytes = new AtomicLong();
@@ -251,8 +261,11 @@ public final class SnapshotCommand implements Runnable {
                   });
       double seconds = (System.nanoTime() - beganNs) / 1e9;
       out.printf(
+          Locale.ROOT,
           "%,d bytes of data decoded in %.1f s, %,.0f MB/s%n",
-          bytes.get(), seconds, bytes.get() / 1e6 / seconds);
+          bytes.get(),
+          seconds,
+          bytes.get() / 1e6 / seconds);
       if (replay) {
         wrong += replay(store, from == null ? OptionalLong.empty() : OptionalLong.of(from), out);
       }
@@ -280,8 +293,12 @@ public final class SnapshotCommand implements Runnable {
     SnapshotReplay.Result result =
         replay.run(from, finding -> print(out, "replayed " + finding.key(), finding.error()));
     out.printf(
+        Locale.ROOT,
         "full snapshot %d and the log up to snapshot %d applied, %,d full snapshots compared, %,d wrong%n",
-        result.from(), result.reached(), result.fulls(), result.wrong());
+        result.from(),
+        result.reached(),
+        result.fulls(),
+        result.wrong());
     return result.wrong();
   }
 

@@ -97,8 +97,11 @@ final class SnapshotRepairCommand implements Callable<Integer> {
     }
     if (yes == null || yes.equals("false")) {
       out.printf(
+          Locale.ROOT,
           "%s would be left, %,d snapshots lost: end every node, then repeat it with --yes=%s%n",
-          left, plan.losses().size(), plan.id());
+          left,
+          plan.losses().size(),
+          plan.id());
       return 1;
     }
     if (!yes.equals("true") && !yes.equals(plan.id())) {

@@ -352,13 +352,14 @@ public final class TransactorCommand implements Callable<Integer> {
     System.getLogger(TransactorCommand.class.getName())
         .log(
             System.Logger.Level.INFO,
-            "snapshot %d: transaction %s, applied in %.1f ms, uploaded %.1f, logged %.1f, published %.1f"
-                .formatted(
-                    times.timestamp(),
-                    times.transactionId(),
-                    times.applyNs() / 1e6,
-                    times.uploadNs() / 1e6,
-                    times.logNs() / 1e6,
-                    times.publishNs() / 1e6));
+            String.format(
+                Locale.ROOT,
+                "snapshot %d: transaction %s, applied in %.1f ms, uploaded %.1f, logged %.1f, published %.1f",
+                times.timestamp(),
+                times.transactionId(),
+                times.applyNs() / 1e6,
+                times.uploadNs() / 1e6,
+                times.logNs() / 1e6,
+                times.publishNs() / 1e6));
   }
 }

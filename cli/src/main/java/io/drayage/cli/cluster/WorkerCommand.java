@@ -49,13 +49,17 @@ public final class WorkerCommand implements Runnable {
     try (Coordination coordination = cluster.connectToCluster(new OptionChecks(spec))) {
       List<NodeInfo> nodes = coordination.liveNodes();
       Optional<NodeInfo> primary = coordination.primary().map(PrimaryInfo::node);
-      boolean primaryLives = primary.isPresent() && nodes.stream().anyMatch(primary.get()::isSameNode);
+      boolean primaryLives =
+          primary.isPresent() && nodes.stream().anyMatch(primary.get()::isSameNode);
       Optional<PublishedSnapshot> published = coordination.published();
       PrintWriter out = spec.commandLine().getOut();
       out.println(
           "snapshot  "
               + published
-                  .map(found -> "%d, epoch %d".formatted(found.timestamp(), found.epoch()))
+                  .map(
+                      found ->
+                          String.format(
+                              Locale.ROOT, "%d, epoch %d", found.timestamp(), found.epoch()))
                   .orElse("none"));
       published.ifPresent(found -> out.println("database  " + found.position().database()));
       out.println(

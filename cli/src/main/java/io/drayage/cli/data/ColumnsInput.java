@@ -101,7 +101,10 @@ record ColumnsInput(
       String stem = name.substring(0, name.indexOf('.', 1));
       String table = stem;
       for (int i = 2; isTaken(table, tables.keySet()); i++) {
-        table = i == 2 && !isTaken(name, tables.keySet()) ? name : "%s (%d)".formatted(name, i);
+        table =
+            i == 2 && !isTaken(name, tables.keySet())
+                ? name
+                : String.format(Locale.ROOT, "%s (%d)", name, i);
       }
       tables.put(table, file);
     }

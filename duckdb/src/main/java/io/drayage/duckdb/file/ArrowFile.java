@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.apache.arrow.compression.CommonsCompressionFactory;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.DateMilliVector;
@@ -110,8 +111,13 @@ public final class ArrowFile {
         for (int i = 0; vector instanceof DateMilliVector days && i < days.getValueCount(); i++) {
           if (!days.isNull(i) && days.get(i) % MILLIS_OF_DAY != 0) {
             throw new TableException(
-                "%s, row %,d, column '%s': %,d milliseconds are no whole days: write the column as a timestamp"
-                    .formatted(file, before + i + 1, vector.getName(), days.get(i)));
+                String.format(
+                    Locale.ROOT,
+                    "%s, row %,d, column '%s': %,d milliseconds are no whole days: write the column as a timestamp",
+                    file,
+                    before + i + 1,
+                    vector.getName(),
+                    days.get(i)));
           }
         }
       }

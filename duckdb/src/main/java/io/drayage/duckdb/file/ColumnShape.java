@@ -3,6 +3,7 @@ package io.drayage.duckdb.file;
 import io.drayage.cli.tables.TableException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,15 +89,21 @@ final class ColumnShape {
           formats.stream().filter(format -> format.read(value, moment)).toList();
       if (fitting.isEmpty()) {
         throw new TableException(
-            "%s, line %,d, column '%s': '%s' is not written by %s, as the rows before are"
-                .formatted(file, value.line, name, value.shown(), formats));
+            String.format(
+                Locale.ROOT,
+                "%s, line %,d, column '%s': '%s' is not written by %s, as the rows before are",
+                file,
+                value.line,
+                name,
+                value.shown(),
+                formats));
       }
       formats = fitting;
     }
   }
 
   private void makeText(Cell value) {
-    note = "text by line %,d: '%s'".formatted(value.line, value.shown());
+    note = String.format(Locale.ROOT, "text by line %,d: '%s'", value.line, value.shown());
     family = Family.TEXT;
   }
 
@@ -196,7 +203,8 @@ final class ColumnShape {
     if (isJson || !numbers.isOfIntegers()) {
       throw wrong(numbers.misfitLine(), numbers.misfit());
     }
-    note = "text by line %,d: %s".formatted(numbers.misfitLine(), numbers.misfit());
+    note =
+        String.format(Locale.ROOT, "text by line %,d: %s", numbers.misfitLine(), numbers.misfit());
     return text();
   }
 
@@ -210,7 +218,7 @@ final class ColumnShape {
           case WITH_OFFSET -> hasNanos ? "" : "TIMESTAMP WITH TIME ZONE";
         };
     if (type.isEmpty()) {
-      note = "text, since a second has %d digits".formatted(mostFractionDigits);
+      note = String.format(Locale.ROOT, "text, since a second has %d digits", mostFractionDigits);
       return text();
     }
     note = formats.get(0) == MomentFormat.ISO ? "" : "as " + formats.get(0);
@@ -219,7 +227,13 @@ final class ColumnShape {
 
   private TableException wrong(long line, String what) {
     return new TableException(
-        "%s, line %,d, column '%s': %s; --types '%s=VARCHAR' keeps the text"
-            .formatted(file, line, name, what, name));
+        String.format(
+            Locale.ROOT,
+            "%s, line %,d, column '%s': %s; --types '%s=VARCHAR' keeps the text",
+            file,
+            line,
+            name,
+            what,
+            name));
   }
 }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -92,8 +93,11 @@ final class CsvRows implements TextRows {
     if (start == end) {
       throw wrong(
           lines[column],
-          "the first line names the columns, but has no name for column %d of %d"
-              .formatted(column + 1, count));
+          String.format(
+              Locale.ROOT,
+              "the first line names the columns, but has no name for column %d of %d",
+              column + 1,
+              count));
     }
     requireUtf8(start, end, lines[column]);
     String name = new String(buffer, start, end - start, StandardCharsets.UTF_8);
@@ -136,14 +140,15 @@ final class CsvRows implements TextRows {
     if (count != names.size()) {
       throw wrong(
           first,
-          "%,d %s, where the first line names %,d %s%s: '%s'"
-              .formatted(
-                  count,
-                  count == 1 ? "value" : "values",
-                  names.size(),
-                  names.size() == 1 ? "column" : "columns",
-                  delimiter == NO_DELIMITER ? "" : " (delimiter '%c')".formatted(delimiter),
-                  shownRow()));
+          String.format(
+              Locale.ROOT,
+              "%,d %s, where the first line names %,d %s%s: '%s'",
+              count,
+              count == 1 ? "value" : "values",
+              names.size(),
+              names.size() == 1 ? "column" : "columns",
+              delimiter == NO_DELIMITER ? "" : " (delimiter '%c')".formatted(delimiter),
+              shownRow()));
     }
     int letters = 0;
     for (int i = rowStart; i < at; i++) {
@@ -291,7 +296,11 @@ final class CsvRows implements TextRows {
     if (limit == buffer.length) {
       if (limit >= MAX_ROW_BYTES) {
         throw wrong(
-            line, "a row of more than %,d bytes: is a quote not closed?".formatted(MAX_ROW_BYTES));
+            line,
+            String.format(
+                Locale.ROOT,
+                "a row of more than %,d bytes: is a quote not closed?",
+                MAX_ROW_BYTES));
       }
       buffer = Arrays.copyOf(buffer, 2 * limit);
     }
@@ -305,7 +314,7 @@ final class CsvRows implements TextRows {
 
   /** To be thrown. */
   TableException wrong(long line, String what) {
-    return new TableException("%s, line %,d: %s".formatted(file, line, what));
+    return new TableException(String.format(Locale.ROOT, "%s, line %,d: %s", file, line, what));
   }
 
   @Override

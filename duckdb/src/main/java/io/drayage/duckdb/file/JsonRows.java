@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -205,7 +206,7 @@ final class JsonRows implements TextRows {
   }
 
   private TableException wrong(long line, String what) {
-    return new TableException("%s, line %,d: %s".formatted(file, line, what));
+    return new TableException(String.format(Locale.ROOT, "%s, line %,d: %s", file, line, what));
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.drayage.duckdb.file;
 
+import java.util.Locale;
+
 /** A date, a time or both, as it was read from a text. Not thread-safe. */
 final class Moment {
   private static final long SECONDS_OF_DAY = 86_400;
@@ -43,8 +45,11 @@ final class Moment {
   long since1970(int digits) {
     if (fractionDigits > digits) {
       throw new ArithmeticException(
-          "it has %d digits of a second, and there is a place for %d"
-              .formatted(fractionDigits, digits));
+          String.format(
+              Locale.ROOT,
+              "it has %d digits of a second, and there is a place for %d",
+              fractionDigits,
+              digits));
     }
     long unit = 1;
     for (int i = 0; i < digits; i++) {

@@ -1,6 +1,7 @@
 package io.drayage.duckdb.file;
 
 import java.math.BigDecimal;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -164,7 +165,7 @@ final class NumberFacts {
       return "DOUBLE";
     }
     return allDecimals && mostWholeDigits + mostPlaces <= MAX_DECIMAL_DIGITS
-        ? "DECIMAL(%d,%d)".formatted(MAX_DECIMAL_DIGITS, mostPlaces)
+        ? String.format(Locale.ROOT, "DECIMAL(%d,%d)", MAX_DECIMAL_DIGITS, mostPlaces)
         : null;
   }
 
@@ -182,7 +183,10 @@ final class NumberFacts {
   String misfit() {
     return allIntegers
         ? "%s has more than 64 bits".formatted(noLong)
-        : "%s has more digits than a DOUBLE or a DECIMAL of %d keeps"
-            .formatted(noDouble, MAX_DECIMAL_DIGITS);
+        : String.format(
+            Locale.ROOT,
+            "%s has more digits than a DOUBLE or a DECIMAL of %d keeps",
+            noDouble,
+            MAX_DECIMAL_DIGITS);
   }
 }

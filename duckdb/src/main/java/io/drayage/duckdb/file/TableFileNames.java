@@ -44,8 +44,12 @@ public final class TableFileNames {
       int bytes = name.getBytes(StandardCharsets.UTF_8).length;
       if (bytes > MAX_BYTES) {
         throw new IllegalArgumentException(
-            "table '%s': its file's name would have %,d bytes, more than %,d"
-                .formatted(table, bytes, MAX_BYTES));
+            String.format(
+                Locale.ROOT,
+                "table '%s': its file's name would have %,d bytes, more than %,d",
+                table,
+                bytes,
+                MAX_BYTES));
       }
       names.put(table, name);
     }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.UnaryOperator;
 import org.apache.arrow.vector.FieldVector;
 import org.jspecify.annotations.Nullable;
@@ -134,8 +135,12 @@ public final class TextTable {
       throws TableException {
     if (all != null && all.kinds() > 0) {
       throw new TableException(
-          "%s: the first line names one column, but all lines behind it have %,d values between '%s': take away what stands above the names, or quote the values"
-              .formatted(file, all.count() + 1, all.most()));
+          String.format(
+              Locale.ROOT,
+              "%s: the first line names one column, but all lines behind it have %,d values between '%s': take away what stands above the names, or quote the values",
+              file,
+              all.count() + 1,
+              all.most()));
     }
   }
 
@@ -178,7 +183,12 @@ public final class TextTable {
       read += filled;
       if (filled < count && read != rows) {
         throw new TableException(
-            "%s has changed while it was read: %,d rows were %,d".formatted(file, read, rows));
+            String.format(
+                Locale.ROOT,
+                "%s has changed while it was read: %,d rows were %,d",
+                file,
+                read,
+                rows));
       }
       return filled;
     }
@@ -194,9 +204,15 @@ public final class TextTable {
       } catch (ArithmeticException | IllegalArgumentException e) {
         Column of = columns.get(column);
         throw new TableException(
-            "%s, line %,d, column '%s': '%s' is no %s%s"
-                .formatted(
-                    file, cell.line, of.name(), cell.shown(), of.type(), CellWriter.reason(e)),
+            String.format(
+                Locale.ROOT,
+                "%s, line %,d, column '%s': '%s' is no %s%s",
+                file,
+                cell.line,
+                of.name(),
+                cell.shown(),
+                of.type(),
+                CellWriter.reason(e)),
             e);
       }
     }

@@ -10,6 +10,7 @@ import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -60,11 +61,12 @@ final class Curator implements NodeTree {
       if (!client.blockUntilConnected(
           (int) options.answerTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
         throw new CoordinationException(
-            "ZooKeeper at %s does not answer within %,d s: %s"
-                .formatted(
-                    options.servers(),
-                    options.answerTimeout().toSeconds(),
-                    ServerCheck.of(options.servers())),
+            String.format(
+                Locale.ROOT,
+                "ZooKeeper at %s does not answer within %,d s: %s",
+                options.servers(),
+                options.answerTimeout().toSeconds(),
+                ServerCheck.of(options.servers())),
             null);
       }
       session.claim();

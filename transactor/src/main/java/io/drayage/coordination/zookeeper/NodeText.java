@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -33,14 +34,15 @@ final class NodeText {
 
   static byte[] of(NodeInfo node, NodeProgress progress) {
     return bytes(
-        "%s %s %s %d %d %s"
-            .formatted(
-                VERSION,
-                node.name(),
-                node.address(),
-                progress.loaded(),
-                progress.epoch(),
-                String.join(",", new TreeSet<>(node.codecs()))));
+        String.format(
+            Locale.ROOT,
+            "%s %s %s %d %d %s",
+            VERSION,
+            node.name(),
+            node.address(),
+            progress.loaded(),
+            progress.epoch(),
+            String.join(",", new TreeSet<>(node.codecs()))));
   }
 
   static byte[] of(PrimaryInfo primary) {
@@ -57,13 +59,14 @@ final class NodeText {
   static byte[] of(PublishedSnapshot published) {
     LogPosition position = published.position();
     return bytes(
-        "%s %d %d %s %08x"
-            .formatted(
-                VERSION,
-                position.timestamp(),
-                published.epoch(),
-                position.database(),
-                position.checksum()));
+        String.format(
+            Locale.ROOT,
+            "%s %d %d %s %08x",
+            VERSION,
+            position.timestamp(),
+            published.epoch(),
+            position.database(),
+            position.checksum()));
   }
 
   static byte[] of(UUID id) {
@@ -71,7 +74,9 @@ final class NodeText {
   }
 
   static byte[] of(HandOver request) {
-    return bytes("%s %d %d %s".formatted(VERSION, request.change(), request.epoch(), request.to()));
+    return bytes(
+        String.format(
+            Locale.ROOT, "%s %d %d %s", VERSION, request.change(), request.epoch(), request.to()));
   }
 
   static byte[] of(Maintenance maintenance) {
@@ -87,11 +92,17 @@ final class NodeText {
   }
 
   static byte[] of(AppliedReports reports) {
-    StringBuilder text = new StringBuilder("%s %d".formatted(VERSION, reports.change()));
+    StringBuilder text =
+        new StringBuilder(String.format(Locale.ROOT, "%s %d", VERSION, reports.change()));
     for (AppliedReport report : reports.reports()) {
       text.append(
-          " %d:%016x:%016x:%s"
-              .formatted(report.timestamp(), report.expected(), report.found(), report.node()));
+          String.format(
+              Locale.ROOT,
+              " %d:%016x:%016x:%s",
+              report.timestamp(),
+              report.expected(),
+              report.found(),
+              report.node()));
     }
     return bytes(text.append(' ').toString());
   }

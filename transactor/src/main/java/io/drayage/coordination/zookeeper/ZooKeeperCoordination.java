@@ -16,7 +16,6 @@ import io.drayage.coordination.Registration;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -259,8 +258,7 @@ public final class ZooKeeperCoordination implements Coordination {
   @Override
   public Registration watchReports(Consumer<AppliedReports> watcher) throws CoordinationException {
     return register(
-        ValueWatch.start(tree, DIFFERS, NodeText::reports, AppliedReports::change, watcher)
-            ::close);
+        ValueWatch.start(tree, DIFFERS, NodeText::reports, AppliedReports::change, watcher)::close);
   }
 
   @Override

@@ -8,7 +8,6 @@ import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.coordination.Term;
 import io.drayage.database.LogPosition;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 
