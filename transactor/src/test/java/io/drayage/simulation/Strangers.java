@@ -9,7 +9,6 @@ import io.drayage.coordination.zookeeper.SimSession;
 import io.drayage.coordination.zookeeper.SimZooKeeper;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.frame.Fault;
-import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.transactor.TransactorNode;
 import java.io.IOException;
 import java.util.Optional;
@@ -38,8 +37,9 @@ final class Strangers {
     SimStore store = new SimStore(world.scheduler, random.split(), () -> {});
     onHost(
         host -> {
-          begin(host, store, new SimZooKeeper()).close();
-          String theirs = new SnapshotCatalog(store).database().orElseThrow().toString();
+          SimZooKeeper other = new SimZooKeeper();
+          begin(host, store, other).close();
+          String theirs = other.published().orElseThrow().position().database().toString();
           try (Coordination cluster = connect(world.zooKeeper)) {
             Throwable refused = catchThrowable(() -> open(host, store, cluster).close());
             assertThat(refused)
