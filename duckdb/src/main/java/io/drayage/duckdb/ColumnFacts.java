@@ -26,12 +26,12 @@ final class ColumnFacts {
       List<String> averages = new ArrayList<>();
       List<String> projections = new ArrayList<>();
       for (int i = 0; i < texts.size(); i++) {
-        averages.add("CAST(ceil(coalesce(avg(strlen(c%d)), 0)) + 1 AS INTEGER)".formatted(i));
-        projections.add("%s AS c%d".formatted(texts.get(i).projection(), i));
+        averages.add("CAST(ceil(coalesce(avg(strlen(c%s)), 0)) + 1 AS INTEGER)".formatted(i));
+        projections.add("%s AS c%s".formatted(texts.get(i).projection(), i));
       }
       List<String> found =
           sql.rows(
-                  "SELECT %s FROM (SELECT %s FROM %s LIMIT %d)"
+                  "SELECT %s FROM (SELECT %s FROM %s LIMIT %s)"
                       .formatted(
                           String.join(", ", averages),
                           String.join(", ", projections),

@@ -43,7 +43,7 @@ final class SqliteValues {
       case "DATE", "TIME", "TIMESTAMP" -> declared;
       case "DATETIME" -> "TIMESTAMP";
       case "DECIMAL", "NUMERIC" ->
-          "DECIMAL(%d,%d)".formatted(columns.getPrecision(column), columns.getScale(column));
+          ValueType.decimalName(columns.getPrecision(column), columns.getScale(column));
       default -> "";
     };
   }

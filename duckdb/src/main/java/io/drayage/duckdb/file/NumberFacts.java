@@ -164,7 +164,7 @@ final class NumberFacts {
       return "DOUBLE";
     }
     return allDecimals && mostWholeDigits + mostPlaces <= MAX_DECIMAL_DIGITS
-        ? "DECIMAL(%d,%d)".formatted(MAX_DECIMAL_DIGITS, mostPlaces)
+        ? "DECIMAL(" + MAX_DECIMAL_DIGITS + "," + mostPlaces + ")"
         : null;
   }
 
