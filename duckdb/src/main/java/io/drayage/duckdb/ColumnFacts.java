@@ -27,20 +27,17 @@ final class ColumnFacts {
       List<String> averages = new ArrayList<>();
       List<String> projections = new ArrayList<>();
       for (int i = 0; i < texts.size(); i++) {
-        averages.add(
-            String.format(
-                Locale.ROOT, "CAST(ceil(coalesce(avg(strlen(c%d)), 0)) + 1 AS INTEGER)", i));
-        projections.add(String.format(Locale.ROOT, "%s AS c%d", texts.get(i).projection(), i));
+        averages.add("CAST(ceil(coalesce(avg(strlen(c%s)), 0)) + 1 AS INTEGER)".formatted(i));
+        projections.add("%s AS c%s".formatted(texts.get(i).projection(), i));
       }
       List<String> found =
           sql.rows(
-                  String.format(
-                      Locale.ROOT,
-                      "SELECT %s FROM (SELECT %s FROM %s LIMIT %d)",
-                      String.join(", ", averages),
-                      String.join(", ", projections),
-                      from,
-                      SAMPLED_ROWS))
+                  "SELECT %s FROM (SELECT %s FROM %s LIMIT %s)"
+                      .formatted(
+                          String.join(", ", averages),
+                          String.join(", ", projections),
+                          from,
+                          SAMPLED_ROWS))
               .get(0);
       for (int i = 0; i < texts.size(); i++) {
         typical.put(texts.get(i).name(), Integer.parseInt(found.get(i)));

@@ -104,11 +104,7 @@ final class JdbcReader extends BatchReader {
       case Types.REAL -> "FLOAT";
       case Types.FLOAT, Types.DOUBLE -> "DOUBLE";
       case Types.DECIMAL, Types.NUMERIC ->
-          String.format(
-              Locale.ROOT,
-              "DECIMAL(%d,%d)",
-              columns.getPrecision(column),
-              columns.getScale(column));
+          ValueType.decimalName(columns.getPrecision(column), columns.getScale(column));
       case Types.CHAR,
           Types.VARCHAR,
           Types.LONGVARCHAR,

@@ -43,11 +43,7 @@ final class SqliteValues {
       case "DATE", "TIME", "TIMESTAMP" -> declared;
       case "DATETIME" -> "TIMESTAMP";
       case "DECIMAL", "NUMERIC" ->
-          String.format(
-              Locale.ROOT,
-              "DECIMAL(%d,%d)",
-              columns.getPrecision(column),
-              columns.getScale(column));
+          ValueType.decimalName(columns.getPrecision(column), columns.getScale(column));
       default -> "";
     };
   }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.arrow.c.ArrowArrayStream;
@@ -154,6 +155,8 @@ final class Staging {
   }
 
   private void withArrow(ArrowReader reader, StreamUse use) throws IOException {
+    // Arrow tells DuckDB of decimals by String.format, in the digits of the machine's language.
+    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     try (ArrowArrayStream stream = ArrowArrayStream.allocateNew(memory)) {
       Data.exportArrayStream(memory, reader, stream);
       String name = "stream_" + tables++;

@@ -22,7 +22,7 @@ final class TypeCasts {
   private static final Pattern NAME = Pattern.compile("[A-Za-z_0-9 ]+(\\(\\d+(, ?\\d+)?\\))?");
 
   /** A time, or the one of a timestamp. */
-  private static final String TIME = "\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,%d}0*)?";
+  private static final String TIME = "\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,%s}0*)?";
 
   private static final String DATE = "\\d{4}-\\d{2}-\\d{2}";
   private static final String OFFSET = "(Z|[+-]\\d{2}(:?\\d{2})?)";

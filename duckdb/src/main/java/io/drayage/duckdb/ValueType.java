@@ -131,8 +131,13 @@ record ValueType(
         "DECIMAL(" + digits + "," + scale + ")",
         ColumnType.LONG,
         new ArrowType.Decimal(kept, scale, DECIMAL_BITS),
-        kept == digits ? null : "DECIMAL(" + kept + "," + scale + ")",
+        kept == digits ? null : decimalName(kept, scale),
         true);
+  }
+
+  /** In the same digits whatever the language of the machine. */
+  static String decimalName(int digits, int scale) {
+    return "DECIMAL(" + digits + "," + scale + ")";
   }
 
   /** The one of a column that no table of types names. */

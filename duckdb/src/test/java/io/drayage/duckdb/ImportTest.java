@@ -416,6 +416,7 @@ final class ImportTest {
         "a,b;1,2,3;4,5,6              ! , line 2: 3 values, where the first line names 2 columns (delimiter ','): '1,2,3'",
         "a,b;#1,2;3;4,5               ! , line 3: 1 value, where the first line names 2 columns (delimiter ','): '3'",
         "a title;a,b;1,2              ! : the first line names one column, but all lines behind it have 2 values between ','",
+        "a title;;a,b;1,2;            ! : the first line names one column, but all lines behind it have 2 values between ','",
         "a|b;1|2;3                    ! , line 3: 1 value, where the first line names 2 columns (delimiter '|'): '3'",
         "a,b;1,\"x;2,y                 ! , line 2: a quote is opened and not closed",
         "a,b;1,\"x\"y;2,y              ! , line 2: a quote is closed before its value ends",

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.TimeZone;
@@ -304,6 +305,24 @@ final class TextTypesTest {
       out.write(text.getBytes(StandardCharsets.UTF_8));
     }
     return Files.write(folder.resolve(name), bytes.toByteArray());
+  }
+
+  /** Some languages have other digits, or another i. */
+  @Test
+  void readsTheSameInAnyLanguage() throws Exception {
+    Path file = file("t.csv", "i,d,t\n1,0.5,2026-01-01\n2,0.123456789012345678,2026-01-02\n");
+    DeclaredTypes types = new DeclaredTypes(Map.of("i", "decimal(9, 2)"), List.of());
+    Locale before = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.ROOT);
+      Imported root = Imported.file(file, types);
+      for (String language : List.of("ar-EG", "fa-IR", "tr-TR", "de-DE", "th-TH-u-nu-thai")) {
+        Locale.setDefault(Locale.forLanguageTag(language));
+        assertThat(Imported.file(file, types).digest()).as(language).isEqualTo(root.digest());
+      }
+    } finally {
+      Locale.setDefault(before);
+    }
   }
 
   /** In each zone of the machine: what has no offset is no moment. */

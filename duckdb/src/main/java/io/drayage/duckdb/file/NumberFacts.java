@@ -165,7 +165,7 @@ final class NumberFacts {
       return "DOUBLE";
     }
     return allDecimals && mostWholeDigits + mostPlaces <= MAX_DECIMAL_DIGITS
-        ? String.format(Locale.ROOT, "DECIMAL(%d,%d)", MAX_DECIMAL_DIGITS, mostPlaces)
+        ? "DECIMAL(" + MAX_DECIMAL_DIGITS + "," + mostPlaces + ")"
         : null;
   }
 

@@ -87,7 +87,7 @@ public final class TextTable {
           break;
         }
         add(reading, shapes);
-        if (lines != null) {
+        if (lines != null && lines.cell(0).kind != Cell.Kind.NULL) {
           DelimiterCounts row = lines.delimitersInRow();
           if (all == null) {
             all = row;
