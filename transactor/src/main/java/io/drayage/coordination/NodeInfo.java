@@ -46,6 +46,11 @@ public record NodeInfo(String name, String address, Set<String> codecs) {
     this(name, address, Set.of());
   }
 
+  /** Whether it is that node, whatever is known of its codecs: an election tells of none. */
+  public boolean isSameAs(NodeInfo other) {
+    return name.equals(other.name) && address.equals(other.address);
+  }
+
   /** Whether it is a transactor, else a worker. */
   public boolean acceptsConnections() {
     return !address.equals(NO_ADDRESS);

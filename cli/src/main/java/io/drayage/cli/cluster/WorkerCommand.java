@@ -48,7 +48,8 @@ public final class WorkerCommand implements Runnable {
     try (Coordination coordination = cluster.connectToCluster(new OptionChecks(spec))) {
       List<NodeInfo> nodes = coordination.liveNodes();
       Optional<NodeInfo> primary = coordination.primary().map(PrimaryInfo::node);
-      boolean primaryLives = primary.isPresent() && nodes.contains(primary.get());
+      boolean primaryLives =
+          primary.isPresent() && nodes.stream().anyMatch(primary.get()::isSameAs);
       Optional<PublishedSnapshot> published = coordination.published();
       PrintWriter out = spec.commandLine().getOut();
       out.println(
