@@ -160,7 +160,12 @@ public final class TransactorNode implements AutoCloseable {
   private PrimaryTerm newTerm(Takeover.Done done, Consumer<String> whenLost) throws IOException {
     shipments.maintain(coordination.maintenance());
     return new PrimaryTerm(
-        done, options, replica, maintenance, shipments, whenPublished, metrics, undone, whenLost);
+        done, options, replica, maintenance, shipments, this::published, metrics, undone, whenLost);
+  }
+
+  private void published(PublishedCommit commit) {
+    progress.note();
+    whenPublished.accept(commit);
   }
 
   /**
