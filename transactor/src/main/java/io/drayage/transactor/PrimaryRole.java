@@ -7,6 +7,7 @@ import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.HandOver;
 import io.drayage.coordination.NodeInfo;
+import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.coordination.Registration;
 import io.drayage.coordination.Term;
 import io.drayage.database.ForeignDatabaseException;
@@ -153,8 +154,10 @@ final class PrimaryRole implements AutoCloseable {
           label(),
           other,
           CatchUp.describe(coordination, other, published));
-      // If this node dies later, that one is no more wanted than others are.
-      coordination.requestHandOver(0, other);
+      if (wanted.equals(request)) {
+        // If this node dies later, that one is no more wanted than others are.
+        coordination.requestHandOver(0, other);
+      }
     } catch (CoordinationException e) {
       LOG.log(Level.WARNING, "{0} does not hand over: {1}", label(), e.getMessage());
     } catch (InterruptedException e) {
@@ -278,8 +281,10 @@ final class PrimaryRole implements AutoCloseable {
           signals.end(epoch, Ending.failed(String.valueOf(e.getMessage())));
           continue;
         } catch (ForeignDatabaseException e) {
-          signals.end(epoch, Ending.unfit(String.valueOf(e.getMessage())));
-          unfit = e;
+          String why = String.valueOf(e.getMessage());
+          boolean isSure = isStillPublished(term);
+          signals.end(epoch, isSure ? Ending.unfit(why) : Ending.failed(why));
+          unfit = isSure ? e : null;
           continue;
         } catch (IOException | RuntimeException e) {
           failure = e;
@@ -297,6 +302,21 @@ final class PrimaryRole implements AutoCloseable {
       return null;
     } finally {
       takeoverFailure = unfit;
+    }
+  }
+
+  /**
+   * Whether what was published when a term began still is. Else the term is over, and its store is
+   * compared with what others may have replaced since.
+   */
+  private boolean isStillPublished(Term term) {
+    try {
+      return coordination
+          .published()
+          .map(PublishedSnapshot::position)
+          .equals(term.publishedBefore());
+    } catch (CoordinationException e) {
+      return false;
     }
   }
 

@@ -77,8 +77,8 @@ public abstract class CoordinationBattery {
         new NodeInfo("carl", NodeInfo.NO_ADDRESS, Set.of("pipeline.segments", "serializer.raw"));
     anna.join(reading);
     assertThat(open().liveNodes()).containsExactly(reading);
-    assertThat(reading.isSameAs(new NodeInfo("carl", NodeInfo.NO_ADDRESS))).isTrue();
-    assertThat(reading.isSameAs(new NodeInfo("carl", "h:1"))).isFalse();
+    assertThat(reading.isSameNode(new NodeInfo("carl", NodeInfo.NO_ADDRESS))).isTrue();
+    assertThat(reading.isSameNode(new NodeInfo("carl", "h:1"))).isFalse();
   }
 
   @ParameterizedTest

@@ -9,6 +9,7 @@ import io.drayage.coordination.InMemoryCoordination;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.NodeProgress;
 import io.drayage.coordination.Registration;
+import io.drayage.database.ForeignDatabaseException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
@@ -53,6 +54,8 @@ class PrimaryRoleTest {
   private LogFollower follower;
 
   /** Found out during the next takeover. */
+  private final AtomicBoolean seesAnotherHistory = new AtomicBoolean();
+
   private final AtomicBoolean memoryIsWrong = new AtomicBoolean();
 
   private PrimaryRole role;
@@ -70,6 +73,9 @@ class PrimaryRoleTest {
     PrimaryRole.NewTerm newTerm =
         (done, whenLost) -> {
           losers.add(whenLost);
+          if (seesAnotherHistory.getAndSet(false)) {
+            throw new ForeignDatabaseException("what was published is no longer there");
+          }
           if (memoryIsWrong.getAndSet(false)) {
             role.fail("its memory is wrong");
           }
@@ -121,6 +127,18 @@ class PrimaryRoleTest {
     awaitPrimary(2);
     assertThat(coordination.mostOpen).hasValue(1);
     assertThat(coordination.open).hasValue(1);
+  }
+
+  /** Others have published since its term began: what it missed may have been replaced. */
+  @Test
+  void standsAgainIfWhatItTookForAnotherHistoryIsOld() throws Exception {
+    coordination.mayClose.countDown();
+    awaitPrimary(1);
+    seesAnotherHistory.set(true);
+    losers.take().accept("the log says so");
+
+    awaitPrimary(3);
+    assertThat(coordination.mostOpen).hasValue(1);
   }
 
   @Test

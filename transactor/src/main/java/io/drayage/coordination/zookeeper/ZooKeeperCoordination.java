@@ -258,7 +258,7 @@ public final class ZooKeeperCoordination implements Coordination {
   @Override
   public Registration watchReports(Consumer<AppliedReports> watcher) throws CoordinationException {
     return register(
-        ValueWatch.start(tree, DIFFERS, NodeText::reports, AppliedReports::change, watcher)::close);
+        ValueWatch.start(tree, DIFFERS, NodeText::reports, AppliedReports::change, watcher));
   }
 
   @Override
