@@ -21,9 +21,16 @@ final class ParquetFile {
     List<String> columns = new ArrayList<>();
     List<String> int96 = new ArrayList<>();
     int skipped = 0; // What is within a column.
-    List<List<String>> schema =
-        sql.rows(
-            "SELECT name, type, coalesce(num_children, 0) FROM parquet_schema(%s)".formatted(name));
+    List<List<String>> schema;
+    try {
+      schema =
+          sql.rows(
+              "SELECT name, type, coalesce(num_children, 0) FROM parquet_schema(%s)"
+                  .formatted(name));
+    } catch (TableException e) {
+      throw new TableException(
+          "%s: it is no Parquet, or damaged: %s".formatted(file, e.getMessage()), e);
+    }
     for (List<String> element : schema.subList(1, schema.size())) {
       if (skipped == 0) {
         columns.add(element.get(0));

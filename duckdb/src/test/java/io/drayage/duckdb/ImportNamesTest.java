@@ -219,7 +219,8 @@ final class ImportNamesTest {
                         table.table(), List.of(ColumnSchema.nullable("v", ColumnType.LONG))),
                     0));
     store.commit(cargo);
-    try (SqlSession session = new DuckDbEngine().session(new SnapshotSource(store.snapshot()), false)) {
+    try (SqlSession session =
+        new DuckDbEngine().session(new SnapshotSource(store.snapshot()), false)) {
       for (String from : List.of("t", "\"T\"", "drayage_columns")) {
         assertThatThrownBy(
                 () ->
