@@ -54,7 +54,7 @@ import picocli.CommandLine.Spec;
       "  drayage cargo import --database shop.duckdb --select \"orders=SELECT * FROM shop.orders\" my.cargo",
       "  drayage cargo import --jdbc jdbc:postgresql://host/shop --jdbc-driver postgresql.jar \\",
       "      --jdbc-user me --jdbc-password-file secret --select \"orders=SELECT * FROM orders\" my.cargo",
-      "  drayage cargo import --table t.csv --types zip=VARCHAR --dates %d.%m.%Y my.cargo",
+      "  drayage cargo import --table t.csv --types zip=VARCHAR --dates %%d.%%m.%%Y my.cargo",
       "  drayage cargo import --table stock=today.csv --old stock=yesterday.csv --updates sku my.cargo"
     })
 final class CargoImportCommand implements Callable<Integer> {
@@ -157,6 +157,11 @@ final class CargoImportCommand implements Callable<Integer> {
     WholeFile.requireReplaceable(file);
     Map<String, Path> files = files("--table", tables, checks);
     Map<String, Path> oldFiles = files("--old", old, checks);
+    for (Path read : Stream.concat(files.values().stream(), oldFiles.values().stream()).toList()) {
+      checks.require(
+          !Files.exists(file) || !Files.isSameFile(read, file),
+          "%s is read, and would be replaced by the cargo: name another file".formatted(file));
+    }
     Map<String, String> queries = new LinkedHashMap<>();
     for (String select : selects) {
       int equals = select.indexOf('=');
