@@ -21,15 +21,23 @@ final class ParquetFile {
     List<String> columns = new ArrayList<>();
     List<String> int96 = new ArrayList<>();
     int skipped = 0; // What is within a column.
-    List<List<String>> schema =
-        sql.rows(
-            "SELECT name, type, coalesce(num_children, 0) FROM parquet_schema(%s)".formatted(name));
+    List<List<String>> schema;
+    try {
+      schema =
+          sql.rows(
+              "SELECT name, type, coalesce(num_children, 0), coalesce(precision, 0) FROM parquet_schema(%s)"
+                  .formatted(name));
+    } catch (TableException e) {
+      throw new TableException(
+          "%s: it is no Parquet, or damaged: %s".formatted(file, e.getMessage()), e);
+    }
     for (List<String> element : schema.subList(1, schema.size())) {
       if (skipped == 0) {
         columns.add(element.get(0));
         if (element.get(1).equals("INT96")) {
           int96.add(element.get(0));
         }
+        requireExact(table, element.get(0), Integer.parseInt(element.get(3)));
       } else {
         skipped--;
       }
@@ -40,6 +48,15 @@ final class ParquetFile {
     return !int96.isEmpty() && hasNanos(sql, table, read(name, ", int96_as = 'struct'"), int96)
         ? read(name, ", int96_as = 'timestamp_ns'")
         : read(name, "");
+  }
+
+  /** DuckDB reads longer decimals as DOUBLE. */
+  private static void requireExact(String table, String column, int digits) throws TableException {
+    if (digits > ValueType.MAX_DIGITS_READ) {
+      throw new TableException(
+          "table '%s', column '%s': a cargo has no place for decimals of %s digits, only for up to %s"
+              .formatted(table, column, digits, ValueType.MAX_DIGITS_READ));
+    }
   }
 
   private static String read(String name, String option) {

@@ -69,6 +69,8 @@ final class QueryText {
         print(asTexts.executeQuery(), types.contains(UNKNOWN) ? List.of() : labels);
         return;
       }
+    } catch (SQLException e) {
+      throw Sql.reason(connection, statement, e);
     }
     for (int i = 0; i < types.size(); i++) {
       if (CHANGED_BY_JAVA.matcher(types.get(i)).find()) {

@@ -139,7 +139,7 @@ final class Sql implements AutoCloseable {
       }
       return rows;
     } catch (SQLException e) {
-      throw failure(e);
+      throw failure(reason(connection, sql, e));
     }
   }
 
@@ -162,12 +162,32 @@ final class Sql implements AutoCloseable {
     return Long.parseLong(rows(sql).get(0).get(0));
   }
 
+  /**
+   * Why a query failed while its rows came: of a result that streams, the driver says no more than
+   * that it is invalid. So it is asked again, for a table, which fails where the rows did.
+   */
+  static SQLException reason(Connection connection, String query, SQLException failed) {
+    if (!String.valueOf(failed.getMessage()).contains("Invalid result set")) {
+      return failed;
+    }
+    try (Statement again = connection.createStatement()) {
+      again.execute("CREATE OR REPLACE TEMP TABLE \"asked again\" AS FROM (\n" + query + "\n)");
+      again.execute("DROP TABLE \"asked again\"");
+      return failed;
+    } catch (SQLException e) {
+      return e;
+    }
+  }
+
   /** What DuckDB says, in a line; without the statement if that is one of ours. */
   static IOException failure(SQLException e) {
     String message = String.valueOf(e.getMessage()).strip();
     return new TableException(
         message
             .replaceAll("\\s*\\n\\s*", "; ")
+            .replace(
+                "CREATE TABLE AS requires a SELECT clause",
+                "a table is made of a query that returns rows, such as SELECT")
             .replaceAll("(;|\\.;) LINE 1: CREATE (TABLE \"staged |OR REPLACE TEMP TABLE ).*", ""),
         e);
   }

@@ -27,7 +27,7 @@ record ValueType(
   static final int MAX_DIGITS = 18;
 
   /** Those of the longest decimal of DuckDB. */
-  private static final int MAX_DIGITS_READ = 38;
+  static final int MAX_DIGITS_READ = 38;
 
   private static final int DECIMAL_BITS = 128;
 

@@ -68,6 +68,30 @@ final class CommandsTest {
   }
 
   @Test
+  void doesNotReplaceWhatItReads() throws Exception {
+    Path file = Files.writeString(folder.resolve("t.csv"), "a\n1\n");
+    Path link = Files.createSymbolicLink(folder.resolve("link"), file);
+    for (Path out : List.of(file, link)) {
+      Ran ran = run("cargo", "import", "--table=" + file, out.toString());
+      assertThat(ran.code()).isEqualTo(2);
+      assertThat(ran.err().get(0)).contains("is read, and would be replaced by the cargo");
+    }
+    assertThat(file).hasContent("a\n1\n");
+  }
+
+  @Test
+  void saysWhatATableIsMadeOf() {
+    Path cargo = folder.resolve("t.cargo");
+    for (String statement : List.of("SET threads = 1", "COPY (SELECT 1) TO 'x.csv'")) {
+      Ran ran = run("cargo", "import", "--select=t=" + statement, cargo.toString());
+      assertThat(ran.code()).isEqualTo(1);
+      assertThat(ran.err())
+          .last(InstanceOfAssertFactories.STRING)
+          .contains("a table is made of a query that returns rows");
+    }
+  }
+
+  @Test
   void namesAnEmptyStoreAndAMissingOne() {
     Ran ran = run("snapshot", "sql", "--store=fs:" + folder, "SELECT 1");
     assertThat(ran.code()).isEqualTo(1);

@@ -91,6 +91,15 @@ final class ImportNamesTest {
     assertThat(read.digest()).isEqualTo(Imported.file(file).digest());
   }
 
+  @Test
+  void namesATableThatIsTooLongForAFile() {
+    String table = "ü".repeat(121);
+    assertThatThrownBy(() -> new DuckDbEngine().export(cargo("t", table), FileFormat.CSV, folder))
+        .isInstanceOf(TableException.class)
+        .hasMessageContaining("table '%s': its file's name would have 242 bytes", table);
+    assertThat(folder).isEmptyDirectory();
+  }
+
   @ParameterizedTest
   @EnumSource
   void writesAFileForEachTable(FileFormat format) throws Exception {

@@ -172,6 +172,15 @@ final class TableSessionTest {
   }
 
   @Test
+  void saysWhyAQueryFailedWhileItsRowsCame() {
+    assertThatThrownBy(() -> csv("SELECT CAST(s AS INTEGER) FROM (VALUES ('1'), ('x')) AS r(s)"))
+        .hasMessageContaining("Could not convert string 'x' to INT32");
+    assertThatThrownBy(
+            () -> csv("SELECT if(range = 9000, error('no more'), range) AS a FROM range(9999)"))
+        .hasMessageContaining("no more");
+  }
+
+  @Test
   void sortsMoreThanMemoryHolds() throws Exception {
     assertThat(
             csv(

@@ -501,6 +501,8 @@ final class TextTypesTest {
         "t.parquet.gz!: decompress it with gzip -d: only text files are read compressed",
         "empty.arrow!: it is no Arrow IPC, or damaged: the file is empty",
         "empty.arrows!: it is no Arrow IPC, or damaged: the file is empty",
+        "empty.parquet!: it is no Parquet, or damaged: Invalid Input Error: File '",
+        "broken.parquet!: it is no Parquet, or damaged: ",
         "broken.arrow!: it is no Arrow IPC, or damaged: ",
         "magic.arrow!: it is no Arrow IPC, or damaged: ",
       })
@@ -519,6 +521,7 @@ final class TextTypesTest {
       case "zstd.csv" -> Files.write(file, new byte[] {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd, 0});
       case "sheet.csv" -> file(name, "PK\u0003\u0004rest");
       case "p.csv" -> file(name, "PAR1rest");
+      case "broken.parquet" -> file(name, "PAR1something else that is long enough");
       case "broken.arrow" -> file(name, "something else that is long enough");
       case "magic.arrow" -> file(name, "ARROW1\0\0something else that is long enough");
       default -> Files.createFile(file);

@@ -157,6 +157,11 @@ final class CargoImportCommand implements Callable<Integer> {
     WholeFile.requireReplaceable(file);
     Map<String, Path> files = files("--table", tables, checks);
     Map<String, Path> oldFiles = files("--old", old, checks);
+    for (Path read : Stream.concat(files.values().stream(), oldFiles.values().stream()).toList()) {
+      checks.require(
+          !Files.exists(file) || !Files.isSameFile(read, file),
+          "%s is read, and would be replaced by the cargo: name another file".formatted(file));
+    }
     Map<String, String> queries = new LinkedHashMap<>();
     for (String select : selects) {
       int equals = select.indexOf('=');

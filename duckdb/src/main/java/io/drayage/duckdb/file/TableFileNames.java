@@ -1,5 +1,6 @@
 package io.drayage.duckdb.file;
 
+import io.drayage.cli.tables.TableException;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.Collection;
@@ -30,9 +31,9 @@ public final class TableFileNames {
   /**
    * The name for each table, without an ending.
    *
-   * @throws IllegalArgumentException if one is too long for a file, naming it
+   * @throws TableException if one is too long for a file, naming it
    */
-  public static Map<String, String> of(Collection<String> tables) {
+  public static Map<String, String> of(Collection<String> tables) throws TableException {
     Map<String, String> names = new LinkedHashMap<>();
     Set<String> taken = new HashSet<>();
     for (String table : tables) {
@@ -43,10 +44,10 @@ public final class TableFileNames {
       }
       int bytes = name.getBytes(StandardCharsets.UTF_8).length;
       if (bytes > MAX_BYTES) {
-        throw new IllegalArgumentException(
+        throw new TableException(
             String.format(
                 Locale.ROOT,
-                "table '%s': its file's name would have %,d bytes, more than %,d",
+                "table '%s': its file's name would have %,d bytes, more than %,d: write it with snapshot sql --allow-files \"COPY ...\"",
                 table,
                 bytes,
                 MAX_BYTES));

@@ -105,8 +105,7 @@ final class TextBytes {
       try {
         return super.read(bytes, offset, length);
       } catch (EOFException | ZipException e) {
-        throw new TableException(
-            "%s: its gzip is cut off or damaged: %s".formatted(file, e.getMessage()), e);
+        throw new TableException("%s: its gzip is cut off or damaged".formatted(file), e);
       }
     }
   }
