@@ -60,6 +60,16 @@ final class ExactValuesTest {
     assertThat(micros.only()).containsExactly("1", "null", "1700000000123456");
   }
 
+  /** DuckDB would read it as a DOUBLE. */
+  @Test
+  void refusesParquetsDecimalsThatAreTooLong() throws Exception {
+    Path file = resource("decimal-40.parquet");
+    assertThatThrownBy(() -> Imported.file(file))
+        .isInstanceOf(TableException.class)
+        .hasMessageContaining(
+            "column 'a': a cargo has no place for decimals of 40 digits, only for up to 38");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
