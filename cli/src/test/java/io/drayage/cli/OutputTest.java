@@ -41,6 +41,9 @@ final class OutputTest {
     };
   }
 
+  private static final String GOLDEN =
+      Path.of("..", "transactor", "src", "test", "resources", "golden", "store").toString();
+
   private record Ran(int code, List<String> err) {}
 
   private static Ran run(OutputStream out, String... args) {
@@ -59,12 +62,12 @@ final class OutputTest {
         "doctor",
         "completion bash",
         "config show throughput",
-        "snapshot list --store fs:@",
-        "snapshot verify --store fs:@",
+        "snapshot list --store fs:GOLDEN",
+        "snapshot verify --store fs:GOLDEN",
         "cargo write --size 10KB @/t.cargo"
       })
   void endsWithALineWhereNothingCanBeWritten(String line) {
-    String[] args = line.replace("@", folder.toString()).split(" ", -1);
+    String[] args = line.replace("@", folder.toString()).replace("GOLDEN", GOLDEN).split(" ", -1);
 
     assertThat(run(failing(0, "No space left on device"), args))
         .isEqualTo(new Ran(1, List.of("drayage: standard output: No space left on device")));

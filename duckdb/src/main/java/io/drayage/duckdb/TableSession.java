@@ -28,6 +28,8 @@ import org.apache.arrow.memory.RootAllocator;
  * memory, where further statements find them. Not thread-safe.
  */
 final class TableSession implements SqlSession {
+  private static final Pattern FILE_NAME = Pattern.compile("Table with name \\S*[/.]\\S* does not");
+
   private static final Pattern SHOW_TABLES = Pattern.compile("(?i)\\s*SHOW\\s+TABLES\\s*;?\\s*");
 
   /** What DuckDB says where {@link Sql#sealed} refuses something. */
@@ -71,8 +73,10 @@ final class TableSession implements SqlSession {
     IOException failure = Sql.failure(e);
     String message = String.valueOf(failure.getMessage());
     if (message.startsWith("Catalog Error: Table with name ")) {
+      String files =
+          FILE_NAME.matcher(message).find() ? "; files are read with --allow-files alone" : "";
       return new TableException(
-          "%s; the tables are %s".formatted(message, names(table -> table)), e);
+          "%s; the tables are %s%s".formatted(message, names(table -> table), files), e);
     }
     return SEALED.matcher(message).find()
         ? new TableException(

@@ -194,8 +194,8 @@ final class TextTypesTest {
         "18446744073709551616 | 18446744073709551617 | 18446744073709551616 has more than 64 bits",
         "0.5    | 0.12345678901234567890 | 0.12345678901234567890 has more digits than a DOUBLE or a DECIMAL of 18 keeps",
         "0.05   | 90071992547409930 | 90071992547409930 has more digits than a DOUBLE or a DECIMAL of 18 keeps",
-        "0.5    | 1e400 | 1e400 has more digits than a DOUBLE or a DECIMAL of 18 keeps",
-        "0.5    | 1e-400 | 1e-400 has more digits than a DOUBLE or a DECIMAL of 18 keeps",
+        "0.5    | 1e400 | 1e400 is beyond the range of a DOUBLE",
+        "0.5    | 1e-400 | 1e-400 is beyond the range of a DOUBLE",
       })
   void namesTheLineOfJsonThatHasNoType(String before, String last, String reason) throws Exception {
     boolean isFirst = before.length() > 10;

@@ -33,6 +33,7 @@ final class NumberFacts {
   private long noLongLine;
   private @Nullable String noDouble;
   private long noDoubleLine;
+  private boolean isBeyondRange;
 
   // Of the number that was looked at last:
   private boolean isNegative;
@@ -120,6 +121,8 @@ final class NumberFacts {
       addLargeInteger(text);
     } else if (noDouble == null && !isDouble(text)) {
       noDouble = text.shown();
+      double value = Double.parseDouble(text.text());
+      isBeyondRange = Double.isInfinite(value) || value == 0;
       noDoubleLine = text.line;
     }
   }
@@ -137,6 +140,8 @@ final class NumberFacts {
     if (noDouble == null
         && (Double.isInfinite(nearest) || new BigDecimal(nearest).compareTo(value) != 0)) {
       noDouble = text.shown();
+      double value = Double.parseDouble(text.text());
+      isBeyondRange = Double.isInfinite(value) || value == 0;
       noDoubleLine = text.line;
     }
   }
@@ -181,8 +186,11 @@ final class NumberFacts {
 
   /** Why no type holds it. */
   String misfit() {
-    return allIntegers
-        ? "%s has more than 64 bits".formatted(noLong)
+    if (allIntegers) {
+      return noLong + " has more than 64 bits";
+    }
+    return isBeyondRange
+        ? noDouble + " is beyond the range of a DOUBLE"
         : String.format(
             Locale.ROOT,
             "%s has more digits than a DOUBLE or a DECIMAL of %d keeps",
