@@ -140,8 +140,7 @@ final class NumberFacts {
     if (noDouble == null
         && (Double.isInfinite(nearest) || new BigDecimal(nearest).compareTo(value) != 0)) {
       noDouble = text.shown();
-      double value = Double.parseDouble(text.text());
-      isBeyondRange = Double.isInfinite(value) || value == 0;
+      isBeyondRange = Double.isInfinite(nearest);
       noDoubleLine = text.line;
     }
   }
