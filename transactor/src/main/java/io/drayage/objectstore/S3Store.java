@@ -136,6 +136,20 @@ public final class S3Store implements ObjectStore {
     }
   }
 
+  /** Until the target is full, or the response ends: JDK 25 throws where older ones say so. */
+  private static void readUntilItEnds(ReadableByteChannel channel, ByteBuffer target)
+      throws IOException {
+    try {
+      while (target.hasRemaining() && channel.read(target) >= 0) {
+        // Goes on.
+      }
+    } catch (IOException e) {
+      if (!"Premature EOF".equals(e.getMessage())) {
+        throw e;
+      }
+    }
+  }
+
   /** Null, or what the server says that is wrong with the object. */
   private @Nullable String readOnce(String key, long offset, ByteBuffer target) {
     int wanted = target.remaining();
@@ -157,9 +171,7 @@ public final class S3Store implements ObjectStore {
             String.format(
                 Locale.ROOT, "the server sent '%s' when asked from offset %,d on", range, offset));
       }
-      while (target.hasRemaining() && channel.read(target) >= 0) {
-        // Until it is full, or the response ends.
-      }
+      readUntilItEnds(channel, target);
       int received = wanted - target.remaining();
       if (received == wanted) {
         return null;
