@@ -227,22 +227,7 @@ public final class SnapshotCatalog {
    */
   public @Nullable SnapshotChain longChain() throws IOException {
     List<Long> fulls = fullTimestamps();
-    if (fulls.size() < 2) {
-      return chain();
-    }
-    SnapshotChain chain = chainFrom(fulls.get(fulls.size() - 2));
-    long newest = fulls.get(fulls.size() - 1);
-    if (chain.timestamp() < newest) {
-      throw new SnapshotException(
-          String.format(
-              Locale.ROOT,
-              "%s: the log ends at %d, before full snapshot %d",
-              store.name(),
-              chain.timestamp(),
-              newest),
-          null);
-    }
-    return chain;
+    return fulls.size() < 2 ? chain() : chainFrom(fulls.get(fulls.size() - 2));
   }
 
   /** A full snapshot and the log after it; fails as {@link #full} and {@link #after}. */
