@@ -41,12 +41,12 @@ class SimulationTest {
     assertThat(run(folder, 280, 1, 10, 2, "")).contains("seed 10 holds");
   }
 
-  /** Seed 796 breaks a promise: see the end of docs/reliability.md's chapter on the simulation. */
+  /** Either JDK runs seeds of its own, so that both together run more. */
   @Test
   @Timeout(300)
   void whatIsPromisedHoldsUnderFaults() throws Exception {
     long one = Long.getLong("simulation.seed", 0);
-    long first = one > 0 ? one : 1;
+    long first = one > 0 ? one : Runtime.version().feature() < 25 ? 1 : 501;
     long last = one > 0 ? one : first + 499;
 
     assertThat(run(folder, 280, first, last, 1, "")).contains("seed " + last + " holds");

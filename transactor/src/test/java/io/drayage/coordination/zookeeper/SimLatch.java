@@ -99,12 +99,7 @@ final class SimLatch implements Latch {
   public void leave() {
     entered = false;
     become(false);
-    session.later(
-        () -> {
-          if (!entered) {
-            ensemble.leave(this);
-          }
-        });
+    session.later(() -> ensemble.leave(this)); // Its place, also if it enters again before that.
   }
 
   @Override
