@@ -9,7 +9,6 @@ import io.drayage.frame.ShipmentHeader;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.store.StoreSnapshot;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +17,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** What must hold at every moment; keeps the first that does not. */
@@ -128,20 +128,9 @@ final class Promises {
 
   /** The log has no gap since the newest full snapshot, and has what is published. */
   void checkLog(List<String> keys) {
-    long full = -1;
-    List<Long> log = new ArrayList<>();
-    for (String key : keys) {
-      Matcher entry = ENTRY.matcher(key);
-      if (entry.matches() && entry.group(2).equals("full")) {
-        full = Math.max(full, Long.parseLong(entry.group(1)));
-      } else if (entry.matches()) {
-        log.add(Long.parseLong(entry.group(1)));
-      }
-    }
-    long newestFull = full;
-    log.removeIf(timestamp -> timestamp <= newestFull);
+    long newestFull = newest(keys, "full");
     long next = newestFull;
-    for (long timestamp : log) {
+    for (long timestamp : timestamps(keys, "commit").filter(t -> t > newestFull).toArray()) {
       if (timestamp != ++next) {
         fail(
             new AssertionError(
@@ -155,5 +144,17 @@ final class Promises {
           new AssertionError(
               String.format(Locale.ROOT, "snapshot %d is published, and lost: %s", newest, keys)));
     }
+  }
+
+  /** The timestamp of the newest entry of a kind; negative if there is none. */
+  static long newest(List<String> keys, String kind) {
+    return timestamps(keys, kind).max().orElse(-1);
+  }
+
+  private static LongStream timestamps(List<String> keys, String kind) {
+    return keys.stream()
+        .map(ENTRY::matcher)
+        .filter(entry -> entry.matches() && entry.group(2).equals(kind))
+        .mapToLong(entry -> Long.parseLong(entry.group(1)));
   }
 }

@@ -152,13 +152,13 @@ abstract class SimNode {
       worker = opened;
       // What was acknowledged as stored is published some time later.
       while (Ledger.committed(opened.snapshot(), number) < world.promises.acknowledged(number)) {
-        Thread.sleep(10);
+        world.waitAWhile();
       }
       world.promises.found(number, Ledger.committed(opened.snapshot(), number));
       List<Committed> committed = new ArrayList<>();
       while (!isDone) {
         while (world.isNight) {
-          Thread.sleep(60_000);
+          world.waitAWhile();
         }
         // The last one takes all the memory for cargoes that the primary has: nobody keeps any.
         boolean isLast = world.isCalm && world.promises.acknowledged(number) + 1 >= COMMITS;
@@ -235,7 +235,7 @@ abstract class SimNode {
                       Compressors.ofName("none"),
                       "test"));
         } catch (IOException e) {
-          Thread.sleep(100);
+          world.waitAWhile();
         }
       }
     }

@@ -111,6 +111,11 @@ public final class SimulatedCluster implements Supplier<String> {
         .start();
   }
 
+  /** Whoever waits for others looks again after that; at night that takes longer. */
+  void waitAWhile() throws InterruptedException {
+    Thread.sleep(isNight ? 60_000 : 50);
+  }
+
   private void drive() throws Exception {
     for (int i = 1; i <= TRANSACTORS; i++) {
       nodes.add(new SimNode.Transactor(this, "t" + i, random.split()));
@@ -130,7 +135,7 @@ public final class SimulatedCluster implements Supplier<String> {
     for (SimNode node : nodes) {
       while (node instanceof SimNode.Sender sender && !sender.isDone) {
         requireBefore(endNs, node.host + " has committed");
-        Thread.sleep(10);
+        waitAWhile();
       }
     }
     check(endNs);
@@ -176,7 +181,7 @@ public final class SimulatedCluster implements Supplier<String> {
     for (SimNode node : nodes) {
       while (node instanceof SimNode.Transactor transactor && transactor.reached() < published) {
         requireBefore(endNs, node.host + " has followed");
-        Thread.sleep(10);
+        waitAWhile();
       }
       node.observe();
     }
