@@ -41,6 +41,7 @@ final class Strangers {
         host -> {
           SimZooKeeper other = new SimZooKeeper();
           begin(host, store, other).close();
+          Thread.sleep(SimStore.LISTED_LATE_MS); // Else the store seems to be empty.
           String theirs = other.published().orElseThrow().position().database().toString();
           try (Coordination cluster = connect(world.zooKeeper)) {
             Throwable refused = catchThrowable(() -> open(host, store, cluster).close());
