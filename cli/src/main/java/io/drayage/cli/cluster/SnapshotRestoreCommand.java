@@ -57,7 +57,7 @@ final class SnapshotRestoreCommand implements Callable<Integer> {
         ObjectStore target = ClusterOptions.open("--store", store, checks)) {
       SnapshotCatalog there = new SnapshotCatalog(target);
       checks.require(
-          there.fullTimestamps().isEmpty() && there.logTimestamps().isEmpty(),
+          there.fullTimestamps().isEmpty(),
           "--store %s holds a database: name an empty one, or repair it with snapshot repair"
               .formatted(target.name()));
       SnapshotCopy.Result result =
