@@ -107,7 +107,7 @@ final class LauncherTest {
         """
         #!/bin/bash
         module=$(sed 's/.*-pl \\([^ ]*\\) .*/\\1/' <<<"$*")
-        mkdir -p "$module/target" && touch "$module/target/${module##*/}.jar" cli/target/drayage.jar
+        mkdir -p "$module/target" && echo jar | tee "$module/target/${module##*/}.jar" >cli/target/drayage.jar
         """);
     List<Map.Entry<Map<String, String>, String>> cases = new ArrayList<>();
     cases.add(Map.entry(Map.of(), "throughput --system netty:raw+none,arrow-flight"));
@@ -125,6 +125,45 @@ final class LauncherTest {
           .contains("building arrow-flight (first run) ...")
           .contains("throughput");
     }
+  }
+
+  /** Maven takes a jar that is newer than its classes for whole. */
+  @Test
+  void whatAnInterruptedBuildWroteIsDeletedBeforeTheNextOne() throws Exception {
+    Path root = Files.createDirectories(folder.resolve("checkout"));
+    Files.copy(LAUNCHER, root.resolve("drayage"));
+    Files.createDirectories(root.resolve("cli/target"));
+    Files.createDirectories(root.resolve("columns/target/classes"));
+    Files.createDirectories(folder.resolve("bin"));
+    Path mvn = folder.resolve("bin/mvn");
+    String build = "PATH=$PWD/bin:$PATH; checkout/drayage doctor";
+    Files.createFile(root.resolve("columns/target/classes/Old.class"));
+
+    script(
+        mvn,
+        """
+        #!/bin/bash
+        echo half | tee columns/target/columns.jar >cli/target/drayage.jar
+        # Clocks of files are coarse, and no build is as fast as this.
+        touch -d 'now + 1 second' columns/target/columns.jar cli/target/drayage.jar
+        exit 1
+        """);
+    assertThat(shell(Map.of(), build).lines())
+        .contains("building drayage (first run) ...")
+        .doesNotContain("doctor");
+    script(
+        mvn,
+        "#!/bin/bash\nfind columns/target cli/target -type f >found\necho jar >cli/target/drayage.jar\n");
+    assertThat(shell(Map.of(), build).lines())
+        .contains("building drayage (the last build did not finish) ...", "doctor");
+    assertThat(root.resolve("found")).hasContent("columns/target/classes/Old.class");
+    assertThat(shell(Map.of(), build).lines())
+        .contains("doctor")
+        .noneMatch(line -> line.startsWith("building"));
+
+    Files.write(root.resolve("cli/target/drayage.jar"), new byte[0]);
+    assertThat(shell(Map.of(), build).lines())
+        .contains("building drayage (first run) ...", "doctor");
   }
 
   @Test

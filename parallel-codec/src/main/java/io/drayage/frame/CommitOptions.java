@@ -10,9 +10,14 @@ import org.jspecify.annotations.Nullable;
  * @param onConflict what happens if somebody else changed the same
  * @param database the id of the database whose snapshot the changes were made on: a transactor that
  *     has another one refuses them. Null if nobody knows, or there is none; never 0
+ * @param baseChecksum of the entry of the log that made this snapshot: a transactor where it has
+ *     another one, as in a copy of the database that went its own way, refuses them. 0 if unknown
  */
 public record CommitOptions(
-    Acknowledgement acknowledgement, OnConflict onConflict, @Nullable UUID database) {
+    Acknowledgement acknowledgement,
+    OnConflict onConflict,
+    @Nullable UUID database,
+    int baseChecksum) {
   /** An acknowledged commit cannot be lost, and nobody's work is overwritten. */
   public static final CommitOptions DEFAULT =
       new CommitOptions(Acknowledgement.STORED, OnConflict.REJECT);
@@ -28,11 +33,11 @@ public record CommitOptions(
 
   /** For whichever database the transactor has. */
   public CommitOptions(Acknowledgement acknowledgement, OnConflict onConflict) {
-    this(acknowledgement, onConflict, null);
+    this(acknowledgement, onConflict, null, 0);
   }
 
-  /** The same for a cargo that was made on a snapshot of a database. */
-  public CommitOptions on(UUID madeOn) {
-    return new CommitOptions(acknowledgement, onConflict, madeOn);
+  /** The same for a cargo that was made on a snapshot of a database, whose entry has a checksum. */
+  public CommitOptions on(UUID madeOn, int checksum) {
+    return new CommitOptions(acknowledgement, onConflict, madeOn, checksum);
   }
 }

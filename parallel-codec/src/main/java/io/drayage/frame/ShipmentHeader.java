@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  *   | 2 x i64, high  | i64           | u8       | u8         | u8         | wanted, u8  |
  *   |   half first   |               |          |            |            |             |
  *   +----------------+---------------+----------+------------+------------+-------------+
- *   28                29            30            32               48      48 or 73
- *   +-----------------+-------------+-------------+----------------+-------+--------+
- *   | acknowledgement | on conflict | trace bytes | database       | trace | worker |
- *   | u8              | u8          | u16: 0, 25  | 2 x i64, high  |       | UTF-8  |
- *   |                 |             |             |   half first;  |       | ...    |
- *   |                 |             |             |   0: none      |       |        |
- *   +-----------------+-------------+-------------+----------------+-------+--------+
+ *   28                29            30            32              48           52      52 or 77
+ *   +-----------------+-------------+-------------+---------------+------------+-------+--------+
+ *   | acknowledgement | on conflict | trace bytes | database      | checksum   | trace | worker |
+ *   | u8              | u8          | u16: 0, 25  | 2 x i64, high | of base,   |       | UTF-8  |
+ *   |                 |             |             |   half first; | i32;       |       | ...    |
+ *   |                 |             |             |   0: none     | 0: unknown |       |        |
+ *   +-----------------+-------------+-------------+---------------+------------+-------+--------+
  * </pre>
  *
  * The number of connections is the transport's business and no part of this record.
@@ -49,7 +49,7 @@ public record ShipmentHeader(
     CommitOptions options,
     String worker,
     @Nullable TraceContext trace) {
-  private static final int FIXED_BYTES = 48;
+  private static final int FIXED_BYTES = 52;
   private static final int CONNECTIONS_OFFSET = 27;
 
   /** The longest name of a worker, in UTF-16 code units. */
@@ -141,7 +141,8 @@ public record ShipmentHeader(
               .put((byte) options.onConflict().id())
               .putShort((short) traceBytes)
               .putLong(database == null ? 0 : database.getMostSignificantBits())
-              .putLong(database == null ? 0 : database.getLeastSignificantBits());
+              .putLong(database == null ? 0 : database.getLeastSignificantBits())
+              .putInt(options.baseChecksum());
           if (trace != null) {
             trace.write(payload);
           }
@@ -166,8 +167,12 @@ public record ShipmentHeader(
             "");
     short traceBytes = payload.getShort();
     UUID database = new UUID(payload.getLong(), payload.getLong());
+    int baseChecksum = payload.getInt();
     TraceContext trace = trace(traceBytes, payload);
-    return fixed.of(database).withTrace(trace).withWorker(worker(ControlFrame.text(payload)));
+    return fixed
+        .of(database, baseChecksum)
+        .withTrace(trace)
+        .withWorker(worker(ControlFrame.text(payload)));
   }
 
   private static String worker(String name) throws ShipmentException {
@@ -186,7 +191,7 @@ public record ShipmentHeader(
   }
 
   /** The same for a database; 0 for none. */
-  private ShipmentHeader of(UUID database) {
+  private ShipmentHeader of(UUID database, int baseChecksum) {
     return database.equals(new UUID(0, 0))
         ? this
         : new ShipmentHeader(
@@ -195,7 +200,7 @@ public record ShipmentHeader(
             pipeline,
             serializerId,
             compressorId,
-            options.on(database),
+            options.on(database, baseChecksum),
             worker,
             trace);
   }

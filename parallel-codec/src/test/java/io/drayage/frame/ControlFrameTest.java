@@ -36,7 +36,7 @@ final class ControlFrameTest {
   @Test
   void theDatabaseSurvivesTheRoundTripAndNoneIsZero() throws ShipmentException {
     ShipmentHeader none = header(ShipmentHeader.Pipeline.SEGMENTS, "w");
-    CommitOptions on = none.options().on(new UUID(0, 1));
+    CommitOptions on = none.options().on(new UUID(0, 1), -9);
     ShipmentHeader of =
         new ShipmentHeader(
             new UUID(1, 2), 3, ShipmentHeader.Pipeline.SEGMENTS, 4, 5, on, "w", null);
@@ -45,7 +45,7 @@ final class ControlFrameTest {
     assertThat(none.options().database()).isNull();
     assertThat(ShipmentHeader.ofPayload(FrameHeader.verify(none.toFrame()))).isEqualTo(none);
     assertThatExceptionOfType(IllegalArgumentException.class)
-        .isThrownBy(() -> CommitOptions.DEFAULT.on(new UUID(0, 0)))
+        .isThrownBy(() -> CommitOptions.DEFAULT.on(new UUID(0, 0), 1))
         .withMessageContaining("no database has the id");
   }
 
@@ -144,7 +144,7 @@ final class ControlFrameTest {
   /** Found by the fuzzer: writers keep to the limit, readers did not ask. */
   @Test
   void refusesANameThatIsTooLong() throws ShipmentException {
-    ByteBuffer payload = ByteBuffer.allocate(48 + 201).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer payload = ByteBuffer.allocate(52 + 201).order(ByteOrder.LITTLE_ENDIAN);
     payload.put(FrameHeader.verify(header(ShipmentHeader.Pipeline.SEGMENTS, "").toFrame()));
     while (payload.hasRemaining()) {
       payload.put((byte) 'w');
@@ -163,7 +163,7 @@ final class ControlFrameTest {
         .withMessageContaining("the worker name '%s'".formatted(Names.printable(name)));
 
     byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
-    ByteBuffer payload = ByteBuffer.allocate(48 + utf8.length).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer payload = ByteBuffer.allocate(52 + utf8.length).order(ByteOrder.LITTLE_ENDIAN);
     payload.put(FrameHeader.verify(header(ShipmentHeader.Pipeline.SEGMENTS, "").toFrame()));
     payload.put(utf8).flip();
     assertFault(Fault.BAD_FRAME, () -> ShipmentHeader.ofPayload(payload))
@@ -197,7 +197,7 @@ final class ControlFrameTest {
     assertThat(ShipmentHeader.connections(FrameHeader.verify(frame))).isEqualTo(3);
     assertThat(ShipmentHeader.ofPayload(FrameHeader.verify(frame))).isEqualTo(traced);
     assertThat(traced.withTrace(null)).isEqualTo(untraced);
-    ByteBuffer cut = FrameHeader.verify(frame).limit(48 + 24);
+    ByteBuffer cut = FrameHeader.verify(frame).limit(52 + 24);
     assertFault(Fault.BAD_FRAME, () -> ShipmentHeader.ofPayload(cut)).hasMessageContaining("25");
   }
 
@@ -246,7 +246,7 @@ final class ControlFrameTest {
     assertLength(Accepted::ofPayload, 44, true);
     assertLength(Seal::ofPayload, 16, true);
     assertLength(ControlFrame::number, 8, true);
-    assertLength(ShipmentHeader::ofPayload, 48, false);
+    assertLength(ShipmentHeader::ofPayload, 52, false);
     assertLength(Join::ofPayload, 17, true);
     assertLength(Joined::ofPayload, 12, false);
     assertLength(Failure::ofPayload, 4, false);

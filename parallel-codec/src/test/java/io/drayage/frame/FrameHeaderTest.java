@@ -37,14 +37,15 @@ final class FrameHeaderTest {
             ShipmentHeader.Pipeline.SEGMENTS,
             4,
             5,
-            new CommitOptions(Acknowledgement.PUBLISHED, OnConflict.OVERWRITE, new UUID(6, -7)),
+            new CommitOptions(
+                Acknowledgement.PUBLISHED, OnConflict.OVERWRITE, new UUID(6, -7), 0x0A0B0C0D),
             "w");
     assertThat(hex(header.toFrame()))
         .isEqualTo(
             withChecksum(
-                "44525947 01010000 0000000000000000 31000000",
+                "44525947 01010000 0000000000000000 35000000",
                 "0100000000000000020000000000000003000000000000000204050103020000"
-                    + "0600000000000000f9ffffffffffffff77"));
+                    + "0600000000000000f9ffffffffffffff0d0c0b0a77"));
     assertThat(hex(new Accepted(7, 8, new Token(1, -2), 30_000, 4).toFrame()))
         .isEqualTo(
             withChecksum(

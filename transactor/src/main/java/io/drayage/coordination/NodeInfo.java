@@ -26,7 +26,8 @@ public record NodeInfo(String name, String address, Set<String> codecs) {
   public NodeInfo {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
-          "'%s' cannot be the name of a node".formatted(Names.printable(name)));
+          "'%s' cannot be the name of a node: 1 to 100 letters from a to z, digits, '_', '.' and '-', none of the last two in front"
+              .formatted(Names.printable(name)));
     }
     if (!ADDRESS.matcher(address).matches()) {
       throw new IllegalArgumentException(

@@ -207,7 +207,7 @@ public final class SnapshotCatalog {
         throw new SnapshotException(
             String.format(
                 Locale.ROOT,
-                "%s: there is a log from %d to %d, but no full snapshot",
+                "%s: there is a log from %d to %d, but no full snapshot: a restore that was killed leaves such a store",
                 store.name(),
                 log.get(0),
                 log.get(log.size() - 1)),

@@ -7,14 +7,16 @@ import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalInt;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -29,9 +31,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The copy can be loaded after every step: data comes before the manifest that refers to it, and
  * an entry of the log after the one before. What the database no longer needs is deleted from the
- * copy as well. Not thread-safe.
+ * copy as well. Other than a copy, what is restored is no database before all of it is there, and
+ * is deleted again if that fails. Not thread-safe.
  */
 public final class SnapshotCopy {
+  private static final System.Logger LOG = System.getLogger(SnapshotCopy.class.getName());
+
   /** How often the oldest full snapshot may be replaced before it is marked as being read. */
   private static final int ATTEMPTS = 5;
 
@@ -44,6 +49,9 @@ public final class SnapshotCopy {
 
   /** Of a restored database: the checksums of the entries that are written, by timestamp. */
   private final Map<Long, Integer> checksums = new HashMap<>();
+
+  /** The keys of what was created in the other store. */
+  private final Deque<String> created = new ArrayDeque<>();
 
   private int copied;
   private int present;
@@ -100,6 +108,23 @@ public final class SnapshotCopy {
    * @throws IOException if a store cannot be used, or the other not be written
    */
   public Result run(long upTo) throws IOException {
+    if (restored == null) {
+      return copyOldest(upTo);
+    }
+    CopyTarget.requireEmpty(target);
+    boolean done = false;
+    try {
+      Result result = copyOldest(upTo);
+      done = true;
+      return result;
+    } finally {
+      if (!done) {
+        takeBack();
+      }
+    }
+  }
+
+  private Result copyOldest(long upTo) throws IOException {
     to.requireWritable();
     for (int attempt = 1; ; attempt++) {
       List<Long> fulls = source.fullTimestamps().stream().filter(full -> full <= upTo).toList();
@@ -122,6 +147,9 @@ public final class SnapshotCopy {
         // A newer full snapshot has replaced it, before it was marked.
         if (attempt == ATTEMPTS) {
           throw e;
+        }
+        if (restored != null) {
+          takeBack();
         }
       } finally {
         mark.close();
@@ -148,19 +176,18 @@ public final class SnapshotCopy {
     UUID database = oldest.manifest().database();
     @Nullable DatabaseOrigin origin = null;
     if (restored == null) {
-      requireSame(database, reached);
+      CopyTarget.requireSame(source, target, database, reached);
       copyTakeovers(first);
+      copyFull(oldest, null);
     } else {
-      requireEmpty();
       origin = new DatabaseOrigin(database, reached);
       database = restored;
     }
-    copyFull(oldest, origin);
     for (SnapshotEntry entry : log) {
       SnapshotManifest manifest = entry.manifest();
       copy(manifest, restored == null ? manifest : restored(manifest, null));
     }
-    for (long full : fulls.subList(1, fulls.size())) {
+    for (long full : restored == null ? fulls.subList(1, fulls.size()) : fulls) {
       copyFull(source.full(full), origin);
     }
     prune(first);
@@ -188,66 +215,22 @@ public final class SnapshotCopy {
         manifest.history());
   }
 
-  private void requireEmpty() throws IOException {
-    if (!target.fullTimestamps().isEmpty() || !target.logTimestamps().isEmpty()) {
-      throw new SnapshotException(
-          to.name() + " holds a database: restore to a store without snapshots", null);
-    }
-  }
-
-  /** What is there must be a part of what is copied. */
-  private void requireSame(UUID database, long reached) throws IOException {
-    UUID there = target.database().orElse(database);
-    if (!there.equals(database)) {
-      throw new ForeignDatabaseException(
-          "%s holds database %s, and %s database %s: copy to a place of its own"
-              .formatted(to.name(), there, from.name(), database));
-    }
-    List<Long> log = target.logTimestamps();
-    if (log.isEmpty()) {
-      return;
-    }
-    long newest = log.get(log.size() - 1);
-    if (newest > reached) {
-      throw new SnapshotException(
-          String.format(
-              Locale.ROOT,
-              "%s holds more of database %s than this, or another history: it is at snapshot %d, and this would end at %d",
-              to.name(),
-              database,
-              newest,
-              reached),
-          null);
-    }
-    if (source.checksum(newest).isPresent()) {
-      requireSameEntry(newest);
-      return;
-    }
-    // The log there is older than what is left here, but for the takeovers, which stay for ever.
-    for (long timestamp : log) {
-      if (target.entry(timestamp).manifest().kind() == SnapshotKind.TAKEOVER) {
-        requireSameEntry(timestamp);
+  /** Snapshots before their data. */
+  private void takeBack() {
+    checksums.clear();
+    while (!created.isEmpty()) {
+      try {
+        to.delete(created.getLast());
+        created.removeLast();
+      } catch (IOException e) {
+        LOG.log(
+            Level.WARNING,
+            "{0} keeps {1} objects of what was not restored whole, which must be deleted before it is restored there: {2}",
+            to.name(),
+            created.size(),
+            e.getMessage());
+        return;
       }
-    }
-  }
-
-  /** A copy that a cluster has written to has gone its own way. */
-  private void requireSameEntry(long timestamp) throws IOException {
-    SnapshotEntry there = target.entry(timestamp);
-    OptionalInt here = source.checksum(timestamp);
-    if (here.isEmpty() || here.getAsInt() != there.checksum()) {
-      throw new ForeignDatabaseException(
-          String.format(
-              Locale.ROOT,
-              "%s holds another history of database %s than %s: its snapshot %d has checksum %08x, and %s; a cluster has written to this copy",
-              to.name(),
-              there.manifest().database(),
-              from.name(),
-              timestamp,
-              there.checksum(),
-              here.isEmpty()
-                  ? "is not here"
-                  : String.format(Locale.ROOT, "%08x here", here.getAsInt())));
     }
   }
 
@@ -281,6 +264,7 @@ public final class SnapshotCopy {
       present++;
     } else {
       to.put(manifest.key(), text);
+      created.add(manifest.key());
       copied++;
       bytes += text.limit();
     }
@@ -324,6 +308,7 @@ public final class SnapshotCopy {
 
   private void copy(StoredBytes data) throws IOException {
     bytes += transfer.copy(from, data.key(), to, data.key());
+    created.add(data.key());
     try {
       data.verify(to);
     } catch (ObjectCorruptException e) {

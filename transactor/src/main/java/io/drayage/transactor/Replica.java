@@ -309,6 +309,14 @@ public final class Replica implements AutoCloseable {
     return copy.epoch();
   }
 
+  /**
+   * The checksum of the entry of a snapshot that is part of the copy; 0 if it is not known, as of
+   * old ones. Waits for no load.
+   */
+  public int checksum(long timestamp) {
+    return copy.checksum(timestamp);
+  }
+
   /** The timestamp of a transaction; empty if it is not part of the copy. */
   public OptionalLong timestampOf(UUID transactionId) {
     return copy.store().timestampOf(transactionId);

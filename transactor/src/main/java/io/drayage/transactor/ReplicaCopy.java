@@ -19,6 +19,8 @@ final class ReplicaCopy {
   /** Written by whoever advances it, or by a primary meanwhile. */
   private volatile Replica.Position position;
 
+  private final EntryChecksums checksums = new EntryChecksums();
+
   /**
    * @param store with what {@code full} holds
    */
@@ -26,6 +28,7 @@ final class ReplicaCopy {
     this.store = store;
     this.epoch = full.manifest().epoch();
     this.position = Replica.Position.ofFull(full);
+    checksums.add(position.timestamp(), position.last().checksum());
   }
 
   MemoryStore store() {
@@ -42,9 +45,15 @@ final class ReplicaCopy {
     return position;
   }
 
+  /** The checksum of an entry that is in the store; 0 if it is not known. Thread-safe. */
+  int checksum(long timestamp) {
+    return checksums.of(timestamp);
+  }
+
   /** Notes an entry that is in the store. */
   void follow(SnapshotEntry entry) {
     position = Replica.Position.of(entry);
+    checksums.add(position.timestamp(), entry.checksum());
     epoch = entry.manifest().epoch();
   }
 

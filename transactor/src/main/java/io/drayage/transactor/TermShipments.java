@@ -14,9 +14,11 @@ import io.drayage.trace.TraceSpan;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
+import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.LongToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,7 @@ final class TermShipments implements ShipmentAcceptor {
 
   private final Function<UUID, OptionalLong> committed;
   private final UUID database;
+  private final LongToIntFunction checksums;
   private final ShipmentCounters counters;
   private volatile @Nullable CargoReceiver receiver;
 
@@ -42,11 +45,18 @@ final class TermShipments implements ShipmentAcceptor {
    * @param committed the timestamp of a transaction that is; must not wait. Asked each time: the
    *     replica of a standby that was left behind begins anew with another store
    * @param database its id: what is for another one is refused
+   * @param checksums of the entries of its log, by timestamp, 0 of those that are not known: what
+   *     was made on another one is refused. Must not wait
    * @param counters hear of those refused here
    */
-  TermShipments(Function<UUID, OptionalLong> committed, UUID database, ShipmentCounters counters) {
+  TermShipments(
+      Function<UUID, OptionalLong> committed,
+      UUID database,
+      LongToIntFunction checksums,
+      ShipmentCounters counters) {
     this.committed = committed;
     this.database = database;
+    this.checksums = checksums;
     this.counters = counters;
   }
 
@@ -108,14 +118,7 @@ final class TermShipments implements ShipmentAcceptor {
 
   private ShipmentHandler admit(ShipmentHeader header, ShipmentReplies replies)
       throws ShipmentException {
-    UUID meant = header.options().database();
-    if (meant != null && !meant.equals(database)) {
-      throw counted(
-          new ShipmentException(
-              Fault.REFUSED,
-              "the cargo is for database %s, and this transactor has database %s"
-                  .formatted(meant, database)));
-    }
+    requireBase(header);
     CargoReceiver current = receiver;
     if (current == null) {
       throw counted(refusal());
@@ -129,6 +132,31 @@ final class TermShipments implements ShipmentAcceptor {
     ShipmentHandler handler = current.accept(header, replies);
     CrashPoint.REQUESTED.reach();
     return handler;
+  }
+
+  private void requireBase(ShipmentHeader header) throws ShipmentException {
+    UUID meant = header.options().database();
+    if (meant != null && !meant.equals(database)) {
+      throw counted(
+          new ShipmentException(
+              Fault.REFUSED,
+              "the cargo is for database %s, and this transactor has database %s"
+                  .formatted(meant, database)));
+    }
+    int base = header.options().baseChecksum();
+    int here = checksums.applyAsInt(header.baseSnapshot());
+    if (base != 0 && here != 0 && base != here) {
+      throw counted(
+          new ShipmentException(
+              Fault.REFUSED,
+              String.format(
+                  Locale.ROOT,
+                  "the cargo is for another history of database %s: it was made on snapshot %d with checksum %08x, which has %08x here; one of the two is a copy that went its own way",
+                  database,
+                  header.baseSnapshot(),
+                  base,
+                  here)));
+    }
   }
 
   /** Traces the failure of a shipment; a published commit traces itself. */

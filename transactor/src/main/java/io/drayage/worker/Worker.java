@@ -251,7 +251,7 @@ public final class Worker implements AutoCloseable {
 
     Attempts(ChangeCargo cargo, CommitOptions how, long beganNs, long convertedNs) {
       this.cargo = cargo;
-      this.how = how.on(replica.database());
+      this.how = how.on(replica.database(), replica.checksum(cargo.baseSnapshot()));
       this.beganNs = beganNs;
       this.convertedNs = convertedNs;
     }

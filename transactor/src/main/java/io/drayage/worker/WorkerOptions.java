@@ -30,6 +30,13 @@ public record WorkerOptions(
   /** The default of {@link #patience}. */
   public static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(60);
 
+  /**
+   * @throws IllegalArgumentException if the name cannot be that of a node: see {@link NodeInfo}
+   */
+  public WorkerOptions {
+    NodeInfo unused = new NodeInfo(name, NodeInfo.NO_ADDRESS);
+  }
+
   /** Creates options with defaults. */
   public WorkerOptions(String name) {
     this(

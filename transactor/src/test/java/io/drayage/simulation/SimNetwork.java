@@ -131,7 +131,10 @@ final class SimNetwork {
     CommitOptions options = header.options();
     CommitOptions how =
         new CommitOptions(
-            levels[random.nextInt(levels.length)], options.onConflict(), options.database());
+            levels[random.nextInt(levels.length)],
+            options.onConflict(),
+            options.database(),
+            options.baseChecksum());
     ShipmentHeader again =
         new ShipmentHeader(
             header.transactionId(),

@@ -14,6 +14,7 @@ import io.drayage.database.DatabaseOrigin;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.database.LogPosition;
 import io.drayage.frame.CommitOptions;
+import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.MemoryObjects;
 import io.drayage.objectstore.ObjectStore;
@@ -298,6 +299,34 @@ class DatabaseIdentityTest {
       assertThat(Workload.committed(worker.snapshot(), 2)).isOne();
       assertThat(Workload.committed(worker.snapshot(), 3)).isZero();
       Workload.check(worker.snapshot());
+    }
+  }
+
+  /** At an address that was reused: as many snapshots there have the numbers of those here. */
+  @Test
+  void aTransactorOfACloneRefusesWhatWasMadeOnTheOriginal() throws Exception {
+    copy("clone");
+    commit(cluster, COMMITS + 2);
+    goOn("clone", COMMITS + 6);
+    try (TestCluster clone = new TestCluster(store("clone"))) {
+      TransactorNode there = clone.transactor("t2");
+      Waiting.await(there::isPrimary);
+      long before = there.snapshot().timestamp();
+      String address = there.node().address();
+      int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+      try (InMemoryCoordination coordination = new InMemoryCoordination(cluster.cluster);
+          Worker worker =
+              Worker.open(
+                  new WorkerOptions("w2").allowing(Serializers.ofName("java")),
+                  coordination,
+                  cluster.objects,
+                  unused -> clone.sender(port))) {
+        assertThatExceptionOfType(ShipmentException.class)
+            .isThrownBy(() -> worker.commit(Workload.next(worker.snapshot(), 2, 1)))
+            .withMessageContainingAll(
+                "another history of database " + database(cluster.objects), "went its own way");
+      }
+      assertThat(there.snapshot().timestamp()).isEqualTo(before);
     }
   }
 

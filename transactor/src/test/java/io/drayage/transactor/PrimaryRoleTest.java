@@ -69,7 +69,8 @@ class PrimaryRoleTest {
     follower = new LogFollower(replica, "cluster", "follow");
     DrayageMetrics metrics = new DrayageMetrics();
     TermShipments shipments =
-        new TermShipments(replica::timestampOf, replica.database(), metrics.shipments());
+        new TermShipments(
+            replica::timestampOf, replica.database(), replica::checksum, metrics.shipments());
     PrimaryRole.NewTerm newTerm =
         (done, whenLost) -> {
           losers.add(whenLost);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.drayage.cargo.CargoDigest;
 import io.drayage.database.ForeignDatabaseException;
+import io.drayage.objectstore.FaultyStore;
+import io.drayage.objectstore.MemoryObjects;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
@@ -181,6 +183,57 @@ class SnapshotCopyTest {
       backup.delete(manifest.key());
       backup.delete(key);
     }
+  }
+
+  /** So nothing stands in the way of another try. */
+  @Test
+  void whatCannotBeRestoredWholeIsDeletedAgain() throws Exception {
+    damageBackup();
+    try (FaultyStore target = new FaultyStore(new MemoryObjects("memory:restored"))) {
+      assertThatExceptionOfType(ObjectCorruptException.class)
+          .isThrownBy(() -> SnapshotCopy.restoring(backup, target).run(Long.MAX_VALUE));
+      assertThat(target.list("")).isEmpty();
+
+      SnapshotCopy.Result unused = SnapshotCopy.restoring(cluster.objects, target).run(12);
+      Workload.check(read(target));
+    }
+  }
+
+  /** As if it had been killed: it cannot delete, either. */
+  @Test
+  void aPartOfWhatIsRestoredIsNoDatabase() throws Exception {
+    damageBackup();
+    try (FaultyStore target = new FaultyStore(new MemoryObjects("memory:restored"));
+        TestCluster restored = new TestCluster(target)) {
+      target.afterDeletes(
+          () -> {
+            throw new IOException("connection refused");
+          });
+      assertThatExceptionOfType(IOException.class)
+          .isThrownBy(() -> SnapshotCopy.restoring(backup, target).run(Long.MAX_VALUE));
+
+      assertThat(new SnapshotCatalog(target).logTimestamps()).isNotEmpty();
+      assertThatExceptionOfType(SnapshotException.class).isThrownBy(() -> read(target));
+      assertThatExceptionOfType(SnapshotException.class)
+          .isThrownBy(() -> restored.transactor(options("t9")))
+          .withMessageContaining("no full snapshot: a restore that was killed");
+      assertThatExceptionOfType(SnapshotException.class)
+          .isThrownBy(() -> SnapshotCopy.restoring(backup, target).run(Long.MAX_VALUE))
+          .withMessageContainingAll("memory:restored", "a restore that was killed", "delete");
+    }
+  }
+
+  /** The last of its objects. */
+  private void damageBackup() throws Exception {
+    commit(cluster.worker("w1"), 1, 12);
+    primary.close();
+    SnapshotCopy.Result copied = copy();
+    SnapshotManifest last = new SnapshotCatalog(backup).entry(copied.timestamp()).manifest();
+    SnapshotContents contents = last.contents();
+    assertThat(contents).isNotNull();
+    Path data = folder.resolve("backup").resolve(contents.data().key());
+    byte[] bytes = Files.readAllBytes(data);
+    Files.write(data, Arrays.copyOf(bytes, bytes.length - 1));
   }
 
   @Test

@@ -37,7 +37,8 @@ class TermShipmentsTest {
   private final MemoryStore store = new MemoryStore();
   private final DrayageMetrics metrics = new DrayageMetrics();
   private final TermShipments shipments =
-      new TermShipments(store::timestampOf, DATABASE, metrics.shipments());
+      new TermShipments(
+          store::timestampOf, DATABASE, timestamp -> timestamp == 7 ? 77 : 0, metrics.shipments());
   private final List<Fault> failed = new ArrayList<>();
 
   private final ShipmentReplies replies =
@@ -81,14 +82,36 @@ class TermShipmentsTest {
     }
   }
 
+  /** A copy of the database has its id, and may have other snapshots of the same numbers. */
+  @Test
+  void refusesWhatWasMadeOnAnotherHistory() throws Exception {
+    try (CargoReceiver receiver = new CargoReceiver(cargo -> 1, ReceiverLimits.ofHeap(), 1)) {
+      shipments.begin(receiver);
+      assertThat(shipments.accept(header(1, DATABASE, 7, 77), replies)).isNotNull();
+      assertThat(shipments.accept(header(2, DATABASE, 7, 0), replies)).isNotNull();
+      assertThat(shipments.accept(header(3, DATABASE, 6, 78), replies)).isNotNull();
+
+      assertThatExceptionOfType(ShipmentException.class)
+          .isThrownBy(() -> shipments.accept(header(4, DATABASE, 7, 78), replies))
+          .withMessageContainingAll(
+              "another history of database " + DATABASE, "snapshot 7", "0000004e", "0000004d")
+          .extracting(ShipmentException::fault)
+          .isEqualTo(Fault.REFUSED);
+    }
+  }
+
   private static ShipmentHeader header(long number, UUID database) {
+    return header(number, database, 0, 0);
+  }
+
+  private static ShipmentHeader header(long number, UUID database, long base, int checksum) {
     return new ShipmentHeader(
         new UUID(1, number),
-        0,
+        base,
         Pipeline.SEGMENTS,
         2,
         1,
-        CommitOptions.DEFAULT.on(database),
+        CommitOptions.DEFAULT.on(database, checksum),
         "test");
   }
 

@@ -57,17 +57,33 @@ final class SnapshotRestoreCommand implements Callable<Integer> {
         ObjectStore target = ClusterOptions.open("--store", store, checks)) {
       SnapshotCatalog there = new SnapshotCatalog(target);
       checks.require(
-          there.fullTimestamps().isEmpty() && there.logTimestamps().isEmpty(),
+          there.fullTimestamps().isEmpty(),
           "--store %s holds a database: name an empty one, or repair it with snapshot repair"
               .formatted(target.name()));
-      SnapshotCopy.Result result =
-          SnapshotCopyCommand.copy(SnapshotCopy.restoring(copy, target), target, at, out);
-      out.printf("it is database %s now, which goes its own way%n", result.database());
+      out.printf(
+          "it is database %s now, which goes its own way%n", restore(copy, target, out).database());
     }
     out.printf(
         "next: end every node of the former cluster, and start transactors with --store %s and another /ROOT in --zookeeper%n",
         store);
     out.flush();
     return 0;
+  }
+
+  private SnapshotCopy.Result restore(ObjectStore copy, ObjectStore target, PrintWriter out)
+      throws IOException {
+    boolean done = false;
+    try {
+      SnapshotCopy.Result result =
+          SnapshotCopyCommand.copy(SnapshotCopy.restoring(copy, target), target, at, out);
+      done = true;
+      return result;
+    } finally {
+      if (!done) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.printf("nothing was restored to %s%n", target.name());
+        err.flush();
+      }
+    }
   }
 }

@@ -135,9 +135,7 @@ final class WorkerCommitCommand implements Callable<Integer> {
             cargo,
             source.baseSnapshot()));
     WorkerOptions options =
-        new WorkerOptions(worker.name)
-            .withLoad(load)
-            .withCommit(new CommitOptions(acknowledgement, onConflict));
+        worker.named().withLoad(load).withCommit(new CommitOptions(acknowledgement, onConflict));
     return worker.run(options, warmUp, opened -> commit(opened, source, options.commit()));
   }
 

@@ -6,7 +6,6 @@ import io.drayage.cli.tables.ChangeTarget;
 import io.drayage.cli.tables.TableEngine;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.worker.CommittedChange;
-import io.drayage.worker.WorkerOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -110,7 +109,7 @@ final class WorkerFollowCommand implements Callable<Integer> {
     CompletableFuture<Void> reached = new CompletableFuture<>();
     AtomicLong printed = new AtomicLong(-1);
     return group.run(
-        new WorkerOptions(group.name),
+        group.named(),
         worker -> {
           try (ReaderWatch reader = new ReaderWatch()) {
             worker.addListener(snapshot -> show(snapshot, printed, reached));

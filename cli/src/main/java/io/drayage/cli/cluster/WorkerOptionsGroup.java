@@ -93,6 +93,11 @@ final class WorkerOptionsGroup {
   @Spec(Target.MIXEE)
   CommandSpec spec;
 
+  /** Those of a worker with its name, as far as they are not given here. */
+  WorkerOptions named() {
+    return new OptionChecks(spec).valid(() -> new WorkerOptions(name));
+  }
+
   /** Uses a worker. */
   interface Use {
     int with(Worker worker) throws IOException, InterruptedException;
@@ -151,7 +156,7 @@ final class WorkerOptionsGroup {
   int feed(@Nullable Long after, FeedUse use) throws IOException, InterruptedException {
     NodeLog.setUp();
     OptionChecks checks = new OptionChecks(spec);
-    WorkerOptions options = checks.valid(() -> allowing(new WorkerOptions(name)));
+    WorkerOptions options = checks.valid(() -> allowing(named()));
     admin.check(tls.identity(), false, checks);
     try (NodeMeters meters = new NodeMeters(cluster.sessionTimeout());
         ObjectStore objects = ClusterOptions.openExisting("--store", store, checks);

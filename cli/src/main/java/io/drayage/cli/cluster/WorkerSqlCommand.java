@@ -4,7 +4,6 @@ import io.drayage.cli.tables.SnapshotSource;
 import io.drayage.cli.tables.SqlSession;
 import io.drayage.cli.tables.TableEngine;
 import io.drayage.store.StoreSnapshot;
-import io.drayage.worker.WorkerOptions;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +34,7 @@ final class WorkerSqlCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     TableEngine engine = TableEngine.installed();
     return group.run(
-        new WorkerOptions(group.name),
+        group.named(),
         worker -> {
           try (Sessions sessions = new Sessions(engine, statements.allowFiles())) {
             return statements.run(

@@ -502,6 +502,8 @@ class ClusterCommandsTest {
         "transactor --data d --tls-cert pom.xml --tls-key pom.xml --tls-worker w|who vouches for them",
         "transactor --data d --tls-cert pom.xml --tls-key pom.xml --transport grpc|has no TLS",
         "transactor --data d --name t/1|'t/1' cannot be the name of a node",
+        "worker commit --zookeeper z --store fs:x --name w\u00F6rker|'w\u00F6rker' cannot be the name of a node: 1 to 100",
+        "worker follow --zookeeper z --store fs:x --name w/1|'w/1' cannot be the name of a node: 1 to 100",
         "worker commit --zookeeper z --store fs:x --tls-ca pom.xml --tls-name t_1|--tls-name t_1 cannot be the name in a certificate",
         "worker commit --zookeeper z --store fs:x --tls-ca none|--tls-ca none is not a readable file",
         "transactor --data d --system arrow-flight|arrow-flight ships to no transactor",

@@ -53,6 +53,16 @@ class NodeLauncherTest {
     Files.copy(LAUNCHER, tree.resolve("drayage"));
   }
 
+  @Test
+  void looksIntoTheJvmRatherThanStartingIt() throws Exception {
+    Path server = Files.createDirectories(folder.resolve("jdk").resolve("lib").resolve("server"));
+    Path library = Files.writeString(server.resolve("libjvm.so"), "UseShenandoahGC\0UseG1GC\0");
+    assertThat(run(tree.resolve("drayage"), "-XX:+UseShenandoahGC", "", "transactor"))
+        .contains("-XX:+UseG1GC");
+    Files.writeString(library, "\0ShenandoahGCHeuristics\0UseG1GC\0");
+    assertThat(run(tree.resolve("drayage"), "", "", "transactor")).contains("-XX:+UseShenandoahGC");
+  }
+
   private String run(Path launcher, String collectors, String options, String... arguments)
       throws IOException, InterruptedException {
     Path out = folder.resolve("out");

@@ -215,7 +215,9 @@ final class SnapshotCommandTest {
     err.getBuffer().setLength(0);
     assertThat(run("snapshot", "restore", "--from", source, "--store", target, "--at", "4"))
         .isOne();
-    assertThat(err.toString()).contains(source + " does not hold snapshot 4, only 0 to 3");
+    assertThat(err.toString())
+        .contains(source + " does not hold snapshot 4, only 0 to 3")
+        .contains("nothing was restored to " + target);
     assertThat(run("snapshot", "restore", "--from", source, "--store", target, "--at", "3"))
         .isZero();
   }
