@@ -141,11 +141,7 @@ final class ArrowChangesTest {
     for (ColumnType type : ColumnType.values()) {
       columns.add(ColumnSchema.nullable("c_" + type, type));
     }
-    return new TransactorOptions(
-        "t1",
-        ANY_PORT,
-        "127.0.0.1",
-        List.of(
+    return TransactorOptions.builder("t1", ANY_PORT).tables(List.of(
             new TransactorOptions.InitialTable(new TableSchema(TABLE, columns), 0),
             new TransactorOptions.InitialTable(
                 TableSchema.of(
@@ -155,15 +151,7 @@ final class ArrowChangesTest {
                     ColumnSchema.of("type", ColumnType.STRING)),
                 0),
             new TransactorOptions.InitialTable(
-                TableSchema.of("other", ColumnSchema.of("row", ColumnType.LONG)), 1)),
-        ReceiverLimits.ofHeap(),
-        1,
-        TransportOptions.DEFAULT,
-        MemoryLimit.NONE,
-        1 << 24,
-        TransactorOptions.DEFAULT_FULL_SNAPSHOT_EVERY,
-        Duration.ofSeconds(30),
-        Duration.ofSeconds(5));
+                TableSchema.of("other", ColumnSchema.of("row", ColumnType.LONG)), 1))).codecThreads(1).build();
   }
 
   private static Map<String, @Nullable Object> row(int i, @Nullable String text) {

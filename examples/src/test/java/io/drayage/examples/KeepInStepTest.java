@@ -246,11 +246,7 @@ final class KeepInStepTest {
   }
 
   private static TransactorOptions options() {
-    return new TransactorOptions(
-        "t1",
-        ANY_PORT,
-        "127.0.0.1",
-        List.of(
+    return TransactorOptions.builder("t1", ANY_PORT).tables(List.of(
             new TransactorOptions.InitialTable(
                 TableSchema.of(
                     "sales",
@@ -259,14 +255,6 @@ final class KeepInStepTest {
                     ColumnSchema.nullable("note", ColumnType.STRING)),
                 0),
             new TransactorOptions.InitialTable(
-                TableSchema.of("counter", ColumnSchema.of("commits", ColumnType.LONG)), 1)),
-        ReceiverLimits.ofHeap(),
-        1,
-        TransportOptions.DEFAULT,
-        MemoryLimit.NONE,
-        1 << 24,
-        TransactorOptions.DEFAULT_FULL_SNAPSHOT_EVERY,
-        Duration.ofSeconds(30),
-        Duration.ofSeconds(5));
+                TableSchema.of("counter", ColumnSchema.of("commits", ColumnType.LONG)), 1))).codecThreads(1).build();
   }
 }

@@ -94,19 +94,10 @@ final class RealCluster implements AutoCloseable {
     SystemUnderTest shipped = Systems.notation().parse(system);
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     TransactorOptions options =
-        new TransactorOptions(
-            name,
-            any,
-            any.getHostString(),
-            Workload.tables(),
-            ReceiverLimits.ofHeap().allowing(Serializers.ofName(shipped.serializer())),
-            Runtime.getRuntime().availableProcessors(),
-            TransportOptions.DEFAULT,
-            MemoryLimit.NONE,
-            Runtime.getRuntime().maxMemory() / 16,
-            TransactorOptions.DEFAULT_FULL_SNAPSHOT_EVERY,
-            Duration.ofMinutes(2),
-            Duration.ofSeconds(10));
+        TransactorOptions.builder(name, any)
+            .tables(Workload.tables())
+            .limits(ReceiverLimits.ofHeap().allowing(Serializers.ofName(shipped.serializer())))
+            .build();
     TransactorNode node =
         TransactorNode.start(
             options,

@@ -180,19 +180,12 @@ final class TortureCluster implements AutoCloseable {
   /** By a transactor of this JVM. */
   private static void makeDatabase(String store) throws IOException {
     TransactorOptions options =
-        new TransactorOptions(
-            "maker",
-            InetSocketAddress.createUnresolved("127.0.0.1", 0),
-            "127.0.0.1",
-            ListSession.tables(),
-            ReceiverLimits.ofHeap(),
-            1,
-            TransportOptions.DEFAULT,
-            MemoryLimit.NONE,
-            1 << 20,
-            TransactorOptions.DEFAULT_FULL_SNAPSHOT_EVERY,
-            Duration.ofMinutes(1),
-            Duration.ofSeconds(10));
+        TransactorOptions.builder("maker", InetSocketAddress.createUnresolved("127.0.0.1", 0))
+            .tables(ListSession.tables())
+            .codecThreads(1)
+            .historyBytes(1 << 20)
+            .storeTimeout(Duration.ofMinutes(1))
+            .build();
     try (ObjectStore objects = ObjectStores.open(store);
         InMemoryCoordination coordination = new InMemoryCoordination(new InMemoryCluster());
         TransactorNode node =
