@@ -25,9 +25,9 @@ public interface TransportClient extends AutoCloseable {
    *     Shipment#received} tells what is left to send
    * @throws ShipmentException {@code PEER_GONE} or {@code PEER_SILENT} if the transactor cannot be
    *     reached: worth another attempt after a pause ({@link Backoff}), within the ticket's window.
-   *     {@code EXPIRED} if the transactor does not know the shipment any more: if its seal was sent,
-   *     the outcome is unknown. Any other fault is how the shipment ended, with the outcome that the
-   *     transactor states
+   *     {@code EXPIRED} if the transactor does not know the shipment any more: if its seal was
+   *     sent, the outcome is unknown. Any other fault is how the shipment ended, with the outcome
+   *     that the transactor states
    */
   default Shipment resume(ResumeTicket ticket, ShipmentHeader header)
       throws ShipmentException, InterruptedException {

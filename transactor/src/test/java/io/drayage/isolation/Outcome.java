@@ -26,8 +26,7 @@ public enum Outcome {
           String.valueOf(refused.getMessage()).contains("is too old") ? TOO_OLD : CONFLICT;
       case REJECTED -> REJECTED;
       case FULL -> FULL;
-      default ->
-          refused.outcome() == ShipmentException.Outcome.NOT_APPLIED ? REJECTED : UNKNOWN;
+      default -> refused.outcome() == ShipmentException.Outcome.NOT_APPLIED ? REJECTED : UNKNOWN;
     };
   }
 }

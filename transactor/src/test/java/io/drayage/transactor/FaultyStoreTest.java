@@ -151,8 +151,7 @@ class FaultyStoreTest {
       assertThatExceptionOfType(ShipmentException.class)
           .isThrownBy(() -> worker.commit(unlucky))
           .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.REFUSED))
-          .satisfies(
-              e -> assertThat(e.outcome()).isEqualTo(ShipmentException.Outcome.UNKNOWN));
+          .satisfies(e -> assertThat(e.outcome()).isEqualTo(ShipmentException.Outcome.UNKNOWN));
       store.mend();
       history.commit(other, 2, 1);
       store.arrive();

@@ -176,8 +176,9 @@ final class OutcomeTest {
     assertThat(sending.interruptedAfterwards).isEqualTo(end == End.INTERRUPTED);
   }
 
+  /** A closed server is left out: the seal may be on its way before the worker hears of it. */
   @ParameterizedTest
-  @EnumSource(End.class)
+  @EnumSource(value = End.class, mode = EnumSource.Mode.EXCLUDE, names = "SERVER_CLOSED")
   void isNotAppliedWhileTheCargoIsBeingMade(End end) throws Exception {
     CountDownLatch making = new CountDownLatch(1);
     CountDownLatch ended = new CountDownLatch(1);
