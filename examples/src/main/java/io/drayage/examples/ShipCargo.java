@@ -32,7 +32,7 @@ public final class ShipCargo {
     // README begin
     NettyTransport transport = NettyTransport.best();
     AtomicLong snapshot = new AtomicLong(41);
-    // Called once for each transaction, however often it is sent: apply the cargo, return the snapshot.
+    // Called once for each transaction, however often it is sent: apply it, return the snapshot.
     MemoryCommitter database = cargo -> snapshot.incrementAndGet();
 
     try (CargoReceiver receiver = new CargoReceiver(database, ReceiverLimits.ofHeap(), 2);

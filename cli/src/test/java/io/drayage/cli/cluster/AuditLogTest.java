@@ -117,8 +117,8 @@ class AuditLogTest {
 
       @Override
       public boolean onAborted(ShipmentException cause) {
-      return true;
-    }
+        return true;
+      }
     };
   }
 
