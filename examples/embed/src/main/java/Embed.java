@@ -10,7 +10,6 @@ import io.drayage.coordination.zookeeper.ZooKeeperOptions;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.micrometer.DrayageMeters;
 import io.drayage.objectstore.ObjectStores;
-import io.drayage.receive.ReceiverLimits;
 import io.drayage.send.SegmentsSender;
 import io.drayage.store.MemoryLimit;
 import io.drayage.transactor.TransactorNode;
@@ -23,7 +22,6 @@ import io.drayage.worker.WorkerOptions;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -37,10 +35,9 @@ public class Embed {
     DrayageMeters.bind(registry, metrics);
     var transport = NettyTransport.best();
     var sales = new TableSchema("sales", List.of(new ColumnSchema("price", ColumnType.DOUBLE, false)));
-    var options = new TransactorOptions("t1", new InetSocketAddress("127.0.0.1", 0), "127.0.0.1",
-        List.of(new TransactorOptions.InitialTable(sales, 0)), ReceiverLimits.ofHeap(), 2,
-        TransportOptions.DEFAULT, new MemoryLimit(100 << 20, 200 << 20), 16 << 20,
-        TransactorOptions.DEFAULT_FULL_SNAPSHOT_EVERY, Duration.ofMinutes(1), Duration.ofSeconds(10));
+    var options = TransactorOptions.builder("t1", new InetSocketAddress("127.0.0.1", 0))
+        .tables(List.of(new TransactorOptions.InitialTable(sales, 0)))
+        .memory(new MemoryLimit(100 << 20, 200 << 20)).build();
     try (var zookeeper = EmbeddedZooKeeper.start(folder.resolve("zookeeper"), 0);
         var objects = ObjectStores.open("fs:" + folder.resolve("store"));
         var cluster = ZooKeeperCoordination.connect(ZooKeeperOptions.of(zookeeper.servers()));

@@ -17,6 +17,7 @@ import io.drayage.snapshot.SnapshotException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
@@ -68,6 +69,14 @@ final class CommandErrors {
     return failed(e, command);
   }
 
+  /** What else there is to know of a cargo that may be part of the database. */
+  private static String outcome(Exception e) {
+    return e instanceof ShipmentException shipment
+            && shipment.outcome() == ShipmentException.Outcome.UNKNOWN
+        ? " (its changes may have taken effect: look before you commit them again)"
+        : "";
+  }
+
   /** The same. */
   static int failed(Exception e, CommandLine command) {
     FatalErrors.report(e);
@@ -79,7 +88,7 @@ final class CommandErrors {
     }
     PrintWriter err = command.getErr();
     if (e instanceof ShipmentException named && named.fault() != Fault.INTERNAL) {
-      err.println("drayage: %s: %s".formatted(named.fault(), named.getMessage()));
+      err.println("drayage: %s: %s%s".formatted(named.fault(), named.getMessage(), outcome(named)));
     } else if (e instanceof NoSuchFileException missing) {
       err.println("drayage: %s: no such file or folder".formatted(missing.getFile()));
     } else if (e instanceof FileSystemException named) {
@@ -100,10 +109,11 @@ final class CommandErrors {
         || e instanceof ProfilerException
         || (e instanceof UnsupportedOperationException && e.getMessage() != null)
         || e instanceof OutputException
+        || e instanceof BindException
         || e instanceof ShipmentException // Of itself: who reads it knows no INTERNAL.
         || (e.getClass() == IOException.class && e.getMessage() != null)) {
       // Their messages are for users; the name of the last one's class says nothing.
-      err.println("drayage: " + e.getMessage());
+      err.println("drayage: " + e.getMessage() + outcome(e));
     } else if (e instanceof IOException) {
       err.println("drayage: " + e);
     } else {

@@ -18,9 +18,7 @@ import io.drayage.coordination.zookeeper.ZooKeeperOptions;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
-import io.drayage.receive.ReceiverLimits;
 import io.drayage.send.SegmentsSender;
-import io.drayage.store.MemoryLimit;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.Transaction;
 import io.drayage.store.column.ColumnSchema;
@@ -141,29 +139,21 @@ final class ArrowChangesTest {
     for (ColumnType type : ColumnType.values()) {
       columns.add(ColumnSchema.nullable("c_" + type, type));
     }
-    return new TransactorOptions(
-        "t1",
-        ANY_PORT,
-        "127.0.0.1",
-        List.of(
-            new TransactorOptions.InitialTable(new TableSchema(TABLE, columns), 0),
-            new TransactorOptions.InitialTable(
-                TableSchema.of(
-                    KeptTypes.TABLE,
-                    ColumnSchema.of("table", ColumnType.STRING),
-                    ColumnSchema.of("column", ColumnType.STRING),
-                    ColumnSchema.of("type", ColumnType.STRING)),
-                0),
-            new TransactorOptions.InitialTable(
-                TableSchema.of("other", ColumnSchema.of("row", ColumnType.LONG)), 1)),
-        ReceiverLimits.ofHeap(),
-        1,
-        TransportOptions.DEFAULT,
-        MemoryLimit.NONE,
-        1 << 24,
-        TransactorOptions.DEFAULT_FULL_SNAPSHOT_EVERY,
-        Duration.ofSeconds(30),
-        Duration.ofSeconds(5));
+    return TransactorOptions.builder("t1", ANY_PORT)
+        .tables(
+            List.of(
+                new TransactorOptions.InitialTable(new TableSchema(TABLE, columns), 0),
+                new TransactorOptions.InitialTable(
+                    TableSchema.of(
+                        KeptTypes.TABLE,
+                        ColumnSchema.of("table", ColumnType.STRING),
+                        ColumnSchema.of("column", ColumnType.STRING),
+                        ColumnSchema.of("type", ColumnType.STRING)),
+                    0),
+                new TransactorOptions.InitialTable(
+                    TableSchema.of("other", ColumnSchema.of("row", ColumnType.LONG)), 1)))
+        .codecThreads(1)
+        .build();
   }
 
   private static Map<String, @Nullable Object> row(int i, @Nullable String text) {

@@ -28,8 +28,8 @@ public final class EncodeColumn {
     System.out.printf(
         "%,d bytes of %,d: %s%n", encoded.bytes().length, encoded.rawBytes(), encoded.encodings());
 
-    ColumnValues column = ColumnCodec.decode(encoded.bytes(), 1L << 30); // at most 1 GiB
-    long[] decoded = (long[]) column.toArray();
+    ColumnValues column = ColumnCodec.decode(encoded.bytes(), 1L << 30); // raw bytes at most
+    long[] decoded = column.toArray(long[].class);
     // column end
     System.out.printf("equal: %s%n", Arrays.equals(times, decoded));
 

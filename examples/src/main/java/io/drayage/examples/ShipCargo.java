@@ -17,6 +17,7 @@ import io.drayage.transport.netty.NettyTransport;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Ships one cargo from a worker to a transactor in the same process. README.md shows the marked
@@ -30,7 +31,9 @@ public final class ShipCargo {
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     // README begin
     NettyTransport transport = NettyTransport.best();
-    MemoryCommitter database = cargo -> cargo.baseSnapshot() + 1; // apply it, return the snapshot
+    AtomicLong snapshot = new AtomicLong(41);
+    // Called once for each transaction, however often it is sent: apply it, return the snapshot.
+    MemoryCommitter database = cargo -> snapshot.incrementAndGet();
 
     try (CargoReceiver receiver = new CargoReceiver(database, ReceiverLimits.ofHeap(), 2);
         TransportServer server = transport.listen(anyPort, receiver, TransportOptions.DEFAULT);

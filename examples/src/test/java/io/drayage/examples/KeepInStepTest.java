@@ -13,9 +13,7 @@ import io.drayage.coordination.zookeeper.ZooKeeperOptions;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
-import io.drayage.receive.ReceiverLimits;
 import io.drayage.send.SegmentsSender;
-import io.drayage.store.MemoryLimit;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.Transaction;
 import io.drayage.store.column.ColumnSchema;
@@ -36,7 +34,6 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -246,27 +243,19 @@ final class KeepInStepTest {
   }
 
   private static TransactorOptions options() {
-    return new TransactorOptions(
-        "t1",
-        ANY_PORT,
-        "127.0.0.1",
-        List.of(
-            new TransactorOptions.InitialTable(
-                TableSchema.of(
-                    "sales",
-                    ColumnSchema.of("product", ColumnType.INT),
-                    ColumnSchema.of("price", ColumnType.DOUBLE),
-                    ColumnSchema.nullable("note", ColumnType.STRING)),
-                0),
-            new TransactorOptions.InitialTable(
-                TableSchema.of("counter", ColumnSchema.of("commits", ColumnType.LONG)), 1)),
-        ReceiverLimits.ofHeap(),
-        1,
-        TransportOptions.DEFAULT,
-        MemoryLimit.NONE,
-        1 << 24,
-        TransactorOptions.DEFAULT_FULL_SNAPSHOT_EVERY,
-        Duration.ofSeconds(30),
-        Duration.ofSeconds(5));
+    return TransactorOptions.builder("t1", ANY_PORT)
+        .tables(
+            List.of(
+                new TransactorOptions.InitialTable(
+                    TableSchema.of(
+                        "sales",
+                        ColumnSchema.of("product", ColumnType.INT),
+                        ColumnSchema.of("price", ColumnType.DOUBLE),
+                        ColumnSchema.nullable("note", ColumnType.STRING)),
+                    0),
+                new TransactorOptions.InitialTable(
+                    TableSchema.of("counter", ColumnSchema.of("commits", ColumnType.LONG)), 1)))
+        .codecThreads(1)
+        .build();
   }
 }

@@ -253,6 +253,18 @@ public final class CargoDigest {
     return sum;
   }
 
+  /**
+   * The digest of the words of {@code bits} that hold {@code rows} rows from {@code firstWord} on,
+   * as of a bit set that begins with them.
+   */
+  public static long ofBits(RowBits bits, long firstWord, long rows) {
+    long sum = 0;
+    for (long word = 0; word * Long.SIZE < rows; word++) {
+      sum += term(bits.word(firstWord + word), word);
+    }
+    return sum;
+  }
+
   private static long ofText(String text) {
     long hash = text.length();
     for (int i = 0; i < text.length(); i++) {

@@ -358,6 +358,22 @@ public final class ColumnValues implements PartContent, Serializable {
     return all;
   }
 
+  /**
+   * The same as an array of a known class.
+   *
+   * @param arrayClass {@code long[].class}, {@code String[].class}
+   * @throws IllegalArgumentException if the column has another type; nothing was copied then
+   * @throws ArithmeticException if there are more rows than an array has places
+   */
+  public <A> A toArray(Class<A> arrayClass) {
+    if (type.pageClass() != arrayClass) {
+      throw new IllegalArgumentException(
+          "a column of %s is an array of the class %s, not %s"
+              .formatted(type, type.pageClass().getSimpleName(), arrayClass.getSimpleName()));
+    }
+    return arrayClass.cast(toArray());
+  }
+
   /** The page that holds {@code row}. */
   public int pageOf(long row) {
     return (int) (row / rowsPerPage);

@@ -227,10 +227,7 @@ public final class CargoFrames {
    */
   public static Manifest inspect(InputStream in) throws IOException {
     FrameReader frames = new FrameReader(in);
-    Manifest manifest =
-        frames.read(
-            FrameType.MANIFEST,
-            frame -> ManifestCodec.ofPayload(FrameHeader.verify(frame), Long.MAX_VALUE));
+    Manifest manifest = frames.manifest();
     SegmentClaims claims = new SegmentClaims(manifest);
     readSegments(frames, claims::isComplete, payload -> claimOnly(payload, claims));
     return manifest;
@@ -242,6 +239,15 @@ public final class CargoFrames {
     header.requireRoomForRun();
     claims.claim(header.segmentIndex(), header.furtherSegments());
     return header;
+  }
+
+  /**
+   * The shape of a cargo, from its first frame; reads nothing behind that.
+   *
+   * @throws ShipmentException as {@link #read}
+   */
+  public static Manifest manifest(InputStream in) throws IOException {
+    return new FrameReader(in).manifest();
   }
 
   /** Every frame claims a segment at least, so that this comes to an end. */
@@ -281,6 +287,13 @@ public final class CargoFrames {
 
     FrameReader(InputStream in) {
       this.in = in;
+    }
+
+    /** Of a cargo of any size. */
+    Manifest manifest() throws IOException {
+      return read(
+          FrameType.MANIFEST,
+          frame -> ManifestCodec.ofPayload(FrameHeader.verify(frame), Long.MAX_VALUE));
     }
 
     <T> T read(FrameType expected, FrameUse<T> use) throws IOException {

@@ -34,7 +34,7 @@ public final class SegmentDecoder implements AutoCloseable {
   private final ScratchBuffer copied = new ScratchBuffer();
 
   public SegmentDecoder(SegmentSerializer serializer, int serializerId, Compressor compressor) {
-    this.serializer = serializer;
+    this.serializer = CheckedSegments.of(serializer, serializerId, compressor);
     this.serializerId = serializerId;
     this.compressor = compressor.newSegmentCompressor();
     this.compressorId = compressor.id();

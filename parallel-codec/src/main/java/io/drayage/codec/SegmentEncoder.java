@@ -40,12 +40,12 @@ public final class SegmentEncoder implements AutoCloseable {
   private @Nullable PartContent retainedContent;
 
   public SegmentEncoder(SegmentSerializer serializer, int serializerId, Compressor compressor) {
-    this.serializer = serializer;
+    this.serializer = CheckedSegments.of(serializer, serializerId, compressor);
     this.serializerId = serializerId;
     this.compressor = compressor.newSegmentCompressor();
     this.compressorId = compressor.id();
     if (compressorId != Compressor.STORED_ID) {
-      serializer.expectCompression();
+      this.serializer.expectCompression();
     }
   }
 

@@ -2,19 +2,22 @@ package io.drayage.columnar;
 
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.PartContent;
-import io.drayage.cargo.TableChanges;
 import io.drayage.codec.CargoFrames;
 import io.drayage.codec.Compressors;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import io.drayage.segment.Manifest;
+import io.drayage.segment.Part;
+import io.drayage.segment.PartKind;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
@@ -40,13 +43,11 @@ public final class ColumnCodec {
   /** An encoded column. */
   public static final class Encoded {
     private final byte[] bytes;
-    private final long rawBytes;
-    private final Map<String, Integer> encodings;
+    private final Written written;
 
-    Encoded(byte[] bytes, long rawBytes, Map<String, Integer> encodings) {
+    Encoded(byte[] bytes, Written written) {
       this.bytes = bytes;
-      this.rawBytes = rawBytes;
-      this.encodings = encodings;
+      this.written = written;
     }
 
     /** What {@link #decode} takes; not copied. */
@@ -56,43 +57,94 @@ public final class ColumnCodec {
 
     /** What the values take in their plain form, as {@link CargoSize} counts. */
     public long rawBytes() {
-      return rawBytes;
+      return written.rawBytes();
     }
 
     /** Which encodings were chosen, with the number of segments of each. */
     public Map<String, Integer> encodings() {
-      return encodings;
+      return written.encodings();
     }
   }
 
   /**
+   * What was written of a column.
+   *
+   * @param bytes how much it was
+   * @param rawBytes what the values take in their plain form, as {@link CargoSize} counts
+   * @param encodings which encodings were chosen, with the number of segments of each
+   */
+  public record Written(long bytes, long rawBytes, Map<String, Integer> encodings) {}
+
+  /**
+   * What an encoded column states of itself: it comes first, and was checked to make sense, but its
+   * values were not read.
+   *
+   * @param type of the column
+   * @param rows how many values it has, nulls included
+   * @param nullable whether some may be null, as any text may
+   * @param rawBytes what the values take in their plain form, which {@link #decode} limits
+   * @param memoryBytes about what they take on the heap when they are decoded: a text is an object
+   */
+  public record Header(
+      ColumnType type, long rows, boolean nullable, long rawBytes, long memoryBytes) {}
+
+  /**
    * Encodes a column.
    *
-   * @param values at most about 2 GB when encoded
+   * @param values at most about 2 GB when encoded; only read
    * @param options what is worth more, size or time: {@link ColumnarOptions#of}
-   * @throws IllegalArgumentException if a text is too long for a segment, naming row and limit
+   * @throws IllegalArgumentException if a text is longer than {@link
+   *     io.drayage.segment.SegmentPlanner#MAX_TEXT_BYTES} bytes, naming row and limit
    */
   public static Encoded encode(ColumnValues values, ColumnarOptions options) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    Written written = encode(values, options, bytes);
+    return new Encoded(bytes.toByteArray(), written);
+  }
+
+  /**
+   * Encodes a column into a buffer of any kind, which stays the caller's.
+   *
+   * @param target written from its position on, which is moved behind the last byte. If this
+   *     throws, the position is as it was, and the bytes behind it mean nothing
+   * @throws IllegalArgumentException if it has less room than the column needs, naming both; or as
+   *     the other
+   */
+  public static Written encode(ColumnValues values, ColumnarOptions options, ByteBuffer target) {
+    BufferStream out = new BufferStream(target.duplicate());
+    Written written = encode(values, options, out);
+    if (written.bytes() > target.remaining()) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "the column takes %,d bytes, the buffer has room for %,d",
+              written.bytes(),
+              target.remaining()));
+    }
+    target.position(target.position() + (int) written.bytes());
+    return written;
+  }
+
+  private static Written encode(ColumnValues values, ColumnarOptions options, OutputStream out) {
     ChangeCargo cargo =
         ChangeCargo.builder(NO_TRANSACTION, 0)
             .table(NAME, table -> table.insert(NAME, values))
             .build();
     ColumnarSerializer columnar = new ColumnarSerializer(options);
     Observed serializer = new Observed((ColumnarSegmentSerializer) columnar.newSegmentSerializer());
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    long bytes;
     try {
-      frames(serializer, columnar).write(cargo, bytes);
+      bytes = frames(serializer, columnar).write(cargo, out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return new Encoded(
-        bytes.toByteArray(), CargoSize.rawBytes(values), serializer.countedEncodings());
+    return new Written(bytes, CargoSize.rawBytes(values), serializer.countedEncodings());
   }
 
   /**
    * Encodes an array.
    *
-   * @param array of a type of columns: {@code long[]}, {@code String[]}
+   * @param array of a type of columns: {@code long[]}, {@code String[]}; only read
    * @throws IllegalArgumentException if it is none, or as the other
    */
   public static Encoded encode(Object array, ColumnarOptions options) {
@@ -108,41 +160,85 @@ public final class ColumnCodec {
   }
 
   /**
-   * Decodes a column; {@link ColumnValues#toArray} makes one array of it.
+   * What an encoded column states of itself, without a look at its values: to choose by type and
+   * size before {@link #decode}.
    *
-   * @param maxRawBytes how large it may be: bytes from elsewhere may state any size
-   * @throws ShipmentException if the bytes are cut, changed, longer, larger than that, or no column
+   * @param source from its position on; only looked at, its position stays
+   * @throws ShipmentException if it does not begin with the shape of a column
    */
-  public static ColumnValues decode(byte[] bytes, long maxRawBytes) throws ShipmentException {
-    ColumnarSerializer columnar = new ColumnarSerializer(ColumnarOptions.DEFAULT);
-    ByteArrayInputStream in = new ByteArrayInputStream(bytes);
-    ChangeCargo cargo;
+  public static Header header(ByteBuffer source) throws ShipmentException {
+    Manifest manifest;
     try {
-      cargo = frames(columnar.newSegmentSerializer(), columnar).read(in, maxRawBytes);
+      manifest = CargoFrames.manifest(new BufferInput(source.duplicate()));
     } catch (ShipmentException e) {
       throw e;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    if (in.available() > 0) {
-      throw new ShipmentException(
-          Fault.BAD_FRAME,
-          String.format(Locale.ROOT, "%,d bytes follow the end of the column", in.available()));
-    }
-    List<TableChanges> tables = cargo.tables();
-    List<InsertedColumn> columns = tables.size() == 1 ? tables.get(0).insertedColumns() : List.of();
-    if (columns.size() != 1
-        || !tables.get(0).updates().isEmpty()
-        || tables.get(0).deletedRows() != null) {
+    List<Part> parts = manifest.parts();
+    ColumnType type = parts.size() == 1 ? parts.get(0).type() : null;
+    if (type == null || parts.get(0).kind() != PartKind.INSERTED_VALUES) {
       throw new ShipmentException(
           Fault.MANIFEST,
           String.format(
               Locale.ROOT,
-              "a cargo of %,d tables and %,d columns is no column",
-              tables.size(),
-              columns.size()));
+              "a cargo of %,d tables and %,d parts is no column",
+              manifest.tables().size(),
+              parts.size()));
     }
-    return columns.get(0).values();
+    return new Header(
+        type,
+        parts.get(0).rowCount(),
+        parts.get(0).nullable() || type == ColumnType.STRING,
+        manifest.rawBytes(),
+        manifest.memoryBytes());
+  }
+
+  /** As {@link #header(ByteBuffer)}. */
+  public static Header header(byte[] bytes) throws ShipmentException {
+    return header(ByteBuffer.wrap(bytes));
+  }
+
+  /**
+   * Decodes a column; {@link ColumnValues#toArray(Class)} makes one array of it.
+   *
+   * @param maxRawBytes how many raw bytes the values may have, since bytes from elsewhere may state
+   *     any number. That is not what they take on the heap: see {@link Header#memoryBytes}, which
+   *     for short texts is several times as much
+   * @throws ShipmentException if the bytes are cut, changed, longer, larger than that, or no column
+   */
+  public static ColumnValues decode(byte[] bytes, long maxRawBytes) throws ShipmentException {
+    return decode(ByteBuffer.wrap(bytes), maxRawBytes);
+  }
+
+  /**
+   * The same of a buffer of any kind.
+   *
+   * @param source exactly the column, from position to limit. Only read, and not used any more when
+   *     this returns: the values are copies. The position is then at the limit; if this throws, as
+   *     it was
+   */
+  public static ColumnValues decode(ByteBuffer source, long maxRawBytes) throws ShipmentException {
+    Header unused = header(source); // Before its values are decoded: whether it is a column.
+    ByteBuffer bytes = source.duplicate();
+    ColumnarSerializer columnar = new ColumnarSerializer(ColumnarOptions.DEFAULT);
+    ChangeCargo cargo;
+    try {
+      cargo =
+          frames(columnar.newSegmentSerializer(), columnar)
+              .read(new BufferInput(bytes), maxRawBytes);
+    } catch (ShipmentException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    if (bytes.hasRemaining()) {
+      throw new ShipmentException(
+          Fault.BAD_FRAME,
+          String.format(Locale.ROOT, "%,d bytes follow the end of the column", bytes.remaining()));
+    }
+    source.position(source.limit());
+    return cargo.tables().get(0).insertedColumns().get(0).values();
   }
 
   private static CargoFrames frames(SegmentSerializer segments, ColumnarSerializer columnar) {
@@ -184,6 +280,53 @@ public final class ColumnCodec {
     @Override
     public void close() {
       columnar.close();
+    }
+  }
+
+  /** Writes what there is room for, and goes on without, so that the length becomes known. */
+  private static final class BufferStream extends OutputStream {
+    private final ByteBuffer target;
+    private boolean full;
+
+    BufferStream(ByteBuffer target) {
+      this.target = target;
+    }
+
+    @Override
+    public void write(int value) {
+      write(new byte[] {(byte) value}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+      full |= length > target.remaining();
+      if (!full) {
+        target.put(bytes, offset, length);
+      }
+    }
+  }
+
+  /** Reads a buffer of any kind. */
+  private static final class BufferInput extends InputStream {
+    private final ByteBuffer source;
+
+    BufferInput(ByteBuffer source) {
+      this.source = source;
+    }
+
+    @Override
+    public int read() {
+      return source.hasRemaining() ? source.get() & 0xFF : -1;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) {
+      if (length > 0 && !source.hasRemaining()) {
+        return -1;
+      }
+      int count = Math.min(length, source.remaining());
+      source.get(bytes, offset, count);
+      return count;
     }
   }
 }

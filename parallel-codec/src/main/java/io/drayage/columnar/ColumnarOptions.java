@@ -47,10 +47,13 @@ public record ColumnarOptions(long bytesPerSecond, boolean hasTail) {
   }
 
   /**
-   * Those for a codec thread's share of a link, without a tail. A byte costs the machine something
-   * on any link: none counts as faster than that of {@link ColumnarMode#FAST}.
+   * Those for a link of this rate, without a tail: of a link that several threads share, a codec
+   * thread's part. A byte costs the machine something on any link: none counts as faster than that
+   * of {@link ColumnarMode#FAST}.
+   *
+   * @throws IllegalArgumentException if the rate is not positive
    */
-  public static ColumnarOptions ofShare(long bytesPerSecond) {
+  public static ColumnarOptions ofRate(long bytesPerSecond) {
     return new ColumnarOptions(Math.min(bytesPerSecond, ColumnarMode.FAST.bytesPerSecond()), false);
   }
 

@@ -52,7 +52,7 @@ public final class ColumnarSerializer implements Serializer {
   @Override
   public Serializer forLink(long bytesPerSecond) {
     return followsLink
-        ? new ColumnarSerializer(name, ColumnarOptions.ofShare(bytesPerSecond), true)
+        ? new ColumnarSerializer(name, ColumnarOptions.ofRate(bytesPerSecond), true)
         : this;
   }
 

@@ -2,21 +2,27 @@ package io.drayage.frame;
 
 import io.drayage.cargo.Names;
 import java.nio.ByteBuffer;
+import java.util.Locale;
 
 /**
  * Why a shipment is over. The payload of a {@link FrameType#FAILED} and of a {@link
  * FrameType#CANCEL} frame:
  *
  * <pre>
- *   0            4
- *   +------------+--------------------+
- *   | fault id   | message, UTF-8     |
- *   | i32        | ...                |
- *   +------------+--------------------+
+ *   0            4                    8
+ *   +------------+--------------------+--------------------+
+ *   | fault id   | outcome: 1 unknown | message, UTF-8     |
+ *   | i32        | 2 not applied, i32 | ...                |
+ *   +------------+--------------------+--------------------+
  * </pre>
+ *
+ * <p>Of a {@code CANCEL} the outcome means nothing: its sender decides nothing.
  */
 public final class Failure {
   private static final int MAX_MESSAGE_CHARS = 4_000;
+  private static final int NUMBERS_BYTES = 2 * Integer.BYTES;
+  private static final int UNKNOWN = 1;
+  private static final int NOT_APPLIED = 2;
 
   private Failure() {}
 
@@ -26,17 +32,39 @@ public final class Failure {
     return ControlFrame.of(
         type,
         shipmentId,
-        Integer.BYTES + message.length,
-        payload -> payload.putInt(cause.fault().id()).put(message));
+        NUMBERS_BYTES + message.length,
+        payload -> payload.putInt(cause.fault().id()).putInt(id(cause.outcome())).put(message));
+  }
+
+  private static int id(ShipmentException.Outcome outcome) {
+    return switch (outcome) {
+      case UNKNOWN -> UNKNOWN;
+      case NOT_APPLIED -> NOT_APPLIED;
+    };
   }
 
   /** The failure in a verified payload, as the exception to throw on this side. */
   public static ShipmentException ofPayload(ByteBuffer payload) throws ShipmentException {
-    if (payload.remaining() < Integer.BYTES) {
-      ControlFrame.requirePayload(payload, Integer.BYTES);
+    if (payload.remaining() < NUMBERS_BYTES) {
+      ControlFrame.requirePayload(payload, NUMBERS_BYTES);
     }
     Fault fault = Fault.ofId(payload.getInt());
+    ShipmentException.Outcome outcome = outcome(payload.getInt());
     // It is shown, and the peer may be anybody.
-    return new ShipmentException(fault, Names.printable(ControlFrame.text(payload)));
+    return new ShipmentException(fault, Names.printable(ControlFrame.text(payload)))
+        .withOutcome(outcome)
+        .statedByPeer();
+  }
+
+  private static ShipmentException.Outcome outcome(int id) throws ShipmentException {
+    return switch (id) {
+      case UNKNOWN -> ShipmentException.Outcome.UNKNOWN;
+      case NOT_APPLIED -> ShipmentException.Outcome.NOT_APPLIED;
+      default ->
+          throw new ShipmentException(
+              Fault.BAD_FRAME,
+              String.format(
+                  Locale.ROOT, "outcome %d is unknown (known: %d, %d)", id, UNKNOWN, NOT_APPLIED));
+    };
   }
 }

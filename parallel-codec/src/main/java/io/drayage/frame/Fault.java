@@ -1,6 +1,10 @@
 package io.drayage.frame;
 
-/** Why a shipment ended without a commit. The numbers are frozen: they travel to the peer. */
+/**
+ * Why a shipment ended without the answer that it was committed. It does not tell what became of
+ * the cargo: {@link ShipmentException#outcome} does. The numbers are frozen: they travel to the
+ * peer.
+ */
 public enum Fault {
   /**
    * A frame's magic, version, type or length is wrong, a reserved bit is set, or it has the number
@@ -29,15 +33,20 @@ public enum Fault {
   PEER_SILENT(11),
   /** The connection to the peer is gone. A retry may succeed. */
   PEER_GONE(12),
-  /** The peer, or the caller on this side, cancelled the shipment. */
+  /**
+   * The peer, or the caller on this side, cancelled the shipment, or is being shut down. A retry
+   * may succeed.
+   */
   CANCELLED(13),
   /** The transactor does not accept the shipment, or cannot keep it; the message tells why. */
   REFUSED(14),
   /** The cargo arrived, but it cannot be committed: wrong base, row, table, column or type. */
   REJECTED(15),
-  /** An error on the side that reports it; its log has the details. */
+  /** An error on the side that reports it, whose log has it with its stack. */
   INTERNAL(16),
-  /** The shipment to be resumed is not known here, or no longer. Must be sent anew. */
+  /**
+   * The shipment to be resumed is not known here, or no longer. To be sent again from the start.
+   */
   EXPIRED(17),
   /**
    * Somebody else has changed the same cells or rows since the snapshot on which the cargo was
@@ -63,6 +72,28 @@ public enum Fault {
   /** The frozen number on the wire. */
   public int id() {
     return id;
+  }
+
+  /** Whether the same cargo may fare better if it is sent again. */
+  public boolean isTransient() {
+    return switch (this) {
+      case CHECKSUM, DIGEST, PEER_SILENT, PEER_GONE, CANCELLED, EXPIRED, BUSY -> true;
+      default -> false;
+    };
+  }
+
+  /** Whether the connection was lost, or seems to be. */
+  public boolean isConnectionLoss() {
+    return this == PEER_SILENT || this == PEER_GONE;
+  }
+
+  /**
+   * Whether it is the committer's judgement of the cargo, made when no shipment of the transaction
+   * had taken effect: it settles what earlier ones left {@linkplain
+   * ShipmentException.Outcome#UNKNOWN unknown}.
+   */
+  public boolean isVerdict() {
+    return this == REJECTED || this == CONFLICT || this == FULL;
   }
 
   /** The fault with this number; {@link #INTERNAL} for one that this version does not know. */

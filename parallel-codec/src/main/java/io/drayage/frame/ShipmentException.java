@@ -3,25 +3,83 @@ package io.drayage.frame;
 import java.io.IOException;
 import java.io.Serial;
 
-/** A shipment ended without a commit, on this side or on the peer's. Names what was wrong. */
+/**
+ * A shipment ended without the answer that it was committed, on this side or on the peer's. Names
+ * what was wrong, and what became of the cargo.
+ */
 public final class ShipmentException extends IOException {
-  @Serial private static final long serialVersionUID = 1;
+  /**
+   * What became of the cargo of a shipment that was not answered with a commit. It speaks of this
+   * shipment alone: what an earlier one of the same transaction did is another question, which only
+   * the answer to a further one settles.
+   */
+  public enum Outcome {
+    /** Nothing of it has taken effect, and nothing will. */
+    NOT_APPLIED,
+    /**
+     * It may have taken effect whole, or may yet, or not: the answer is lost. To learn which, send
+     * the same transaction again, with the same id.
+     */
+    UNKNOWN
+  }
+
+  @Serial private static final long serialVersionUID = 2;
 
   private final Fault fault;
+  private final Outcome outcome;
+  private final boolean statedByPeer;
 
+  /** Of a shipment whose cargo was {@linkplain Outcome#NOT_APPLIED not applied}. */
   public ShipmentException(Fault fault, String message) {
     super(message);
     this.fault = fault;
+    this.outcome = Outcome.NOT_APPLIED;
+    this.statedByPeer = false;
   }
 
+  /** Of a shipment whose cargo was {@linkplain Outcome#NOT_APPLIED not applied}. */
   public ShipmentException(Fault fault, String message, Throwable cause) {
     super(message, cause);
     this.fault = fault;
+    this.outcome = Outcome.NOT_APPLIED;
+    this.statedByPeer = false;
+  }
+
+  private ShipmentException(ShipmentException from, Outcome outcome, boolean statedByPeer) {
+    super(from.getMessage(), from);
+    this.fault = from.fault;
+    this.outcome = outcome;
+    this.statedByPeer = statedByPeer;
   }
 
   /** The kind of fault, which tells whether a retry may succeed. */
   public Fault fault() {
     return fault;
+  }
+
+  /** What became of the cargo. */
+  public Outcome outcome() {
+    return outcome;
+  }
+
+  /** Whether the peer has stated fault and outcome; else this end has found the fault. */
+  public boolean isStatedByPeer() {
+    return statedByPeer;
+  }
+
+  /** The same with another outcome, caused by this one. */
+  public ShipmentException withOutcome(Outcome other) {
+    return outcome == other ? this : new ShipmentException(this, other, statedByPeer);
+  }
+
+  /** The same as an answer of the peer: its outcome holds, whatever was sent. */
+  public ShipmentException statedByPeer() {
+    return statedByPeer ? this : new ShipmentException(this, outcome, true);
+  }
+
+  /** The same with the stack of who calls this, not only of the thread that found the fault. */
+  public ShipmentException again() {
+    return new ShipmentException(this, outcome, statedByPeer);
   }
 
   /** {@code cause} itself if it is one, else wrapped as {@link Fault#INTERNAL}. */

@@ -75,7 +75,7 @@ public final class StageThreads {
     for (long id : List.copyOf(of.beforeNs.keySet())) {
       long ns = cpuNs(id);
       if (ns == UNKNOWN) {
-        // It has ended. What it did after the last snapshot is lost.
+        // It has ended. What it did after the last snapshot is lost: who closes takes one.
         of.beforeNs.remove(id);
         of.endedNs.add(Objects.requireNonNullElse(of.lastNs.remove(id), 0L));
       } else {

@@ -6,6 +6,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.MetricsSnapshot;
 import io.drayage.segment.Manifest;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
@@ -57,6 +58,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   /**
    * A receiver that puts every cargo together in memory.
    *
+   * @param committer is called once for each transaction: see {@link TransactionLedger}
    * @param codecThreads the threads that decode segments
    */
   public CargoReceiver(MemoryCommitter committer, ReceiverLimits limits, int codecThreads) {
@@ -64,8 +66,9 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   }
 
   private CargoReceiver(Builder builder) {
-    this.committer = builder.committer;
-    this.plain = builder.plain;
+    CargoCommitter own = builder.plain;
+    this.plain = own == null || !builder.ledger ? own : TransactionLedger.around(own);
+    this.committer = plain == null ? builder.committer : plain;
     this.limits = builder.limits;
     this.metrics = builder.metrics;
     this.stage = builder.stage;
@@ -81,6 +84,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   /**
    * Begins a receiver that puts every cargo together in memory.
    *
+   * @param committer is called once for each transaction: see {@link TransactionLedger}
    * @param codecThreads the threads that decode segments
    */
   public static Builder builder(CargoCommitter committer, ReceiverLimits limits, int codecThreads) {
@@ -91,6 +95,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
    * Begins a receiver that stages the cargoes in segments that exceed {@link
    * ReceiverLimits#maxCargoBytes}.
    *
+   * @param committer is called once for each transaction: see {@link TransactionLedger}
    * @param stage stays the caller's; null to refuse them
    * @param codecThreads the threads that decode segments
    */
@@ -105,6 +110,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   /**
    * Begins a receiver that records the frames of every shipment for its committer.
    *
+   * @param committer is called for every cargo: it recognises a repeated transaction itself
    * @param recorder stays the caller's
    * @param codecThreads the threads that decode segments
    */
@@ -130,6 +136,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     private final @Nullable CargoCommitter plain;
     private final @Nullable CargoStage stage;
     private final SessionRecording.@Nullable Source<?> recordings;
+    private boolean ledger = true;
     private DrayageMetrics metrics = new DrayageMetrics();
     private PipelineReceivers pipelines = PipelineReceivers.installed();
     private LongSupplier clockNs = System::nanoTime;
@@ -152,6 +159,16 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     /** Counts in {@code counters}. */
     public Builder metrics(DrayageMetrics counters) {
       metrics = counters;
+      return this;
+    }
+
+    /**
+     * Calls the committer for every cargo, also for one whose transaction it has committed: it
+     * recognises repeats itself, across restarts as well, or applies them on purpose, as a
+     * benchmark does. Without effect on a committer of recordings, which has no ledger.
+     */
+    public Builder withoutLedger() {
+      ledger = false;
       return this;
     }
 
@@ -189,6 +206,9 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     } catch (ShipmentException e) {
       metrics.shipments().addFailed(e.fault());
       throw e;
+    } catch (RuntimeException | Error e) {
+      metrics.shipments().addFailed(Fault.INTERNAL);
+      throw ReceiverLog.unexpected(Fault.INTERNAL, "a shipment cannot be received", header, e);
     }
   }
 
@@ -304,6 +324,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   @Override
   public void close() {
     commitThread.shutdown();
+    MetricsSnapshot unused = metrics.snapshot(); // The times of threads that end now.
     pool.close();
     try {
       if (!commitThread.awaitTermination(CLOSE_TIMEOUT_S, TimeUnit.SECONDS)) {

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 /** A database that commits cargoes in memory at once, and needs no recording of them. */
 public interface MemoryCommitter extends CargoCommitter {
   /**
-   * As {@link CargoCommitter#commit}.
+   * As {@link CargoCommitter#commit}: called once for each transaction.
    *
    * @param cargo its arrays belong to the committer from now on
    * @return the timestamp of the new snapshot

@@ -66,6 +66,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
 
   private final AtomicBoolean over = new AtomicBoolean();
   private final AtomicBoolean complete = new AtomicBoolean();
+  private final AtomicBoolean logged = new AtomicBoolean();
 
   /**
    * @param header what the worker announced
@@ -111,7 +112,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
       fail(e);
     } catch (RuntimeException | Error e) {
       // The event loop serves other shipments and must survive.
-      fail(new ShipmentException(Fault.INTERNAL, "a frame cannot be received: " + e, e));
+      failUnexpectedly(Fault.INTERNAL, "a frame cannot be received", e);
     }
     if (!passedOn) {
       frame.release();
@@ -171,7 +172,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
     } catch (ShipmentException e) {
       fail(e);
     } catch (RuntimeException | Error e) {
-      fail(new ShipmentException(Fault.INTERNAL, "the manifest cannot be received: " + e, e));
+      failUnexpectedly(Fault.INTERNAL, "the manifest cannot be received", e);
     }
     early.open().forEach(this::decodeLater);
     endOne();
@@ -216,9 +217,9 @@ public final class SegmentsDecoding implements ShipmentHandler {
     } catch (ShipmentException e) {
       fail(e);
     } catch (LinkageError e) { // Says nothing of the bytes.
-      fail(new ShipmentException(Fault.INTERNAL, "a codec cannot be loaded here: " + e, e));
+      failUnexpectedly(Fault.INTERNAL, "a codec cannot be loaded here", e);
     } catch (RuntimeException | Error e) {
-      fail(new ShipmentException(Fault.DECODE, "a segment cannot be decoded: " + e, e));
+      failUnexpectedly(Fault.DECODE, "a segment cannot be decoded", e);
     }
     endOne();
   }
@@ -317,22 +318,33 @@ public final class SegmentsDecoding implements ShipmentHandler {
     }
   }
 
+  /** Of several threads that a codec fails, one logs it. */
+  private void failUnexpectedly(Fault fault, String what, Throwable e) {
+    fail(
+        logged.getAndSet(true)
+            ? new ShipmentException(fault, what + ": " + e, e)
+            : ReceiverLog.unexpected(fault, what, header, e));
+  }
+
   private void fail(ShipmentException cause) {
     intake.failed(cause);
-    onAborted(cause);
+    boolean unused = onAborted(cause);
   }
 
   /** Drops what has come, unless the cargo is complete. May be called again. */
   @Override
-  public void onAborted(ShipmentException cause) {
-    if (complete.get() || !over.compareAndSet(false, true)) {
-      return;
+  public boolean onAborted(ShipmentException cause) {
+    if (complete.get()) {
+      return false;
     }
-    dropSink();
-    for (Lease frame : early.open()) {
-      frame.release();
-      endOne();
+    if (over.compareAndSet(false, true)) {
+      dropSink();
+      for (Lease frame : early.open()) {
+        frame.release();
+        endOne();
+      }
     }
+    return true;
   }
 
   /** May run twice at a time, which a sink allows. Off the event loop: a sink may block. */

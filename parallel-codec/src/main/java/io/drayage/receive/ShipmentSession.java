@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *               the cargo is whole             the commit is answered
  *   RECEIVING ----------------------> RECEIVED ----------------------> OVER
- *       |                                                               ^
- *       '--- aborted, or failed: by the decoder or the recording -------'
+ *       |
+ *       '--- aborted, or failed: by the decoder or the recording ---> DROPPED: no commit
  * </pre>
  *
  * A change of state is one compare-and-set; the thread that succeeds does what belongs to it, so
@@ -47,6 +47,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   private enum State {
     RECEIVING,
     RECEIVED,
+    DROPPED,
     OVER
   }
 
@@ -144,9 +145,10 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
       // The commit goes on, but of this worker no more is heard.
       replies.failed(
           new ShipmentException(
-              Fault.PROTOCOL_VIOLATION,
-              "a %s frame came when the whole cargo was held already; its commit goes on: send the transaction again to learn of it"
-                  .formatted(type)));
+                  Fault.PROTOCOL_VIOLATION,
+                  "a %s frame came when the whole cargo was held already; its commit goes on: send the transaction again to learn of it"
+                      .formatted(type))
+              .withOutcome(ShipmentException.Outcome.UNKNOWN));
     }
     return false;
   }
@@ -175,28 +177,28 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   }
 
   @Override
-  public void onAborted(ShipmentException cause) {
-    end(cause);
+  public boolean onAborted(ShipmentException cause) {
+    return end(cause) || state.get() == State.DROPPED;
   }
 
   @Override
   public void failed(ShipmentException cause) {
     FatalErrors.report(cause);
     if (end(cause)) {
-      replies.failed(cause);
+      replies.failed(cause.withOutcome(ShipmentException.Outcome.NOT_APPLIED));
     }
   }
 
   /** Whether this call ended it. Without effect once the cargo is whole: its commit decides. */
   private boolean end(ShipmentException cause) {
-    if (!state.compareAndSet(State.RECEIVING, State.OVER)) {
+    if (!state.compareAndSet(State.RECEIVING, State.DROPPED)) {
       return false;
     }
     receiver.endReceiving(this);
     releaseAll();
     metrics.shipments().addFailed(cause.fault());
     discardRecording();
-    decoder.onAborted(cause);
+    boolean unused = decoder.onAborted(cause);
     return true;
   }
 
@@ -324,28 +326,35 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   /** On the commit thread. */
   private void commit(Seal seal) {
     metrics.threads().join(Stage.COMMIT);
+    ReceivedCargo received;
+    try {
+      received = receivedCargo(seal);
+    } catch (ShipmentException | RuntimeException | Error e) {
+      drop(notReceived(e));
+      return;
+    }
     try {
       // Its failure is an argument of the answer.
-      CompletableFuture<Long> unused = answer(seal).whenComplete(this::onCommitted);
+      CompletableFuture<Long> unused =
+          Objects.requireNonNull(answer(received), "the committer returned no future, but null")
+              .whenComplete(this::onCommitted);
     } catch (ShipmentException | RuntimeException | Error e) {
       drop(commitFailure(e));
     }
   }
 
   /** May wait for a disk. */
-  private CompletableFuture<Long> answer(Seal seal) throws ShipmentException {
+  private ReceivedCargo receivedCargo(Seal seal) throws ShipmentException {
     StagingSink sink = staged;
-    if (sink != null) {
-      return receiver
-          .plainCommitter()
-          .commit(
-              new ReceivedCargo.Staged(
-                  header, sink.manifest(), sink.digest(), seal, sink.finish(seal)));
-    }
-    ChangeCargo cargo = Objects.requireNonNull(inMemory);
-    return recorded == null
-        ? receiver.plainCommitter().commit(new ReceivedCargo.InMemory(header, cargo))
-        : recorded.commit(header, cargo);
+    return sink == null
+        ? new ReceivedCargo.InMemory(header, Objects.requireNonNull(inMemory))
+        : new ReceivedCargo.Staged(header, sink.manifest(), sink.digest(), seal, sink.finish(seal));
+  }
+
+  private CompletableFuture<Long> answer(ReceivedCargo received) throws ShipmentException {
+    return recorded == null || !(received instanceof ReceivedCargo.InMemory inMemoryCargo)
+        ? receiver.plainCommitter().commit(received)
+        : recorded.commit(header, inMemoryCargo.cargo());
   }
 
   /** There was no commit. A recording that was handed over is the committer's to discard. */
@@ -359,7 +368,11 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
 
   private void onCommitted(@Nullable Long snapshotTimestamp, @Nullable Throwable error) {
     if (snapshotTimestamp == null) {
-      commitFailed(commitFailure(error == null ? new IllegalStateException("no answer") : error));
+      commitFailed(
+          commitFailure(
+              error == null
+                  ? new IllegalStateException("the committer answered null, not a timestamp")
+                  : error));
       return;
     }
     state.set(State.OVER);
@@ -376,10 +389,18 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     replies.failed(cause);
   }
 
-  private static ShipmentException commitFailure(Throwable e) {
+  /** What the committer did not foresee, it may have done half. */
+  private ShipmentException commitFailure(Throwable e) {
     Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
     return cause instanceof ShipmentException named
         ? named
-        : new ShipmentException(Fault.INTERNAL, "the commit failed: " + cause, cause);
+        : ReceiverLog.unexpected(Fault.INTERNAL, "the commit failed", header, cause)
+            .withOutcome(ShipmentException.Outcome.UNKNOWN);
+  }
+
+  private ShipmentException notReceived(Throwable e) {
+    return e instanceof ShipmentException named
+        ? named
+        : ReceiverLog.unexpected(Fault.INTERNAL, "the cargo cannot be staged", header, e);
   }
 }

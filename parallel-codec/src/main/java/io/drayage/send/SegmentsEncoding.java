@@ -25,6 +25,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -167,7 +168,8 @@ final class SegmentsEncoding {
 
     private final CountDownLatch running;
     private final AtomicInteger next = new AtomicInteger();
-    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private final AtomicBoolean failing = new AtomicBoolean();
+    private final AtomicReference<ShipmentException> failure = new AtomicReference<>();
 
     private Attempt(Shipment shipment, int threadCount, ByteBudget.Share share) {
       this.shipment = shipment;
@@ -183,9 +185,9 @@ final class SegmentsEncoding {
         new EncodeTask(this, pool, buffers).begin();
       }
       awaitTasks();
-      Throwable cause = failure.get();
+      ShipmentException cause = failure.get();
       if (cause != null) {
-        throw ShipmentException.of(cause);
+        throw cause;
       }
     }
 
@@ -223,7 +225,7 @@ final class SegmentsEncoding {
     /** The frame to encode next; {@link #NO_FRAME} if none is left, or one has failed. */
     int nextFrame() {
       int mine = next.getAndIncrement();
-      return mine < missing.length && failure.get() == null ? missing[mine] : NO_FRAME;
+      return mine < missing.length && !failing.get() ? missing[mine] : NO_FRAME;
     }
 
     /** The shipment has accepted the frame. */
@@ -236,13 +238,24 @@ final class SegmentsEncoding {
       sent[frame] = true;
     }
 
-    /** The shipment cannot go on. */
+    /** The shipment cannot go on. Of several failures the first is told, and logged. */
     void fail(Throwable cause) {
-      if (failure.compareAndSet(null, cause)) {
+      if (!failing.getAndSet(true)) {
+        ShipmentException named = named(cause);
+        failure.set(named);
         share.close();
         // Also wakes the tasks that wait for the shipment, or for frames to be released.
-        shipment.cancel(ShipmentException.of(cause));
+        shipment.cancel(named);
       }
+    }
+
+    private ShipmentException named(Throwable cause) {
+      if (cause instanceof ShipmentException named) {
+        return named;
+      }
+      return cause instanceof InterruptedException
+          ? new ShipmentException(Fault.CANCELLED, "a codec thread was interrupted", cause)
+          : SenderLog.unexpected("a segment cannot be encoded", cause);
     }
 
     /** A task has come to its end, and uses nothing of the shipment any more. */

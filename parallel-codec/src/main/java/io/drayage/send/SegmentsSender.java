@@ -12,6 +12,7 @@ import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.BufferPool;
 import io.drayage.memory.ByteBudget;
 import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.MetricsSnapshot;
 import io.drayage.metrics.OutboundSnapshot;
 import io.drayage.segment.FramePlan;
 import io.drayage.segment.Segment;
@@ -158,10 +159,14 @@ public final class SegmentsSender implements CargoSender {
     try {
       return send(cargo, timer.traced(header), timer);
     } catch (ShipmentException e) {
-      timer.failed(e);
-      throw e;
+      throw timer.failed(e);
     } catch (InterruptedException e) {
-      timer.failed(new ShipmentException(Fault.CANCELLED, "interrupted", e));
+      throw timer.interrupted(e);
+    } catch (RuntimeException | Error e) {
+      ShipmentException end = timer.failed(ShipmentException.of(e));
+      if (end.outcome() == ShipmentException.Outcome.UNKNOWN) {
+        throw end;
+      }
       throw e;
     }
   }
@@ -174,7 +179,7 @@ public final class SegmentsSender implements CargoSender {
       timer.markAccepted();
       SegmentsEncoding encoding =
           new SegmentsEncoding(
-              FramePlan.of(planner.plan(cargo), segmentBytes),
+              plan(cargo),
               cargo,
               link.serializer(serializer, pool.threadCount()),
               compressor,
@@ -197,11 +202,23 @@ public final class SegmentsSender implements CargoSender {
     }
   }
 
+  /** On the caller's thread, which makes the pages of texts on demand. */
+  private FramePlan plan(ChangeCargo cargo) throws ShipmentException {
+    try {
+      return FramePlan.of(planner.plan(cargo), segmentBytes);
+    } catch (IllegalArgumentException e) {
+      throw e; // As the contract says: of a text that is too long.
+    } catch (RuntimeException | Error e) {
+      throw SenderLog.unexpected("a cargo cannot be planned", e);
+    }
+  }
+
   private SendReport ship(Shipment shipment, SegmentsEncoding encoding, ShipmentTimer timer)
       throws ShipmentException, InterruptedException {
     encoding.encodeMissing(shipment, pool, buffers);
     timer.markSerialized();
     encoding.seal(shipment, timer::markDrained);
+    timer.markSealed();
     return timer.awaitCommit(shipment, encoding.arrivingSeal(), encoding.wireBytes());
   }
 
@@ -209,7 +226,7 @@ public final class SegmentsSender implements CargoSender {
   private Shipment resume(Shipment lost, ShipmentHeader header, ShipmentException loss)
       throws ShipmentException, InterruptedException {
     ResumeTicket ticket = lost.ticket().orElse(null);
-    if (ticket == null || !isConnectionLoss(loss)) {
+    if (ticket == null || !loss.fault().isConnectionLoss()) {
       throw loss;
     }
     lost.close();
@@ -227,7 +244,7 @@ public final class SegmentsSender implements CargoSender {
           return shipment;
         } catch (ShipmentException e) {
           e.addSuppressed(loss);
-          if (!isConnectionLoss(e)) {
+          if (!e.fault().isConnectionLoss()) {
             throw e;
           }
         }
@@ -246,10 +263,6 @@ public final class SegmentsSender implements CargoSender {
     }
   }
 
-  private static boolean isConnectionLoss(ShipmentException cause) {
-    return cause.fault() == Fault.PEER_GONE || cause.fault() == Fault.PEER_SILENT;
-  }
-
   @Override
   public DrayageMetrics metrics() {
     return metrics;
@@ -257,6 +270,7 @@ public final class SegmentsSender implements CargoSender {
 
   @Override
   public void close() {
+    MetricsSnapshot unused = metrics.snapshot(); // The times of threads, which may end now.
     client.close();
   }
 }

@@ -34,6 +34,7 @@ public final class ShipmentTimer {
 
   private final ShipmentCounters counters;
   private final long requestedNs = System.nanoTime();
+  private boolean sealed;
   private long acceptedNs;
   private long serializedNs;
 
@@ -86,13 +87,48 @@ public final class ShipmentTimer {
     event = begun();
   }
 
-  /** It ended without a commit. */
-  public synchronized void failed(ShipmentException cause) {
-    counters.addFailed(cause.fault());
-    if (phase != Phase.DONE) {
-      span.phase(phase.text(), phaseNs, System.nanoTime(), cause);
+  /**
+   * It ended without the answer that it was committed.
+   *
+   * @return what to throw: the same with the outcome that this end knows. Without a seal nothing
+   *     can have been applied; with one, only the transactor can tell
+   */
+  public synchronized ShipmentException failed(ShipmentException cause) {
+    ShipmentException known = cause;
+    if (!sealed) {
+      known = cause.withOutcome(ShipmentException.Outcome.NOT_APPLIED);
+    } else if (!cause.isStatedByPeer()) {
+      known = cause.withOutcome(ShipmentException.Outcome.UNKNOWN);
     }
-    span.end(cause);
+    counters.addFailed(known.fault());
+    if (phase != Phase.DONE) {
+      span.phase(phase.text(), phaseNs, System.nanoTime(), known);
+    }
+    span.end(known);
+    return known;
+  }
+
+  /**
+   * The sending thread was interrupted. An {@link InterruptedException} says that nothing was
+   * applied; it must not hide that something may be.
+   *
+   * @return what to throw if the seal was sent; the thread is interrupted again then
+   * @throws InterruptedException if it was not
+   */
+  public ShipmentException interrupted(InterruptedException cause) throws InterruptedException {
+    ShipmentException end =
+        failed(
+            new ShipmentException(
+                Fault.CANCELLED,
+                sealed
+                    ? "interrupted when the whole cargo had been sent: it may take effect"
+                    : "interrupted",
+                cause));
+    if (!sealed) {
+      throw cause;
+    }
+    Thread.currentThread().interrupt();
+    return end;
   }
 
   /** The transactor has accepted, and serialization starts. */
@@ -106,6 +142,11 @@ public final class ShipmentTimer {
   public void markSerialized() {
     serializedNs = System.nanoTime();
     reach(Phase.DRAIN);
+  }
+
+  /** The transport has accepted a seal: from now on the cargo may take effect. */
+  public void markSealed() {
+    sealed = true;
   }
 
   /** The last frame has been handed to the wire. */
@@ -154,9 +195,7 @@ public final class ShipmentTimer {
     try {
       return answer.get();
     } catch (ExecutionException e) {
-      ShipmentException cause = ShipmentException.of(e.getCause());
-      // A fresh exception shows the caller's stack, not only the event loop's.
-      throw new ShipmentException(cause.fault(), String.valueOf(cause.getMessage()), cause);
+      throw ShipmentException.of(e.getCause()).again();
     } catch (CancellationException e) {
       throw new ShipmentException(Fault.CANCELLED, "the shipment was cancelled", e);
     }

@@ -43,8 +43,10 @@ public interface ShipmentHandler {
    * sent something that is no frame. For a {@link #isResumable resumable} shipment whose
    * connections are lost, it is called when nobody has resumed it in time. Not called after {@link
    * ShipmentReplies#committed} or {@link ShipmentReplies#failed}.
+   *
+   * @return whether the cargo takes no effect; false if it is whole, so that a commit of it goes on
    */
-  void onAborted(ShipmentException cause);
+  boolean onAborted(ShipmentException cause);
 
   /**
    * Whether the shipment may outlive its connections: frames may come over several of them, and

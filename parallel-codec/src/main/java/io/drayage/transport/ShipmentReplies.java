@@ -18,6 +18,9 @@ public interface ShipmentReplies {
   /** The cargo has taken effect in the snapshot with this timestamp. */
   void committed(long snapshotTimestamp);
 
-  /** The shipment is over for this reason. The transport frees what it holds of it. */
+  /**
+   * The shipment is over for this reason, and with this outcome. The transport frees what it holds
+   * of it.
+   */
   void failed(ShipmentException cause);
 }

@@ -1,7 +1,7 @@
 package io.drayage.transport;
 
-import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 
 /** A way to carry frames between two nodes. Implementations are stateless and thread-safe. */
@@ -30,7 +30,7 @@ public interface Transport {
    *
    * @param address port 0 for any free port
    * @param metrics counts what the server does
-   * @throws ShipmentException if the address cannot be bound
+   * @throws BindException if it cannot listen there, naming the address and why
    * @throws IllegalArgumentException if the address is not {@link TransportOptions#requireSecured
    *     secured}, or a file of the {@link TlsOptions} cannot be used
    * @throws UnsupportedOperationException if this machine lacks what the transport needs
@@ -40,12 +40,12 @@ public interface Transport {
       ShipmentAcceptor acceptor,
       TransportOptions options,
       DrayageMetrics metrics)
-      throws ShipmentException;
+      throws BindException;
 
   /** As the other method, uncounted. */
   default TransportServer listen(
       InetSocketAddress address, ShipmentAcceptor acceptor, TransportOptions options)
-      throws ShipmentException {
+      throws BindException {
     return listen(address, acceptor, options, new DrayageMetrics());
   }
 }

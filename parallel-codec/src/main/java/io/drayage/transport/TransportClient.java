@@ -10,7 +10,8 @@ public interface TransportClient extends AutoCloseable {
   /**
    * Asks the transactor to take a cargo, and waits for its answer. Not for event loops.
    *
-   * @throws ShipmentException if the transactor cannot be reached or refuses, saying why
+   * @throws ShipmentException if the transactor cannot be reached or refuses, saying why; nothing
+   *     was applied
    */
   Shipment open(ShipmentHeader header) throws ShipmentException, InterruptedException;
 
@@ -24,8 +25,9 @@ public interface TransportClient extends AutoCloseable {
    *     Shipment#received} tells what is left to send
    * @throws ShipmentException {@code PEER_GONE} or {@code PEER_SILENT} if the transactor cannot be
    *     reached: worth another attempt after a pause ({@link Backoff}), within the ticket's window.
-   *     {@code EXPIRED} if the transactor does not know the shipment any more. Any other fault is
-   *     how the shipment ended
+   *     {@code EXPIRED} if the transactor does not know the shipment any more: if its seal was
+   *     sent, the outcome is unknown. Any other fault is how the shipment ended, with the outcome
+   *     that the transactor states
    */
   default Shipment resume(ResumeTicket ticket, ShipmentHeader header)
       throws ShipmentException, InterruptedException {
@@ -46,7 +48,10 @@ public interface TransportClient extends AutoCloseable {
     return OptionalLong.empty();
   }
 
-  /** Fails what is under way with {@code CANCELLED}, and closes all connections and threads. */
+  /**
+   * Fails what is under way with {@code CANCELLED}, and closes all connections and threads. Whether
+   * a cargo takes effect whose seal was accepted, is unknown then.
+   */
   @Override
   void close();
 }

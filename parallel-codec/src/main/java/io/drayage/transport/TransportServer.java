@@ -9,7 +9,8 @@ public interface TransportServer extends AutoCloseable {
 
   /**
    * Stops listening, lets what is under way end within {@link TransportOptions#drainTimeout} if the
-   * transport can, fails the rest with {@code CANCELLED}, frees threads and buffers.
+   * transport can, fails the rest with {@code CANCELLED}, frees threads and buffers. What is being
+   * committed then goes on, and its outcome is unknown to its worker.
    */
   @Override
   void close();

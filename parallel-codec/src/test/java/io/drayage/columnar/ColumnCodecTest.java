@@ -1,6 +1,7 @@
 package io.drayage.columnar;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.cargo.CargoDigest;
@@ -13,12 +14,14 @@ import io.drayage.codec.CargoFrames;
 import io.drayage.codec.Compressors;
 import io.drayage.frame.ShipmentException;
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(180)
 final class ColumnCodecTest {
@@ -130,6 +133,76 @@ final class ColumnCodecTest {
         .write(cargo, bytes);
     assertThatThrownBy(() -> ColumnCodec.decode(bytes.toByteArray(), LIMIT))
         .isInstanceOf(ShipmentException.class)
-        .hasMessage("a cargo of 1 tables and 2 columns is no column");
+        .hasMessage("a cargo of 1 tables and 2 parts is no column");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void buffersOfAnyKindTakeAndGiveAColumn(boolean direct) throws Exception {
+    ColumnValues values = RandomCargo.column(5, ColumnType.STRING, 70_000, true);
+    byte[] bytes = ColumnCodec.encode(values, ColumnarOptions.DEFAULT).bytes();
+    int before = 7;
+    int capacity = before + bytes.length;
+    ByteBuffer buffer =
+        direct ? ByteBuffer.allocateDirect(capacity) : ByteBuffer.allocate(capacity);
+
+    ColumnCodec.Written written =
+        ColumnCodec.encode(values, ColumnarOptions.DEFAULT, buffer.position(before));
+
+    assertThat(written.bytes()).isEqualTo(bytes.length);
+    assertThat(buffer.hasRemaining()).isFalse();
+    ByteBuffer source = buffer.flip().position(before).asReadOnlyBuffer();
+    assertThat(source.compareTo(ByteBuffer.wrap(bytes))).isZero();
+
+    ColumnValues decoded = ColumnCodec.decode(source, LIMIT);
+
+    assertThat(source.hasRemaining()).isFalse();
+    assertThat(CargoDigest.ofColumn(decoded)).isEqualTo(CargoDigest.ofColumn(values));
+  }
+
+  @Test
+  void bufferThatIsTooSmallStaysWhereItWas() {
+    ColumnValues values = RandomCargo.column(5, ColumnType.LONG, 10_000, false);
+    int bytes = ColumnCodec.encode(values, ColumnarOptions.DEFAULT).bytes().length;
+    ByteBuffer tooSmall = ByteBuffer.allocate(bytes - 1);
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ColumnCodec.encode(values, ColumnarOptions.DEFAULT, tooSmall))
+        .withMessage("the column takes %,d bytes, the buffer has room for %,d", bytes, bytes - 1);
+    assertThat(tooSmall.position()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void headerTellsTheShapeWithoutAValue(ColumnType type) throws Exception {
+    ColumnValues values = RandomCargo.column(6, type, 1_000, true);
+    ColumnCodec.Encoded encoded = ColumnCodec.encode(values, ColumnarOptions.DEFAULT);
+    ByteBuffer cut = ByteBuffer.wrap(encoded.bytes(), 0, encoded.bytes().length / 2);
+
+    ColumnCodec.Header header = ColumnCodec.header(cut);
+
+    assertThat(header.type()).isEqualTo(type);
+    assertThat(header.rows()).isEqualTo(1_000);
+    assertThat(header.nullable()).isTrue();
+    assertThat(header.rawBytes()).isEqualTo(encoded.rawBytes());
+    assertThat(header.memoryBytes()).isGreaterThanOrEqualTo(header.rawBytes());
+    assertThat(cut.position()).isZero();
+  }
+
+  @Test
+  void headerOfSomethingElseIsRefused() {
+    assertThatThrownBy(() -> ColumnCodec.header(new byte[100]))
+        .isInstanceOf(ShipmentException.class);
+    assertThatThrownBy(() -> ColumnCodec.header(new byte[0])).isInstanceOf(ShipmentException.class);
+  }
+
+  @Test
+  void arrayOfAnotherClassIsRefusedByName() {
+    ColumnValues ints = ColumnValues.of(new int[][] {{1, 2}});
+
+    assertThat(ints.toArray(int[].class)).containsExactly(1, 2);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ints.toArray(long[].class))
+        .withMessage("a column of INT is an array of the class int[], not long[]");
   }
 }

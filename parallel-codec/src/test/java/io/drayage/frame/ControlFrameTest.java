@@ -236,9 +236,31 @@ final class ControlFrameTest {
 
   @Test
   void unknownFaultIsInternal() throws ShipmentException {
-    ByteBuffer payload = ByteBuffer.allocate(4).putInt(0x7F00_0000).flip();
+    ByteBuffer payload = ByteBuffer.allocate(8).putInt(0x7F00_0000).putInt(1).flip();
 
     assertThat(Failure.ofPayload(payload).fault()).isEqualTo(Fault.INTERNAL);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void outcomeSurvivesTheRoundTripAsThePeers(ShipmentException.Outcome outcome)
+      throws ShipmentException {
+    ShipmentException cause = new ShipmentException(Fault.CANCELLED, "over").withOutcome(outcome);
+
+    ShipmentException read = failureRoundTrip(cause);
+
+    assertThat(cause.isStatedByPeer()).isFalse();
+    assertThat(read.isStatedByPeer()).isTrue();
+    assertThat(read.outcome()).isEqualTo(outcome);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 3, -1})
+  void refusesUnknownOutcome(int id) {
+    ByteBuffer payload = ByteBuffer.allocate(8).putInt(Fault.LIMIT.id()).putInt(id).flip();
+
+    assertFault(Fault.BAD_FRAME, () -> Failure.ofPayload(payload))
+        .hasMessageContaining("outcome %d", id);
   }
 
   @Test
@@ -249,7 +271,7 @@ final class ControlFrameTest {
     assertLength(ShipmentHeader::ofPayload, 52, false);
     assertLength(Join::ofPayload, 17, true);
     assertLength(Joined::ofPayload, 12, false);
-    assertLength(Failure::ofPayload, 4, false);
+    assertLength(Failure::ofPayload, 8, false);
   }
 
   private static void assertLength(Reading reading, int bytes, boolean exact) {

@@ -75,9 +75,12 @@ final class FrameHeaderTest {
     assertThat(hex(ControlFrame.heartbeat(7)))
         .isEqualTo(withChecksum("44525947 01200000 0700000000000000 00000000", ""));
     assertThat(hex(Failure.toFrame(FrameType.FAILED, 7, refused)))
-        .isEqualTo(withChecksum("44525947 01150000 0700000000000000 06000000", "030000006e6f"));
-    assertThat(hex(Failure.toFrame(FrameType.CANCEL, 7, refused)))
-        .isEqualTo(withChecksum("44525947 01060000 0700000000000000 06000000", "030000006e6f"));
+        .isEqualTo(
+            withChecksum("44525947 01150000 0700000000000000 0a000000", "03000000020000006e6f"));
+    ShipmentException lost = refused.withOutcome(ShipmentException.Outcome.UNKNOWN);
+    assertThat(hex(Failure.toFrame(FrameType.CANCEL, 7, lost)))
+        .isEqualTo(
+            withChecksum("44525947 01060000 0700000000000000 0a000000", "03000000010000006e6f"));
   }
 
   /** The specified bytes before and behind the checksum, which is computed from them. */

@@ -77,6 +77,7 @@ final class SegmentsReceiverTest {
       };
   private final CargoReceiver receiver =
       CargoReceiver.builder(committer, new ReceiverLimits(RAW_BYTES, MEMORY_BYTES * 3 / 2, 2), 2)
+          .withoutLedger() // The same cargo is committed again and again.
           .clock(nowNs::get)
           .build();
   private final RecordingReplies replies = new RecordingReplies(0);

@@ -197,8 +197,9 @@ final class SegmentsPipelineTest {
       }
 
       @Override
-      public void onAborted(ShipmentException cause) {
+      public boolean onAborted(ShipmentException cause) {
         aborted.complete(cause);
+        return true;
       }
     };
   }

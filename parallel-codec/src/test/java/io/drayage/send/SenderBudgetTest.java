@@ -105,8 +105,8 @@ final class SenderBudgetTest {
       }
 
       @Override
-      public void onAborted(ShipmentException cause) {
-        handler.onAborted(cause);
+      public boolean onAborted(ShipmentException cause) {
+        return handler.onAborted(cause);
       }
     };
   }

@@ -199,6 +199,6 @@ final class LoopbackShipment implements Shipment, ShipmentReplies {
 
   @Override
   public void failed(ShipmentException cause) {
-    end(cause, null);
+    end(cause.statedByPeer(), null);
   }
 }

@@ -206,7 +206,7 @@ public final class RecordingHandler implements ShipmentHandler {
   }
 
   @Override
-  public void onAborted(ShipmentException cause) {
+  public boolean onAborted(ShipmentException cause) {
     enter();
     Seal unanswered = whole;
     if (answeringWhenAborted && unanswered != null) {
@@ -216,6 +216,7 @@ public final class RecordingHandler implements ShipmentHandler {
       throw new AssertionError("aborted twice");
     }
     leave();
+    return unanswered == null;
   }
 
   private void enter() {

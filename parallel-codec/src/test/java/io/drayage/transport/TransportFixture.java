@@ -11,6 +11,7 @@ import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.testing.ShipmentHeaders;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -81,7 +82,11 @@ public abstract class TransportFixture {
   protected TransportServer listen(ShipmentAcceptor acceptor, TransportOptions options)
       throws ShipmentException {
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    return closedAfterwards(transport().listen(anyPort, acceptor, options));
+    try {
+      return closedAfterwards(transport().listen(anyPort, acceptor, options));
+    } catch (BindException e) {
+      throw new AssertionError("any port of the loopback interface can be bound", e);
+    }
   }
 
   protected TransportClient clientOf(TransportServer server) {

@@ -1,6 +1,7 @@
 package io.drayage.coordination;
 
 import io.drayage.cargo.Names;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -14,6 +15,7 @@ import java.util.regex.Pattern;
  *     at most 100 letters, digits, {@code _}, {@code .} and {@code -}
  */
 public record NodeInfo(String name, String address, Set<String> codecs) {
+  private static final int MAX_NAME_CHARS = 100;
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}");
   private static final Pattern ADDRESS = Pattern.compile("[!-~]{1,300}");
 
@@ -26,8 +28,12 @@ public record NodeInfo(String name, String address, Set<String> codecs) {
   public NodeInfo {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
-          "'%s' cannot be the name of a node: 1 to 100 letters from a to z, digits, '_', '.' and '-', none of the last two in front"
-              .formatted(Names.printable(name)));
+          String.format(
+              Locale.ROOT,
+              "'%s' cannot be the name of a node: it must have 1 to %d letters, digits, _, . and -, and begin with none of . and - (it has %,d characters)",
+              Names.printable(name.substring(0, Math.min(name.length(), MAX_NAME_CHARS))),
+              MAX_NAME_CHARS,
+              name.length()));
     }
     if (!ADDRESS.matcher(address).matches()) {
       throw new IllegalArgumentException(

@@ -241,7 +241,8 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
     try {
       log.append(commit.timestamp(), applied, contents);
     } catch (CommitLogWriter.NotAppendedException e) {
-      undoFrom(commit, storeFailure(commit, e));
+      // A store that failed may still complete the request.
+      undoFrom(commit, storeFailure(commit, e).withOutcome(ShipmentException.Outcome.UNKNOWN));
       return;
     } catch (CommitLogWriter.TermOverException e) {
       endTerm(
@@ -389,7 +390,9 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
       if (store.snapshot() != pending.newestStored()) {
         revertTo(pending.newestStored());
       }
-      dropped.forEach(commit -> commit.fail(cause));
+      // They may be in the log, or be read from it later.
+      ShipmentException lost = cause.withOutcome(ShipmentException.Outcome.UNKNOWN);
+      dropped.forEach(commit -> commit.fail(lost));
     }
     return true;
   }

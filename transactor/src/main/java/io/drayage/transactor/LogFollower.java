@@ -236,8 +236,9 @@ public final class LogFollower implements AutoCloseable {
   private void tell(Consumer<StoreSnapshot> listener) {
     try {
       listener.accept(replica.snapshot());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.log(Level.WARNING, "a listener failed", e);
+      FatalErrors.report(e);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.drayage.transactor;
 
+import io.drayage.codec.pool.FatalErrors;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
@@ -129,9 +130,10 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
     maintenance.published(commit.times().timestamp());
     try {
       whenPublished.accept(commit);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // The commit is published nevertheless.
       LOG.log(Level.WARNING, "a listener failed", e);
+      FatalErrors.report(e);
     }
   }
 

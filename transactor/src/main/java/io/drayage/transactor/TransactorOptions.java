@@ -12,17 +12,18 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The configuration of a transactor.
+ * The configuration of a transactor. Made by a {@link #builder}.
  *
  * @param name unique name of the node in the cluster
  * @param listen address to listen on; port 0 for any free one
  * @param advertised the host under which workers reach it
  * @param tables the initial tables, if the object store has no database
- * @param limits limits for cargoes
+ * @param limits limits for cargoes; with the codecs that it accepts
  * @param codecThreads threads that decode, apply and load
  * @param transport transport options of the listener
  * @param memory how much the database may take, as primary
- * @param historyBytes see {@link io.drayage.store.MemoryStore}
+ * @param historyBytes how much the rows that recent commits touched may take, by which conflicts
+ *     are found: see {@link io.drayage.store.MemoryStore}
  * @param fullSnapshotEvery number of log entries between full snapshots
  * @param storeTimeout time limit for storing a snapshot after it was applied
  * @param drainTimeout time limit for pending commits when the node is closed
@@ -42,6 +43,9 @@ public record TransactorOptions(
     Duration drainTimeout) {
   /** The default of {@link #fullSnapshotEvery}. */
   public static final int DEFAULT_FULL_SNAPSHOT_EVERY = 100;
+
+  /** The part of the heap that is the default of {@link #historyBytes}. */
+  private static final int HISTORY_SHARE = 16;
 
   /**
    * A table of a new database.
@@ -63,6 +67,139 @@ public record TransactorOptions(
     if (codecThreads < 1) {
       throw new IllegalArgumentException(
           String.format(Locale.ROOT, "codecThreads must be at least 1, not %d", codecThreads));
+    }
+  }
+
+  /**
+   * Begins with the defaults: without tables, {@link ReceiverLimits#ofHeap}, a codec thread a core,
+   * {@link TransportOptions#DEFAULT}, no limit of the database's memory, a 16th of the heap for the
+   * history, a full snapshot every {@value #DEFAULT_FULL_SNAPSHOT_EVERY} entries, 2 minutes to
+   * store a snapshot, 10 s for pending commits when the node is closed.
+   *
+   * @param name unique in the cluster
+   * @param listen address to listen on, whose host is advertised as well; port 0 for any free one
+   */
+  public static Builder builder(String name, InetSocketAddress listen) {
+    return new Builder(
+        new TransactorOptions(
+            name,
+            listen,
+            listen.getHostString(),
+            List.of(),
+            ReceiverLimits.ofHeap(),
+            Runtime.getRuntime().availableProcessors(),
+            TransportOptions.DEFAULT,
+            MemoryLimit.NONE,
+            Runtime.getRuntime().maxMemory() / HISTORY_SHARE,
+            DEFAULT_FULL_SNAPSHOT_EVERY,
+            Duration.ofMinutes(2),
+            Duration.ofSeconds(10)));
+  }
+
+  /** Begins with these options. */
+  public Builder toBuilder() {
+    return new Builder(this);
+  }
+
+  /** Changes options, each documented at the component of its name. Not thread-safe. */
+  public static final class Builder {
+    private final String name;
+    private final InetSocketAddress listen;
+    private String advertised;
+    private List<InitialTable> tables;
+    private ReceiverLimits limits;
+    private int codecThreads;
+    private TransportOptions transport;
+    private MemoryLimit memory;
+    private long historyBytes;
+    private int fullSnapshotEvery;
+    private Duration storeTimeout;
+    private Duration drainTimeout;
+
+    private Builder(TransactorOptions from) {
+      this.name = from.name;
+      this.listen = from.listen;
+      this.advertised = from.advertised;
+      this.tables = from.tables;
+      this.limits = from.limits;
+      this.codecThreads = from.codecThreads;
+      this.transport = from.transport;
+      this.memory = from.memory;
+      this.historyBytes = from.historyBytes;
+      this.fullSnapshotEvery = from.fullSnapshotEvery;
+      this.storeTimeout = from.storeTimeout;
+      this.drainTimeout = from.drainTimeout;
+    }
+
+    public Builder advertised(String host) {
+      advertised = host;
+      return this;
+    }
+
+    public Builder tables(List<InitialTable> initial) {
+      tables = initial;
+      return this;
+    }
+
+    public Builder limits(ReceiverLimits ofCargoes) {
+      limits = ofCargoes;
+      return this;
+    }
+
+    public Builder codecThreads(int count) {
+      codecThreads = count;
+      return this;
+    }
+
+    public Builder transport(TransportOptions options) {
+      transport = options;
+      return this;
+    }
+
+    public Builder memory(MemoryLimit limit) {
+      memory = limit;
+      return this;
+    }
+
+    public Builder historyBytes(long bytes) {
+      historyBytes = bytes;
+      return this;
+    }
+
+    public Builder fullSnapshotEvery(int entries) {
+      fullSnapshotEvery = entries;
+      return this;
+    }
+
+    public Builder storeTimeout(Duration timeout) {
+      storeTimeout = timeout;
+      return this;
+    }
+
+    public Builder drainTimeout(Duration timeout) {
+      drainTimeout = timeout;
+      return this;
+    }
+
+    /**
+     * The options.
+     *
+     * @throws IllegalArgumentException if one is outside its range
+     */
+    public TransactorOptions build() {
+      return new TransactorOptions(
+          name,
+          listen,
+          advertised,
+          tables,
+          limits,
+          codecThreads,
+          transport,
+          memory,
+          historyBytes,
+          fullSnapshotEvery,
+          storeTimeout,
+          drainTimeout);
     }
   }
 

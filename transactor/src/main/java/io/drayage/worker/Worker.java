@@ -29,10 +29,8 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.EnumSet;
 import java.util.Locale;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -47,17 +45,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Worker implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Worker.class.getName());
-
-  /** Faults after which the cargo is sent again. */
-  private static final Set<Fault> WORTH_A_RETRY =
-      EnumSet.of(
-          Fault.CHECKSUM,
-          Fault.DIGEST,
-          Fault.PEER_SILENT,
-          Fault.PEER_GONE,
-          Fault.CANCELLED,
-          Fault.EXPIRED,
-          Fault.BUSY);
 
   /** So that freed capacity is used soon. */
   private static final Duration LONGEST_PAUSE_WHEN_BUSY = Duration.ofMillis(250);
@@ -200,13 +187,16 @@ public final class Worker implements AutoCloseable {
   /**
    * Commits a transaction, and returns when its snapshot is loaded.
    *
-   * @throws ShipmentException {@code CONFLICT} or {@code REJECTED} if the database rejected it,
-   *     naming the reason. {@code REFUSED} if it could not be stored: a failed store may still
-   *     complete the request later, so commit the same transaction again, which settles its fate,
-   *     rather than a new one
+   * @throws ShipmentException if there is no such answer, with the outcome of all attempts
+   *     together. {@linkplain ShipmentException.Outcome#NOT_APPLIED Not applied} if the database
+   *     rejected it ({@code CONFLICT}, {@code REJECTED}, {@code FULL}), or no attempt came so far.
+   *     Otherwise {@linkplain ShipmentException.Outcome#UNKNOWN unknown}: the patience is
+   *     exhausted, the thread was interrupted ({@code CANCELLED}, with its interrupt status set),
+   *     or it could not be stored ({@code REFUSED}), which a failed store may still complete. Then
+   *     commit the same transaction again, which settles its fate, rather than a new one
+   * @throws InterruptedException if the thread was interrupted before anything could take effect
    * @throws ForeignDatabaseException if the store turns out not to hold the cluster's database
-   * @throws IOException if the patience is exhausted; the transaction may have taken effect, or may
-   *     yet. It may be committed again
+   * @throws IOException if it was acknowledged and its snapshot cannot be loaded
    */
   public CommitReport commit(Transaction transaction, CommitOptions how)
       throws IOException, InterruptedException {
@@ -236,6 +226,10 @@ public final class Worker implements AutoCloseable {
         new CommitTrace(options.name(), cargo.transactionId(), beganNs, convertedNs);
     try {
       return trace.of(attempts::untilLoaded);
+    } catch (ShipmentException e) {
+      throw attempts.settled(e);
+    } catch (InterruptedException e) {
+      throw attempts.interrupted(e);
     } finally {
       replica.forgetOwn(cargo.transactionId());
     }
@@ -249,6 +243,9 @@ public final class Worker implements AutoCloseable {
     private final long convertedNs;
     private int attempts;
 
+    /** Whether an attempt may have taken effect. */
+    private boolean uncertain;
+
     Attempts(ChangeCargo cargo, CommitOptions how, long beganNs, long convertedNs) {
       this.cargo = cargo;
       this.how = how.on(replica.database(), replica.checksum(cargo.baseSnapshot()));
@@ -256,10 +253,32 @@ public final class Worker implements AutoCloseable {
       this.convertedNs = convertedNs;
     }
 
+    /** The last attempt's end, with the outcome of all. */
+    ShipmentException settled(ShipmentException last) {
+      return uncertain && !last.fault().isVerdict()
+          ? last.withOutcome(ShipmentException.Outcome.UNKNOWN)
+          : last;
+    }
+
+    /** As of {@link CargoSender#send}: an interrupt must not hide that it may take effect. */
+    ShipmentException interrupted(InterruptedException cause) throws InterruptedException {
+      if (!uncertain) {
+        throw cause;
+      }
+      Thread.currentThread().interrupt();
+      return settled(
+          new ShipmentException(
+              Fault.CANCELLED,
+              "interrupted while transaction %s was committed: it may take effect"
+                  .formatted(cargo.transactionId()),
+              cause));
+    }
+
     CommitReport untilLoaded() throws IOException, InterruptedException {
       Backoff whenLost = new Backoff(options.patience());
       while (true) {
         PrimarySender.Sent acknowledged = send();
+        uncertain = true; // Until it is loaded, it may be lost.
         SendReport sent = acknowledged.report();
         long answeredNs = System.nanoTime();
         CrashPoint.ACKNOWLEDGED.reach();
@@ -280,7 +299,8 @@ public final class Worker implements AutoCloseable {
             cargo.transactionId(),
             Long.toString(timestamp));
         if (!whenLost.pause()) {
-          throw new IOException(
+          throw new ShipmentException(
+              Fault.CANCELLED,
               String.format(
                   Locale.ROOT,
                   "transaction %s was acknowledged, the last time as snapshot %d, and lost each of %d times within %,d s",
@@ -329,15 +349,16 @@ public final class Worker implements AutoCloseable {
         requireSameDatabase();
         attempts++;
         IOException failure;
-        boolean busy = false;
+        Fault fault = Fault.PEER_GONE;
         try {
           return sender.send(cargo, how);
         } catch (ShipmentException e) {
-          if (!WORTH_A_RETRY.contains(e.fault())) {
+          uncertain |= e.outcome() == ShipmentException.Outcome.UNKNOWN;
+          if (!e.fault().isTransient()) {
             throw e;
           }
           failure = e;
-          busy = e.fault() == Fault.BUSY;
+          fault = e.fault();
         } catch (IOException e) {
           failure = e;
         }
@@ -347,8 +368,9 @@ public final class Worker implements AutoCloseable {
             cargo.transactionId(),
             attempts,
             failure.getMessage());
-        if (busy ? !whenBusy.pause() : !pause(backoff)) {
-          throw new IOException(
+        if (fault == Fault.BUSY ? !whenBusy.pause() : !pause(backoff)) {
+          throw new ShipmentException(
+              fault,
               String.format(
                   Locale.ROOT,
                   "transaction %s got no answer in %d attempts within %,d s: %s",

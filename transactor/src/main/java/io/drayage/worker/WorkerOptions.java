@@ -5,9 +5,11 @@ import io.drayage.coordination.NodeInfo;
 import io.drayage.frame.CommitOptions;
 import io.drayage.receive.AllowedCodecs;
 import java.time.Duration;
+import java.util.Locale;
 
 /**
- * The configuration of a worker.
+ * The configuration of a worker. Begin with {@link #WorkerOptions(String)}, and change what is not
+ * the default by its name.
  *
  * @param name unique name of the node in the cluster
  * @param commit default commit options
@@ -31,13 +33,23 @@ public record WorkerOptions(
   public static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(60);
 
   /**
-   * @throws IllegalArgumentException if the name cannot be that of a node: see {@link NodeInfo}
+   * @throws IllegalArgumentException if the name is not that of a node, see {@link NodeInfo}, or
+   *     {@code threads} is less than 1
    */
   public WorkerOptions {
+    // Refuses a name that others could not read, before anything is made.
     NodeInfo unused = new NodeInfo(name, NodeInfo.NO_ADDRESS);
+    if (threads < 1) {
+      throw new IllegalArgumentException(
+          String.format(Locale.ROOT, "threads must be at least 1, not %d", threads));
+    }
   }
 
-  /** Creates options with defaults. */
+  /**
+   * Creates options with defaults: {@link CommitOptions#DEFAULT}, {@link LoadMode#OWN}, a thread a
+   * core, cargoes of three quarters of the heap, {@link #DEFAULT_PATIENCE}, and codecs that read
+   * data only.
+   */
   public WorkerOptions(String name) {
     this(
         name,
@@ -57,6 +69,16 @@ public record WorkerOptions(
   /** A copy with other commit options. */
   public WorkerOptions withCommit(CommitOptions options) {
     return new WorkerOptions(name, options, load, threads, maxCargoBytes, patience, codecs);
+  }
+
+  /** A copy with another number of threads. */
+  public WorkerOptions withThreads(int count) {
+    return new WorkerOptions(name, commit, load, count, maxCargoBytes, patience, codecs);
+  }
+
+  /** A copy with another maximum of the raw bytes of a cargo. */
+  public WorkerOptions withMaxCargoBytes(long bytes) {
+    return new WorkerOptions(name, commit, load, threads, bytes, patience, codecs);
   }
 
   /** A copy with another patience. */

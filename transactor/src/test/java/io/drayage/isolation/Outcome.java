@@ -26,7 +26,7 @@ public enum Outcome {
           String.valueOf(refused.getMessage()).contains("is too old") ? TOO_OLD : CONFLICT;
       case REJECTED -> REJECTED;
       case FULL -> FULL;
-      default -> UNKNOWN;
+      default -> refused.outcome() == ShipmentException.Outcome.NOT_APPLIED ? REJECTED : UNKNOWN;
     };
   }
 }

@@ -270,7 +270,7 @@ final class SimConnection {
       if (end()) {
         toClient(
             () -> {
-              client.end(cause);
+              client.end(cause.statedByPeer());
               network.forget(SimConnection.this);
             });
       }

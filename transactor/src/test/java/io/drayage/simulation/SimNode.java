@@ -12,7 +12,6 @@ import io.drayage.frame.OnConflict;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.send.SegmentsSender;
-import io.drayage.store.MemoryLimit;
 import io.drayage.store.Transaction;
 import io.drayage.transactor.TransactorNode;
 import io.drayage.transactor.TransactorOptions;
@@ -91,20 +90,18 @@ abstract class SimNode {
         SimulatedCluster world, String host, Coordination coordination, SimStore store)
         throws IOException {
       return TransactorNode.start(
-          new TransactorOptions(
-              host,
-              InetSocketAddress.createUnresolved(host, 0),
-              host,
-              Ledger.tables(),
-              new ReceiverLimits(MAX_CARGO_BYTES, MAX_CARGO_BYTES, 4)
-                  .allowing(Serializers.ofName("raw")),
-              1,
-              TransportOptions.builder().drainTimeout(Duration.ZERO).build(),
-              MemoryLimit.NONE,
-              1 << 20,
-              4,
-              Duration.ofSeconds(5),
-              Duration.ofSeconds(5)),
+          TransactorOptions.builder(host, InetSocketAddress.createUnresolved(host, 0))
+              .tables(Ledger.tables())
+              .limits(
+                  new ReceiverLimits(MAX_CARGO_BYTES, MAX_CARGO_BYTES, 4)
+                      .allowing(Serializers.ofName("raw")))
+              .codecThreads(1)
+              .transport(TransportOptions.builder().drainTimeout(Duration.ZERO).build())
+              .historyBytes(1 << 20)
+              .fullSnapshotEvery(4)
+              .storeTimeout(Duration.ofSeconds(5))
+              .drainTimeout(Duration.ofSeconds(5))
+              .build(),
           coordination,
           store,
           world.network.of(host),

@@ -150,7 +150,8 @@ class FaultyStoreTest {
       Transaction unlucky = Workload.next(worker.snapshot(), 1, 2);
       assertThatExceptionOfType(ShipmentException.class)
           .isThrownBy(() -> worker.commit(unlucky))
-          .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.REFUSED));
+          .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.REFUSED))
+          .satisfies(e -> assertThat(e.outcome()).isEqualTo(ShipmentException.Outcome.UNKNOWN));
       store.mend();
       history.commit(other, 2, 1);
       store.arrive();
@@ -180,6 +181,32 @@ class FaultyStoreTest {
       history.acknowledged(1, unlucky.id(), committing.get().timestamp());
       history.commit(worker, 1, 3);
       history.check(cluster.objects);
+    }
+  }
+
+  @Test
+  void anInterruptDoesNotHideThatACommitMayTakeEffect() throws Exception {
+    try (TestCluster cluster = new TestCluster(store)) {
+      TransactorNode node = cluster.transactor("t1");
+      Worker worker = cluster.worker("w1");
+      long before = worker.snapshot().timestamp();
+      Transaction stalled = Workload.next(worker.snapshot(), 1, 1);
+      store.make(FaultyStore.Trouble.STALL);
+      Waiting.Running<CommitReport> committing = Waiting.start(() -> worker.commit(stalled));
+      Waiting.await(() -> node.snapshot().timestamp() == before + 1);
+
+      committing.thread().interrupt();
+
+      assertThatThrownBy(committing::get)
+          .cause()
+          .isInstanceOfSatisfying(
+              ShipmentException.class,
+              e -> {
+                assertThat(e.fault()).isEqualTo(Fault.CANCELLED);
+                assertThat(e.outcome()).isEqualTo(ShipmentException.Outcome.UNKNOWN);
+              });
+      store.mend();
+      assertThat(worker.commit(stalled).timestamp()).as("the same again").isEqualTo(before + 1);
     }
   }
 

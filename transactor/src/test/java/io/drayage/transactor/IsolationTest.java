@@ -60,19 +60,7 @@ class IsolationTest {
   private static TransactorOptions options(String name) {
     TransactorOptions defaults =
         TestCluster.options(name, TestCluster.LIMITS, 50, TestCluster.PATIENCE);
-    return new TransactorOptions(
-        name,
-        defaults.listen(),
-        defaults.advertised(),
-        ListSession.tables(),
-        defaults.limits(),
-        defaults.codecThreads(),
-        defaults.transport(),
-        defaults.memory(),
-        defaults.historyBytes(),
-        defaults.fullSnapshotEvery(),
-        defaults.storeTimeout(),
-        defaults.drainTimeout());
+    return defaults.toBuilder().tables(ListSession.tables()).build();
   }
 
   private void run(int transactions, int failOvers, long seed) throws Exception {

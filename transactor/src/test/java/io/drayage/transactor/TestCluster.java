@@ -92,19 +92,17 @@ final class TestCluster implements AutoCloseable {
       MemoryLimit memory,
       int fullSnapshotEvery,
       Duration storeTimeout) {
-    return new TransactorOptions(
-        name,
-        InetSocketAddress.createUnresolved("127.0.0.1", 0),
-        "127.0.0.1",
-        Workload.tables(),
-        limits.allowing(Serializers.ofName("java")),
-        2,
-        TransportOptions.builder().drainTimeout(Duration.ZERO).build(),
-        memory,
-        1 << 24,
-        fullSnapshotEvery,
-        storeTimeout,
-        Duration.ofSeconds(5));
+    return TransactorOptions.builder(name, InetSocketAddress.createUnresolved("127.0.0.1", 0))
+        .tables(Workload.tables())
+        .limits(limits.allowing(Serializers.ofName("java")))
+        .codecThreads(2)
+        .transport(TransportOptions.builder().drainTimeout(Duration.ZERO).build())
+        .memory(memory)
+        .historyBytes(1 << 24)
+        .fullSnapshotEvery(fullSnapshotEvery)
+        .storeTimeout(storeTimeout)
+        .drainTimeout(Duration.ofSeconds(5))
+        .build();
   }
 
   TransactorNode transactor(TransactorOptions options) throws IOException {

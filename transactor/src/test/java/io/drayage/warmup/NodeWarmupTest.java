@@ -7,7 +7,6 @@ import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
-import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.store.MemoryStore;
@@ -18,6 +17,7 @@ import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import java.lang.reflect.Proxy;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -59,7 +59,7 @@ final class NodeWarmupTest {
         ShipmentAcceptor acceptor,
         TransportOptions options,
         DrayageMetrics metrics)
-        throws ShipmentException {
+        throws BindException {
       listenedAt.add(address);
       return counted(
           TransportServer.class, "server", loopback.listen(address, acceptor, options, metrics));
@@ -140,8 +140,8 @@ final class NodeWarmupTest {
               ShipmentAcceptor acceptor,
               TransportOptions options,
               DrayageMetrics metrics)
-              throws ShipmentException {
-            throw new ShipmentException(Fault.REFUSED, "no port is free");
+              throws BindException {
+            throw new BindException("no port is free");
           }
         };
 

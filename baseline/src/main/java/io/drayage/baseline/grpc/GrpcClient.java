@@ -111,6 +111,8 @@ final class GrpcClient implements TransportClient {
     try {
       Lease answer = calls.get(0).open(request, options.openTimeout());
       return Accepted.ofPayload(Frames.payload(answer.buffer(), FrameType.ACCEPT));
+    } catch (ShipmentException e) {
+      throw e.withOutcome(ShipmentException.Outcome.NOT_APPLIED); // Nothing else was sent.
     } catch (StatusRuntimeException e) {
       if (Thread.interrupted()) {
         throw new InterruptedException("interrupted while a shipment was opened");

@@ -1,13 +1,13 @@
 package io.drayage.baseline.grpc;
 
-import io.drayage.frame.Fault;
-import io.drayage.frame.ShipmentException;
+import io.drayage.transport.HostPort;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +29,7 @@ final class GrpcServer implements TransportServer {
       ShipmentAcceptor acceptor,
       TransportOptions options,
       Flavour flavour)
-      throws ShipmentException {
+      throws BindException {
     this.service = new HaulService(flavour.methods(), acceptor, options);
     this.server = start(address, options, flavour);
     long shorterNs = Math.min(options.idleTimeout().toNanos(), options.stallTimeout().toNanos());
@@ -39,7 +39,7 @@ final class GrpcServer implements TransportServer {
   }
 
   private Server start(InetSocketAddress address, TransportOptions options, Flavour flavour)
-      throws ShipmentException {
+      throws BindException {
     try {
       NettyServerBuilder builder =
           NettyServerBuilder.forAddress(address)
@@ -52,8 +52,11 @@ final class GrpcServer implements TransportServer {
       flavour.configure(builder);
       return builder.build().start();
     } catch (IOException e) {
-      throw new ShipmentException(
-          Fault.INTERNAL, "cannot listen at %s: %s".formatted(address, e.getMessage()), e);
+      BindException failure =
+          new BindException(
+              "cannot listen at %s: %s".formatted(HostPort.text(address), e.getMessage()));
+      failure.initCause(e);
+      throw failure;
     }
   }
 

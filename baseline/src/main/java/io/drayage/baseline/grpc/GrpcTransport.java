@@ -1,12 +1,12 @@
 package io.drayage.baseline.grpc;
 
-import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.Transport;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -56,7 +56,7 @@ public final class GrpcTransport implements Transport {
       ShipmentAcceptor acceptor,
       TransportOptions options,
       DrayageMetrics metrics)
-      throws ShipmentException {
+      throws BindException {
     requireNoTls(options);
     options.requireSecured(address);
     return new GrpcServer(address, acceptor, options, flavour);

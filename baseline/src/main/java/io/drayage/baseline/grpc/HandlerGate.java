@@ -38,7 +38,7 @@ final class HandlerGate {
     if (abortCause == null) {
       handler = accepted;
     } else {
-      accepted.onAborted(abortCause);
+      boolean unused = accepted.onAborted(abortCause);
     }
   }
 
@@ -66,15 +66,21 @@ final class HandlerGate {
     }
   }
 
-  /** Passes nothing on from now, and tells the handler unless it knows. */
-  synchronized void abort(ShipmentException cause) {
+  /**
+   * Passes nothing on from now, and tells the handler unless it knows.
+   *
+   * @return whether the cargo takes no effect; not sure if it was aborted before
+   */
+  synchronized boolean abort(ShipmentException cause) {
+    boolean isFirst = abortCause == null;
     ShipmentHandler aborted = handler;
     handler = null;
     abortCause = cause;
     early.forEach(Lease::release);
     early.clear();
     if (aborted != null && !isOver.getAsBoolean()) {
-      aborted.onAborted(cause);
+      return aborted.onAborted(cause);
     }
+    return aborted == null && isFirst;
   }
 }

@@ -167,8 +167,14 @@ final class HaulService implements BindableService {
                       Fault.PEER_GONE, "the worker's call was cut off during the commit")));
       shipment.commit(call);
     } catch (ShipmentException e) {
-      answer(call, Failure.toFrame(FrameType.FAILED, 0, e));
+      answer(call, failed(e));
     }
+  }
+
+  /** What a call is answered that cannot tell what has become of its shipment. */
+  static ByteBuffer failed(ShipmentException cause) {
+    return Failure.toFrame(
+        FrameType.FAILED, 0, cause.withOutcome(ShipmentException.Outcome.UNKNOWN));
   }
 
   private ByteBuffer cancel(Lease request) throws ShipmentException {
@@ -184,7 +190,7 @@ final class HaulService implements BindableService {
     try {
       frame = reply.frame();
     } catch (ShipmentException e) {
-      frame = Failure.toFrame(FrameType.FAILED, 0, e);
+      frame = failed(e);
     }
     answer(call, frame);
   }

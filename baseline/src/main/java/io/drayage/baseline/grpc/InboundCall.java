@@ -1,6 +1,5 @@
 package io.drayage.baseline.grpc;
 
-import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
@@ -86,7 +85,7 @@ final class InboundCall implements StreamObserver<Lease> {
 
   private void refuse(ShipmentException cause) {
     service.remove(this);
-    answer(Failure.toFrame(FrameType.FAILED, 0, cause));
+    answer(HaulService.failed(cause));
   }
 
   @Override
@@ -126,7 +125,7 @@ final class InboundCall implements StreamObserver<Lease> {
       if (named) {
         return;
       }
-      answer(Failure.toFrame(FrameType.FAILED, 0, cause));
+      answer(HaulService.failed(cause));
     }
     service.remove(this);
   }

@@ -241,8 +241,10 @@ final class InboundShipment implements ShipmentReplies {
 
   /** Ends the shipment for both ends, unless it is over. */
   void abort(ShipmentException cause) {
-    gate.abort(cause);
-    failed(cause);
+    boolean dropped = gate.abort(cause);
+    failed(
+        cause.withOutcome(
+            dropped ? ShipmentException.Outcome.NOT_APPLIED : ShipmentException.Outcome.UNKNOWN));
   }
 
   /** As {@link #abort}, when there is nobody who could be told. */

@@ -71,8 +71,9 @@ final class StreamReceiver implements ShipmentHandler {
   }
 
   @Override
-  public void onAborted(ShipmentException cause) {
+  public boolean onAborted(ShipmentException cause) {
     queue.abort(cause);
+    return true; // Whoever has the cargo, or will, knows better.
   }
 
   private void run() {

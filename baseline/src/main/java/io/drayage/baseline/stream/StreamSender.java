@@ -97,11 +97,9 @@ public final class StreamSender implements CargoSender {
       timer.markAccepted();
       return send(cargo, shipment, timer);
     } catch (ShipmentException e) {
-      timer.failed(e);
-      throw e;
+      throw timer.failed(e);
     } catch (InterruptedException e) {
-      timer.failed(new ShipmentException(Fault.CANCELLED, "interrupted", e));
-      throw e;
+      throw timer.interrupted(e);
     }
   }
 
@@ -136,6 +134,7 @@ public final class StreamSender implements CargoSender {
     ByteBuffer seal = chunks.seal().toFrame(FrameType.SEAL, shipment.id());
     long wireBytes = chunks.frameBytes() + seal.remaining();
     shipment.send(new Lease(seal, timer::markDrained), metrics.outbound());
+    timer.markSealed();
     return timer.awaitCommit(shipment, chunks.seal(), wireBytes);
   }
 

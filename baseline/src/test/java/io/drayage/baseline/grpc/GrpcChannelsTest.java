@@ -18,6 +18,7 @@ import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportFixture;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.BitSet;
@@ -164,7 +165,7 @@ class GrpcChannelsTest {
         ShipmentAcceptor acceptor,
         TransportOptions options,
         DrayageMetrics metrics)
-        throws ShipmentException {
+        throws BindException {
       return tuned.listen(address, acceptor, options, metrics);
     }
   }

@@ -67,7 +67,9 @@ class GrpcTransportTest extends TransportBattery {
                           }
 
                           @Override
-                          public void onAborted(ShipmentException cause) {}
+                          public boolean onAborted(ShipmentException cause) {
+                            return true;
+                          }
                         },
                     options);
         TransportClient client = transport().client(server.address(), options);

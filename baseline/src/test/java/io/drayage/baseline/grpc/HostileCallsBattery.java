@@ -27,6 +27,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.StreamObserver;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -52,7 +53,7 @@ abstract class HostileCallsBattery {
   abstract Transport transport();
 
   @BeforeEach
-  void start() throws ShipmentException {
+  void start() throws BindException {
     server =
         transport()
             .listen(
@@ -244,8 +245,9 @@ abstract class HostileCallsBattery {
     }
 
     @Override
-    public void onAborted(ShipmentException cause) {
+    public boolean onAborted(ShipmentException cause) {
       aborted.complete(cause);
+      return true;
     }
 
     @Override

@@ -200,8 +200,9 @@ class StreamPipelineTest {
               }
 
               @Override
-              public void onAborted(ShipmentException cause) {
+              public boolean onAborted(ShipmentException cause) {
                 aborted.complete(cause);
+                return true;
               }
             };
     return listen(acceptor);

@@ -7,7 +7,6 @@ import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializer;
 import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
-import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.CargoCommitter;
 import io.drayage.receive.CargoReceiver;
@@ -23,6 +22,7 @@ import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import io.drayage.warmup.NodeWarmup;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -192,7 +192,7 @@ public final class Systems {
       UnaryOperator<ShipmentAcceptor> observer,
       @Nullable CargoStage stage,
       DrayageMetrics metrics)
-      throws ShipmentException {
+      throws BindException {
     ReceiverLimits taken =
         stage == null
             ? limits(system)
@@ -200,6 +200,7 @@ public final class Systems {
                 .allowing(serializer(system));
     CargoReceiver receiver =
         CargoReceiver.staging(committer, stage, taken, options.transactorThreadsOf(system))
+            .withoutLedger() // The same cargo is measured again and again.
             .metrics(metrics)
             .pipelines(PipelineReceivers.installed().with(new StreamPipeline(options.stream())))
             .build();
@@ -232,7 +233,7 @@ public final class Systems {
       InetSocketAddress address,
       ShipmentAcceptor acceptor,
       DrayageMetrics metrics)
-      throws ShipmentException {
+      throws BindException {
     return Transports.ofName(system.transport())
         .listen(
             address, acceptor, options.ofTransactor().toBuilder().insecure(true).build(), metrics);

@@ -19,6 +19,7 @@ import io.drayage.transport.TransportServer;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
@@ -208,7 +209,7 @@ final class AuditLog implements AutoCloseable {
         ShipmentAcceptor acceptor,
         TransportOptions options,
         DrayageMetrics metrics)
-        throws ShipmentException {
+        throws BindException {
       return transport.listen(
           address, (header, replies) -> log.accept(acceptor, header, replies), options, metrics);
     }

@@ -329,19 +329,17 @@ public final class TransactorCommand implements Callable<Integer> {
   private TransactorOptions options(
       @Nullable TlsOptions secured, MemoryLimit memory, OptionChecks checks) {
     try {
-      return new TransactorOptions(
-          rare.name == null ? "transactor-" + listen.getPort() : rare.name,
-          listen,
-          advertised(),
-          CargoSources.parse(tables, size.bytes(), 1).baseTables(),
-          receiving.limits(),
-          receiving.threads(),
-          TransportOptions.builder().tls(secured).insecure(tls.insecure).build(),
-          memory,
-          HeapShares.historyBytes(),
-          rare.fullEvery,
-          Duration.ofMinutes(2),
-          Duration.ofSeconds(10));
+      return TransactorOptions.builder(
+              rare.name == null ? "transactor-" + listen.getPort() : rare.name, listen)
+          .advertised(advertised())
+          .tables(CargoSources.parse(tables, size.bytes(), 1).baseTables())
+          .limits(receiving.limits())
+          .codecThreads(receiving.threads())
+          .transport(TransportOptions.builder().tls(secured).insecure(tls.insecure).build())
+          .memory(memory)
+          .historyBytes(HeapShares.historyBytes())
+          .fullSnapshotEvery(rare.fullEvery)
+          .build();
     } catch (IllegalArgumentException e) {
       throw checks.usageError(String.valueOf(e.getMessage()));
     }

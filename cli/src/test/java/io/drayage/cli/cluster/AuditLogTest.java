@@ -116,7 +116,9 @@ class AuditLogTest {
       }
 
       @Override
-      public void onAborted(ShipmentException cause) {}
+      public boolean onAborted(ShipmentException cause) {
+        return true;
+      }
     };
   }
 

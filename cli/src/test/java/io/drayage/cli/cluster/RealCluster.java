@@ -13,7 +13,6 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.receive.ReceiverLimits;
-import io.drayage.store.MemoryLimit;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.Transaction;
 import io.drayage.testing.Waiting;
@@ -21,7 +20,6 @@ import io.drayage.transactor.History;
 import io.drayage.transactor.TransactorNode;
 import io.drayage.transactor.TransactorOptions;
 import io.drayage.transactor.Workload;
-import io.drayage.transport.TransportOptions;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import java.io.IOException;
@@ -94,19 +92,10 @@ final class RealCluster implements AutoCloseable {
     SystemUnderTest shipped = Systems.notation().parse(system);
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     TransactorOptions options =
-        new TransactorOptions(
-            name,
-            any,
-            any.getHostString(),
-            Workload.tables(),
-            ReceiverLimits.ofHeap().allowing(Serializers.ofName(shipped.serializer())),
-            Runtime.getRuntime().availableProcessors(),
-            TransportOptions.DEFAULT,
-            MemoryLimit.NONE,
-            Runtime.getRuntime().maxMemory() / 16,
-            TransactorOptions.DEFAULT_FULL_SNAPSHOT_EVERY,
-            Duration.ofMinutes(2),
-            Duration.ofSeconds(10));
+        TransactorOptions.builder(name, any)
+            .tables(Workload.tables())
+            .limits(ReceiverLimits.ofHeap().allowing(Serializers.ofName(shipped.serializer())))
+            .build();
     TransactorNode node =
         TransactorNode.start(
             options,

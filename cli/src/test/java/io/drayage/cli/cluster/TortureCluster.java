@@ -13,12 +13,9 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.objectstore.S3Server;
-import io.drayage.receive.ReceiverLimits;
-import io.drayage.store.MemoryLimit;
 import io.drayage.transactor.TransactorNode;
 import io.drayage.transactor.TransactorOptions;
 import io.drayage.transport.LoopbackTransport;
-import io.drayage.transport.TransportOptions;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -180,19 +177,12 @@ final class TortureCluster implements AutoCloseable {
   /** By a transactor of this JVM. */
   private static void makeDatabase(String store) throws IOException {
     TransactorOptions options =
-        new TransactorOptions(
-            "maker",
-            InetSocketAddress.createUnresolved("127.0.0.1", 0),
-            "127.0.0.1",
-            ListSession.tables(),
-            ReceiverLimits.ofHeap(),
-            1,
-            TransportOptions.DEFAULT,
-            MemoryLimit.NONE,
-            1 << 20,
-            TransactorOptions.DEFAULT_FULL_SNAPSHOT_EVERY,
-            Duration.ofMinutes(1),
-            Duration.ofSeconds(10));
+        TransactorOptions.builder("maker", InetSocketAddress.createUnresolved("127.0.0.1", 0))
+            .tables(ListSession.tables())
+            .codecThreads(1)
+            .historyBytes(1 << 20)
+            .storeTimeout(Duration.ofMinutes(1))
+            .build();
     try (ObjectStore objects = ObjectStores.open(store);
         InMemoryCoordination coordination = new InMemoryCoordination(new InMemoryCluster());
         TransactorNode node =

@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * io.micrometer:micrometer-core} on the class path. The names are listed in {@code
  * docs/metrics.md}.
  *
- * <p>The registry reads the counters when it publishes; nothing is counted twice. It holds the
- * metrics weakly, as it does with what all its function meters read. Thread-safe.
+ * <p>The registry reads the counters when it publishes; nothing is counted twice. It keeps the
+ * metrics until their meters are removed from it, so that what was counted can be read after the
+ * end has been closed. Thread-safe.
  */
 public final class DrayageMeters {
   private static final double NS_PER_S = 1e9;
@@ -195,7 +196,8 @@ public final class DrayageMeters {
       @Nullable String unit,
       Tags of,
       ToDoubleFunction<MetricsSnapshot> figure) {
-    FunctionCounter.builder("drayage." + name, metrics, m -> figure.applyAsDouble(m.snapshot()))
+    FunctionCounter.builder(
+            "drayage." + name, metrics, unused -> figure.applyAsDouble(metrics.snapshot()))
         .description(description)
         .baseUnit(unit)
         .tags(of)
@@ -208,7 +210,7 @@ public final class DrayageMeters {
       @Nullable String unit,
       Tags of,
       ToDoubleFunction<MetricsSnapshot> figure) {
-    Gauge.builder("drayage." + name, metrics, m -> figure.applyAsDouble(m.snapshot()))
+    Gauge.builder("drayage." + name, metrics, unused -> figure.applyAsDouble(metrics.snapshot()))
         .description(description)
         .baseUnit(unit)
         .tags(of)

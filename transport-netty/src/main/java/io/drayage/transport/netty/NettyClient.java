@@ -7,6 +7,7 @@ import io.drayage.frame.Join;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.MetricsSnapshot;
 import io.drayage.metrics.QueueDepthEvent;
 import io.drayage.transport.ResumeTicket;
 import io.drayage.transport.Shipment;
@@ -131,6 +132,7 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
     endQueueDepth.run();
     ShipmentException cause = new ShipmentException(Fault.CANCELLED, "the client is closed");
     shipments.forEach(shipment -> shipment.cancel(cause));
+    MetricsSnapshot unused = metrics.snapshot(); // The times of threads that end now.
     Channels.shutDown(group, open);
     tls.close();
   }

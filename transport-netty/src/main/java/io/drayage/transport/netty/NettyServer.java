@@ -5,6 +5,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.MetricsSnapshot;
 import io.drayage.metrics.Stage;
 import io.drayage.transport.HostPort;
 import io.drayage.transport.ShipmentAcceptor;
@@ -20,6 +21,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.socket.SocketChannel;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -75,7 +77,7 @@ final class NettyServer implements TransportServer {
       ShipmentAcceptor acceptor,
       TransportOptions options,
       DrayageMetrics metrics)
-      throws ShipmentException {
+      throws BindException {
     options.requireSecured(address);
     Tls tls = Tls.ofServer(options, engine);
     int loops = Math.min(MAX_EVENT_LOOPS, Runtime.getRuntime().availableProcessors());
@@ -85,7 +87,7 @@ final class NettyServer implements TransportServer {
     return server;
   }
 
-  private void listen(NativeIo io, InetSocketAddress address) throws ShipmentException {
+  private void listen(NativeIo io, InetSocketAddress address) throws BindException {
     ChannelFuture bound =
         new ServerBootstrap()
             .group(group)
@@ -103,10 +105,11 @@ final class NettyServer implements TransportServer {
             .awaitUninterruptibly();
     if (!bound.isSuccess()) {
       close();
-      throw new ShipmentException(
-          Fault.INTERNAL,
-          "cannot listen at %s: %s".formatted(HostPort.text(address), reason(bound.cause())),
-          bound.cause());
+      BindException failure =
+          new BindException(
+              "cannot listen at %s: %s".formatted(HostPort.text(address), reason(bound.cause())));
+      failure.initCause(bound.cause());
+      throw failure;
     }
     listening = (ServerChannel) bound.channel();
   }
@@ -151,7 +154,9 @@ final class NettyServer implements TransportServer {
       return;
     }
     channel.closeFuture().addListener(closed -> refusals.decrementAndGet());
-    ByteBuffer reason = Failure.toFrame(FrameType.FAILED, 0, cause);
+    // It may want to resume a shipment whose cargo has taken effect.
+    ByteBuffer reason =
+        Failure.toFrame(FrameType.FAILED, 0, cause.withOutcome(ShipmentException.Outcome.UNKNOWN));
     channel.pipeline().addLast(new Farewell(channel, REFUSAL_LINGER, reason));
   }
 
@@ -179,6 +184,7 @@ final class NettyServer implements TransportServer {
     shipments.drain(options.drainTimeout());
     shipments.failAll(new ShipmentException(Fault.CANCELLED, "the transactor is shutting down"));
     connections.forEach(ServerConnection::closeUnlessBound);
+    MetricsSnapshot unused = metrics.snapshot(); // The times of threads that end now.
     Channels.shutDown(group, open);
     tls.close();
   }

@@ -93,6 +93,8 @@ final class NettyShipment implements Shipment {
     try {
       lead(header.toFrame(mayStripe ? options.connections() : 1));
       opened = true;
+    } catch (ShipmentException e) {
+      throw e.withOutcome(ShipmentException.Outcome.NOT_APPLIED); // Nothing else was sent.
     } finally {
       if (!opened) {
         close();

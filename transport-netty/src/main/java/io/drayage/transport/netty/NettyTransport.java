@@ -1,6 +1,5 @@
 package io.drayage.transport.netty;
 
-import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.Transport;
@@ -8,6 +7,7 @@ import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import io.drayage.transport.netty.tls.TlsEngine;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.util.Locale;
 
@@ -55,7 +55,7 @@ public final class NettyTransport implements Transport {
       ShipmentAcceptor acceptor,
       TransportOptions options,
       DrayageMetrics metrics)
-      throws ShipmentException {
+      throws BindException {
     return NettyServer.bind(io, engine, address, acceptor, options, metrics);
   }
 }

@@ -277,10 +277,13 @@ final class ServerConnection extends FrameConnection {
     fault(cause);
   }
 
-  /** Ends the shipment because of this connection. On the event loop. */
+  /**
+   * Ends the shipment because of this connection. On the event loop, which does not know what has
+   * become of the shipment, or which one the connection was meant for.
+   */
   void fault(ShipmentException cause) {
     ServerShipment target = shipment;
-    answerFailure(cause);
+    answerFailure(cause.withOutcome(ShipmentException.Outcome.UNKNOWN));
     if (target != null) {
       target.onFault(this, cause);
     }
@@ -314,7 +317,7 @@ final class ServerConnection extends FrameConnection {
       return;
     }
     ServerShipment target = shipment;
-    answerFailure(cause);
+    answerFailure(cause.withOutcome(ShipmentException.Outcome.UNKNOWN));
     if (target != null) {
       target.onLost(this, cause);
     }

@@ -133,7 +133,7 @@ final class ServerConnections {
     }
     if (segments == null) {
       Throwable cause = error == null ? new IllegalStateException("no segments") : error;
-      shipment.failNow(ShipmentException.of(cause));
+      shipment.failNow(ShipmentException.of(cause).withOutcome(ShipmentException.Outcome.UNKNOWN));
       return;
     }
     resuming = null;
@@ -141,7 +141,9 @@ final class ServerConnections {
       quota.reserve();
     } catch (ShipmentException e) {
       // Its worker tries again, as after any loss.
-      connection.endWith(new ShipmentException(Fault.PEER_GONE, e.getMessage(), e));
+      connection.endWith(
+          new ShipmentException(Fault.PEER_GONE, e.getMessage(), e)
+              .withOutcome(ShipmentException.Outcome.UNKNOWN));
       suspend(e);
       return;
     }

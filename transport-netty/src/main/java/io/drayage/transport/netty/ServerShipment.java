@@ -247,14 +247,14 @@ final class ServerShipment implements ShipmentReplies {
     }
   }
 
-  /** As {@link #failNow}, and the handler is told. */
+  /** As {@link #failNow}, and the handler is told, which knows what becomes of the cargo. */
   private void endByUs(ShipmentException cause) {
     ShipmentHandler target = handler;
     if (!connections.areOver()) {
-      failNow(cause);
-      if (target != null) {
-        target.onAborted(cause);
-      }
+      boolean dropped = target == null || target.onAborted(cause);
+      failNow(
+          cause.withOutcome(
+              dropped ? ShipmentException.Outcome.NOT_APPLIED : ShipmentException.Outcome.UNKNOWN));
     }
   }
 
@@ -270,7 +270,7 @@ final class ServerShipment implements ShipmentReplies {
     }
     end();
     if (target != null) {
-      target.onAborted(cause);
+      boolean unused = target.onAborted(cause);
     }
   }
 

@@ -114,7 +114,8 @@ final class ServerShipments {
     if (end == null) {
       connection.endWith(
           new ShipmentException(
-              Fault.EXPIRED, String.format(Locale.ROOT, "shipment %d is over", shipmentId)));
+                  Fault.EXPIRED, String.format(Locale.ROOT, "shipment %d is over", shipmentId))
+              .withOutcome(ShipmentException.Outcome.UNKNOWN));
     } else {
       end.tell(connection, shipmentId);
     }

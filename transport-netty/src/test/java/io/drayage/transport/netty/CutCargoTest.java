@@ -290,8 +290,8 @@ class CutCargoTest {
       }
 
       @Override
-      public void onAborted(ShipmentException cause) {
-        handler.onAborted(cause);
+      public boolean onAborted(ShipmentException cause) {
+        return handler.onAborted(cause);
       }
 
       @Override

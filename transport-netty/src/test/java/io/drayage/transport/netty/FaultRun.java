@@ -21,6 +21,7 @@ import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.CargoReceiver;
+import io.drayage.receive.MemoryCommitter;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.receive.ReceiverUse;
 import io.drayage.send.CargoSender;
@@ -99,7 +100,11 @@ final class FaultRun {
     long rawBytes = CargoSize.rawBytes(cargo);
     ReceiverLimits limits =
         new ReceiverLimits(4 * rawBytes, MAX_SHIPMENTS * 4 * rawBytes, MAX_SHIPMENTS);
-    try (CargoReceiver receiver = new CargoReceiver(this::commit, limits, 2);
+    // Two workers send the same cargo.
+    try (CargoReceiver receiver =
+            CargoReceiver.builder((MemoryCommitter) this::commit, limits, 2)
+                .withoutLedger()
+                .build();
         TransportServer server =
             NettyTransport.best()
                 .listen(
@@ -109,6 +114,7 @@ final class FaultRun {
       Ending outcome = ship(server);
       check(outcome);
       awaitThat(() -> ReceiverUse.shipmentsUnderWay(receiver) == 0, "shipments are over");
+      checkTruth(outcome);
       assertThat(ReceiverUse.receivingBytes(receiver)).as("raw bytes of cargoes").isZero();
       awaitThat(() -> windowsAreFree(server), "windows are free");
       return outcome;
@@ -196,6 +202,14 @@ final class FaultRun {
     }
     if (schedule.isHarmless()) {
       assertThat(schedule.isResumable()).as("resumable, and failed with " + failure).isFalse();
+    }
+  }
+
+  /** What the worker was told of its cargo, when nothing can happen to it any more. */
+  private void checkTruth(Ending outcome) {
+    ShipmentException failure = outcome.failure();
+    if (failure != null && failure.outcome() == ShipmentException.Outcome.NOT_APPLIED) {
+      assertThat(committed).as("not applied: " + failure).hasSize(schedule.neighbour() ? 1 : 0);
     }
   }
 

@@ -2,13 +2,13 @@ package io.drayage.transport.netty;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.drayage.frame.ShipmentException;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.MemoryCommitter;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.transport.HostPort;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -22,13 +22,13 @@ final class ListeningTest {
                 (MemoryCommitter) held -> 1, new ReceiverLimits(1 << 20, 1 << 20, 1), 1);
         TransportServer first = listen(receiver, local(), 0)) {
       assertThatThrownBy(() -> listen(receiver, local(), first.address().getPort()))
-          .isInstanceOf(ShipmentException.class)
+          .isInstanceOf(BindException.class)
           .hasMessage(
               "cannot listen at %s: the port is in use: name another one, or stop who listens there",
               HostPort.text(first.address()));
       assertThatThrownBy(
               () -> listen(receiver, InetAddress.getByAddress(new byte[] {(byte) 192, 0, 2, 1}), 0))
-          .isInstanceOf(ShipmentException.class)
+          .isInstanceOf(BindException.class)
           .hasMessage(
               "cannot listen at 192.0.2.1:0: this host has no such address: name one of its own");
     }

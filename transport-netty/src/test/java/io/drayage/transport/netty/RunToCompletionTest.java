@@ -130,8 +130,8 @@ class RunToCompletionTest {
       }
 
       @Override
-      public void onAborted(ShipmentException cause) {
-        handler.onAborted(cause);
+      public boolean onAborted(ShipmentException cause) {
+        return handler.onAborted(cause);
       }
 
       @Override

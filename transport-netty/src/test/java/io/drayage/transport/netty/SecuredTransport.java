@@ -1,6 +1,5 @@
 package io.drayage.transport.netty;
 
-import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.TlsOptions;
@@ -8,6 +7,7 @@ import io.drayage.transport.Transport;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 
 /**
@@ -41,7 +41,7 @@ record SecuredTransport(Transport transport, TlsOptions server, TlsOptions clien
       ShipmentAcceptor acceptor,
       TransportOptions options,
       DrayageMetrics metrics)
-      throws ShipmentException {
+      throws BindException {
     return transport.listen(address, acceptor, options.toBuilder().tls(server).build(), metrics);
   }
 }

@@ -124,7 +124,9 @@ abstract class TlsEnds {
     }
 
     @Override
-    public void onAborted(ShipmentException cause) {}
+    public boolean onAborted(ShipmentException cause) {
+      return true;
+    }
 
     @Override
     public boolean isResumable() {

@@ -11,6 +11,7 @@ import io.drayage.transport.Transport;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
@@ -23,13 +24,13 @@ final class KeptServer implements Transport, AutoCloseable {
   @FunctionalInterface
   interface Listen {
     /** As {@link Transport#listen}. */
-    TransportServer with(ShipmentAcceptor acceptor) throws ShipmentException;
+    TransportServer with(ShipmentAcceptor acceptor) throws BindException;
   }
 
   private final TransportServer server;
   private volatile @Nullable ShipmentAcceptor acceptor;
 
-  KeptServer(Listen listen) throws ShipmentException {
+  KeptServer(Listen listen) throws BindException {
     this.server = listen.with(this::accept);
   }
 

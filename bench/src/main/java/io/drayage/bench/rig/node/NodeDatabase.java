@@ -11,13 +11,11 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.objectstore.StoredObject;
-import io.drayage.store.MemoryLimit;
 import io.drayage.transactor.CommitTimes;
 import io.drayage.transactor.PublishedCommit;
 import io.drayage.transactor.TransactorNode;
 import io.drayage.transactor.TransactorOptions;
 import io.drayage.transport.ShipmentAcceptor;
-import io.drayage.transport.TransportOptions;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -114,20 +112,14 @@ final class NodeDatabase implements RigDatabase {
   }
 
   private TransactorOptions options() {
-    return new TransactorOptions(
-        NAME,
-        server.address(),
-        server.address().getHostString(),
-        job.cargo().tables(),
-        Systems.limits(job.parsedSystem()),
-        job.options().transactorThreadsOf(job.parsedSystem()),
-        TransportOptions.DEFAULT,
-        MemoryLimit.NONE,
-        Runtime.getRuntime().maxMemory() / 16,
+    return TransactorOptions.builder(NAME, server.address())
+        .tables(job.cargo().tables())
+        .limits(Systems.limits(job.parsedSystem()))
+        .codecThreads(job.options().transactorThreadsOf(job.parsedSystem()))
         // A full snapshot would be written while the clock runs.
-        Integer.MAX_VALUE,
-        Duration.ofMinutes(10),
-        Duration.ofSeconds(10));
+        .fullSnapshotEvery(Integer.MAX_VALUE)
+        .storeTimeout(Duration.ofMinutes(10))
+        .build();
   }
 
   private void addPublished(PublishedCommit commit) {

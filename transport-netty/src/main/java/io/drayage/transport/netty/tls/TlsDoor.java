@@ -70,7 +70,10 @@ final class TlsDoor extends ChannelDuplexHandler {
             "%s takes TLS only: connect with TLS, --tls-ca"
                 .formatted(HostPort.text(context.channel().localAddress())));
     context
-        .writeAndFlush(Unpooled.wrappedBuffer(Failure.toFrame(FrameType.FAILED, 0, cause)))
+        .writeAndFlush(
+            Unpooled.wrappedBuffer(
+                Failure.toFrame(
+                    FrameType.FAILED, 0, cause.withOutcome(ShipmentException.Outcome.UNKNOWN))))
         .addListener(written -> linger(context));
   }
 

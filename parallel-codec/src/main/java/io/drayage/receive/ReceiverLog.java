@@ -1,0 +1,24 @@
+package io.drayage.receive;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import java.lang.System.Logger.Level;
+
+/** Where a receiver writes what its committer, its codecs and others that it calls throw. */
+final class ReceiverLog {
+  private static final System.Logger LOG = System.getLogger(ReceiverLog.class.getName());
+
+  private ReceiverLog() {}
+
+  /** Logs what nobody foresaw with its stack, and names it to the worker. */
+  static ShipmentException unexpected(
+      Fault fault, String what, ShipmentHeader header, Throwable thrown) {
+    LOG.log(
+        Level.ERROR,
+        "%s (transaction %s of %s)".formatted(what, header.transactionId(), header.worker()),
+        thrown);
+    return new ShipmentException(
+        fault, "%s: %s; the transactor's log has the stack".formatted(what, thrown), thrown);
+  }
+}

@@ -1,0 +1,210 @@
+package io.drayage.send;
+
+import static io.drayage.testing.Faults.assertFault;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.RandomCargo;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializer;
+import io.drayage.codec.pool.CodecPool;
+import io.drayage.frame.Fault;
+import io.drayage.metrics.MetricsSnapshot;
+import io.drayage.receive.CargoCommitter;
+import io.drayage.receive.CargoReceiver;
+import io.drayage.receive.ReceiverLimits;
+import io.drayage.testing.CargoBytes;
+import io.drayage.testing.LoggedRecords;
+import io.drayage.transport.LoopbackTransport;
+import io.drayage.transport.TransportOptions;
+import io.drayage.transport.TransportServer;
+import java.net.InetSocketAddress;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What codecs, page sources and committers throw is logged once with its stack. */
+@Timeout(60)
+final class LoggedFailuresTest {
+  private static final ReceiverLimits LIMITS = new ReceiverLimits(64 << 20, 64 << 20, 8);
+  private static final CargoCommitter TAKING = cargo -> CompletableFuture.completedFuture(1L);
+
+  /** Ships one cargo, which fails. */
+  private static void ship(
+      ChangeCargo cargo, Serializer serializer, CargoCommitter committer, Fault fault, String names)
+      throws Exception {
+    LoopbackTransport transport = new LoopbackTransport();
+    try (CargoReceiver receiver = CargoReceiver.builder(committer, LIMITS, 2).build();
+        TransportServer server =
+            transport.listen(new InetSocketAddress(0), receiver, TransportOptions.DEFAULT);
+        CodecPool pool = new CodecPool(2, "encode");
+        SegmentsSender sender =
+            new SegmentsSender(
+                transport.client(server.address(), TransportOptions.DEFAULT),
+                pool,
+                serializer,
+                Compressors.ofName("none"),
+                "worker-7")) {
+      assertFault(fault, () -> sender.send(cargo)).hasMessageContaining(names);
+    }
+  }
+
+  static Stream<Throwable> thrown() {
+    return Stream.of(
+        new IllegalStateException("boom"),
+        new StackOverflowError("boom"),
+        new NoClassDefFoundError("boom"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("thrown")
+  void aCommittersIsLoggedAtTheTransactor(Throwable boom) throws Exception {
+    ChangeCargo cargo = RandomCargo.of(1, 100);
+    try (LoggedRecords logged = new LoggedRecords()) {
+      ship(
+          cargo,
+          CargoBytes.RAW,
+          received -> {
+            throw rethrown(boom);
+          },
+          Fault.INTERNAL,
+          "the transactor's log has the stack");
+
+      assertThat(logged.withStack())
+          .singleElement()
+          .satisfies(
+              each -> {
+                assertThat(each.getThrown()).isSameAs(boom);
+                assertThat(each.getLoggerName()).contains(".receive.");
+                assertThat(each.getMessage())
+                    .contains(cargo.transactionId().toString(), "worker-7");
+              });
+    }
+  }
+
+  private static RuntimeException rethrown(Throwable boom) {
+    if (boom instanceof Error error) {
+      throw error;
+    }
+    return (RuntimeException) boom;
+  }
+
+  @ParameterizedTest
+  @MethodSource("thrown")
+  void thatOfItsFutureIsLoggedAtTheTransactor(Throwable boom) throws Exception {
+    try (LoggedRecords logged = new LoggedRecords()) {
+      ship(
+          RandomCargo.of(1, 100),
+          CargoBytes.RAW,
+          received -> CompletableFuture.failedFuture(boom),
+          Fault.INTERNAL,
+          "boom");
+
+      assertThat(logged.withStack()).singleElement().extracting("thrown").isSameAs(boom);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @SuppressWarnings("NullAway") // As committers do that are not checked.
+  void nullOfACommitterIsNamed(boolean future) throws Exception {
+    try (LoggedRecords logged = new LoggedRecords()) {
+      ship(
+          RandomCargo.of(1, 100),
+          CargoBytes.RAW,
+          received -> future ? null : CompletableFuture.completedFuture(null),
+          Fault.INTERNAL,
+          "the committer");
+
+      assertThat(logged.withStack()).hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aSerializersIsLoggedAtTheWorker(boolean error) throws Exception {
+    try (LoggedRecords logged = new LoggedRecords()) {
+      ship(
+          RandomCargo.of(8, 2_000),
+          new FailingSerializer(1, error),
+          TAKING,
+          Fault.INTERNAL,
+          "the worker's log has the stack");
+
+      assertThat(logged.withStack())
+          .singleElement()
+          .satisfies(
+              each -> {
+                assertThat(each.getThrown()).hasMessage("cannot serialize");
+                assertThat(each.getLoggerName()).contains(".send.");
+              });
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"LONG", "STRING"}) // Texts are made when the cargo is planned.
+  void aPageSourcesIsLoggedAtTheWorker(ColumnType type) throws Exception {
+    ChangeCargo cargo =
+        ChangeCargo.builder(new UUID(1, 2), 0)
+            .table(
+                "t",
+                table ->
+                    table.insert(
+                        "c",
+                        ColumnValues.onDemand(
+                            type,
+                            100,
+                            64,
+                            page -> {
+                              throw new IllegalStateException("no page");
+                            })))
+            .build();
+    try (LoggedRecords logged = new LoggedRecords()) {
+      ship(cargo, CargoBytes.RAW, TAKING, Fault.INTERNAL, "no page");
+
+      assertThat(logged.withStack())
+          .singleElement()
+          .satisfies(each -> assertThat(each.getThrown()).hasMessage("no page"));
+    }
+  }
+
+  @Test
+  void tooLongATextIsTheCallersMistake() throws Exception {
+    LoopbackTransport transport = new LoopbackTransport();
+    try (CargoReceiver receiver = CargoReceiver.builder(TAKING, LIMITS, 1).build();
+        TransportServer server =
+            transport.listen(new InetSocketAddress(0), receiver, TransportOptions.DEFAULT);
+        CodecPool pool = new CodecPool(1, "encode");
+        SegmentsSender sender =
+            new SegmentsSender(
+                transport.client(server.address(), TransportOptions.DEFAULT),
+                pool,
+                CargoBytes.RAW,
+                Compressors.ofName("none"),
+                "w")) {
+      ChangeCargo cargo =
+          ChangeCargo.builder(new UUID(1, 2), 0)
+              .table(
+                  "notes",
+                  table ->
+                      table.insert(
+                          "text", ColumnValues.of(new String[][] {{"short", "x".repeat(2 << 20)}})))
+              .build();
+
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> sender.send(cargo))
+          .withMessageContaining("row 1 of column 'text' of table 'notes'")
+          .withMessageContaining("2,097,156 bytes, the limit is 2,097,152");
+      MetricsSnapshot counted = sender.metrics().snapshot();
+      assertThat(counted.shipments().failed()).as("it is counted").isEqualTo(1);
+    }
+  }
+}

@@ -1,0 +1,310 @@
+package io.drayage.transport.netty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializers;
+import io.drayage.codec.pool.CodecPool;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentException.Outcome;
+import io.drayage.receive.CargoCommitter;
+import io.drayage.receive.CargoReceiver;
+import io.drayage.receive.ReceivedCargo;
+import io.drayage.receive.ReceiverLimits;
+import io.drayage.send.SegmentsSender;
+import io.drayage.send.SendReport;
+import io.drayage.transport.TransportOptions;
+import io.drayage.transport.TransportServer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a worker is told of its cargo, whoever ends a shipment and whenever. */
+@Timeout(60)
+final class OutcomeTest {
+  private static final InetSocketAddress ANY_PORT =
+      new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+  private static final TransportOptions OPTIONS =
+      TransportOptions.builder().drainTimeout(Duration.ZERO).connections(1).build();
+
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final CodecPool pool = new CodecPool(1, "encode");
+  private final AtomicInteger applied = new AtomicInteger();
+
+  /** Whether the committer has been called, and what it waits for before it answers. */
+  private final CountDownLatch committing = new CountDownLatch(1);
+
+  private final CompletableFuture<Long> answer = new CompletableFuture<>();
+  private CargoReceiver receiver;
+  private TransportServer server;
+  private SegmentsSender sender;
+
+  @BeforeEach
+  void start() throws Exception {
+    listen(this::commit);
+  }
+
+  private void listen(CargoCommitter committer) throws Exception {
+    receiver = CargoReceiver.builder(committer, new ReceiverLimits(1 << 20, 1 << 20, 8), 1).build();
+    NettyTransport transport = NettyTransport.best();
+    server = transport.listen(ANY_PORT, receiver, OPTIONS);
+    sender =
+        new SegmentsSender(
+            transport.client(server.address(), OPTIONS),
+            pool,
+            Serializers.ofName("raw"),
+            Compressors.ofName("none"),
+            "w");
+  }
+
+  @AfterEach
+  void stop() {
+    answer.complete(1L);
+    sender.close();
+    server.close();
+    receiver.close();
+    pool.close();
+    threads.shutdownNow();
+  }
+
+  private CompletableFuture<Long> commit(ReceivedCargo cargo) {
+    applied.incrementAndGet();
+    committing.countDown();
+    return answer;
+  }
+
+  private static ChangeCargo cargo(long[]... pages) {
+    return cargo(ColumnValues.of(pages));
+  }
+
+  private static ChangeCargo cargo(ColumnValues values) {
+    return ChangeCargo.builder(new UUID(1, 2), 0)
+        .table("t", table -> table.insert("c", values))
+        .build();
+  }
+
+  private Future<SendReport> sendLater(ChangeCargo cargo) {
+    return threads.submit(() -> sender.send(cargo));
+  }
+
+  private static ShipmentException failureOf(Future<SendReport> sending)
+      throws InterruptedException, TimeoutException {
+    try {
+      SendReport report = sending.get(30, TimeUnit.SECONDS);
+      throw new AssertionError("it was committed: " + report);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof ShipmentException failure) {
+        return failure;
+      }
+      throw new AssertionError("it failed otherwise", e.getCause());
+    }
+  }
+
+  private enum End {
+    SERVER_CLOSED,
+    RECEIVER_REFUSES,
+    SENDER_CLOSED,
+    INTERRUPTED
+  }
+
+  private void cause(End end, Future<SendReport> unusedSending, Thread sendingThread) {
+    switch (end) {
+      case SERVER_CLOSED -> server.close();
+      case RECEIVER_REFUSES -> receiver.refuse(new ShipmentException(Fault.CANCELLED, "no more"));
+      case SENDER_CLOSED -> sender.close();
+      case INTERRUPTED -> sendingThread.interrupt();
+    }
+  }
+
+  /** What one thread that sends came to. */
+  private static final class Sending {
+    final CompletableFuture<SendReport> outcome = new CompletableFuture<>();
+    volatile boolean interruptedAfterwards;
+    final Thread thread;
+
+    Sending(SegmentsSender sender, ChangeCargo cargo) {
+      thread =
+          new Thread(
+              () -> {
+                try {
+                  outcome.complete(sender.send(cargo));
+                } catch (Throwable e) {
+                  interruptedAfterwards = Thread.currentThread().isInterrupted();
+                  outcome.completeExceptionally(e);
+                }
+              });
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = End.class,
+      names = {"SERVER_CLOSED", "SENDER_CLOSED", "INTERRUPTED"})
+  void isUnknownWhileTheCommitterWorks(End end) throws Exception {
+    Sending sending = new Sending(sender, cargo(new long[] {1, 2}));
+    committing.await();
+
+    cause(end, sending.outcome, sending.thread);
+
+    ShipmentException failure = failureOf(sending.outcome);
+    assertThat(failure.fault()).isEqualTo(Fault.CANCELLED);
+    assertThat(failure.outcome()).isEqualTo(Outcome.UNKNOWN);
+    assertThat(sending.interruptedAfterwards).isEqualTo(end == End.INTERRUPTED);
+  }
+
+  /** A closed server is left out: the seal may be on its way before the worker hears of it. */
+  @ParameterizedTest
+  @EnumSource(value = End.class, mode = EnumSource.Mode.EXCLUDE, names = "SERVER_CLOSED")
+  void isNotAppliedWhileTheCargoIsBeingMade(End end) throws Exception {
+    CountDownLatch making = new CountDownLatch(1);
+    CountDownLatch ended = new CountDownLatch(1);
+    ChangeCargo cargo =
+        cargo(
+            ColumnValues.onDemand(
+                ColumnType.LONG,
+                2,
+                64,
+                page -> {
+                  making.countDown();
+                  awaitUninterruptibly(ended);
+                  return new long[] {1, 2};
+                }));
+    Sending sending = new Sending(sender, cargo);
+    making.await();
+
+    Future<?> ending = threads.submit(() -> cause(end, sending.outcome, sending.thread));
+    if (end != End.INTERRUPTED && end != End.SENDER_CLOSED) {
+      ending.get();
+    }
+    ended.countDown();
+    ending.get();
+
+    Throwable failure =
+        catchThrowableOfType(ExecutionException.class, () -> sending.outcome.get()).getCause();
+    if (failure instanceof ShipmentException named) {
+      assertThat(named.outcome()).isEqualTo(Outcome.NOT_APPLIED);
+    } else {
+      assertThat(failure).isInstanceOf(InterruptedException.class);
+    }
+    assertThat(applied).hasValue(0);
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    while (true) {
+      try {
+        latch.await();
+        return;
+      } catch (InterruptedException e) {
+        // The codec thread belongs to the pool.
+      }
+    }
+  }
+
+  @Test
+  void isNotAppliedIfNobodyListens() throws Exception {
+    server.close();
+
+    ShipmentException failure = failureOf(sendLater(cargo(new long[] {1})));
+
+    assertThat(failure.fault()).isEqualTo(Fault.PEER_GONE);
+    assertThat(failure.outcome()).isEqualTo(Outcome.NOT_APPLIED);
+  }
+
+  @Test
+  void isNotAppliedIfTheSenderIsClosed() throws Exception {
+    sender.close();
+
+    assertThat(failureOf(sendLater(cargo(new long[] {1}))).outcome())
+        .isEqualTo(Outcome.NOT_APPLIED);
+  }
+
+  @Test
+  void isNotAppliedIfTheReceiverRefuses() throws Exception {
+    receiver.refuse(new ShipmentException(Fault.CANCELLED, "not the primary"));
+
+    assertThat(failureOf(sendLater(cargo(new long[] {1}))).outcome())
+        .isEqualTo(Outcome.NOT_APPLIED);
+  }
+
+  @Test
+  void isNotAppliedIfItIsTooLarge() throws Exception {
+    ShipmentException failure = failureOf(sendLater(cargo(new long[1 << 18])));
+
+    assertThat(failure.fault()).isEqualTo(Fault.LIMIT);
+    assertThat(failure.outcome()).isEqualTo(Outcome.NOT_APPLIED);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void isWhatTheCommitterSays(Outcome outcome) throws Exception {
+    answer.completeExceptionally(new ShipmentException(Fault.REJECTED, "no").withOutcome(outcome));
+
+    ShipmentException failure = failureOf(sendLater(cargo(new long[] {1})));
+
+    assertThat(failure.fault()).isEqualTo(Fault.REJECTED);
+    assertThat(failure.outcome()).isEqualTo(outcome);
+    assertThat(failure.isStatedByPeer()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void isUnknownIfTheCommitterFails(boolean later) throws Exception {
+    sender.close();
+    server.close();
+    receiver.close();
+    IllegalStateException boom = new IllegalStateException("boom");
+    listen(
+        cargo -> {
+          if (later) {
+            return CompletableFuture.failedFuture(boom);
+          }
+          throw boom;
+        });
+
+    ShipmentException failure = failureOf(sendLater(cargo(new long[] {1})));
+
+    assertThat(failure.fault()).isEqualTo(Fault.INTERNAL);
+    assertThat(failure.outcome()).isEqualTo(Outcome.UNKNOWN);
+    assertThat(failure).hasMessageContaining("boom").hasMessageContaining("transactor's log");
+  }
+
+  @Test
+  void isSettledBySendingTheSameTransactionAgain() throws Exception {
+    ChangeCargo cargo = cargo(new long[] {1, 2});
+    Sending first = new Sending(sender, cargo);
+    committing.await();
+    first.thread.interrupt();
+    assertThat(failureOf(first.outcome).outcome()).isEqualTo(Outcome.UNKNOWN);
+
+    Future<SendReport> second = sendLater(cargo);
+    answer.complete(42L);
+
+    assertThat(second.get(30, TimeUnit.SECONDS).snapshotTimestamp()).isEqualTo(42);
+    assertThat(sender.send(cargo).snapshotTimestamp()).isEqualTo(42);
+    assertThat(applied).hasValue(1);
+  }
+}
