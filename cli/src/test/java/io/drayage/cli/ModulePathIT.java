@@ -13,12 +13,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The libraries on the module path of a program, as docs/embedding.md says; the jars are those of
  * the archive.
  */
+@Timeout(180) // each of its processes may take a third
 final class ModulePathIT {
   private static final Path LIB = Path.of("target", "lib");
 
@@ -56,7 +58,7 @@ final class ModulePathIT {
     try (Stream<Path> all = Files.list(LIB)) {
       for (Path jar : all.toList()) {
         String name = jar.getFileName().toString();
-        // Of the command line: see the root pom of transport-netty.
+        // The command line brings that one: see the pom of transport-netty.
         if (jars.matcher(name).matches() && !name.matches(".*io_uring.*aarch_64.*")) {
           Files.createLink(to.resolve(name), jar.toAbsolutePath());
         }

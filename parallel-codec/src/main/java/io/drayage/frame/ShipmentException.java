@@ -9,11 +9,21 @@ public final class ShipmentException extends IOException {
 
   private final Fault fault;
 
+  /**
+   * A fault that nothing else caused.
+   *
+   * @param message names what was wrong, with its values and limits
+   */
   public ShipmentException(Fault fault, String message) {
     super(message);
     this.fault = fault;
   }
 
+  /**
+   * A fault with its cause, which does not travel to the peer.
+   *
+   * @param message names what was wrong, with its values and limits
+   */
   public ShipmentException(Fault fault, String message, Throwable cause) {
     super(message, cause);
     this.fault = fault;
