@@ -29,11 +29,11 @@ import java.util.Map;
 public class Embed {
   public static void main(String... args) throws Exception {
     Path folder = Path.of(args[0]);
+    var transport = NettyTransport.best();
     var registry = new SimpleMeterRegistry();
     var metrics = new DrayageMetrics();
     var commits = new TransactorMeters(registry);
     DrayageMeters.bind(registry, metrics);
-    var transport = NettyTransport.best();
     var sales = new TableSchema("sales", List.of(new ColumnSchema("price", ColumnType.DOUBLE, false)));
     var options = TransactorOptions.builder("t1", new InetSocketAddress("127.0.0.1", 0))
         .tables(List.of(new TransactorOptions.InitialTable(sales, 0)))

@@ -35,12 +35,6 @@ final class CommandErrors {
 
   private CommandErrors() {}
 
-  /** Which codec on the class path stands in the way; most likely a user's. */
-  static String unusableCodec(Error e) {
-    Throwable cause = e.getCause() == null ? e : e.getCause();
-    return "drayage: " + cause.getMessage();
-  }
-
   /** What was wrong with the arguments, and where help is. */
   static int wrongUsage(ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();

@@ -38,7 +38,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.ServiceConfigurationError;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -117,14 +116,7 @@ public final class Drayage implements Runnable {
     if (noArchive != null) {
       System.err.println("drayage: " + noArchive);
     }
-    CommandLine commandLine;
-    try {
-      commandLine = commandLine();
-    } catch (ExceptionInInitializerError | ServiceConfigurationError e) {
-      System.err.println(CommandErrors.unusableCodec(e));
-      System.exit(CommandLine.ExitCode.SOFTWARE);
-      return;
-    }
+    CommandLine commandLine = commandLine();
     commandLine.setExecutionStrategy(
         arguments -> {
           NativeNeed.require(arguments);

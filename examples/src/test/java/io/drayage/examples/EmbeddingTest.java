@@ -2,6 +2,8 @@ package io.drayage.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.pkitesting.CertificateBuilder;
+import io.netty.pkitesting.X509Bundle;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -9,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -32,6 +35,34 @@ final class EmbeddingTest {
     assertThat(printsWhatTheDocumentShows(ArrowVectors::main)).endsWith("null\tbolt\n");
   }
 
+  @Test
+  void serveShipmentsPrintsWhatTheDocumentShows(@TempDir Path folder) throws Exception {
+    X509Bundle authority =
+        new CertificateBuilder()
+            .ecp256()
+            .subject("CN=authority")
+            .setIsCertificateAuthority(true)
+            .buildSelfSigned();
+    Files.writeString(folder.resolve("authority.pem"), authority.getCertificatePEM());
+    writeIdentity(folder, "transactor", "transactor-1", authority);
+    writeIdentity(folder, "worker-1", "worker-1", authority);
+
+    assertThat(printsWhatTheDocumentShows(() -> ServeShipments.main(folder.toString())))
+        .isEqualTo("snapshot 42\n1 shipment committed\n");
+  }
+
+  private static void writeIdentity(Path folder, String file, String name, X509Bundle authority)
+      throws Exception {
+    X509Bundle identity =
+        new CertificateBuilder()
+            .ecp256()
+            .subject("CN=" + name)
+            .addSanDnsName(name)
+            .buildIssuedBy(authority);
+    Files.writeString(folder.resolve(file + ".pem"), identity.getCertificatePathPEM());
+    Files.writeString(folder.resolve(file + ".key"), identity.getPrivateKeyPEM());
+  }
+
   private static String printsWhatTheDocumentShows(Program program) throws Exception {
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     PrintStream stdout = System.out;
@@ -47,7 +78,16 @@ final class EmbeddingTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"EncodeColumn,column", "EncodeColumn,file", "ArrowVectors,arrow"})
+  @CsvSource({
+    "ServeShipments,limits",
+    "ServeShipments,transactor",
+    "ServeShipments,worker",
+    "ServeShipments,shutdown",
+    "ServeShipments,meters",
+    "EncodeColumn,column",
+    "EncodeColumn,file",
+    "ArrowVectors,arrow"
+  })
   void theDocumentShowsTheMarkedLines(String program, String mark) throws IOException {
     Path file = Path.of("src", "main", "java", "io", "drayage", "examples", program + ".java");
     String source = Files.readString(file);

@@ -60,6 +60,7 @@ public final class ChangeCargo implements Serializable {
     return new Builder(transactionId, baseSnapshot);
   }
 
+  /** The transaction whose changes these are; whoever sends it again sends the same. */
   public UUID transactionId() {
     return new UUID(transactionIdHigh, transactionIdLow);
   }
@@ -69,6 +70,7 @@ public final class ChangeCargo implements Serializable {
     return baseSnapshot;
   }
 
+  /** The changes of each table. Unmodifiable. */
   public List<TableChanges> tables() {
     return List.of(tables);
   }

@@ -19,47 +19,83 @@ public final class ColumnBuilder {
   private Object page;
   private int pageRows;
 
+  /** Begins a column without rows. */
   public ColumnBuilder(ColumnType type) {
     this.type = type;
     this.page = newPage();
   }
 
+  /**
+   * Adds a row to a column of {@link ColumnType#BOOLEAN}.
+   *
+   * @throws IllegalArgumentException if the column is of another type
+   */
   public ColumnBuilder addBoolean(boolean value) {
     int row = next(ColumnType.BOOLEAN);
     ((boolean[]) page)[row] = value;
     return this;
   }
 
+  /**
+   * Adds a row to a column of {@link ColumnType#BYTE}.
+   *
+   * @throws IllegalArgumentException if the column is of another type
+   */
   public ColumnBuilder addByte(byte value) {
     int row = next(ColumnType.BYTE);
     ((byte[]) page)[row] = value;
     return this;
   }
 
+  /**
+   * Adds a row to a column of {@link ColumnType#SHORT}.
+   *
+   * @throws IllegalArgumentException if the column is of another type
+   */
   public ColumnBuilder addShort(short value) {
     int row = next(ColumnType.SHORT);
     ((short[]) page)[row] = value;
     return this;
   }
 
+  /**
+   * Adds a row to a column of {@link ColumnType#INT}.
+   *
+   * @throws IllegalArgumentException if the column is of another type
+   */
   public ColumnBuilder addInt(int value) {
     int row = next(ColumnType.INT);
     ((int[]) page)[row] = value;
     return this;
   }
 
+  /**
+   * Adds a row to a column of {@link ColumnType#LONG}.
+   *
+   * @throws IllegalArgumentException if the column is of another type
+   */
   public ColumnBuilder addLong(long value) {
     int row = next(ColumnType.LONG);
     ((long[]) page)[row] = value;
     return this;
   }
 
+  /**
+   * Adds a row to a column of {@link ColumnType#FLOAT}.
+   *
+   * @throws IllegalArgumentException if the column is of another type
+   */
   public ColumnBuilder addFloat(float value) {
     int row = next(ColumnType.FLOAT);
     ((float[]) page)[row] = value;
     return this;
   }
 
+  /**
+   * Adds a row to a column of {@link ColumnType#DOUBLE}.
+   *
+   * @throws IllegalArgumentException if the column is of another type
+   */
   public ColumnBuilder addDouble(double value) {
     int row = next(ColumnType.DOUBLE);
     ((double[]) page)[row] = value;

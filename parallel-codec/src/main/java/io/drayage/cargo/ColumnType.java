@@ -8,12 +8,19 @@ import java.util.Arrays;
  * <p>The numeric {@link #id()} is what is written to a wire or a file, and never changes.
  */
 public enum ColumnType {
+  /** One byte in memory. */
   BOOLEAN(1, 1, boolean[].class),
+  /** 8 bits, signed. */
   BYTE(2, 1, byte[].class),
+  /** 16 bits, signed. */
   SHORT(3, 2, short[].class),
+  /** 32 bits, signed. */
   INT(4, 4, int[].class),
+  /** 64 bits, signed. */
   LONG(5, 8, long[].class),
+  /** 32 bits of IEEE 754; the bits of a NaN are kept. */
   FLOAT(6, 4, float[].class),
+  /** 64 bits of IEEE 754; the bits of a NaN are kept. */
   DOUBLE(7, 8, double[].class),
   /** Text of any UTF-16 code units, unpaired surrogates included. */
   STRING(8, 0, String[].class);

@@ -214,10 +214,12 @@ public final class ColumnValues implements PartContent, Serializable {
     }
   }
 
+  /** The type of all values. */
   public ColumnType type() {
     return type;
   }
 
+  /** The rows, nulls included. */
   public long rowCount() {
     return rowCount;
   }
@@ -227,6 +229,7 @@ public final class ColumnValues implements PartContent, Serializable {
     return rowsPerPage;
   }
 
+  /** The pages that the rows are in; the last may be shorter than the others. */
   public int pageCount() {
     return source == null ? pages.length : (int) ((rowCount + rowsPerPage - 1) / rowsPerPage);
   }

@@ -19,6 +19,7 @@ public final class TextHeap {
   /** Guarded by this. */
   private int chunkCount;
 
+  /** One that holds the empty text only. */
   public TextHeap() {
     long unused = keep(new Latin1Texts(new byte[0], new int[2], null));
   }

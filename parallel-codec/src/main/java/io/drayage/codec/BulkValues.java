@@ -10,6 +10,10 @@ public final class BulkValues {
 
   private final byte[] staging = new byte[STAGING_BYTES];
 
+  /**
+   * Copies the values of some rows of a column of fixed width to {@code target}, whose position
+   * moves behind them. Their nulls are not written.
+   */
   public void write(ColumnValues values, long firstRow, int rowCount, ByteBuffer target) {
     int width = values.type().widthBytes();
     for (int done = 0; done < rowCount; ) {
@@ -23,6 +27,10 @@ public final class BulkValues {
     }
   }
 
+  /**
+   * Copies values from {@code source}, whose position moves behind them, into some rows of a column
+   * of fixed width. Nulls stay as they are.
+   */
   public void read(ByteBuffer source, ColumnValues values, long firstRow, int rowCount) {
     int width = values.type().widthBytes();
     for (int done = 0; done < rowCount; ) {

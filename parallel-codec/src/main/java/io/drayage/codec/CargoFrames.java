@@ -57,6 +57,12 @@ public final class CargoFrames {
   private final int serializerId;
   private final Compressor compressor;
 
+  /**
+   * Frames of segments in this form.
+   *
+   * @param serializer stays this one's: it has state
+   * @param serializerId its number on the wire
+   */
   public CargoFrames(SegmentSerializer serializer, int serializerId, Compressor compressor) {
     this.serializer = serializer;
     this.serializerId = serializerId;

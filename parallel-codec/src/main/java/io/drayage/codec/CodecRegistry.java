@@ -1,5 +1,7 @@
 package io.drayage.codec;
 
+import io.drayage.internal.Providers;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -7,55 +9,111 @@ import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The codecs of one kind, by their number on the wire and by their name: those of this library and
- * those that users add. Immutable.
+ * The codecs of one kind, by their number on the wire and by their name: those of this library, and
+ * those that are found besides. One of these that cannot be used, because its number or its name is
+ * taken or outside its range, is left out and named: in the log, and where it is asked for. Where
+ * two that were found claim the same, neither is used: another end might find the other one first.
+ * Immutable.
  *
  * @param <C> serializers or compressors
  */
-public final class CodecRegistry<C extends Codec> {
+final class CodecRegistry<C extends Codec> {
+  private static final System.Logger LOG = System.getLogger(CodecRegistry.class.getName());
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,31}");
 
   private final String kind;
   private final List<C> all;
+  private final List<String> refused;
 
   /**
-   * A registry of codecs; those of this project have classes in {@code io.drayage}.
+   * A registry of those of this library and of the providers of {@code service}; those of this
+   * project have classes in {@code io.drayage}.
    *
    * @param kind what they are, for messages: {@code serializer}
-   * @throws IllegalStateException if a number or a name is in use or outside its range, naming both
-   *     classes
    */
-  public static <C extends Codec> CodecRegistry<C> of(String kind, Iterable<? extends C> codecs) {
-    return new CodecRegistry<>(
-        kind, codecs, codec -> codec.getClass().getName().startsWith("io.drayage."));
+  static <C extends Codec> CodecRegistry<C> of(
+      String kind, List<? extends C> builtIn, Class<C> service) {
+    Providers<C> providers = Providers.of(service);
+    CodecRegistry<C> registry =
+        new CodecRegistry<>(
+            kind,
+            builtIn,
+            providers.found().stream()
+                // Somebody's service file may name them as well.
+                .filter(codec -> builtIn.stream().noneMatch(b -> b.getClass() == codec.getClass()))
+                .toList(),
+            providers.errors(),
+            codec -> codec.getClass().getName().startsWith("io.drayage."));
+    registry.refused.forEach(why -> LOG.log(Level.WARNING, why));
+    return registry;
   }
 
-  CodecRegistry(String kind, Iterable<? extends C> found, Predicate<C> isOurs) {
+  /**
+   * @param errors why others were not even found
+   * @param isOurs which codecs have the numbers of this project
+   */
+  CodecRegistry(
+      String kind,
+      List<? extends C> builtIn,
+      List<? extends C> found,
+      List<String> errors,
+      Predicate<C> isOurs) {
     this.kind = kind;
-    List<C> codecs = new ArrayList<>();
+    List<C> codecs = new ArrayList<>(builtIn);
+    List<String> refusals = new ArrayList<>(errors);
+    List<C> usable = new ArrayList<>();
     for (C codec : found) {
-      if (isOurs.test(codec)) {
-        add(codec, 1, Codec.MAX_RESERVED_ID, codecs);
+      String why = defect(codec, isOurs, builtIn);
+      if (why == null) {
+        usable.add(codec);
       } else {
-        add(codec, Codec.MAX_RESERVED_ID + 1, Codec.MAX_ID, codecs);
+        refusals.add(why);
+      }
+    }
+    for (C codec : usable) {
+      String why = clash(codec, usable);
+      if (why == null) {
+        codecs.add(codec);
+      } else {
+        refusals.add(why);
       }
     }
     codecs.sort(Comparator.comparingInt(Codec::id));
     this.all = List.copyOf(codecs);
+    this.refused = List.copyOf(refusals);
   }
 
-  private void add(C codec, int minId, int maxId, List<C> codecs) {
-    if (codec.id() < minId || codec.id() > maxId) {
-      throw refused(codec, String.format(Locale.ROOT, "its number must be %d to %d", minId, maxId));
+  /** What forbids a codec to be used beside those of this library; null if nothing. */
+  private @Nullable String defect(C codec, Predicate<C> isOurs, List<? extends C> builtIn) {
+    try {
+      String clash = clash(codec, builtIn);
+      if (clash != null) {
+        return clash;
+      }
+      boolean ours = isOurs.test(codec);
+      int minId = ours ? 1 : Codec.MAX_RESERVED_ID + 1;
+      int maxId = ours ? Codec.MAX_RESERVED_ID : Codec.MAX_ID;
+      if (codec.id() < minId || codec.id() > maxId) {
+        return refusal(
+            codec, String.format(Locale.ROOT, "its number must be %d to %d", minId, maxId));
+      }
+      if (!NAME.matcher(codec.name()).matches()) {
+        return refusal(codec, "its name must match %s".formatted(NAME));
+      }
+      return null;
+    } catch (RuntimeException | LinkageError e) {
+      return "%s cannot be a %s: %s".formatted(codec.getClass().getName(), kind, e);
     }
-    if (!NAME.matcher(codec.name()).matches()) {
-      throw refused(codec, "its name must match %s".formatted(NAME));
-    }
-    for (C other : codecs) {
-      if (other.id() == codec.id() || other.name().equals(codec.name())) {
-        throw refused(
+  }
+
+  /** Which other codec has its number or its name; null if none. */
+  private @Nullable String clash(C codec, List<? extends C> others) {
+    for (C other : others) {
+      if (other != codec && (other.id() == codec.id() || other.name().equals(codec.name()))) {
+        return refusal(
             codec,
             String.format(
                 Locale.ROOT,
@@ -65,23 +123,22 @@ public final class CodecRegistry<C extends Codec> {
                 other.id()));
       }
     }
-    codecs.add(codec);
+    return null;
   }
 
-  private IllegalStateException refused(C codec, String why) {
-    return new IllegalStateException(
-        String.format(
-            Locale.ROOT,
-            "%s cannot be the %s '%s' (%d): %s",
-            codec.getClass().getName(),
-            kind,
-            codec.name(),
-            codec.id(),
-            why));
+  private String refusal(C codec, String why) {
+    return String.format(
+        Locale.ROOT,
+        "%s cannot be the %s '%s' (%d): %s",
+        codec.getClass().getName(),
+        kind,
+        codec.name(),
+        codec.id(),
+        why);
   }
 
   /** All of them, in the order of their numbers. */
-  public List<C> all() {
+  List<C> all() {
     return all;
   }
 
@@ -90,7 +147,7 @@ public final class CodecRegistry<C extends Codec> {
    *
    * @throws IllegalArgumentException if there is none, naming the known ones
    */
-  public C ofId(int id) {
+  C ofId(int id) {
     return find(codec -> codec.id() == id, "number " + id);
   }
 
@@ -99,7 +156,7 @@ public final class CodecRegistry<C extends Codec> {
    *
    * @throws IllegalArgumentException if there is none, naming the known ones
    */
-  public C ofName(String name) {
+  C ofName(String name) {
     return find(codec -> codec.name().equals(name), "'" + name + "'");
   }
 
@@ -112,7 +169,8 @@ public final class CodecRegistry<C extends Codec> {
         all.stream()
             .map(codec -> String.format(Locale.ROOT, "%s (%d)", codec.name(), codec.id()))
             .collect(Collectors.joining(", "));
+    String why = refused.isEmpty() ? "" : "; left out: " + String.join("; ", refused);
     return new IllegalArgumentException(
-        "%s %s is unknown (known: %s)".formatted(kind, description, known));
+        "%s %s is unknown (known: %s%s)".formatted(kind, description, known, why));
   }
 }

@@ -1,23 +1,20 @@
 package io.drayage.codec;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 
 /**
  * The compressors there are, each at its default level, by their number on the wire and by their
- * name: those of this library, and those that {@link ServiceLoader} finds for {@link Compressor}.
+ * name: those of this library, and those that {@link ServiceLoader} finds for {@link Compressor} in
+ * the class loader of this library and in the context class loader of the thread that is the first
+ * to ask. One whose number or name is taken is left out; the log and the message about an unknown
+ * compressor say why.
  */
 public final class Compressors {
-  private static final CodecRegistry<Compressor> REGISTRY = CodecRegistry.of("compressor", found());
+  private static final CodecRegistry<Compressor> REGISTRY =
+      CodecRegistry.of("compressor", BuiltInCompressor.all(), Compressor.class);
 
   private Compressors() {}
-
-  private static List<Compressor> found() {
-    List<Compressor> compressors = new ArrayList<>(BuiltInCompressor.all());
-    ServiceLoader.load(Compressor.class).forEach(compressors::add);
-    return compressors;
-  }
 
   /** All of them, in the order of their numbers. */
   public static List<Compressor> all() {

@@ -33,6 +33,12 @@ public final class SegmentDecoder implements AutoCloseable {
   /** For payloads that lie on the heap. */
   private final ScratchBuffer copied = new ScratchBuffer();
 
+  /**
+   * One of a codec thread.
+   *
+   * @param serializer stays this one's: it has state
+   * @param serializerId its number on the wire, which every segment must have
+   */
   public SegmentDecoder(SegmentSerializer serializer, int serializerId, Compressor compressor) {
     this.serializer = CheckedSegments.of(serializer, serializerId, compressor);
     this.serializerId = serializerId;

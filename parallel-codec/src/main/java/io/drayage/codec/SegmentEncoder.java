@@ -39,6 +39,12 @@ public final class SegmentEncoder implements AutoCloseable {
 
   private @Nullable PartContent retainedContent;
 
+  /**
+   * One of a codec thread.
+   *
+   * @param serializer stays this one's: it has state
+   * @param serializerId its number on the wire
+   */
   public SegmentEncoder(SegmentSerializer serializer, int serializerId, Compressor compressor) {
     this.serializer = CheckedSegments.of(serializer, serializerId, compressor);
     this.serializerId = serializerId;

@@ -5,14 +5,29 @@ import java.util.ServiceLoader;
 import java.util.stream.Stream;
 
 /**
- * The serializers that {@link ServiceLoader} finds for {@link Serializer}, by their number on the
- * wire and by their name.
+ * The serializers there are, by their number on the wire and by their name: those of this library,
+ * and those that {@link ServiceLoader} finds for {@link Serializer} in the class loader of this
+ * library and in the context class loader of the thread that is the first to ask. One whose number
+ * or name is taken is left out; the log and the message about an unknown serializer say why.
  */
 public final class Serializers {
+  /** By name: their packages depend on this one. */
+  private static final List<String> BUILT_IN =
+      List.of("io.drayage.codec.raw.RawSerializer", "io.drayage.columnar.ColumnarSerializer");
+
   private static final CodecRegistry<Serializer> REGISTRY =
-      CodecRegistry.of("serializer", ServiceLoader.load(Serializer.class));
+      CodecRegistry.of(
+          "serializer", BUILT_IN.stream().map(Serializers::builtIn).toList(), Serializer.class);
 
   private Serializers() {}
+
+  private static Serializer builtIn(String className) {
+    try {
+      return Class.forName(className).asSubclass(Serializer.class).getConstructor().newInstance();
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError("a class of this library is missing: " + className, e);
+    }
+  }
 
   /** All of them, in the order of their numbers. */
   public static List<Serializer> all() {
@@ -43,8 +58,8 @@ public final class Serializers {
    * @throws IllegalArgumentException if there is none, naming the known ones
    */
   public static Serializer ofName(String name) {
-    return variants()
-        .filter(variant -> variant.name().equals(name))
+    return Stream.concat(all().stream(), variants())
+        .filter(serializer -> serializer.name().equals(name))
         .findFirst()
         .orElseGet(() -> REGISTRY.ofName(name));
   }

@@ -29,7 +29,12 @@ public final class ShipmentException extends IOException {
   private final Outcome outcome;
   private final boolean statedByPeer;
 
-  /** Of a shipment whose cargo was {@linkplain Outcome#NOT_APPLIED not applied}. */
+  /**
+   * A fault of a shipment whose cargo was {@linkplain Outcome#NOT_APPLIED not applied}, that nothing
+   * else caused.
+   *
+   * @param message names what was wrong, with its values and limits
+   */
   public ShipmentException(Fault fault, String message) {
     super(message);
     this.fault = fault;
@@ -37,7 +42,12 @@ public final class ShipmentException extends IOException {
     this.statedByPeer = false;
   }
 
-  /** Of a shipment whose cargo was {@linkplain Outcome#NOT_APPLIED not applied}. */
+  /**
+   * A fault of a shipment whose cargo was {@linkplain Outcome#NOT_APPLIED not applied}, with its
+   * cause, which does not travel to the peer.
+   *
+   * @param message names what was wrong, with its values and limits
+   */
   public ShipmentException(Fault fault, String message, Throwable cause) {
     super(message, cause);
     this.fault = fault;

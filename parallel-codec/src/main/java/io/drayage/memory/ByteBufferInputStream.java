@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 public final class ByteBufferInputStream extends InputStream {
   private final ByteBuffer source;
 
+  /** Reads from the position of {@code source} on, to its limit. */
   public ByteBufferInputStream(ByteBuffer source) {
     this.source = source;
   }

@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 public final class ByteBufferOutputStream extends OutputStream {
   private final ByteBuffer target;
 
+  /** Writes from the position of {@code target} on, to its limit. */
   public ByteBufferOutputStream(ByteBuffer target) {
     this.target = target;
   }

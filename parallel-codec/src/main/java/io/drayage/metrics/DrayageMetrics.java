@@ -28,22 +28,27 @@ public final class DrayageMetrics {
 
   // Where pipelines and transports count.
 
+  /** What a worker counts as it encodes. */
   public CodecCounters encode() {
     return encode;
   }
 
+  /** What a transactor counts as it decodes. */
   public CodecCounters decode() {
     return decode;
   }
 
+  /** What a worker counts of frames on their way into the transport. */
   public OutboundCounters outbound() {
     return outbound;
   }
 
+  /** How far shipments got, at either end. */
   public ShipmentCounters shipments() {
     return shipments;
   }
 
+  /** The threads whose processor time is counted, by their stage. */
   public StageThreads threads() {
     return threads;
   }

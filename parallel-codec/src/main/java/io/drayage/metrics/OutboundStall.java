@@ -21,6 +21,11 @@ public final class OutboundStall {
   private long shipmentId;
   private CreditStallEvent event = new CreditStallEvent();
 
+  /**
+   * One of a connection that does not stall.
+   *
+   * @param counters get each stall when it ends
+   */
   public OutboundStall(OutboundCounters counters) {
     this.counters = counters;
   }

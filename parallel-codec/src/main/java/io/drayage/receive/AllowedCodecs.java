@@ -34,7 +34,7 @@ public record AllowedCodecs(
   public static final AllowedCodecs INSTALLED = installed(serializer -> true);
 
   private static final String BASELINE =
-      "; the module io.drayage:baseline has those of the study, users bring theirs: put it on the class path";
+      "; the module io.drayage:drayage-baseline has those of the study, users bring theirs: put it on the class path";
 
   /** A serializer and a compressor that may be used. */
   public record Pair(Serializer serializer, Compressor compressor) {}

@@ -3,15 +3,17 @@ package io.drayage.receive;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.internal.Providers;
+import java.lang.System.Logger.Level;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.Set;
 
 /** The pipelines besides segments that a node receives. Immutable. */
 public final class PipelineReceivers {
+  private static final System.Logger LOG = System.getLogger(PipelineReceivers.class.getName());
   private static final PipelineReceivers INSTALLED = load();
 
   private final Map<ShipmentHeader.Pipeline, PipelineReceiver> receivers;
@@ -20,7 +22,10 @@ public final class PipelineReceivers {
     this.receivers = receivers;
   }
 
-  /** Those on the class path. */
+  /**
+   * Those that {@link java.util.ServiceLoader} finds in the class loader of this library and in the
+   * context class loader of the thread that is the first to ask.
+   */
   public static PipelineReceivers installed() {
     return INSTALLED;
   }
@@ -35,8 +40,9 @@ public final class PipelineReceivers {
   private static PipelineReceivers load() {
     Map<ShipmentHeader.Pipeline, PipelineReceiver> found =
         new EnumMap<>(ShipmentHeader.Pipeline.class);
-    ServiceLoader.load(PipelineReceiver.class)
-        .forEach(receiver -> found.put(receiver.pipeline(), receiver));
+    Providers<PipelineReceiver> providers = Providers.of(PipelineReceiver.class);
+    providers.found().forEach(receiver -> found.putIfAbsent(receiver.pipeline(), receiver));
+    providers.errors().forEach(why -> LOG.log(Level.WARNING, why));
     return new PipelineReceivers(found);
   }
 
@@ -60,7 +66,7 @@ public final class PipelineReceivers {
       throw new ShipmentException(
           Fault.REFUSED,
           ("the %s pipeline cannot be received here: no %s for it is on the class path; the module"
-                  + " io.drayage:baseline has that of streams")
+                  + " io.drayage:drayage-baseline has that of streams")
               .formatted(
                   pipeline.name().toLowerCase(Locale.ROOT),
                   PipelineReceiver.class.getSimpleName()));

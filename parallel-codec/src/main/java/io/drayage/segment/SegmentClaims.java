@@ -14,6 +14,7 @@ public final class SegmentClaims {
   private final AtomicIntegerArray claimed;
   private final AtomicInteger claimedCount = new AtomicInteger();
 
+  /** None is claimed yet. */
   public SegmentClaims(Manifest manifest) {
     this.segments = manifest.segments();
     this.claimed = new AtomicIntegerArray((segments.size() + 31) >>> 5);

@@ -219,16 +219,19 @@ public record TransportOptions(
       this.insecure = from.insecure;
     }
 
+    /** Sets {@link TransportOptions#openTimeout}, which must be positive. */
     public Builder openTimeout(Duration timeout) {
       openTimeout = timeout;
       return this;
     }
 
+    /** Sets {@link TransportOptions#idleTimeout}, which must be positive. */
     public Builder idleTimeout(Duration timeout) {
       idleTimeout = timeout;
       return this;
     }
 
+    /** Sets {@link TransportOptions#stallTimeout}, which must be positive. */
     public Builder stallTimeout(Duration timeout) {
       stallTimeout = timeout;
       return this;
@@ -241,41 +244,49 @@ public record TransportOptions(
       return this;
     }
 
+    /** Sets {@link TransportOptions#connections}: 1 to {@value #MAX_CONNECTIONS}. */
     public Builder connections(int count) {
       connections = count;
       return this;
     }
 
+    /** Sets {@link LinkHints#congestionControl}; null leaves it to the operating system. */
     public Builder congestionControl(@Nullable String algorithm) {
       link = new LinkHints(algorithm, link.bytesPerSecond());
       return this;
     }
 
+    /** Sets {@link LinkHints#bytesPerSecond}, of the whole link; null: unknown. */
     public Builder linkBytesPerSecond(@Nullable Long rate) {
       link = new LinkHints(link.congestionControl(), rate);
       return this;
     }
 
+    /** Sets {@link TransportOptions#resumeWindow}; zero: nothing is resumed. */
     public Builder resumeWindow(Duration window) {
       resumeWindow = window;
       return this;
     }
 
+    /** Sets {@link TransportOptions#drainTimeout}; zero: nothing under way may end. */
     public Builder drainTimeout(Duration timeout) {
       drainTimeout = timeout;
       return this;
     }
 
+    /** Sets {@link TransportOptions#peerLimits}, of a server. */
     public Builder peerLimits(PeerLimits limits) {
       peerLimits = limits;
       return this;
     }
 
+    /** Sets {@link TransportOptions#tls}; null: no TLS. */
     public Builder tls(@Nullable TlsOptions options) {
       tls = options;
       return this;
     }
 
+    /** Sets {@link TransportOptions#insecure}, of a server. */
     public Builder insecure(boolean allowed) {
       insecure = allowed;
       return this;

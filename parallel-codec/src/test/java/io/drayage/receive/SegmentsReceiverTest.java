@@ -484,7 +484,7 @@ final class SegmentsReceiverTest {
         ShipmentHeaders.of(CARGO.transactionId(), 1, ShipmentHeader.Pipeline.STREAM, 2, 1, "w");
     Faults.assertFault(Fault.REFUSED, () -> receiver.accept(header, replies))
         .hasMessage(
-            "the stream pipeline cannot be received here: no PipelineReceiver for it is on the class path; the module io.drayage:baseline has that of streams");
+            "the stream pipeline cannot be received here: no PipelineReceiver for it is on the class path; the module io.drayage:drayage-baseline has that of streams");
     assertThat(receiver.shipmentsUnderWay()).isZero();
   }
 

@@ -44,7 +44,7 @@ public final class CodecAgreement {
     missing.removeAll(reader.codecs());
     if (!missing.isEmpty()) {
       throw new CoordinationException(
-          ("node '%s' does not read what transactor '%s' accepts: %s. Let it read that (io.drayage:baseline"
+          ("node '%s' does not read what transactor '%s' accepts: %s. Let it read that (io.drayage:drayage-baseline"
                   + " on its class path, --allow), or the transactor not accept it (--refuse)")
               .formatted(reader.name(), transactor.name(), String.join(", ", missing)),
           null);

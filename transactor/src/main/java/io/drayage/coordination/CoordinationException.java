@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 public class CoordinationException extends IOException {
   @Serial private static final long serialVersionUID = 1;
 
+  /**
+   * @param message names what was asked of whom, and why it failed
+   */
   public CoordinationException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }

@@ -12,6 +12,9 @@ import java.util.UUID;
 public final class ForeignDatabaseException extends IOException {
   @Serial private static final long serialVersionUID = 1;
 
+  /**
+   * @param message names both databases, and where each was found
+   */
   public ForeignDatabaseException(String message) {
     super(message);
   }

@@ -9,6 +9,11 @@ import java.io.Serial;
 public final class DurabilityUnknownException extends ObjectStoreException {
   @Serial private static final long serialVersionUID = 1;
 
+  /**
+   * @param store names the store
+   * @param key the object that is there
+   * @param reason why it may not survive
+   */
   public DurabilityUnknownException(String store, String key, String reason, Throwable cause) {
     super(
         store, key, "it was created, but whether it survives a crash is unknown: " + reason, cause);

@@ -7,6 +7,10 @@ import org.jspecify.annotations.Nullable;
 public final class ObjectExistsException extends ObjectStoreException {
   @Serial private static final long serialVersionUID = 1;
 
+  /**
+   * @param store names the store
+   * @param key the object that it has already
+   */
   public ObjectExistsException(String store, String key, @Nullable Throwable cause) {
     super(store, key, "exists already", cause);
   }

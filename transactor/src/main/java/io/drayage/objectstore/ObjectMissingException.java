@@ -7,6 +7,10 @@ import org.jspecify.annotations.Nullable;
 public final class ObjectMissingException extends ObjectStoreException {
   @Serial private static final long serialVersionUID = 1;
 
+  /**
+   * @param store names the store
+   * @param key the object that it does not have
+   */
   public ObjectMissingException(String store, String key, @Nullable Throwable cause) {
     super(store, key, "no such object", cause);
   }

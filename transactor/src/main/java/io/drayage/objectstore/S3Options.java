@@ -33,8 +33,13 @@ public record S3Options(
   /** The minimum for every part but the last. */
   public static final int MIN_PART_BYTES = 5 << 20;
 
+  /** The default of {@link #partBytes}. */
   public static final int DEFAULT_PART_BYTES = 8 << 20;
+
+  /** The default of {@link #partsInFlight}. */
   public static final int DEFAULT_PARTS_IN_FLIGHT = 4;
+
+  /** The default of {@link #attemptTimeout}, in seconds. */
   public static final int DEFAULT_ATTEMPT_TIMEOUT_S = 30;
 
   private static final List<String> NAMES =

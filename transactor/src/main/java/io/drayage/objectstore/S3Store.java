@@ -32,7 +32,7 @@ import software.amazon.awssdk.services.s3.model.S3Object;
  * <p>A request that fails in a way that may pass is sent again ({@link S3Calls}); the effect of an
  * earlier attempt is recognized, see {@link S3Upload}.
  */
-public final class S3Store implements ObjectStore {
+final class S3Store implements ObjectStore {
   private static final int RANGE_NOT_SATISFIABLE = 416;
 
   /** How often a server has to say that an object ends too early: another one may be behind. */
@@ -61,7 +61,7 @@ public final class S3Store implements ObjectStore {
    * @throws ObjectStoreException if the bucket cannot be used, or the server would replace objects
    * @throws IOException if others can read the file with the credentials
    */
-  public static S3Store open(S3Options options) throws IOException {
+  static S3Store open(S3Options options) throws IOException {
     return open(options, null);
   }
 

@@ -108,6 +108,7 @@ public final class AppliedChanges {
     return new AppliedChanges(transactionId, baseSnapshot, shapes, other);
   }
 
+  /** The transaction that was applied. */
   public UUID transactionId() {
     return transactionId;
   }

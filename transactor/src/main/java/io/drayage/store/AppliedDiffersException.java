@@ -38,10 +38,12 @@ public final class AppliedDiffersException extends IOException {
     return timestamp;
   }
 
+  /** The digest that the entry is said to have. */
   public long expected() {
     return expected;
   }
 
+  /** The digest of what was applied here. */
   public long found() {
     return found;
   }

@@ -46,6 +46,7 @@ public final class Transaction {
     return new Transaction(id, snapshot);
   }
 
+  /** Its id, by which it is known when it is sent again. */
   public UUID id() {
     return id;
   }

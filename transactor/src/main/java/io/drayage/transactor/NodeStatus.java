@@ -33,6 +33,7 @@ public record NodeStatus(
     Maintenance maintenance,
     @Nullable String failure) {
 
+  /** Whether the node is the one that commits, as far as it knows. */
   public boolean isPrimary() {
     return epoch > 0;
   }

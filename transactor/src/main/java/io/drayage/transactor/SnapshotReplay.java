@@ -45,6 +45,7 @@ public final class SnapshotReplay {
    * @param error what is wrong with it; null if nothing is
    */
   public record Finding(String key, @Nullable String error) {
+    /** Whether nothing was found wrong. */
     public boolean isOk() {
       return error == null;
     }

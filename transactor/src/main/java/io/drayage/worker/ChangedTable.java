@@ -37,6 +37,7 @@ public final class ChangedTable {
    */
   @FunctionalInterface
   public interface RowUse<E extends Exception> {
+    /** Takes a change; the next comes when it has returned. */
     void accept(RowChange row) throws E;
   }
 

@@ -42,6 +42,7 @@ public final class RowChange {
     return new RowChange(ChangeKind.DELETE, row, before.columns(), List.of());
   }
 
+  /** What became of the row. */
   public ChangeKind kind() {
     return kind;
   }

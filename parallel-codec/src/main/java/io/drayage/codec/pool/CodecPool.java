@@ -50,6 +50,11 @@ public final class CodecPool implements AutoCloseable {
   /** Something to do on a codec thread. Must handle its own failures. */
   @FunctionalInterface
   public interface Task {
+    /**
+     * Does it.
+     *
+     * @param thread the one that runs it, of use until this returns
+     */
     void run(CodecThread thread);
   }
 

@@ -2,6 +2,7 @@ package io.drayage.coordination.zookeeper;
 
 import io.drayage.coordination.CoordinationException;
 import io.drayage.files.FileRights;
+import io.drayage.internal.Slf4j;
 import io.drayage.transport.HostPort;
 import java.io.IOException;
 import java.net.BindException;
@@ -45,6 +46,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
    * @throws CoordinationException if it cannot be started
    */
   public static EmbeddedZooKeeper start(Path folder, InetSocketAddress address) throws IOException {
+    Slf4j.prepare();
     FileRights.PRIVATE.makeFolders(folder);
     InetAddress host = address.getAddress();
     int listening = port(address);

@@ -13,6 +13,7 @@ import io.drayage.coordination.NodeProgress;
 import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.coordination.Registration;
+import io.drayage.internal.Slf4j;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,6 +77,7 @@ public final class ZooKeeperCoordination implements Coordination {
    */
   public static ZooKeeperCoordination connect(ZooKeeperOptions options)
       throws CoordinationException {
+    Slf4j.prepare();
     String name = "ZooKeeper at %s/%s".formatted(options.servers(), options.root());
     return new ZooKeeperCoordination(name, Curator.connect(options));
   }

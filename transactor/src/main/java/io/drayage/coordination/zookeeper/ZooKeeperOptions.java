@@ -27,6 +27,7 @@ public record ZooKeeperOptions(
     @Nullable String credentials,
     @Nullable String workerCredentials,
     @Nullable ZooKeeperTls tls) {
+  /** The default of {@link #root}. */
   public static final String DEFAULT_ROOT = "drayage";
 
   /**
@@ -35,6 +36,7 @@ public record ZooKeeperOptions(
    */
   public static final Duration DEFAULT_SESSION_TIMEOUT = Duration.ofSeconds(6);
 
+  /** The default of {@link #answerTimeout}. */
   public static final Duration DEFAULT_ANSWER_TIMEOUT = Duration.ofSeconds(20);
 
   private static final Pattern ROOT = Pattern.compile("[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*");

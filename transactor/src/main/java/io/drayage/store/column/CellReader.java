@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 public final class CellReader {
   private final StoredColumn column;
 
+  /** Reads single values of a column, which stays shared. */
   public CellReader(StoredColumn column) {
     this.column = column;
   }

@@ -20,6 +20,10 @@ public final class ColumnWriter {
   /** A writer is created when its extent is first touched. Guarded by this. */
   private final Extent.@Nullable Writer[] writers;
 
+  /**
+   * @param base stays as it is
+   * @param updates of its rows, in ascending order
+   */
   public ColumnWriter(StoredColumn base, ColumnUpdates updates) {
     this.base = base;
     this.updates = updates;

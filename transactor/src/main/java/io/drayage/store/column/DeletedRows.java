@@ -38,6 +38,7 @@ public final class DeletedRows {
     return bytes;
   }
 
+  /** Whether a row is deleted; false beyond the last one. */
   public boolean get(long row) {
     return (word(row >>> 6) >>> row & 1) != 0;
   }

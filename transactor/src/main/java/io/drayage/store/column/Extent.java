@@ -136,6 +136,7 @@ public final class Extent {
     return bytes;
   }
 
+  /** The row of the column that is its first. */
   public long firstRow() {
     return firstRow;
   }

@@ -22,6 +22,11 @@ public final class LivePages {
   private final DeletedRows deleted;
   private final BitSet pages;
 
+  /**
+   * Begins before the first row.
+   *
+   * @param deleted the rows that are left out
+   */
   public LivePages(StoredColumn column, DeletedRows deleted) {
     this.column = column;
     this.type = column.schema().type();

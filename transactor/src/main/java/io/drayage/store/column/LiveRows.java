@@ -14,6 +14,7 @@ public final class LiveRows {
   /** The first row of each page; empty if no row is deleted. */
   private final long[] firstRows;
 
+  /** Counts the rows of a table, once. */
   public LiveRows(StoredTable table) {
     this.table = table;
     this.firstRows = table.deleted().count() == 0 ? new long[0] : firstRows(table);

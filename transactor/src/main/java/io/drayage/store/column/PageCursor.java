@@ -12,6 +12,7 @@ public final class PageCursor {
   private long firstRow;
   private long endRow;
 
+  /** Begins at the first row of a column. */
   public PageCursor(StoredColumn column) {
     this.column = column;
   }

@@ -7,6 +7,11 @@ import io.drayage.frame.ShipmentException;
 public final class Rejection {
   private Rejection() {}
 
+  /**
+   * The answer to a cargo that cannot be committed.
+   *
+   * @param reason names what does not fit: the table, the column, the row
+   */
   public static ShipmentException of(String reason) {
     return new ShipmentException(Fault.REJECTED, reason);
   }

@@ -18,16 +18,21 @@ public final class StoredColumn {
   /** What it takes in memory; negative until somebody asks. Racy, benign. */
   private volatile long memoryBytes = -1;
 
+  /**
+   * @param extents in the order of their rows, without gaps
+   */
   public StoredColumn(ColumnSchema schema, List<Extent> extents) {
     this.schema = schema;
     this.extents = extents.toArray(Extent[]::new);
   }
 
+  /** A column whose rows have default values, which take no memory. */
   public static StoredColumn ofDefaults(ColumnSchema schema, long rowCount) {
     return new StoredColumn(
         schema, rowCount == 0 ? List.of() : List.of(Extent.ofDefaults(schema.type(), rowCount)));
   }
 
+  /** Its name and type. */
   public ColumnSchema schema() {
     return schema;
   }
@@ -59,10 +64,12 @@ public final class StoredColumn {
     return known;
   }
 
+  /** The extents that its rows are in. */
   public int extentCount() {
     return extents.length;
   }
 
+  /** One of the extents, in the order of their rows. */
   public Extent extent(int index) {
     return extents[index];
   }

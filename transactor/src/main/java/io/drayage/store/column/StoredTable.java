@@ -17,6 +17,10 @@ public final class StoredTable {
   private final DeletedRows deleted;
   private final List<StoredColumn> columns;
 
+  /**
+   * @param rowCount rows that there have ever been, deleted ones included
+   * @param columns in the order of the schema, each with that many rows
+   */
   public StoredTable(
       TableSchema schema, long rowCount, DeletedRows deleted, List<StoredColumn> columns) {
     this.schema = schema;
@@ -34,6 +38,7 @@ public final class StoredTable {
     return new StoredTable(schema, rowCount, DeletedRows.NONE, columns);
   }
 
+  /** Its name and columns. */
   public TableSchema schema() {
     return schema;
   }
@@ -101,6 +106,7 @@ public final class StoredTable {
     return column(column).get(row);
   }
 
+  /** Which of its rows are deleted. */
   public DeletedRows deleted() {
     return deleted;
   }

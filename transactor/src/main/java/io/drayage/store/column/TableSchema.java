@@ -31,6 +31,7 @@ public record TableSchema(String name, List<ColumnSchema> columns) {
     }
   }
 
+  /** A table with these columns, in this order. */
   public static TableSchema of(String name, ColumnSchema... columns) {
     return new TableSchema(name, List.of(columns));
   }

@@ -16,6 +16,7 @@ public final class TouchedPages {
   /** The pages of rows before this one are counted. */
   private long countedEnd;
 
+  /** None of the column is touched yet. */
   public TouchedPages(StoredColumn column) {
     this.column = column;
   }

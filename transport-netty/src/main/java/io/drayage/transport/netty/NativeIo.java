@@ -1,5 +1,6 @@
 package io.drayage.transport.netty;
 
+import io.drayage.transport.netty.internal.NettyVersion;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -33,8 +34,13 @@ public enum NativeIo {
     return EPOLL.unavailabilityCause() == null ? EPOLL : NIO;
   }
 
-  /** Why it does not work on this machine; null if it does. */
+  /**
+   * Why it does not work on this machine; null if it does.
+   *
+   * @throws IllegalStateException if the class path has an older Netty than 4.2
+   */
   public @Nullable Throwable unavailabilityCause() {
+    NettyVersion.require();
     return switch (this) {
       case EPOLL -> Epoll.unavailabilityCause();
       case IO_URING -> IoUring.unavailabilityCause();

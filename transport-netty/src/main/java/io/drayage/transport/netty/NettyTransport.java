@@ -6,6 +6,7 @@ import io.drayage.transport.Transport;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
+import io.drayage.transport.netty.internal.NettyVersion;
 import io.drayage.transport.netty.tls.TlsEngine;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -23,18 +24,28 @@ public final class NettyTransport implements Transport {
     this.engine = engine;
   }
 
-  /** {@code netty}: the best that this machine can do. */
+  /**
+   * {@code netty}: the best that this machine can do.
+   *
+   * @throws IllegalStateException if the class path has an older Netty than 4.2
+   */
   public static NettyTransport best() {
+    NettyVersion.require(); // before any class is loaded that cannot be without it
     return new NettyTransport("netty", NativeIo.best(), TlsEngine.BEST);
   }
 
-  /** {@code netty-epoll}, {@code netty-io_uring} or {@code netty-nio}. */
+  /**
+   * {@code netty-epoll}, {@code netty-io_uring} or {@code netty-nio}.
+   *
+   * @throws IllegalStateException if the class path has an older Netty than 4.2
+   */
   public static NettyTransport of(NativeIo io) {
     return of(io, TlsEngine.BEST);
   }
 
   /** As {@link #of(NativeIo)}, with a given implementation of the cryptography. */
   static NettyTransport of(NativeIo io, TlsEngine engine) {
+    NettyVersion.require();
     return new NettyTransport("netty-" + io.name().toLowerCase(Locale.ROOT), io, engine);
   }
 

@@ -1,0 +1,196 @@
+package io.drayage.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.ModifiersTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.tree.VariableTree;
+import com.sun.source.util.DocTrees;
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.SourcePositions;
+import com.sun.source.util.TreePathScanner;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.lang.model.element.Modifier;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Whatever users see of the libraries has a comment that says what they may rely on. */
+@Tag("source")
+final class ApiJavadocTest {
+  private static final Path ROOT = Path.of("..");
+  private static final Pattern EXCLUDED =
+      Pattern.compile("<excludePackageNames>([^<]*)</excludePackageNames>");
+
+  @Test
+  void everyTypeAndMemberOfTheApiHasJavadoc() throws IOException {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    List<String> missing = new ArrayList<>();
+    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+      JavacTask task =
+          (JavacTask)
+              compiler.getTask(
+                  null,
+                  files,
+                  null,
+                  List.of("-proc:none"),
+                  null,
+                  files.getJavaFileObjectsFromPaths(sources()));
+      DocTrees comments = DocTrees.instance(task);
+      for (CompilationUnitTree unit : task.parse()) {
+        new Api(comments, missing).scan(unit, null);
+      }
+    }
+
+    assertThat(missing).isEmpty();
+  }
+
+  private static List<Path> sources() throws IOException {
+    Set<String> internal = internalPackages();
+    List<Path> sources = new ArrayList<>();
+    for (String module : List.of("parallel-codec", "arrow", "transport-netty", "transactor")) {
+      Path folder = ROOT.resolve(Path.of(module, "src", "main", "java"));
+      try (Stream<Path> files = Files.walk(folder)) {
+        files
+            .filter(file -> file.toString().endsWith(".java"))
+            .filter(file -> !internal.contains(packageOf(folder.relativize(file))))
+            .forEach(sources::add);
+      }
+    }
+    assertThat(sources).hasSizeGreaterThan(100);
+    return sources;
+  }
+
+  private static String packageOf(Path source) {
+    Path parent = source.getParent();
+    return parent == null
+        ? ""
+        : parent.toString().replace(source.getFileSystem().getSeparator(), ".");
+  }
+
+  private static Set<String> internalPackages() throws IOException {
+    Matcher excluded = EXCLUDED.matcher(Files.readString(ROOT.resolve("pom.xml")));
+    assertThat(excluded.find()).isTrue();
+    return Set.of(excluded.group(1).strip().split(":", -1));
+  }
+
+  /** Looks at what is public, or protected where users may extend it. */
+  private static final class Api extends TreePathScanner<@Nullable Void, @Nullable Void> {
+    private final DocTrees comments;
+    private final List<String> missing;
+
+    Api(DocTrees comments, List<String> missing) {
+      this.comments = comments;
+      this.missing = missing;
+    }
+
+    @Override
+    public @Nullable Void visitClass(ClassTree type, @Nullable Void unused) {
+      if (!isOpen(type.getModifiers())) {
+        return null; // with all that is in it
+      }
+      require("type " + type.getSimpleName());
+      return super.visitClass(type, null);
+    }
+
+    @Override
+    public @Nullable Void visitMethod(MethodTree method, @Nullable Void unused) {
+      // A record's own comment is that of its components; what is inherited has its comment there.
+      if (isOpen(method.getModifiers()) && !isOverride(method) && !isCompact(method)) {
+        require("method " + method.getName());
+      }
+      return null;
+    }
+
+    @Override
+    public @Nullable Void visitVariable(VariableTree field, @Nullable Void unused) {
+      if (isOpen(field.getModifiers()) && !isComponent(field)) {
+        require("field " + field.getName());
+      }
+      return null;
+    }
+
+    private boolean isOpen(ModifiersTree modifiers) {
+      Set<Modifier> flags = modifiers.getFlags();
+      ClassTree around = around();
+      boolean inInterface =
+          around != null
+              && (around.getKind() == Tree.Kind.INTERFACE
+                  || around.getKind() == Tree.Kind.ANNOTATION_TYPE);
+      boolean extensible =
+          around != null && !around.getModifiers().getFlags().contains(Modifier.FINAL);
+      return flags.contains(Modifier.PUBLIC)
+          || (inInterface && !flags.contains(Modifier.PRIVATE))
+          || (flags.contains(Modifier.PROTECTED) && extensible);
+    }
+
+    private @Nullable ClassTree around() {
+      return getCurrentPath().getParentPath().getLeaf() instanceof ClassTree type ? type : null;
+    }
+
+    private static boolean isOverride(MethodTree method) {
+      return method.getModifiers().getAnnotations().stream()
+          .anyMatch(annotation -> annotation.getAnnotationType().toString().equals("Override"));
+    }
+
+    /** Whether it is a record's constructor that states no parameters: they are the components. */
+    private boolean isCompact(MethodTree method) {
+      CompilationUnitTree unit = getCurrentPath().getCompilationUnit();
+      SourcePositions positions = comments.getSourcePositions();
+      ClassTree around = around();
+      if (around == null
+          || around.getKind() != Tree.Kind.RECORD
+          || !method.getName().contentEquals("<init>")) {
+        return false;
+      }
+      try {
+        return unit.getSourceFile()
+            .getCharContent(true)
+            .subSequence(
+                (int) positions.getStartPosition(unit, method),
+                (int) positions.getStartPosition(unit, method.getBody()))
+            .chars()
+            .noneMatch(each -> each == '(');
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private boolean isComponent(VariableTree field) {
+      ClassTree around = around();
+      return around != null
+          && around.getKind() == Tree.Kind.RECORD
+          && !field.getModifiers().getFlags().contains(Modifier.STATIC);
+    }
+
+    private void require(String what) {
+      if (comments.getDocComment(getCurrentPath()) == null) {
+        CompilationUnitTree unit = getCurrentPath().getCompilationUnit();
+        long line =
+            unit.getLineMap()
+                .getLineNumber(
+                    comments
+                        .getSourcePositions()
+                        .getStartPosition(unit, getCurrentPath().getLeaf()));
+        missing.add(
+            String.format(Locale.ROOT, "%s:%d: %s", unit.getSourceFile().getName(), line, what));
+      }
+    }
+  }
+}

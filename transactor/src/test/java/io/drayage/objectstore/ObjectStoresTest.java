@@ -1,0 +1,62 @@
+package io.drayage.objectstore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.cargo.ChangeCargo;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+
+/** Stores in programs that have not brought the client of S3. */
+final class ObjectStoresTest {
+  @TempDir Path folder;
+
+  @Test
+  void aFolderNeedsNoClientOfS3() throws Exception {
+    try (URLClassLoader program = program();
+        AutoCloseable store = (AutoCloseable) open(program, "fs:" + folder)) {
+      assertThat(store).isNotNull();
+    }
+  }
+
+  @Test
+  void aMissingClientOfS3IsNamed() throws Exception {
+    try (URLClassLoader program = program(UrlConnectionHttpClient.class)) {
+      assertThatThrownBy(() -> open(program, "s3:bucket/prefix"))
+          .isInstanceOf(IOException.class)
+          .hasMessageContainingAll(
+              "s3:bucket/prefix",
+              "software.amazon.awssdk:s3",
+              "software.amazon.awssdk:url-connection-client");
+    }
+  }
+
+  /** A program with what the store needs, and more. */
+  private static URLClassLoader program(Class<?>... more) {
+    URL[] urls =
+        Stream.concat(
+                Stream.of(ObjectStores.class, ChangeCargo.class, LoggerFactory.class),
+                Stream.of(more))
+            .map(type -> type.getProtectionDomain().getCodeSource().getLocation())
+            .toArray(URL[]::new);
+    return new URLClassLoader(urls, ClassLoader.getPlatformClassLoader());
+  }
+
+  private static Object open(ClassLoader program, String name) throws Exception {
+    try {
+      return Class.forName(ObjectStores.class.getName(), true, program)
+          .getMethod("open", String.class)
+          .invoke(null, name);
+    } catch (InvocationTargetException e) {
+      throw e.getCause() instanceof Exception cause ? cause : e;
+    }
+  }
+}
