@@ -1,5 +1,6 @@
 package io.drayage.cli.options;
 
+import io.drayage.codec.WholeFile;
 import io.drayage.files.SecretFile;
 import io.drayage.profiling.ProfilerOffer;
 import java.io.IOException;
@@ -71,6 +72,9 @@ public record OptionChecks(CommandSpec command) {
     if (file == null) {
       return;
     }
+    require(
+        !WholeFile.isNamedPipe(file),
+        "%s %s is a pipe, which may have no reader: name a file".formatted(option, file));
     Path folder = file.toAbsolutePath().getParent();
     require(
         folder != null
