@@ -2,6 +2,7 @@ package io.drayage.cli;
 
 import io.drayage.bench.config.SettingsFile;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -28,6 +29,9 @@ import picocli.CommandLine.ParameterException;
 final class Settings implements IDefaultValueProvider {
   /** The option of all commands that names the file. */
   static final String CONFIG = "--config";
+
+  /** Stands for what is not in UTF-8, once Java has read it. */
+  static final char UNREADABLE = '\ufffd';
 
   private static final String PREFIX = "--";
   private static final String SYSTEM = "system";
@@ -71,6 +75,9 @@ final class Settings implements IDefaultValueProvider {
         settings.keySet().removeAll(THREADS);
       }
       ofFile = settings;
+    } catch (CharacterCodingException e) {
+      throw new ParameterException(
+          command, "--config %s is not in UTF-8: convert it with iconv".formatted(file));
     } catch (IOException e) {
       throw new ParameterException(command, "--config %s cannot be read: %s".formatted(file, e));
     } catch (IllegalArgumentException e) {
@@ -134,7 +141,13 @@ final class Settings implements IDefaultValueProvider {
   }
 
   private @Nullable String ofEnvironment(OptionSpec option, String key) {
-    return environment.apply(variable(option, key));
+    String value = environment.apply(variable(option, key));
+    if (value != null && value.indexOf(UNREADABLE) >= 0) {
+      throw new ParameterException(
+          option.command().commandLine(),
+          "%s=%s is not in UTF-8: convert it with iconv".formatted(variable(option, key), value));
+    }
+    return value;
   }
 
   private static String variable(OptionSpec option, String key) {

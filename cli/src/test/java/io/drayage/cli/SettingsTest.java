@@ -205,6 +205,22 @@ final class SettingsTest {
   }
 
   @Test
+  void whatIsNotInUtf8IsWrongUsage() throws IOException {
+    StringWriter err = new StringWriter();
+    Path file = Files.write(folder.resolve("latin1.conf"), new byte[] {'a', '=', (byte) 0xfc});
+    environment.put("DRAYAGE_CARGO_IMPORT_TABLE", "gr\ufffdn.csv");
+    CommandLine command = Drayage.commandLine(environment::get).setErr(new PrintWriter(err));
+    assertThat(command.execute("doctor", "--config=" + file)).isEqualTo(CommandLine.ExitCode.USAGE);
+    assertThat(command.execute("cargo", "import", "x.cargo")).isEqualTo(CommandLine.ExitCode.USAGE);
+    assertThat(err.toString().lines())
+        .satisfiesExactly(
+            line -> assertThat(line).contains(file + " is not in UTF-8: convert it"),
+            line ->
+                assertThat(line)
+                    .contains("DRAYAGE_CARGO_IMPORT_TABLE=gr\ufffdn.csv is not in UTF-8: convert"));
+  }
+
+  @Test
   void helpGroupsTheCommands() {
     String help = Drayage.commandLine(environment::get).getUsageMessage();
     assertThat(help)
