@@ -1,8 +1,10 @@
 package io.drayage.cli;
 
 import io.drayage.bench.config.SettingsFile;
+import io.drayage.codec.WholeFile;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -61,6 +63,10 @@ final class Settings implements IDefaultValueProvider {
       return;
     }
     CommandLine command = commandOf(root, all);
+    if (WholeFile.isNamedPipe(Path.of(file))) {
+      throw new ParameterException(
+          command, "--config %s is a pipe, which may have no writer: name a file".formatted(file));
+    }
     try {
       Map<String, String> settings = SettingsFile.read(Path.of(file));
       Set<String> known = new HashSet<>();
@@ -78,8 +84,11 @@ final class Settings implements IDefaultValueProvider {
     } catch (CharacterCodingException e) {
       throw new ParameterException(
           command, "--config %s is not in UTF-8: convert it with iconv".formatted(file));
+    } catch (NoSuchFileException e) {
+      throw new ParameterException(command, "--config %s: there is no such file".formatted(file));
     } catch (IOException e) {
-      throw new ParameterException(command, "--config %s cannot be read: %s".formatted(file, e));
+      throw new ParameterException(
+          command, "--config %s cannot be read: %s".formatted(file, e.getMessage()));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(command, "--config " + e.getMessage());
     }
@@ -137,6 +146,7 @@ final class Settings implements IDefaultValueProvider {
             keys.stream().map(key -> ofFile(option, key)))
         .filter(Objects::nonNull)
         .findFirst()
+        .map(value -> value.replace("$", "$$")) // Picocli would put variables into it.
         .orElse(null);
   }
 

@@ -125,6 +125,13 @@ final class DrayageTest {
         .hasSize(3)
         .allMatch(
             line -> line.contains(pipe + " is a pipe, which may have no reader: name a file"));
+    for (String line :
+        List.of("report @", "compare @ @", "doctor --config @", "--config=@ doctor")) {
+      assertThat(runLine(line.replace("@", pipe.toString()))).isEqualTo(CommandLine.ExitCode.USAGE);
+    }
+    assertThat(err.toString().lines().skip(3))
+        .hasSize(4)
+        .allMatch(line -> line.contains(pipe + " is a pipe, which may have no writer: name "));
     assertThat(runLine("cargo show " + pipe)).isEqualTo(CommandLine.ExitCode.SOFTWARE);
     assertThat(err.toString()).contains(pipe + ": is no regular file, as a cargo is");
   }

@@ -85,6 +85,14 @@ public record OptionChecks(CommandSpec command) {
         "%s %s cannot be written: name a file in a folder that exists".formatted(option, file));
   }
 
+  /** Requires that there is a folder or a file of a run. */
+  public void requireRun(Path path) {
+    require(Files.exists(path), "%s does not exist: name the folder of a run".formatted(path));
+    require(
+        !WholeFile.isNamedPipe(path),
+        "%s is a pipe, which may have no writer: name the folder of a run".formatted(path));
+  }
+
   /** Requires that {@code folder}, if there is one, is no file. */
   public void requireFolder(String option, @Nullable Path folder) {
     require(
