@@ -140,11 +140,23 @@ public final class Drayage implements Runnable {
   }
 
   private static int execute(ParseResult arguments) {
+    requireUtf8(arguments);
     try {
       return new CommandLine.RunLast().execute(arguments);
     } catch (UncheckedIOException e) { // Of a help text, which is no command's.
       throw new ExecutionException(
           arguments.commandSpec().commandLine(), String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** What Java could not read of an argument would be stored as if it had been written so. */
+  private static void requireUtf8(ParseResult arguments) {
+    for (String argument : arguments.expandedArgs()) {
+      if (argument.indexOf(Settings.UNREADABLE) >= 0) {
+        throw new ParameterException(
+            arguments.commandSpec().commandLine(),
+            "the argument '%s' is not in UTF-8: convert it with iconv".formatted(argument));
+      }
     }
   }
 

@@ -19,6 +19,8 @@ final class NativeNeed {
       Set.of(
           "drayage",
           "drayage archive",
+          "drayage cargo",
+          "drayage cargo show",
           "drayage completion",
           "drayage config",
           "drayage config show",

@@ -1,7 +1,10 @@
 package io.drayage.cli;
 
 import io.drayage.bench.config.SettingsFile;
+import io.drayage.codec.WholeFile;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -28,6 +31,9 @@ import picocli.CommandLine.ParameterException;
 final class Settings implements IDefaultValueProvider {
   /** The option of all commands that names the file. */
   static final String CONFIG = "--config";
+
+  /** Stands for what is not in UTF-8, once Java has read it. */
+  static final char UNREADABLE = '\ufffd';
 
   private static final String PREFIX = "--";
   private static final String SYSTEM = "system";
@@ -57,6 +63,10 @@ final class Settings implements IDefaultValueProvider {
       return;
     }
     CommandLine command = commandOf(root, all);
+    if (WholeFile.isNamedPipe(Path.of(file))) {
+      throw new ParameterException(
+          command, "--config %s is a pipe, which may have no writer: name a file".formatted(file));
+    }
     try {
       Map<String, String> settings = SettingsFile.read(Path.of(file));
       Set<String> known = new HashSet<>();
@@ -71,8 +81,14 @@ final class Settings implements IDefaultValueProvider {
         settings.keySet().removeAll(THREADS);
       }
       ofFile = settings;
+    } catch (CharacterCodingException e) {
+      throw new ParameterException(
+          command, "--config %s is not in UTF-8: convert it with iconv".formatted(file));
+    } catch (NoSuchFileException e) {
+      throw new ParameterException(command, "--config %s: there is no such file".formatted(file));
     } catch (IOException e) {
-      throw new ParameterException(command, "--config %s cannot be read: %s".formatted(file, e));
+      throw new ParameterException(
+          command, "--config %s cannot be read: %s".formatted(file, e.getMessage()));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(command, "--config " + e.getMessage());
     }
@@ -130,11 +146,18 @@ final class Settings implements IDefaultValueProvider {
             keys.stream().map(key -> ofFile(option, key)))
         .filter(Objects::nonNull)
         .findFirst()
+        .map(value -> value.replace("$", "$$")) // Picocli would put variables into it.
         .orElse(null);
   }
 
   private @Nullable String ofEnvironment(OptionSpec option, String key) {
-    return environment.apply(variable(option, key));
+    String value = environment.apply(variable(option, key));
+    if (value != null && value.indexOf(UNREADABLE) >= 0) {
+      throw new ParameterException(
+          option.command().commandLine(),
+          "%s=%s is not in UTF-8: convert it with iconv".formatted(variable(option, key), value));
+    }
+    return value;
   }
 
   private static String variable(OptionSpec option, String key) {

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -93,6 +94,8 @@ final class DrayageTest {
         "serialization --size 1TB|measure a smaller one",
         "deserialization --warmup -1|0 to 1,000",
         "deserialization --codec java --without-flush|none is to be measured",
+        "cargo show gr\ufffdn.cargo|the argument 'gr\ufffdn.cargo' is not in UTF-8: convert it",
+        "snapshot list --store fs:gr\ufffdn|the argument 'fs:gr\ufffdn' is not in UTF-8: convert it",
       })
   void wrongUsageEndsWithCode2AndOneLineThatSaysWhatWouldBeRight(String args, String hint) {
     int code = runLine(args);
@@ -107,6 +110,30 @@ final class DrayageTest {
     Path file = Files.createFile(folder.resolve("taken"));
     assertThat(run("throughput", "--out", file.toString())).isEqualTo(CommandLine.ExitCode.USAGE);
     assertThat(err.toString()).contains("is a file");
+  }
+
+  /** To open it would wait for its reader, at the end of the measurement. */
+  @Test
+  @Timeout(60)
+  void rejectsAPipeAsTheResult(@TempDir Path folder) throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    for (String command : List.of("sizes", "throughput", "columns thesis")) {
+      assertThat(runLine(command + " --json " + pipe)).isEqualTo(CommandLine.ExitCode.USAGE);
+    }
+    assertThat(err.toString().lines())
+        .hasSize(3)
+        .allMatch(
+            line -> line.contains(pipe + " is a pipe, which may have no reader: name a file"));
+    for (String line :
+        List.of("report @", "compare @ @", "doctor --config @", "--config=@ doctor")) {
+      assertThat(runLine(line.replace("@", pipe.toString()))).isEqualTo(CommandLine.ExitCode.USAGE);
+    }
+    assertThat(err.toString().lines().skip(3))
+        .hasSize(4)
+        .allMatch(line -> line.contains(pipe + " is a pipe, which may have no writer: name "));
+    assertThat(runLine("cargo show " + pipe)).isEqualTo(CommandLine.ExitCode.SOFTWARE);
+    assertThat(err.toString()).contains(pipe + ": is no regular file, as a cargo is");
   }
 
   @ParameterizedTest

@@ -38,6 +38,7 @@ final class LauncherTest {
     Files.writeString(folder.resolve("peer.conf"), "system = arrow-flight\n");
     Files.writeString(folder.resolve("words"), "snapshot\nsql --store fs:x\n");
     Files.writeString(folder.resolve("opts"), "-XX:+UseZGC\n");
+    Files.writeString(folder.resolve("flags"), "+UseZGC\n");
   }
 
   private static void script(Path file, String text) throws IOException {
@@ -177,6 +178,8 @@ final class LauncherTest {
     assertThat(started(Map.of("DRAYAGE_JAVA_OPTS", "@opts"), "doctor"))
         .contains("@opts")
         .doesNotContain("-XX:+UseParallelGC");
+    assertThat(started(Map.of("JAVA_TOOL_OPTIONS", "-XX:Flags=flags"), "doctor"))
+        .doesNotContain("-XX:+UseParallelGC");
     assertThat(started(Map.of("JAVA_TOOL_OPTIONS", "-XX:-UseGCOverheadLimit"), "doctor"))
         .contains("-XX:+UseParallelGC");
     assertThat(started(Map.of("JAVA_TOOL_OPTIONS", "-Xmn1g"), "throughput"))
@@ -189,6 +192,10 @@ final class LauncherTest {
       assertThat(shell(Map.of("LC_ALL", locale), "dist/drayage doctor 2>/dev/null").lines())
           .contains("locale=C.UTF-8");
     }
+    List<String> options =
+        started(Map.of("DRAYAGE_JAVA_OPTS", "-Dfile.encoding=ISO-8859-1"), "doctor");
+    assertThat(options.lastIndexOf("-Dfile.encoding=UTF-8"))
+        .isGreaterThan(options.indexOf("-Dfile.encoding=ISO-8859-1"));
   }
 
   @Test

@@ -38,7 +38,12 @@ final class NativeNeedTest {
       assertThatCode(() -> NativeNeed.require(parsed(line), () -> null)).doesNotThrowAnyException();
     }
     for (String line :
-        List.of("--help", "throughput --help", "doctor", "snapshot list --store fs:x")) {
+        List.of(
+            "--help",
+            "throughput --help",
+            "doctor",
+            "cargo show x.cargo",
+            "snapshot list --store fs:x")) {
       assertThatCode(() -> NativeNeed.require(parsed(line), () -> "no code"))
           .as(line)
           .doesNotThrowAnyException();

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 final class SettingsTest {
@@ -202,6 +203,32 @@ final class SettingsTest {
     assertThat(code).isEqualTo(CommandLine.ExitCode.USAGE);
     assertThat(err.toString())
         .contains("no command has an option --sise", "see 'drayage throughput --help'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"${HOME}", "t=SELECT $$${env:HOME}$$", "$", "a$", "$$", "${", "\\${sys:os.name}"})
+  void valuesAreWhatTheCommandLineWouldSay(String value) throws IOException {
+    assertThat(value("--cargo", "sizes", "--cargo=" + value)).isEqualTo(value);
+    assertThat(value("--cargo", "sizes", "--config=" + file("cargo = " + value))).isEqualTo(value);
+    environment.put("DRAYAGE_SIZES_CARGO", value);
+    assertThat(value("--cargo", "sizes")).isEqualTo(value);
+  }
+
+  @Test
+  void whatIsNotInUtf8IsWrongUsage() throws IOException {
+    StringWriter err = new StringWriter();
+    Path file = Files.write(folder.resolve("latin1.conf"), new byte[] {'a', '=', (byte) 0xfc});
+    environment.put("DRAYAGE_CARGO_IMPORT_TABLE", "gr\ufffdn.csv");
+    CommandLine command = Drayage.commandLine(environment::get).setErr(new PrintWriter(err));
+    assertThat(command.execute("doctor", "--config=" + file)).isEqualTo(CommandLine.ExitCode.USAGE);
+    assertThat(command.execute("cargo", "import", "x.cargo")).isEqualTo(CommandLine.ExitCode.USAGE);
+    assertThat(err.toString().lines())
+        .satisfiesExactly(
+            line -> assertThat(line).contains(file + " is not in UTF-8: convert it"),
+            line ->
+                assertThat(line)
+                    .contains("DRAYAGE_CARGO_IMPORT_TABLE=gr\ufffdn.csv is not in UTF-8: convert"));
   }
 
   @Test

@@ -114,7 +114,7 @@ record RowDifference(Relation inserted, List<Updated> updated, String deleted, l
                     type,
                     column.type().name(),
                     column.name(),
-                    column.type().name()));
+                    "VARCHAR".equals(type) ? type : column.type().name()));
       }
     }
   }

@@ -78,8 +78,22 @@ final class Sql implements AutoCloseable {
               .unwrap(DuckDBConnection.class);
     } catch (SQLException e) {
       throw failure(e);
+    } catch (LinkageError e) {
+      throw notLoaded(e);
     }
     run("SET GLOBAL TimeZone = 'UTC'");
+  }
+
+  /** The driver unpacks its native code into the temporary folder. */
+  static TableException notLoaded(LinkageError e) {
+    Throwable reason = e;
+    while (reason.getCause() != null) {
+      reason = reason.getCause();
+    }
+    return new TableException(
+        "DuckDB's native code cannot be loaded from the temporary folder %s: %s: free space there, or name another one, DRAYAGE_JAVA_OPTS=-Djava.io.tmpdir=DIR"
+            .formatted(System.getProperty("java.io.tmpdir"), reason.getMessage()),
+        e);
   }
 
   private Sql seal(@Nullable Path target) throws IOException {

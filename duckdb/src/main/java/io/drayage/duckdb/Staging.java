@@ -122,7 +122,13 @@ final class Staging {
     ArrowFile.read(
         file,
         memory,
-        batches -> withArrow(batches, from -> table.set(ofQuery("SELECT * FROM " + from))));
+        batches -> {
+          try {
+            withArrow(batches, from -> table.set(ofQuery("SELECT * FROM " + from)));
+          } catch (TableException e) {
+            throw new TableException("%s: %s".formatted(file, e.getMessage()), e);
+          }
+        });
     return table.get();
   }
 

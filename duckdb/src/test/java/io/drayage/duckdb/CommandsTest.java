@@ -1,5 +1,6 @@
 package io.drayage.duckdb;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -7,6 +8,9 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.drayage.cli.Drayage;
 import io.drayage.codec.CargoFile;
 import io.drayage.segment.Manifest;
+import java.io.ByteArrayInputStream;
+import java.io.FileInputStream;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -88,6 +92,30 @@ final class CommandsTest {
       assertThat(ran.err())
           .last(InstanceOfAssertFactories.STRING)
           .contains("a table is made of a query that returns rows");
+    }
+  }
+
+  @Test
+  void namesWhatIsWrongWithStandardInput() throws Exception {
+    InputStream before = System.in;
+    InputStream latin1 = new ByteArrayInputStream("SELECT 'gr\u00fcn'\n".getBytes(ISO_8859_1));
+    FileInputStream closed = new FileInputStream("/dev/null");
+    closed.close();
+    try {
+      for (InputStream in : List.of(latin1, closed)) {
+        System.setIn(in);
+        Ran ran =
+            run("snapshot", "sql", "--store=fs:../transactor/src/test/resources/golden/store");
+        assertThat(ran.out()).isEmpty();
+        assertThat(ran.err())
+            .containsExactly(
+                in == closed
+                    ? "drayage: standard input: Stream Closed"
+                    : "drayage: standard input is not in UTF-8: convert it with iconv");
+        assertThat(ran.code()).isOne();
+      }
+    } finally {
+      System.setIn(before);
     }
   }
 

@@ -28,8 +28,13 @@ import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.DateMilliVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.TimeStampNanoTZVector;
+import org.apache.arrow.vector.TimeStampSecTZVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowFileWriter;
+import org.apache.arrow.vector.types.FloatingPointPrecision;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.FieldType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -224,6 +229,7 @@ final class ExactValuesTest {
 
   private Path arrow(FieldVector vector) throws IOException {
     Path file = folder.resolve("t.arrow");
+    Files.deleteIfExists(file);
     try (VectorSchemaRoot rows = new VectorSchemaRoot(List.of(vector));
         FileChannel channel =
             FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -250,6 +256,50 @@ final class ExactValuesTest {
       days.setSafe(0, 86_400_000);
       days.setSafe(1, 0);
       assertThat(Imported.file(arrow(days)).only()).containsExactly("1", "0");
+    }
+  }
+
+  @Test
+  void namesWhatArrowHasAndACargoHasNot() throws Exception {
+    Map<ArrowType, String> types =
+        Map.of(
+            new ArrowType.Decimal(40, 2, 256), "Decimal(40, 2, 256)",
+            new ArrowType.Decimal(9, 2, 256), "Decimal(9, 2, 256)",
+            new ArrowType.Decimal(9, -2, 128), "Decimal(9, -2, 128)",
+            new ArrowType.FloatingPoint(FloatingPointPrecision.HALF), "FloatingPoint(HALF)");
+    try (BufferAllocator memory = new RootAllocator()) {
+      for (Map.Entry<ArrowType, String> type : types.entrySet()) {
+        Field field = new Field("d", FieldType.nullable(type.getKey()), List.of());
+        try (FieldVector vector = field.createVector(memory)) {
+          vector.allocateNew();
+          Path file = arrow(vector);
+          assertThatThrownBy(() -> Imported.file(file))
+              .hasMessageStartingWith(
+                  "%s, column 'd': a cargo has no place for %s: write the file with",
+                  file, type.getValue());
+        }
+      }
+      Path file = folder.resolve("none.arrow");
+      try (VectorSchemaRoot rows = new VectorSchemaRoot(List.of());
+          FileChannel channel =
+              FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+          ArrowFileWriter writer = new ArrowFileWriter(rows, null, channel)) {
+        writer.start();
+        writer.end();
+      }
+      assertThatThrownBy(() -> Imported.file(file)).hasMessage(file + ": it has no column");
+    }
+  }
+
+  @Test
+  void namesTheFileOfArrowWhoseValueDuckDbCannotTake() throws Exception {
+    try (BufferAllocator memory = new RootAllocator();
+        TimeStampSecTZVector times = new TimeStampSecTZVector("m", memory, "UTC")) {
+      times.setSafe(0, Long.MAX_VALUE / 2);
+      times.setNull(1);
+      Path file = arrow(times);
+      assertThatThrownBy(() -> Imported.file(file))
+          .hasMessage(file + ": Conversion Error: Could not convert TimestampTZ to Microsecond");
     }
   }
 
@@ -335,6 +385,13 @@ final class ExactValuesTest {
     TableChanges changes = changes(old, now, types("v", "DOUBLE"));
     assertThat(changes.updates()).hasSize(1);
     assertThat(changes.insertedRowCount()).isZero();
+    for (String text : List.of("SELECT 'x' AS v, 1::BIGINT AS k", "SELECT 7 AS v, '1' AS k")) {
+      String column = text.contains("'x'") ? "v" : "k";
+      assertThatThrownBy(() -> changes(old, text, DeclaredTypes.NONE))
+          .hasMessageEndingWith("--types '%s=VARCHAR' makes both one type", column);
+      assertThatThrownBy(() -> changes(text, old, DeclaredTypes.NONE))
+          .hasMessageEndingWith("--types '%s=VARCHAR' makes both one type", column);
+    }
     assertThatThrownBy(() -> changes(old, "SELECT 1::BIGINT AS k", DeclaredTypes.NONE))
         .hasMessage(
             "table 't': --old has the columns [k BIGINT, v INTEGER], not [k BIGINT] as --table");

@@ -181,6 +181,15 @@ final class TableSessionTest {
   }
 
   @Test
+  void saysWhereItsNativeCodeCannotBeLoadedFrom() {
+    IOException full = new IOException("No space left on device");
+    assertThat(Sql.notLoaded(new ExceptionInInitializerError(new RuntimeException(full))))
+        .hasMessage(
+            "DuckDB's native code cannot be loaded from the temporary folder %s: No space left on device: free space there, or name another one, DRAYAGE_JAVA_OPTS=-Djava.io.tmpdir=DIR",
+            System.getProperty("java.io.tmpdir"));
+  }
+
+  @Test
   void sortsMoreThanMemoryHolds() throws Exception {
     assertThat(
             csv(

@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -74,6 +75,10 @@ public final class CargoFile {
   }
 
   private static <T> T open(Path file, Reading<T> reading) throws IOException {
+    if (Files.exists(file) && !Files.isRegularFile(file)) { // To open a pipe may wait for ever.
+      throw new FileSystemException(
+          file.toString(), null, "is no regular file, as a cargo is: write it to one");
+    }
     try (SeekableByteChannel channel = Files.newByteChannel(file);
         InputStream in = Channels.newInputStream(channel)) {
       T result = reading.apply(in);

@@ -18,6 +18,9 @@ import java.util.UUID;
  * ever replaced; where a link leads to one, that one is, and the link stays.
  */
 public final class WholeFile {
+  private static final int FILE_TYPE = 0170000;
+  private static final int PIPE = 0010000;
+
   private WholeFile() {}
 
   /** Writes a file. */
@@ -69,10 +72,16 @@ public final class WholeFile {
   }
 
   /**
-   * Writes {@code file}. A device or a pipe that is there, such as /dev/stdout, is written to, and
-   * so is a file in a folder where there can be no other.
+   * Writes {@code file}. A device or an open pipe that is there, such as /dev/stdout, is written
+   * to, and so is a file in a folder where there can be no other.
+   *
+   * @throws FileSystemException if it {@link #isNamedPipe}, or as {@link #write}
    */
   public static void stream(Path file, Streaming streaming) throws IOException {
+    if (isNamedPipe(file)) {
+      throw new FileSystemException(
+          file.toString(), null, "is a pipe, which may have no reader: name a file");
+    }
     Path folder = file.toAbsolutePath().getParent();
     if (isDevice(file)) {
       try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.APPEND)) {
@@ -95,13 +104,30 @@ public final class WholeFile {
     }
   }
 
-  /** Also what /dev/stdout leads to, even if that is a file: others hold it open. */
   private static boolean isDevice(Path file) {
-    boolean isOpen =
-        Files.isSymbolicLink(file)
-            && (file.toAbsolutePath().startsWith("/dev")
-                || file.toAbsolutePath().startsWith("/proc"));
-    return Files.exists(file) && !Files.isDirectory(file) && (isOpen || !Files.isRegularFile(file));
+    return Files.exists(file)
+        && !Files.isDirectory(file)
+        && (isOpen(file) || !Files.isRegularFile(file));
+  }
+
+  /** What /dev/stdout and the like lead to, even if that is a file: others hold it open. */
+  private static boolean isOpen(Path file) {
+    return Files.isSymbolicLink(file)
+        && (file.toAbsolutePath().startsWith("/dev") || file.toAbsolutePath().startsWith("/proc"));
+  }
+
+  /**
+   * Whether there is a pipe of that name, as mkfifo makes it: who opens it waits for who opens its
+   * other end. The one behind /dev/stdout is open.
+   */
+  public static boolean isNamedPipe(Path file) {
+    try {
+      return !isOpen(file)
+          && Files.exists(file)
+          && ((Integer) Files.getAttribute(file, "unix:mode") & FILE_TYPE) == PIPE;
+    } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
+      return false; // Another system.
+    }
   }
 
   /**

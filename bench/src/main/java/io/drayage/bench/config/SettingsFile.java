@@ -11,13 +11,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A file of settings: {@code key = value} a line, comments after {@code #}. The keys are the long
- * names of options, without their dashes.
+ * A file of settings in UTF-8: {@code key = value} a line, comments after a {@code #} at its begin
+ * or behind a blank. The keys are the long names of options, without their dashes.
  */
 public final class SettingsFile {
+  /** With the mark that some editors write at the begin of a file. */
+  private static final Pattern COMMENT = Pattern.compile("^\ufeff|(^|\\s)#.*");
+
   private SettingsFile() {}
 
   /**
@@ -30,8 +34,7 @@ public final class SettingsFile {
     int number = 0;
     for (String line : Files.readAllLines(file)) {
       number++;
-      int comment = line.indexOf('#');
-      String text = (comment < 0 ? line : line.substring(0, comment)).strip();
+      String text = COMMENT.matcher(line).replaceAll("").strip();
       if (text.isEmpty()) {
         continue;
       }

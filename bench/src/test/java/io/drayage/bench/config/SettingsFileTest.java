@@ -58,6 +58,13 @@ final class SettingsFileTest {
         .isEqualTo(Map.of("connections", "2", "worker-threads", "3"));
   }
 
+  @Test
+  void keepsWhatIsNoComment() throws IOException {
+    Path file = file("\ufeffdata = /srv/c#/data", "types = a#b=VARCHAR\t# one", "#x = y");
+    assertThat(SettingsFile.read(file))
+        .isEqualTo(Map.of("data", "/srv/c#/data", "types", "a#b=VARCHAR"));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -7,9 +7,11 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -79,8 +81,8 @@ final class SqlStatements {
     }
     int code = 0;
     BufferedReader lines =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8.newDecoder()));
+    for (String line = next(lines); line != null; line = next(lines)) {
       for (String statement : engine.statements(line)) {
         try {
           run(statement, run);
@@ -92,6 +94,16 @@ final class SqlStatements {
       }
     }
     return code;
+  }
+
+  private static @Nullable String next(BufferedReader lines) throws IOException {
+    try {
+      return lines.readLine();
+    } catch (CharacterCodingException e) {
+      throw new IOException("standard input is not in UTF-8: convert it with iconv", e);
+    } catch (IOException e) {
+      throw new IOException("standard input: " + e.getMessage(), e);
+    }
   }
 
   private void run(String statement, Run run) throws IOException {

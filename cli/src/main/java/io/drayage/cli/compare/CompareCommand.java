@@ -8,7 +8,6 @@ import io.drayage.bench.result.Result;
 import io.drayage.cli.options.OptionChecks;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,8 +95,7 @@ public final class CompareCommand implements Callable<Integer> {
   private List<FailIf> validate() {
     OptionChecks checks = new OptionChecks(spec);
     for (Path path : List.of(base, fresh)) {
-      checks.require(
-          Files.exists(path), "%s does not exist: name the folder of a run".formatted(path));
+      checks.requireRun(path);
     }
     checks.requireWritable("--json", json);
     try {

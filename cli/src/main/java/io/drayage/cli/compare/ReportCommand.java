@@ -61,8 +61,7 @@ public final class ReportCommand implements Callable<Integer> {
     checks.requireFolder("--out", out);
     List<ReportRun> runs = new ArrayList<>();
     for (Path path : paths) {
-      checks.require(
-          Files.exists(path), "%s does not exist: name the folder of a run".formatted(path));
+      checks.requireRun(path);
       runs.add(ReportRun.read(path));
     }
     PrintWriter err = spec.commandLine().getErr();

@@ -1,5 +1,6 @@
 package io.drayage.cli.options;
 
+import io.drayage.codec.WholeFile;
 import io.drayage.files.SecretFile;
 import io.drayage.profiling.ProfilerOffer;
 import java.io.IOException;
@@ -71,6 +72,9 @@ public record OptionChecks(CommandSpec command) {
     if (file == null) {
       return;
     }
+    require(
+        !WholeFile.isNamedPipe(file),
+        "%s %s is a pipe, which may have no reader: name a file".formatted(option, file));
     Path folder = file.toAbsolutePath().getParent();
     require(
         folder != null
@@ -79,6 +83,14 @@ public record OptionChecks(CommandSpec command) {
             && (Files.exists(file) || !Files.isSymbolicLink(file))
             && Files.isWritable(Files.exists(file) ? file : folder),
         "%s %s cannot be written: name a file in a folder that exists".formatted(option, file));
+  }
+
+  /** Requires that there is a folder or a file of a run. */
+  public void requireRun(Path path) {
+    require(Files.exists(path), "%s does not exist: name the folder of a run".formatted(path));
+    require(
+        !WholeFile.isNamedPipe(path),
+        "%s is a pipe, which may have no writer: name the folder of a run".formatted(path));
   }
 
   /** Requires that {@code folder}, if there is one, is no file. */

@@ -3,6 +3,7 @@ package io.drayage.duckdb.file;
 import io.drayage.cli.tables.TableException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -19,10 +20,17 @@ import org.apache.arrow.vector.types.DateUnit;
 import org.apache.arrow.vector.types.FloatingPointPrecision;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
+import org.jspecify.annotations.Nullable;
 
 /** Files of Arrow, with or without a footer: their first bytes tell, whatever their name. */
 public final class ArrowFile {
   private static final String MAGIC = "ARROW1";
+  private static final String FEATHER_1 = "FEA1";
+  private static final int START_BYTES = 8;
+
+  /** Before the length, unless the writer is of long ago. */
+  private static final int CONTINUED = -1;
+
   private static final long MILLIS_OF_DAY = 86_400_000;
   private static final int DECIMAL_BITS = 128;
 
@@ -58,11 +66,17 @@ public final class ArrowFile {
       use.read(batches);
     } catch (TableException e) {
       throw e;
-    } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      // A damaged length may be of any size.
-      throw new TableException(
-          "%s: it is no Arrow IPC, or damaged: %s".formatted(file, firstLine(e)), e);
+    } catch (OutOfMemoryError e) {
+      // A damaged length may be of any size: this memory was never there, so nothing has failed.
+      throw damaged(file, e, null);
+    } catch (IOException | RuntimeException e) {
+      throw damaged(file, e, e);
     }
+  }
+
+  private static TableException damaged(Path file, Throwable e, @Nullable Throwable cause) {
+    return new TableException(
+        "%s: it is no Arrow IPC, or damaged: %s".formatted(file, firstLine(e)), cause);
   }
 
   private static String firstLine(Throwable e) {
@@ -72,19 +86,33 @@ public final class ArrowFile {
         : message.lines().findFirst().orElse("");
   }
 
+  /**
+   * Tells by the first bytes.
+   *
+   * @throws IOException if they are those of something else
+   */
   private static boolean hasFooter(FileChannel channel) throws IOException {
-    ByteBuffer start = ByteBuffer.allocate(MAGIC.length());
+    ByteBuffer start = ByteBuffer.allocate(START_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     while (start.hasRemaining() && channel.read(start) >= 0) {}
     channel.position(0);
     if (start.position() == 0) {
       throw new IOException("the file is empty");
     }
-    return MAGIC.equals(new String(start.array(), StandardCharsets.US_ASCII));
+    String text = new String(start.array(), StandardCharsets.US_ASCII);
+    if (text.startsWith(FEATHER_1)) {
+      throw new IOException("it is Feather of version 1: write version 2, which is Arrow IPC");
+    }
+    // A stream begins with the length of its first message.
+    int length = start.getInt(start.getInt(0) == CONTINUED ? Integer.BYTES : 0);
+    if (!text.startsWith(MAGIC) && (length < 0 || length > channel.size())) {
+      throw new IOException("it does not begin as Arrow does");
+    }
+    return text.startsWith(MAGIC);
   }
 
   /** Whether it has days that are counted in milliseconds. */
   private static boolean check(Path file, ArrowReader batches) throws IOException {
-    List<Field> fields = batches.getVectorSchemaRoot().getSchema().getFields();
+    List<Field> fields = fields(file, batches);
     SqlNames.requireDistinct(file + ": the columns", fields.stream().map(Field::getName).toList());
     boolean hasDates = false;
     for (Field field : fields) {
@@ -93,15 +121,32 @@ public final class ArrowFile {
           (type instanceof ArrowType.FloatingPoint real
                   && real.getPrecision() == FloatingPointPrecision.HALF)
               || (type instanceof ArrowType.Decimal decimal
-                  && decimal.getBitWidth() > DECIMAL_BITS);
+                  && (decimal.getBitWidth() > DECIMAL_BITS || decimal.getScale() < 0));
       if (isUnknown) {
         throw new TableException(
-            "%s, column '%s': a cargo has no place for %s: write the file with a float of 32 bits, or a decimal of 128"
+            "%s, column '%s': a cargo has no place for %s: write the file with a float of 32 bits, or a decimal of 128 with no negative scale"
                 .formatted(file, field.getName(), type));
       }
       hasDates |= type instanceof ArrowType.Date date && date.getUnit() == DateUnit.MILLISECOND;
     }
     return hasDates;
+  }
+
+  private static List<Field> fields(Path file, ArrowReader batches) throws IOException {
+    List<Field> fields;
+    try {
+      fields = batches.getVectorSchemaRoot().getSchema().getFields();
+    } catch (IllegalArgumentException e) {
+      if (String.valueOf(e.getMessage()).contains("only supports 128-bit")) {
+        throw new TableException(
+            file + ": decimals of 32 or 64 bits are not read: write the file with those of 128", e);
+      }
+      throw e;
+    }
+    if (fields.isEmpty()) {
+      throw new TableException(file + ": it has no column");
+    }
+    return fields;
   }
 
   private static void requireWholeDays(Path file, ArrowReader batches) throws IOException {

@@ -108,6 +108,8 @@ abstract class CellWriter {
   }
 
   private static final class Integers extends CellWriter {
+    private static final int MAX_DIGITS = 19;
+
     /** What unsigned types hold, in vectors of the next larger one. */
     private static final Map<String, Long> MOST =
         Map.of(
@@ -150,17 +152,26 @@ abstract class CellWriter {
       boolean isNegative = at < cell.to && cell.bytes[at] == '-';
       at += isNegative ? 1 : 0;
       if (at == cell.to || cell.to - at > FAST_DIGITS) {
-        return number(cell).longValueExact();
+        return slow(cell);
       }
       long value = 0;
       for (; at < cell.to; at++) {
         int digit = cell.bytes[at] - '0';
         if (digit < 0 || digit > 9) {
-          return number(cell).longValueExact();
+          return slow(cell);
         }
         value = 10 * value + digit;
       }
       return isNegative ? -value : value;
+    }
+
+    private static long slow(Cell cell) {
+      BigDecimal number = number(cell);
+      if (number.precision() - number.scale() > MAX_DIGITS
+          || number.toBigInteger().bitLength() >= Long.SIZE) {
+        throw new ArithmeticException("it is beyond BIGINT, the most that a cargo takes");
+      }
+      return number.longValueExact();
     }
   }
 
@@ -242,6 +253,8 @@ abstract class CellWriter {
   }
 
   private static final class Decimals extends CellWriter {
+    private static final int MAX_DIGITS = 18;
+
     private final DecimalVector decimals;
 
     Decimals(DecimalVector decimals) {
@@ -251,11 +264,15 @@ abstract class CellWriter {
 
     @Override
     void set(int row, Cell cell) {
-      BigDecimal value = number(cell).setScale(decimals.getScale(), RoundingMode.UNNECESSARY);
-      if (value.precision() > decimals.getPrecision()) {
-        throw new ArithmeticException();
+      BigDecimal number = number(cell);
+      int digits = number.precision() - number.scale() + decimals.getScale();
+      if (digits > decimals.getPrecision() && number.signum() != 0) {
+        throw new ArithmeticException(
+            digits > MAX_DIGITS
+                ? "it has more than " + MAX_DIGITS + " digits, the most that a cargo takes"
+                : null);
       }
-      decimals.setSafe(row, value);
+      decimals.setSafe(row, number.setScale(decimals.getScale(), RoundingMode.UNNECESSARY));
     }
   }
 

@@ -76,7 +76,10 @@ final class ColumnShape {
         throw wrong(
             value.line,
             "%s is %s, where the rows before have %s"
-                .formatted(value.shown(), said(found), said(family)));
+                .formatted(
+                    found == Family.TEXT ? "'" + value.shown() + "'" : value.shown(),
+                    said(found),
+                    said(family)));
       }
       makeText(value);
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import io.drayage.cli.tables.TableException;
 import java.io.IOException;
@@ -81,12 +82,14 @@ final class JsonRows implements TextRows {
   public boolean next() throws IOException {
     try {
       return read();
+    } catch (StreamConstraintsException e) {
+      throw wrong(lineOf(e), e.getOriginalMessage().replaceAll(", from `[^`]*`", ""));
     } catch (JsonProcessingException e) {
       throw wrong(
           lineOf(e),
           "it is no JSON: "
               + e.getOriginalMessage()
-                  .replaceAll("(?s)(: enable | \\(start marker|\\s*\\n).*", ""));
+                  .replaceAll("(?s)(: enable |\\? \\(not rec| \\(start marker|\\s*\\n).*", ""));
     }
   }
 

@@ -1,6 +1,8 @@
 package io.drayage.duckdb.file;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -8,19 +10,33 @@ import org.jspecify.annotations.Nullable;
  * What all numbers of a column have in common, so that none is changed by its type: whether 64 bits
  * hold them as integers, whether each is what a DOUBLE of it says, whether 18 digits hold them.
  *
- * <p>A number is written as JSON has it: no zero before it, no plus, no blank. A fraction of up to
- * {@value #MAX_DOUBLE_DIGITS} significant digits becomes the nearest DOUBLE; an integer has to be
- * exactly one. Not thread-safe.
+ * <p>A number is written as JSON has it: no zero before it, no plus, no blank. A fraction becomes a
+ * DOUBLE if the nearest one, written with as many digits, is that fraction again, as it is of all
+ * that were DOUBLEs before; an integer has to be exactly one. Not thread-safe.
  */
 final class NumberFacts {
+  /** All that a DOUBLE may need. */
   private static final int MAX_DOUBLE_DIGITS = 17;
+
   private static final int MAX_DECIMAL_DIGITS = 18;
 
-  /** Any integer of so many digits is a DOUBLE. */
+  /** Any number of so many digits comes back from a DOUBLE, and an integer is one. */
   private static final int EXACT_DIGITS = 15;
 
-  /** A fraction of fewer places is no 0. */
+  /** A fraction of fewer places is among the DOUBLEs that have all of their digits. */
   private static final int SAFE_PLACES = 300;
+
+  /** The powers of ten that are DOUBLEs. */
+  private static final double[] TENS = new double[23];
+
+  /** Below, every integer is a DOUBLE. */
+  private static final double EXACT = 1L << 53;
+
+  static {
+    for (int i = 0; i < TENS.length; i++) {
+      TENS[i] = Double.parseDouble("1e" + i);
+    }
+  }
 
   private boolean allIntegers = true;
   private boolean allDecimals = true;
@@ -153,11 +169,36 @@ final class NumberFacts {
     if (significant > MAX_DOUBLE_DIGITS) {
       return false;
     }
-    if (!hasExponent && places < SAFE_PLACES) {
+    if (significant <= EXACT_DIGITS && !hasExponent && places < SAFE_PLACES) {
       return true;
     }
     double value = Double.parseDouble(text.text());
-    return !Double.isInfinite(value) && (value != 0 || isZero);
+    if (Double.isInfinite(value) || isZero) {
+      return isZero;
+    }
+    if (!hasExponent && places < TENS.length) {
+      return isAgain(Math.abs(value), text);
+    }
+    BigDecimal again =
+        new BigDecimal(value).round(new MathContext(significant, RoundingMode.HALF_EVEN));
+    return again.compareTo(new BigDecimal(text.text())) == 0;
+  }
+
+  /** The same, of the digits as an integer. */
+  private boolean isAgain(double value, Cell text) {
+    long digits = 0;
+    int left = wholeDigits == 0 ? places + 1 : wholeDigits + places;
+    for (int i = text.from; left > 0; i++) {
+      if (isDigit(text.bytes[i])) {
+        digits = 10 * digits + text.bytes[i] - '0';
+        left--;
+      }
+    }
+    // The product, as a number and what it is off.
+    double product = value * TENS[places];
+    double rest = Math.fma(value, TENS[places], -product);
+    double off = (product < EXACT ? product - digits : (double) ((long) product - digits)) + rest;
+    return Math.abs(off) < 0.5 || (Math.abs(off) == 0.5 && digits % 2 == 0);
   }
 
   /** The type that holds all of them as they are; null if there is none. */
