@@ -23,13 +23,16 @@ import software.amazon.awssdk.core.exception.SdkServiceException;
 import software.amazon.awssdk.core.retry.RetryUtils;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.retries.DefaultRetryStrategy;
+import software.amazon.awssdk.retries.api.BackoffStrategy;
+import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
 
 /**
  * Sends requests to S3 by one rule: what may pass is sent again, after a pause that grows, until
- * the patience is over. The SDK itself sends each request once: it does not repeat a conflict
- * (409), and two layers would multiply their attempts.
+ * the patience is over. The SDK itself sends each request once, but for the difference of clocks:
+ * it does not repeat a conflict (409), and two layers would multiply their attempts.
  *
  * <p>Its checksums are off, since not every server supports them; readers compare with digests.
  * Thread-safe.
@@ -84,7 +87,7 @@ final class S3Calls implements AutoCloseable {
             .overrideConfiguration(
                 ClientOverrideConfiguration.builder()
                     .apiCallAttemptTimeout(options.attemptTimeout())
-                    .retryStrategy(retry -> retry.maxAttempts(1))
+                    .retryStrategy(onlyOfAnotherTime())
                     .build());
     if (options.endpoint() != null) {
       builder.endpointOverride(options.endpoint());
@@ -96,6 +99,18 @@ final class S3Calls implements AutoCloseable {
       builder.region(Region.US_EAST_1);
     }
     return builder.build();
+  }
+
+  /**
+   * The SDK's signatures have the server's time, if that is far from ours, as soon as it has sent a
+   * request again: else a node whose clock is wrong would never be let in.
+   */
+  private static RetryStrategy onlyOfAnotherTime() {
+    return DefaultRetryStrategy.standardStrategyBuilder()
+        .maxAttempts(2)
+        .retryOnException(e -> e instanceof SdkException of && RetryUtils.isClockSkewException(of))
+        .backoffStrategy(BackoffStrategy.retryImmediately())
+        .build();
   }
 
   S3Client client() {

@@ -10,11 +10,17 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,6 +119,10 @@ final class FlakyS3 implements AutoCloseable {
     }
   }
 
+  private static final Pattern SIGNED = Pattern.compile("(?i)\nx-amz-date: *([0-9TZ]+)");
+  private static final DateTimeFormatter SIGNED_TIME =
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
   private final ServerSocket server;
   private final URI behind;
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -120,6 +130,7 @@ final class FlakyS3 implements AutoCloseable {
   private @Nullable Operation operation;
   private Fault fault = Fault.CLOSE;
   private int times;
+  private volatile Duration ahead = Duration.ZERO;
 
   FlakyS3(URI behind) throws IOException {
     this.behind = behind;
@@ -137,6 +148,31 @@ final class FlakyS3 implements AutoCloseable {
     fault = how;
     times = count;
     requests.set(0);
+  }
+
+  /** Refuses what is signed for a time that is not about this one, ahead of ours. */
+  void setClock(Duration newAhead) {
+    ahead = newAhead;
+  }
+
+  /** The answer to what is signed for another time; null if it is not. */
+  private byte @Nullable [] refuse(String head) {
+    Instant now = Instant.now().plus(ahead);
+    Matcher signed = SIGNED.matcher(head);
+    if (ahead.isZero()
+        || !signed.find()
+        || Duration.between(SIGNED_TIME.parse(signed.group(1), Instant::from), now)
+                .abs()
+                .compareTo(ahead.dividedBy(2))
+            < 0) {
+      return null;
+    }
+    return String.format(
+            Locale.ROOT,
+            "HTTP/1.1 403 Forbidden\r\nDate: %s\r\nContent-Length: 0\r\nConnection: close%s",
+            DateTimeFormatter.RFC_1123_DATE_TIME.withZone(ZoneOffset.UTC).format(now),
+            HEAD_END)
+        .getBytes(StandardCharsets.US_ASCII);
   }
 
   /** Requests of the operation since then. */
@@ -167,9 +203,12 @@ final class FlakyS3 implements AutoCloseable {
     try (client) {
       byte[] request = request(client);
       String head = new String(request, StandardCharsets.ISO_8859_1);
-      Fault how = next(Operation.of(head));
-      byte[] answer = how == null || how.forwards ? forward(request) : new byte[0];
-      byte[] sent = how == null ? answer : how.spoil(answer, head.substring(0, head.indexOf(' ')));
+      byte[] sent = refuse(head);
+      if (sent == null) {
+        Fault how = next(Operation.of(head));
+        byte[] answer = how == null || how.forwards ? forward(request) : new byte[0];
+        sent = how == null ? answer : how.spoil(answer, head.substring(0, head.indexOf(' ')));
+      }
       if (sent != null) {
         client.getOutputStream().write(sent);
       }

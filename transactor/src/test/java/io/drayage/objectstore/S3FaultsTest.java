@@ -249,4 +249,16 @@ final class S3FaultsTest {
         .isInstanceOf(ObjectCorruptException.class)
         .hasMessageContaining("it ends after 100 of 101 bytes from offset 0");
   }
+
+  /** The answer to HEAD, with which a store is opened, has no text that would say why. */
+  @Test
+  void aClockThatIsWrongKeepsNobodyOut() throws Exception {
+    flaky.setClock(Duration.ofMinutes(10)); // The server behind tolerates 15.
+    try (S3Store opened = open(LONG)) {
+      opened.put(prefix + "there", small());
+      assertThat(read(opened, "there", 100)).isEqualTo(small());
+    } finally {
+      flaky.setClock(Duration.ZERO);
+    }
+  }
 }

@@ -64,9 +64,13 @@ final class TortureWorker {
       }
       long published = coordination.published().orElseThrow().timestamp();
       boolean loaded = worker.awaitSnapshot(published, PATIENCE);
-      System.out.printf(
-          "digest %s of snapshot %d, %s%n",
-          ListSession.digest(worker.snapshot()), published, loaded ? "loaded" : worker.failure());
+      // In one piece: whoever waits for it reads it at once.
+      System.out.println(
+          "digest %s of snapshot %d, %s"
+              .formatted(
+                  ListSession.digest(worker.snapshot()),
+                  published,
+                  loaded ? "loaded" : worker.failure()));
     }
     System.exit(0);
   }
