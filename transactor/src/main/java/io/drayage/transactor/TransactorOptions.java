@@ -131,51 +131,64 @@ public record TransactorOptions(
       this.drainTimeout = from.drainTimeout;
     }
 
+    /** The host under which workers reach it; by default the one it listens on. */
     public Builder advertised(String host) {
       advertised = host;
       return this;
     }
 
+    /** The tables of a database that does not exist yet; by default none. */
     public Builder tables(List<InitialTable> initial) {
       tables = initial;
       return this;
     }
 
+    /** The limits of cargoes, and the codecs that it accepts. */
     public Builder limits(ReceiverLimits ofCargoes) {
       limits = ofCargoes;
       return this;
     }
 
+    /** How many threads decode, apply and load. */
     public Builder codecThreads(int count) {
       codecThreads = count;
       return this;
     }
 
+    /** The options of the listener. */
     public Builder transport(TransportOptions options) {
       transport = options;
       return this;
     }
 
+    /** How much the database may take, as primary. */
     public Builder memory(MemoryLimit limit) {
       memory = limit;
       return this;
     }
 
+    /** How much the rows that recent commits touched may take, by which conflicts are found. */
     public Builder historyBytes(long bytes) {
       historyBytes = bytes;
       return this;
     }
 
+    /**
+     * How many log entries are between full snapshots; by default {@value
+     * TransactorOptions#DEFAULT_FULL_SNAPSHOT_EVERY}.
+     */
     public Builder fullSnapshotEvery(int entries) {
       fullSnapshotEvery = entries;
       return this;
     }
 
+    /** How long storing a snapshot may take after it was applied. */
     public Builder storeTimeout(Duration timeout) {
       storeTimeout = timeout;
       return this;
     }
 
+    /** How long pending commits may take when the node is closed. */
     public Builder drainTimeout(Duration timeout) {
       drainTimeout = timeout;
       return this;
