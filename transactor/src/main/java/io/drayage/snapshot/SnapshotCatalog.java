@@ -105,21 +105,20 @@ public final class SnapshotCatalog {
   /**
    * The newest full snapshot up to a timestamp.
    *
-   * @throws SnapshotException if there is none, naming the oldest
+   * @throws SnapshotException if there is none, naming the oldest; as {@link #requireDatabase}
    */
   public SnapshotEntry fullUpTo(long wanted) throws IOException {
     List<Long> fulls = fullTimestamps();
     Long full = fulls.stream().filter(each -> each <= wanted).max(Long::compare).orElse(null);
     if (full == null) {
+      requireDatabase();
       throw new SnapshotException(
-          fulls.isEmpty()
-              ? "%s has no database yet: a transactor creates it".formatted(store.name())
-              : String.format(
-                  Locale.ROOT,
-                  "%s no longer holds snapshot %d: its oldest full snapshot is %d",
-                  store.name(),
-                  wanted,
-                  fulls.stream().min(Long::compare).get()),
+          String.format(
+              Locale.ROOT,
+              "%s no longer holds snapshot %d: its oldest full snapshot is %d",
+              store.name(),
+              wanted,
+              fulls.stream().min(Long::compare).get()),
           null);
     }
     return full(full);
@@ -152,6 +151,33 @@ public final class SnapshotCatalog {
     if (fullTimestamps().isEmpty() && logTimestamps().isEmpty()) {
       throw new SnapshotException(
           store.name() + " holds no database: name a store with snapshots", null);
+    }
+  }
+
+  /**
+   * Fails if there is no full snapshot.
+   *
+   * @throws SnapshotException if so, which tells whether a transactor would make a database there
+   */
+  public void requireDatabase() throws IOException {
+    if (fullTimestamps().isEmpty()) {
+      requireNoLog();
+      throw new SnapshotException(
+          "%s has no database yet: a transactor creates it".formatted(store.name()), null);
+    }
+  }
+
+  private void requireNoLog() throws IOException {
+    List<Long> log = logTimestamps();
+    if (!log.isEmpty()) {
+      throw new SnapshotException(
+          String.format(
+              Locale.ROOT,
+              "%s: there is a log from %d to %d, but no full snapshot: a restore that was killed leaves such a store; delete it, and restore again",
+              store.name(),
+              log.get(0),
+              log.get(log.size() - 1)),
+          null);
     }
   }
 
@@ -202,17 +228,7 @@ public final class SnapshotCatalog {
   public @Nullable SnapshotChain chain() throws IOException {
     List<Long> fulls = fullTimestamps();
     if (fulls.isEmpty()) {
-      List<Long> log = logTimestamps();
-      if (!log.isEmpty()) {
-        throw new SnapshotException(
-            String.format(
-                Locale.ROOT,
-                "%s: there is a log from %d to %d, but no full snapshot: a restore that was killed leaves such a store",
-                store.name(),
-                log.get(0),
-                log.get(log.size() - 1)),
-            null);
-      }
+      requireNoLog();
       return null;
     }
     return chainFrom(fulls.get(fulls.size() - 1));

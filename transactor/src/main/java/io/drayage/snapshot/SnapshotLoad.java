@@ -129,12 +129,28 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
 
   private IOException failure(ExecutionException e) {
     if (e.getCause() instanceof ShipmentException named) {
-      return named.fault() == Fault.LIMIT || named.fault() == Fault.INTERNAL
-          ? named
-          : new ObjectCorruptException(
-              store.name(), contents.data().key(), named.getMessage(), named);
+      return switch (named.fault()) {
+        case LIMIT -> tooLarge(named);
+        case INTERNAL -> named;
+        default ->
+            new ObjectCorruptException(
+                store.name(), contents.data().key(), named.getMessage(), named);
+      };
     }
     return e.getCause() instanceof IOException named ? named : new IOException(e.getCause());
+  }
+
+  /** Limits are shares of the heap; what is stored was within those of its primary. */
+  private ShipmentException tooLarge(ShipmentException cause) {
+    return new ShipmentException(
+        Fault.LIMIT,
+        String.format(
+            Locale.ROOT,
+            "%s does not fit into the heap of this node, %,d bytes: %s; give it more by -Xmx (DRAYAGE_JAVA_OPTS)",
+            selection == null ? contents.data().key() : "what is to be read",
+            Runtime.getRuntime().maxMemory(),
+            cause.getMessage()),
+        cause);
   }
 
   private ShipmentHandler handler() throws IOException {
@@ -260,11 +276,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
       throw new ShipmentException(
           Fault.LIMIT,
           String.format(
-              Locale.ROOT,
-              "%s takes about %,d bytes of memory, more than 7/8 of this JVM's heap of %,d: give it more by -Xmx (DRAYAGE_JAVA_OPTS)",
-              selection == null ? contents.data().key() : "what is to be read",
-              bytes,
-              heapBytes));
+              Locale.ROOT, "it takes about %,d bytes of memory, more than 7/8 of the heap", bytes));
     }
   }
 

@@ -2,7 +2,9 @@ package io.drayage.snapshot;
 
 import io.drayage.cargo.AppliedDigest;
 import io.drayage.cargo.CargoDigest;
+import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectMissingException;
+import io.drayage.objectstore.ObjectStoreException;
 import io.drayage.receive.AllowedCodecs;
 import io.drayage.snapshot.SnapshotKeys.Place;
 import java.io.IOException;
@@ -140,7 +142,7 @@ public final class SnapshotVerifier {
     try {
       entry = place.logEntry() ? catalog.entry(place.timestamp()) : catalog.full(place.timestamp());
     } catch (IOException e) {
-      return new CheckedManifest(key, null, e.getMessage());
+      return new CheckedManifest(key, null, why(e));
     }
     SnapshotManifest manifest = entry.manifest();
     String error = null;
@@ -195,7 +197,16 @@ public final class SnapshotVerifier {
       }
       return null;
     } catch (IOException e) {
-      return e.getMessage();
+      return why(e);
     }
+  }
+
+  /** A store that does not answer tells nothing of what it holds. */
+  private static String why(IOException e) {
+    boolean isAnswer =
+        !(e instanceof ObjectStoreException)
+            || e instanceof ObjectCorruptException
+            || e instanceof ObjectMissingException;
+    return (isAnswer ? "" : "it cannot be read now, and may be intact: ") + e.getMessage();
   }
 }

@@ -32,9 +32,8 @@ final class ClusterStore {
   static LogPosition awaitPublished(
       SnapshotCatalog catalog, Coordination coordination, Duration patience) throws IOException {
     String store = catalog.store().name();
-    if (catalog.database().isEmpty() && coordination.published().isEmpty()) {
-      throw new SnapshotException(
-          "%s has no database yet: a transactor creates it".formatted(store), null);
+    if (coordination.published().isEmpty()) {
+      catalog.requireDatabase();
     }
     Late late = new Late(coordination, store, patience);
     while (true) {

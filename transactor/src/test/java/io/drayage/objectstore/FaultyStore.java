@@ -55,6 +55,7 @@ public final class FaultyStore implements ObjectStore {
   private volatile Runnable beforeReads = () -> {};
   private volatile int flickers;
   private volatile String cut = "";
+  private volatile String unread = "";
   private volatile String refusal = "";
   private volatile Task afterDeletes = () -> {};
   private final Map<String, Integer> reads = new ConcurrentHashMap<>();
@@ -104,6 +105,9 @@ public final class FaultyStore implements ObjectStore {
   }
 
   private void flicker(String key, boolean isSize) throws IOException {
+    if (key.equals(unread)) {
+      throw new ObjectStoreException(name(), key, "service unavailable", null);
+    }
     if (reads.merge(key, 1, Integer::sum) <= flickers || (!isSize && key.equals(cut))) {
       throw isSize
           ? new ObjectMissingException(name(), key, null)
@@ -114,6 +118,11 @@ public final class FaultyStore implements ObjectStore {
   /** Every read of this object ends early. */
   public void cut(String key) {
     cut = key;
+  }
+
+  /** No read of this object is answered. */
+  public void leaveUnread(String key) {
+    unread = key;
   }
 
   /** Runs after an object was deleted. */

@@ -29,6 +29,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -146,12 +147,21 @@ final class SnapshotLoaderTest {
   }
 
   @Test
-  void refusesMoreThanItMayTake() throws Exception {
+  void namesTheHeapWhereACargoIsMoreThanItMayTake() throws Exception {
     SnapshotContents contents = store(RandomCargo.of(5, 10_000), RAW);
+    long heapBytes = Runtime.getRuntime().maxMemory();
     try (SnapshotLoader small = new SnapshotLoader(store, 1, 1000, ReceiverLimits.DATA_ONLY)) {
       assertThatThrownBy(() -> small.load(contents))
           .isInstanceOfSatisfying(
-              ShipmentException.class, e -> assertThat(e.fault()).isEqualTo(Fault.LIMIT));
+              ShipmentException.class, e -> assertThat(e.fault()).isEqualTo(Fault.LIMIT))
+          .hasMessageStartingWith(
+              String.format(
+                  Locale.ROOT,
+                  "%s does not fit into the heap of this node, %,d bytes: a cargo of ",
+                  contents.data().key(),
+                  heapBytes))
+          .hasMessageEndingWith(
+              " exceeds the limit of 1,000; give it more by -Xmx (DRAYAGE_JAVA_OPTS)");
     }
   }
 

@@ -7,6 +7,7 @@ import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.codec.CodecPair;
+import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.AllowedCodecs;
@@ -119,5 +120,24 @@ final class SnapshotVerifierTest {
     assertThat(errors()).isEmpty();
     // Not the full snapshot, which a transactor wrote.
     assertThat(new SnapshotVerifier(catalog, 1, COLUMNAR).verify(finding -> {})).isEqualTo(2);
+  }
+
+  @Test
+  void doesNotSayThatWhatTheStoreDoesNotAnswerIsDamaged() throws Exception {
+    SnapshotEntry last = log.begin(1).get(1);
+    SnapshotContents contents = stored(cargo(2));
+    append(last, AppliedDigest.of(cargo(2)), contents);
+    FaultyStore deaf = new FaultyStore(store);
+    deaf.leaveUnread(contents.data().key());
+    List<String> errors = new ArrayList<>();
+    int unused =
+        new SnapshotVerifier(new SnapshotCatalog(deaf))
+            .verify(finding -> errors.add(String.valueOf(finding.error())));
+    assertThat(errors)
+        .anySatisfy(
+            error ->
+                assertThat(error)
+                    .startsWith("it cannot be read now, and may be intact: ")
+                    .endsWith(contents.data().key() + ": service unavailable"));
   }
 }

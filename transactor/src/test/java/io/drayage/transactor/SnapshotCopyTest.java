@@ -213,7 +213,12 @@ class SnapshotCopyTest {
           .isThrownBy(() -> SnapshotCopy.restoring(backup, target).run(Long.MAX_VALUE));
 
       assertThat(new SnapshotCatalog(target).logTimestamps()).isNotEmpty();
-      assertThatExceptionOfType(SnapshotException.class).isThrownBy(() -> read(target));
+      assertThatExceptionOfType(SnapshotException.class)
+          .isThrownBy(() -> read(target))
+          .withMessageContaining("a restore that was killed");
+      assertThatExceptionOfType(SnapshotException.class)
+          .isThrownBy(() -> restored.worker("w9"))
+          .withMessageContaining("a restore that was killed");
       assertThatExceptionOfType(SnapshotException.class)
           .isThrownBy(() -> restored.transactor(options("t9")))
           .withMessageContaining("no full snapshot: a restore that was killed");

@@ -102,7 +102,8 @@ class TransactorStartTest {
         .hasMessageContaining(
             "OutOfMemoryError: the database in fs:%s is too large for this node: "
                 .formatted(folder.resolve("store")))
-        .hasMessageContaining(" bytes of memory, more than 7/8 of this JVM's heap of ")
+        .hasMessageContaining(" does not fit into the heap of this node, ")
+        .hasMessageContaining(" bytes of memory, more than 7/8 of the heap; ")
         .hasMessageContaining("give it more by -Xmx");
     ChildJvm.run(folder, DEADLINE_S, List.of("-Xmx256m"), Opens.class, store);
   }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -78,5 +79,12 @@ final class ClusterOptions {
           "%s %s is no folder: name one with snapshots".formatted(option, store));
     }
     return open(option, store, checks);
+  }
+
+  /** The folder of a store; null if it is none in a folder. */
+  static @Nullable Path folder(String store) {
+    return store.startsWith(FOLDER)
+        ? Path.of(store.substring(FOLDER.length())).toAbsolutePath().normalize()
+        : null;
   }
 }

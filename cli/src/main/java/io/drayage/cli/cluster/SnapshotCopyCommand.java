@@ -51,9 +51,16 @@ final class SnapshotCopyCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
+    NewFolders made = new NewFolders(to);
+    boolean done = false;
     try (ObjectStore from = storeOption.open();
         ObjectStore target = ClusterOptions.open("--to", to, new OptionChecks(spec))) {
       copy(new SnapshotCopy(from, target), target, at, out);
+      done = true;
+    } finally {
+      if (!done) {
+        made.takeBack();
+      }
     }
     out.flush();
     return 0;

@@ -48,9 +48,9 @@ public final class WorkerCommand implements Runnable {
     NodeLog.setUp();
     try (Coordination coordination = cluster.connectToCluster(new OptionChecks(spec))) {
       List<NodeInfo> nodes = coordination.liveNodes();
-      Optional<NodeInfo> primary = coordination.primary().map(PrimaryInfo::node);
+      Optional<PrimaryInfo> primary = coordination.primary();
       boolean primaryLives =
-          primary.isPresent() && nodes.stream().anyMatch(primary.get()::isSameNode);
+          primary.isPresent() && nodes.stream().anyMatch(primary.get().node()::isSameNode);
       Optional<PublishedSnapshot> published = coordination.published();
       PrintWriter out = spec.commandLine().getOut();
       out.println(
@@ -62,11 +62,8 @@ public final class WorkerCommand implements Runnable {
                               Locale.ROOT, "%d, epoch %d", found.timestamp(), found.epoch()))
                   .orElse("none"));
       published.ifPresent(found -> out.println("database  " + found.position().database()));
-      out.println(
-          "primary   "
-              + primary
-                  .map(elected -> show(elected) + (primaryLives ? "" : ", not there now"))
-                  .orElse("none"));
+      String state = primaryLives ? takeover(coordination, primary.get()) : ", not there now";
+      out.println("primary   " + primary.map(found -> show(found.node()) + state).orElse("none"));
       Maintenance maintenance = coordination.maintenance();
       if (maintenance.isOn()) {
         out.println("cluster   " + maintenance);
@@ -77,6 +74,17 @@ public final class WorkerCommand implements Runnable {
       out.flush();
       return primaryLives ? 0 : 1;
     }
+  }
+
+  /** That the node which was elected does not accept cargoes yet; it tells when it does. */
+  private static String takeover(Coordination coordination, PrimaryInfo elected)
+      throws IOException {
+    boolean accepts =
+        coordination
+            .progress(elected.node().name())
+            .filter(told -> told.epoch() == elected.epoch())
+            .isPresent();
+    return accepts ? "" : ", elected, has not taken over yet";
   }
 
   /** Of a transactor; workers, who may not write there, do not tell. */

@@ -10,6 +10,16 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cli.Drayage;
 import io.drayage.codec.CargoFile;
+import io.drayage.coordination.CandidacyListener;
+import io.drayage.coordination.Coordination;
+import io.drayage.coordination.Membership;
+import io.drayage.coordination.NodeInfo;
+import io.drayage.coordination.NodeProgress;
+import io.drayage.coordination.Registration;
+import io.drayage.coordination.Term;
+import io.drayage.coordination.zookeeper.EmbeddedZooKeeper;
+import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
+import io.drayage.coordination.zookeeper.ZooKeeperOptions;
 import io.drayage.files.FileRights;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -25,6 +35,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -125,6 +136,43 @@ class ClusterCommandsTest {
       assertThat(transactor.output())
           .contains("snapshot 4: transaction", "is closed at snapshot 4");
     }
+  }
+
+  @Test
+  @Timeout(60)
+  void tellsOfANodeThatIsElectedAndHasNotTakenOver() throws Exception {
+    NodeInfo node = new NodeInfo("t1", "127.0.0.1:1");
+    CompletableFuture<Term> elected = new CompletableFuture<>();
+    try (EmbeddedZooKeeper server = EmbeddedZooKeeper.start(folder.resolve("zookeeper"), 0);
+        Coordination cluster =
+            ZooKeeperCoordination.connect(ZooKeeperOptions.of(server.servers() + "/c"))) {
+      Membership membership = cluster.join(node);
+      Registration unused = cluster.stand(node, listener(elected));
+      long epoch = elected.get().epoch();
+      String zookeeper = "--zookeeper=" + server.servers() + "/c";
+      assertThat(run("worker", "status", zookeeper)).as("%s", err).isZero();
+      assertThat(out.toString().lines())
+          .contains("primary   t1 at 127.0.0.1:1, elected, has not taken over yet");
+
+      membership.report(new NodeProgress(1, epoch));
+      while (cluster.progress("t1").orElseThrow().epoch() != epoch) {
+        TimeUnit.MILLISECONDS.sleep(5);
+      }
+      assertThat(run("worker", "status", zookeeper)).isZero();
+      assertThat(out.toString().lines()).contains("primary   t1 at 127.0.0.1:1");
+    }
+  }
+
+  private static CandidacyListener listener(CompletableFuture<Term> elected) {
+    return new CandidacyListener() {
+      @Override
+      public void elected(Term term) {
+        boolean unused = elected.complete(term);
+      }
+
+      @Override
+      public void deposed(Term term) {}
+    };
   }
 
   @Test

@@ -209,15 +209,18 @@ final class SnapshotCommandTest {
   @Test
   void failsWhereTheSnapshotThatIsWantedIsNot() {
     String source = "fs:" + folder;
-    String target = "fs:" + folder.resolveSibling("target");
+    Path above = folder.resolveSibling("above");
+    String target = "fs:" + above.resolve("target");
     assertThat(snapshot("copy", "--to", target, "--at", "9999")).isOne();
     assertThat(err.toString()).contains(source + " does not hold snapshot 9999, only 0 to 3");
+    assertThat(above).doesNotExist();
     err.getBuffer().setLength(0);
     assertThat(run("snapshot", "restore", "--from", source, "--store", target, "--at", "4"))
         .isOne();
     assertThat(err.toString())
         .contains(source + " does not hold snapshot 4, only 0 to 3")
         .contains("nothing was restored to " + target);
+    assertThat(above).doesNotExist();
     assertThat(run("snapshot", "restore", "--from", source, "--store", target, "--at", "3"))
         .isZero();
   }
