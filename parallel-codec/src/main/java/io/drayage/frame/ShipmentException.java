@@ -24,10 +24,36 @@ public final class ShipmentException extends IOException {
     return fault;
   }
 
+  /** For want of memory to say more; made when there was some. */
+  @SuppressWarnings("StaticAssignmentOfThrowable") // Its stack says nothing, but it is there.
+  private static final ShipmentException NO_MEMORY =
+      new ShipmentException(
+          Fault.INTERNAL, "java.lang.OutOfMemoryError, and none left to say where");
+
+  /**
+   * A failure of which {@code cause} is the reason. Also if there is hardly any memory: then the
+   * message is a general one.
+   */
+  public static ShipmentException of(Fault fault, String what, Throwable cause) {
+    try {
+      return new ShipmentException(fault, what + ": " + cause, cause);
+    } catch (OutOfMemoryError e) {
+      return NO_MEMORY;
+    }
+  }
+
   /** {@code cause} itself if it is one, else wrapped as {@link Fault#INTERNAL}. */
   public static ShipmentException of(Throwable cause) {
     return cause instanceof ShipmentException shipmentException
         ? shipmentException
-        : new ShipmentException(Fault.INTERNAL, cause.toString(), cause);
+        : of(Fault.INTERNAL, cause);
+  }
+
+  private static ShipmentException of(Fault fault, Throwable cause) {
+    try {
+      return new ShipmentException(fault, cause.toString(), cause);
+    } catch (OutOfMemoryError e) {
+      return NO_MEMORY;
+    }
   }
 }

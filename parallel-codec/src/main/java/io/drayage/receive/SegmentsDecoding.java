@@ -111,7 +111,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
       fail(e);
     } catch (RuntimeException | Error e) {
       // The event loop serves other shipments and must survive.
-      fail(new ShipmentException(Fault.INTERNAL, "a frame cannot be received: " + e, e));
+      fail(Fault.INTERNAL, "a frame cannot be received", e);
     }
     if (!passedOn) {
       frame.release();
@@ -130,18 +130,20 @@ public final class SegmentsDecoding implements ShipmentHandler {
     inFlight.begin();
     if (!pool.runHere(codec -> decode(codec, frame))) {
       frame.release();
-      fail(new ShipmentException(Fault.CANCELLED, "the codec pool is closed"));
+      fail(CargoReceiver.shuttingDown());
       endOne();
     }
   }
 
   /** Hands a frame to the codec pool, which bounds the number of tasks. */
   private boolean submit(CodecPool.Task task) throws ShipmentException {
-    if (!pool.submit(task)) {
-      throw new ShipmentException(
-          Fault.LIMIT, "the queue of the codec pool is full: too many tiny frames");
+    if (pool.submit(task)) {
+      return true;
     }
-    return true;
+    throw pool.isClosed()
+        ? CargoReceiver.shuttingDown()
+        : new ShipmentException(
+            Fault.LIMIT, "the queue of the codec pool is full: too many tiny frames");
   }
 
   private boolean onManifest(Lease frame) throws ShipmentException {
@@ -171,10 +173,14 @@ public final class SegmentsDecoding implements ShipmentHandler {
     } catch (ShipmentException e) {
       fail(e);
     } catch (RuntimeException | Error e) {
-      fail(new ShipmentException(Fault.INTERNAL, "the manifest cannot be received: " + e, e));
+      fail(Fault.INTERNAL, "the manifest cannot be received", e);
+    } finally {
+      try {
+        early.open().forEach(this::decodeLater);
+      } finally {
+        endOne();
+      }
     }
-    early.open().forEach(this::decodeLater);
-    endOne();
   }
 
   private void decodeLater(Lease frame) {
@@ -215,12 +221,13 @@ public final class SegmentsDecoding implements ShipmentHandler {
       }
     } catch (ShipmentException e) {
       fail(e);
-    } catch (LinkageError e) { // Says nothing of the bytes.
-      fail(new ShipmentException(Fault.INTERNAL, "a codec cannot be loaded here: " + e, e));
+    } catch (VirtualMachineError | LinkageError e) { // Says nothing of the bytes.
+      fail(Fault.INTERNAL, "a segment cannot be decoded here", e);
     } catch (RuntimeException | Error e) {
-      fail(new ShipmentException(Fault.DECODE, "a segment cannot be decoded: " + e, e));
+      fail(Fault.DECODE, "a segment cannot be decoded", e);
+    } finally {
+      endOne();
     }
-    endOne();
   }
 
   /** To be called after the decoder's lease is released. */
@@ -315,6 +322,16 @@ public final class SegmentsDecoding implements ShipmentHandler {
     for (var answer = settling.poll(); answer != null; answer = settling.poll()) {
       answer.completeExceptionally(over);
     }
+  }
+
+  /** There may be no memory left: what was decoded goes first. */
+  private void fail(Fault fault, String what, Throwable cause) {
+    CargoSink target = sink;
+    if (cause instanceof OutOfMemoryError && target != null && !target.mayBlock()) {
+      sink = null;
+      intake.dropMemory();
+    }
+    fail(ShipmentException.of(fault, what, cause));
   }
 
   private void fail(ShipmentException cause) {

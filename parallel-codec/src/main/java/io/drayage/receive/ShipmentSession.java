@@ -142,11 +142,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     if (now == State.RECEIVED
         && !(resumed && (type == FrameType.MANIFEST || type == FrameType.SEAL))) {
       // The commit goes on, but of this worker no more is heard.
-      replies.failed(
-          new ShipmentException(
-              Fault.PROTOCOL_VIOLATION,
-              "a %s frame came when the whole cargo was held already; its commit goes on: send the transaction again to learn of it"
-                  .formatted(type)));
+      replies.failed(ShipmentHandler.behindTheCargo(type));
     }
     return false;
   }
@@ -208,6 +204,11 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     inMemory = null;
     staged = null;
     quota.release();
+  }
+
+  @Override
+  public void dropMemory() {
+    inMemory = null;
   }
 
   private void discardRecording() {
@@ -313,22 +314,39 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     metrics.shipments().addHeld();
     replies.held(seal);
     try {
-      receiver.commitThread().execute(() -> commit(seal));
+      receiver.commitThread().execute(new Commit(seal));
     } catch (RejectedExecutionException e) {
       discardRecording();
-      drop(new ShipmentException(Fault.CANCELLED, "the transactor is shutting down", e));
+      drop(CargoReceiver.shuttingDown());
     }
     return true;
   }
 
-  /** On the commit thread. */
-  private void commit(Seal seal) {
-    metrics.threads().join(Stage.COMMIT);
-    try {
-      // Its failure is an argument of the answer.
-      CompletableFuture<Long> unused = answer(seal).whenComplete(this::onCommitted);
-    } catch (ShipmentException | RuntimeException | Error e) {
-      drop(commitFailure(e));
+  /** The commit, which waits for those before it. */
+  final class Commit implements Runnable {
+    private final Seal seal;
+
+    private Commit(Seal seal) {
+      this.seal = seal;
+    }
+
+    /** On the commit thread. */
+    @Override
+    public void run() {
+      try {
+        metrics.threads().join(Stage.COMMIT);
+        // Its failure is an argument of the answer.
+        CompletableFuture<Long> unused =
+            answer(seal).whenComplete(ShipmentSession.this::onCommitted);
+      } catch (ShipmentException | RuntimeException | Error e) {
+        ShipmentSession.this.drop(commitFailure(e));
+      }
+    }
+
+    /** It will not run. */
+    void drop(ShipmentException cause) {
+      discardRecording();
+      ShipmentSession.this.drop(cause);
     }
   }
 
@@ -357,7 +375,18 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     commitFailed(cause);
   }
 
+  /** What it throws would be lost in the future that calls it: tries once more, with less. */
   private void onCommitted(@Nullable Long snapshotTimestamp, @Nullable Throwable error) {
+    try {
+      answerCommit(snapshotTimestamp, error);
+    } catch (OutOfMemoryError e) {
+      releaseAll();
+      FatalErrors.report(e);
+      answerCommit(snapshotTimestamp, error);
+    }
+  }
+
+  private void answerCommit(@Nullable Long snapshotTimestamp, @Nullable Throwable error) {
     if (snapshotTimestamp == null) {
       commitFailed(commitFailure(error == null ? new IllegalStateException("no answer") : error));
       return;
@@ -380,6 +409,6 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
     return cause instanceof ShipmentException named
         ? named
-        : new ShipmentException(Fault.INTERNAL, "the commit failed: " + cause, cause);
+        : ShipmentException.of(Fault.INTERNAL, "the commit failed", cause);
   }
 }

@@ -39,12 +39,12 @@ final class FrameHeaderTest {
             5,
             new CommitOptions(Acknowledgement.PUBLISHED, OnConflict.OVERWRITE, new UUID(6, -7)),
             "w");
-    assertThat(hex(header.toFrame()))
+    assertThat(hex(header.toFrame(new OpenRequest(2, 0x1234, 0x5678))))
         .isEqualTo(
             withChecksum(
-                "44525947 01010000 0000000000000000 31000000",
-                "0100000000000000020000000000000003000000000000000204050103020000"
-                    + "0600000000000000f9ffffffffffffff77"));
+                "44525947 01010000 0000000000000000 39000000",
+                "0100000000000000020000000000000003000000000000000204050203020000"
+                    + "0600000000000000f9ffffffffffffff341200007856000077"));
     assertThat(hex(new Accepted(7, 8, new Token(1, -2), 30_000, 4).toFrame()))
         .isEqualTo(
             withChecksum(

@@ -13,6 +13,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.send.CargoSender;
+import io.drayage.send.SendOptions;
 import io.drayage.send.SendReport;
 import io.drayage.testing.Waiting;
 import java.net.InetSocketAddress;
@@ -73,7 +74,7 @@ class PrimarySenderTest {
     }
     return new CargoSender() {
       @Override
-      public SendReport send(ChangeCargo cargo, CommitOptions options) {
+      public SendReport send(ChangeCargo cargo, SendOptions options) {
         throw new UnsupportedOperationException("nobody is there");
       }
 
