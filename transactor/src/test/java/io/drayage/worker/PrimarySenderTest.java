@@ -8,7 +8,6 @@ import io.drayage.coordination.InMemoryCoordination;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.Registration;
 import io.drayage.coordination.TestCandidate;
-import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
@@ -43,7 +42,7 @@ class PrimarySenderTest {
           Waiting.start(
               () ->
                   sender.send(
-                      ChangeCargo.builder(new UUID(1, 1), 0).build(), CommitOptions.DEFAULT));
+                      ChangeCargo.builder(new UUID(1, 1), 0).build(), SendOptions.DEFAULT));
       connecting.await();
 
       coordination.stand(new NodeInfo("t2", "127.0.0.1:2"), new TestCandidate());

@@ -15,7 +15,6 @@ import io.drayage.send.SendOptions;
 import io.drayage.transport.Backoff;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
-import java.lang.ref.Reference;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -29,14 +28,20 @@ final class SmallHeapEndsMain {
   private static final int ROWS_PER_PAGE = ColumnValues.DEFAULT_ROWS_PER_PAGE;
   private static final Duration PATIENCE = Duration.ofSeconds(100);
 
+  /** Half of the heap. */
+  @SuppressWarnings("unused") // It is only there.
+  private static byte[][] inUse = {};
+
   private SmallHeapEndsMain() {}
 
   /**
+   * Runs to its end.
+   *
    * @param args the serializer; {@code heap} for limits by what is free, {@code none} for limits
    *     that are too high; {@code wait} to wait for the end of the process
    */
   public static void main(String[] args) throws Exception {
-    byte[][] inUse = new byte[(int) (Runtime.getRuntime().maxMemory() >> 19)][256 << 10]; // Half.
+    inUse = new byte[(int) (Runtime.getRuntime().maxMemory() >> 19)][256 << 10];
     ReceiverLimits limits =
         args[1].equals("heap")
             ? ReceiverLimits.ofHeap()
@@ -64,7 +69,6 @@ final class SmallHeapEndsMain {
     if (args[2].equals("wait")) {
       Thread.sleep(PATIENCE.toMillis());
     }
-    Reference.reachabilityFence(inUse);
     sender.close();
     server.close();
     receiver.close();
