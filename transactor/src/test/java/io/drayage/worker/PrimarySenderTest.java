@@ -41,8 +41,7 @@ class PrimarySenderTest {
       Waiting.Running<Object> sending =
           Waiting.start(
               () ->
-                  sender.send(
-                      ChangeCargo.builder(new UUID(1, 1), 0).build(), SendOptions.DEFAULT));
+                  sender.send(ChangeCargo.builder(new UUID(1, 1), 0).build(), SendOptions.DEFAULT));
       connecting.await();
 
       coordination.stand(new NodeInfo("t2", "127.0.0.1:2"), new TestCandidate());

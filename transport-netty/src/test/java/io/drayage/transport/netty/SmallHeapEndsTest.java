@@ -3,8 +3,12 @@ package io.drayage.transport.netty;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.testing.ChildJvm;
+import java.io.BufferedReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,6 +38,26 @@ class SmallHeapEndsTest {
     assertThat(said)
         .containsPattern("large: (INTERNAL|PEER_GONE|DECODE)")
         .contains("small: committed 1");
+  }
+
+  @Test
+  void endsWhenItIsToldTo() throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(HEAP);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(SmallHeapEndsMain.class.getName(), "raw", "none", "wait"));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    try (BufferedReader said = process.inputReader(StandardCharsets.UTF_8)) {
+      String line = said.readLine();
+      while (line != null && !line.startsWith("small:")) {
+        line = said.readLine();
+      }
+      process.destroy(); // SIGTERM
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
   }
 
   private String run(String serializer, String limits) throws Exception {
