@@ -20,6 +20,7 @@ import io.drayage.objectstore.MemoryObjects;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.send.CargoSender;
+import io.drayage.send.SendOptions;
 import io.drayage.send.SendReport;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotCopy;
@@ -371,7 +372,7 @@ class DatabaseIdentityTest {
 
   private record LyingSender(AtomicInteger sent, long timestamp) implements CargoSender {
     @Override
-    public SendReport send(ChangeCargo cargo, CommitOptions options) {
+    public SendReport send(ChangeCargo cargo, SendOptions options) {
       sent.incrementAndGet();
       return new SendReport(timestamp, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     }

@@ -6,6 +6,7 @@ import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
+import io.drayage.frame.OpenRequest;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.Token;
@@ -66,7 +67,7 @@ final class HaulService implements BindableService {
 
   private ByteBuffer open(Lease request) throws ShipmentException {
     ByteBuffer payload = Frames.payload(request.buffer(), FrameType.OPEN);
-    int wanted = ShipmentHeader.connections(payload);
+    int wanted = OpenRequest.ofPayload(payload).connections();
     ShipmentHeader header = ShipmentHeader.ofPayload(payload);
     InboundShipment shipment = add();
     try {
