@@ -42,8 +42,8 @@ public final class ShipmentException extends IOException {
   private final boolean statedByPeer;
 
   /**
-   * A fault of a shipment whose cargo was {@linkplain Outcome#NOT_APPLIED not applied}, that nothing
-   * else caused.
+   * A fault of a shipment whose cargo was {@linkplain Outcome#NOT_APPLIED not applied}, that
+   * nothing else caused.
    *
    * @param message names what was wrong, with its values and limits
    */

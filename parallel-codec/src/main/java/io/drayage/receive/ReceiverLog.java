@@ -12,8 +12,8 @@ final class ReceiverLog {
   private ReceiverLog() {}
 
   /**
-   * Logs what nobody foresaw with its stack, and names it to the worker. Also if there is hardly any
-   * memory: then the message is a general one, or nothing is logged.
+   * Logs what nobody foresaw with its stack, and names it to the worker. Also if there is hardly
+   * any memory: then the message is a general one, or nothing is logged.
    */
   static ShipmentException unexpected(
       Fault fault, String what, ShipmentHeader header, Throwable thrown) {

@@ -424,8 +424,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
     return cause instanceof ShipmentException named
         ? named
-        : unexpected("the commit failed", cause)
-            .withOutcome(ShipmentException.Outcome.UNKNOWN);
+        : unexpected("the commit failed", cause).withOutcome(ShipmentException.Outcome.UNKNOWN);
   }
 
   private ShipmentException notReceived(Throwable e) {

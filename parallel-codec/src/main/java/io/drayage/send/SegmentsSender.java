@@ -176,7 +176,7 @@ public final class SegmentsSender implements CargoSender {
         } catch (OutgrownException e) {
           mayBeSmall = false;
         } catch (ShipmentException e) {
-          // Of other faults that may pass, the caller should hear: a peer that is gone, or shut down.
+          // The caller should hear of other faults that may pass: a peer is gone, or shut down.
           if (e.fault() != Fault.BUSY
               || e.outcome() != ShipmentException.Outcome.NOT_APPLIED
               || !pauses.pause()) {
