@@ -191,7 +191,7 @@ public final class SegmentsSender implements CargoSender {
       ChangeCargo cargo, ShipmentHeader header, boolean mayBeSmall, SendDeadline deadline)
       throws ShipmentException, InterruptedException, OutgrownException {
     long beganNs = System.nanoTime();
-    FramePlan early = mayBeSmall ? plan(cargo) : null;
+    FramePlan early = mayBeSmall ? planEarly(cargo) : null;
     long preparedNs = System.nanoTime() - beganNs;
     ShipmentTimer timer = new ShipmentTimer(metrics.shipments(), preparedNs);
     try {
@@ -254,6 +254,16 @@ public final class SegmentsSender implements CargoSender {
       }
     } finally {
       shipment.close();
+    }
+  }
+
+  /** As {@link #plan}, when there is no timer yet that would count a failure. */
+  private FramePlan planEarly(ChangeCargo cargo) throws ShipmentException {
+    try {
+      return plan(cargo);
+    } catch (ShipmentException | RuntimeException | Error e) {
+      metrics.shipments().addFailed(ShipmentException.of(e).fault());
+      throw e;
     }
   }
 

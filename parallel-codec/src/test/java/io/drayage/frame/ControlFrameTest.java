@@ -140,9 +140,9 @@ final class ControlFrameTest {
 
   @Test
   void refusesRequestForNegativeCreditOrPatience() {
-    assertFault(Fault.LIMIT, () -> requestWith(51, 0x80))
+    assertFault(Fault.LIMIT, () -> requestWith(55, 0x80))
         .hasMessageContaining("-2,147,483,648 byte");
-    assertFault(Fault.LIMIT, () -> requestWith(55, 0x80)).hasMessageContaining("-2,147,483,648 ms");
+    assertFault(Fault.LIMIT, () -> requestWith(59, 0x80)).hasMessageContaining("-2,147,483,648 ms");
   }
 
   /** Found by the fuzzer: writers keep to the limit, readers did not ask. */

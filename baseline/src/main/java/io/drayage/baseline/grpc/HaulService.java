@@ -82,7 +82,8 @@ final class HaulService implements BindableService {
   /**
    * A new shipment.
    *
-   * @throws ShipmentException {@link Fault#BUSY} if there are too many, or the server closes
+   * @throws ShipmentException {@link Fault#BUSY} if there are too many, {@link Fault#CANCELLED} if
+   *     the server closes
    */
   InboundShipment add() throws ShipmentException {
     if (byId.size() >= MAX_SHIPMENTS) {
@@ -101,7 +102,7 @@ final class HaulService implements BindableService {
     byId.put(id, shipment);
     if (closed) {
       remove(shipment);
-      throw new ShipmentException(Fault.BUSY, "the server is closing");
+      throw serverClosed();
     }
     return shipment;
   }
