@@ -131,51 +131,61 @@ public record TransactorOptions(
       this.drainTimeout = from.drainTimeout;
     }
 
+    /** The host that others are told, if it is not the one that is listened on. */
     public Builder advertised(String host) {
       advertised = host;
       return this;
     }
 
+    /** The initial tables, if the object store has no database. */
     public Builder tables(List<InitialTable> initial) {
       tables = initial;
       return this;
     }
 
+    /** Limits for cargoes; with the codecs that it accepts. */
     public Builder limits(ReceiverLimits ofCargoes) {
       limits = ofCargoes;
       return this;
     }
 
+    /** How many threads decode, apply and load; at least 1. */
     public Builder codecThreads(int count) {
       codecThreads = count;
       return this;
     }
 
+    /** Transport options of the listener. */
     public Builder transport(TransportOptions options) {
       transport = options;
       return this;
     }
 
+    /** How much the database may take, as primary. */
     public Builder memory(MemoryLimit limit) {
       memory = limit;
       return this;
     }
 
+    /** How much the rows that recent commits touched may take, by which conflicts are found. */
     public Builder historyBytes(long bytes) {
       historyBytes = bytes;
       return this;
     }
 
+    /** How many log entries there are between full snapshots; at least 1. */
     public Builder fullSnapshotEvery(int entries) {
       fullSnapshotEvery = entries;
       return this;
     }
 
+    /** The time limit for storing a snapshot after it was applied. */
     public Builder storeTimeout(Duration timeout) {
       storeTimeout = timeout;
       return this;
     }
 
+    /** The time limit for pending commits when the node is closed. */
     public Builder drainTimeout(Duration timeout) {
       drainTimeout = timeout;
       return this;

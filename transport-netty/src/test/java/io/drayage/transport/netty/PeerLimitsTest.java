@@ -199,7 +199,7 @@ class PeerLimitsTest {
 
     @Test
     void whoeverDiesWhileItWaitsLeavesItsTurnToOthers() throws Exception {
-      TransportServer server = server(new PeerLimits(100, 100, 1, 100 << 20));
+      TransportServer server = server(new PeerLimits(100, 3, 1, 100 << 20));
       RawPeer first = peer(server);
       opened(first);
       RawPeer dying = peer(server);
@@ -210,9 +210,20 @@ class PeerLimitsTest {
       assertThat(other.receive(FrameType.HEARTBEAT)).isNotNull();
 
       dying.reset();
+      // Of the three connections one is free again: the server knows.
+      Waiting.await(() -> connects(server));
       first.send(Failure.toFrame(FrameType.CANCEL, 0, cancelled()));
 
       assertThat(accepted(other).creditBytes()).isEqualTo(CREDIT);
+    }
+
+    /** It has no room for one more shipment, but for a connection. */
+    private boolean connects(TransportServer server) {
+      try (RawPeer probe = new RawPeer(server.address())) {
+        return refusal(probe).getMessage().startsWith("1 shipments");
+      } catch (IOException e) {
+        return false;
+      }
     }
 
     @Test
