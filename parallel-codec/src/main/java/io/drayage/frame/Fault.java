@@ -53,9 +53,7 @@ public enum Fault {
    * made, or that is too old to tell. To be made anew on a newer snapshot.
    */
   CONFLICT(18),
-  /**
-   * The transactor has no room for the shipment now, or is being shut down. A retry may succeed.
-   */
+  /** There is no room for the shipment now. A retry may succeed. */
   BUSY(19),
   /**
    * The database has no room for what the cargo would add, or for the copies of what it would

@@ -25,6 +25,18 @@ public final class ShipmentException extends IOException {
 
   @Serial private static final long serialVersionUID = 2;
 
+  /** For want of memory to say more; made when there was some. Its cause is for FatalErrors. */
+  @SuppressWarnings("StaticAssignmentOfThrowable") // Its stack says nothing, but it is there.
+  private static final ShipmentException NO_MEMORY =
+      new ShipmentException(
+          Fault.INTERNAL,
+          "java.lang.OutOfMemoryError, and none left to say where",
+          new OutOfMemoryError("of a ShipmentException"));
+
+  @SuppressWarnings("StaticAssignmentOfThrowable") // As that one.
+  private static final ShipmentException NO_MEMORY_UNKNOWN =
+      new ShipmentException(NO_MEMORY, Outcome.UNKNOWN, false);
+
   private final Fault fault;
   private final Outcome outcome;
   private final boolean statedByPeer;
@@ -77,9 +89,19 @@ public final class ShipmentException extends IOException {
     return statedByPeer;
   }
 
-  /** The same with another outcome, caused by this one. */
+  /**
+   * The same with another outcome, caused by this one. Also if there is hardly any memory: then the
+   * message is a general one.
+   */
   public ShipmentException withOutcome(Outcome other) {
-    return outcome == other ? this : new ShipmentException(this, other, statedByPeer);
+    if (outcome == other) {
+      return this;
+    }
+    try {
+      return new ShipmentException(this, other, statedByPeer);
+    } catch (OutOfMemoryError e) {
+      return other == Outcome.UNKNOWN ? NO_MEMORY_UNKNOWN : NO_MEMORY;
+    }
   }
 
   /** The same as an answer of the peer: its outcome holds, whatever was sent. */
@@ -92,10 +114,30 @@ public final class ShipmentException extends IOException {
     return new ShipmentException(this, outcome, statedByPeer);
   }
 
+  /**
+   * A failure of which {@code cause} is the reason. Also if there is hardly any memory: then the
+   * message is a general one.
+   */
+  public static ShipmentException of(Fault fault, String what, Throwable cause) {
+    try {
+      return new ShipmentException(fault, what + ": " + cause, cause);
+    } catch (OutOfMemoryError e) {
+      return NO_MEMORY;
+    }
+  }
+
   /** {@code cause} itself if it is one, else wrapped as {@link Fault#INTERNAL}. */
   public static ShipmentException of(Throwable cause) {
     return cause instanceof ShipmentException shipmentException
         ? shipmentException
-        : new ShipmentException(Fault.INTERNAL, cause.toString(), cause);
+        : of(Fault.INTERNAL, cause);
+  }
+
+  private static ShipmentException of(Fault fault, Throwable cause) {
+    try {
+      return new ShipmentException(fault, cause.toString(), cause);
+    } catch (OutOfMemoryError e) {
+      return NO_MEMORY;
+    }
   }
 }

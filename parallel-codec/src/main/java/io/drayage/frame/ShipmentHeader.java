@@ -18,16 +18,23 @@ import org.jspecify.annotations.Nullable;
  *   | 2 x i64, high  | i64           | u8       | u8         | u8         | wanted, u8  |
  *   |   half first   |               |          |            |            |             |
  *   +----------------+---------------+----------+------------+------------+-------------+
- *   28                29            30            32              48           52      52 or 77
- *   +-----------------+-------------+-------------+---------------+------------+-------+--------+
- *   | acknowledgement | on conflict | trace bytes | database      | checksum   | trace | worker |
- *   | u8              | u8          | u16: 0, 25  | 2 x i64, high | of base,   |       | UTF-8  |
- *   |                 |             |             |   half first; | i32;       |       | ...    |
- *   |                 |             |             |   0: none     | 0: unknown |       |        |
- *   +-----------------+-------------+-------------+---------------+------------+-------+--------+
+ *   28                29            30            32              48
+ *   +-----------------+-------------+-------------+---------------+
+ *   | acknowledgement | on conflict | trace bytes | database      |
+ *   | u8              | u8          | u16: 0, 25  | 2 x i64, high |
+ *   |                 |             |             |   half first; |
+ *   |                 |             |             |   0: none     |
+ *   +-----------------+-------------+-------------+---------------+
+ *   48           52             56            60      60 or 85
+ *   +------------+--------------+-------------+-------+--------+
+ *   | checksum   | credit bytes | patience    | trace | worker |
+ *   | of base,   | wanted, i32; | ms, i32     |       | UTF-8  |
+ *   | i32;       | 0: unknown   |             |       | ...    |
+ *   | 0: unknown |              |             |       |        |
+ *   +------------+--------------+-------------+-------+--------+
  * </pre>
  *
- * The number of connections is the transport's business and no part of this record.
+ * What is wanted of the transport, an {@link OpenRequest}, is no part of this record.
  *
  * @param transactionId the transaction whose changes are shipped
  * @param baseSnapshot the snapshot on which they were made
@@ -49,8 +56,7 @@ public record ShipmentHeader(
     CommitOptions options,
     String worker,
     @Nullable TraceContext trace) {
-  private static final int FIXED_BYTES = 52;
-  private static final int CONNECTIONS_OFFSET = 27;
+  private static final int FIXED_BYTES = 60;
 
   /** The longest name of a worker, in UTF-16 code units. */
   public static final int MAX_WORKER_CHARS = 200;
@@ -110,17 +116,15 @@ public record ShipmentHeader(
         transactionId, baseSnapshot, pipeline, serializerId, compressorId, options, worker, within);
   }
 
-  /** The complete frame of a worker that wants a single connection. */
+  /**
+   * The complete frame of a worker that makes the {@linkplain OpenRequest#DEFAULT least} request.
+   */
   public ByteBuffer toFrame() {
-    return toFrame(1);
+    return toFrame(OpenRequest.DEFAULT);
   }
 
-  /**
-   * The complete frame.
-   *
-   * @param connections how many connections the worker would like to use, 1 to 255
-   */
-  public ByteBuffer toFrame(int connections) {
+  /** The complete frame. */
+  public ByteBuffer toFrame(OpenRequest wanted) {
     byte[] name = worker.getBytes(StandardCharsets.UTF_8);
     int traceBytes = trace == null ? 0 : TraceContext.BYTES;
     UUID database = options.database();
@@ -129,6 +133,7 @@ public record ShipmentHeader(
         0,
         FIXED_BYTES + traceBytes + name.length,
         payload -> {
+          int start = payload.position();
           payload
               .putLong(transactionId.getMostSignificantBits())
               .putLong(transactionId.getLeastSignificantBits())
@@ -136,13 +141,15 @@ public record ShipmentHeader(
               .put((byte) pipeline.id)
               .put((byte) serializerId)
               .put((byte) compressorId)
-              .put((byte) connections)
+              .put((byte) 0)
               .put((byte) options.acknowledgement().id())
               .put((byte) options.onConflict().id())
               .putShort((short) traceBytes)
               .putLong(database == null ? 0 : database.getMostSignificantBits())
               .putLong(database == null ? 0 : database.getLeastSignificantBits())
-              .putInt(options.baseChecksum());
+              .putInt(options.baseChecksum())
+              .putLong(0);
+          wanted.write(payload, start);
           if (trace != null) {
             trace.write(payload);
           }
@@ -152,10 +159,7 @@ public record ShipmentHeader(
 
   /** The header in a verified payload. */
   public static ShipmentHeader ofPayload(ByteBuffer payload) throws ShipmentException {
-    int connections = connections(payload);
-    if (connections == 0) {
-      throw new ShipmentException(Fault.LIMIT, "the worker wants 0 connections");
-    }
+    OpenRequest unused = OpenRequest.ofPayload(payload);
     ShipmentHeader fixed =
         new ShipmentHeader(
             new UUID(payload.getLong(), payload.getLong()),
@@ -168,6 +172,7 @@ public record ShipmentHeader(
     short traceBytes = payload.getShort();
     UUID database = new UUID(payload.getLong(), payload.getLong());
     int baseChecksum = payload.getInt();
+    payload.getLong(); // The transport's.
     TraceContext trace = trace(traceBytes, payload);
     return fixed
         .of(database, baseChecksum)
@@ -221,11 +226,9 @@ public record ShipmentHeader(
     return TraceContext.read(payload);
   }
 
-  /** How many connections the worker would like to use, in the verified payload of a request. */
-  public static int connections(ByteBuffer payload) throws ShipmentException {
+  static void requireFixedPart(ByteBuffer payload) throws ShipmentException {
     if (payload.remaining() < FIXED_BYTES) {
       ControlFrame.requirePayload(payload, FIXED_BYTES);
     }
-    return payload.get(payload.position() + CONNECTIONS_OFFSET) & 0xFF;
   }
 }

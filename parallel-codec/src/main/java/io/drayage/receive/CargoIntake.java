@@ -36,6 +36,9 @@ public interface CargoIntake {
    */
   boolean received(CargoSink sink, Seal seal);
 
+  /** The cargo will not be received, and memory is short: forgets what there is of it. */
+  default void dropMemory() {}
+
   /** The cargo cannot be received for this reason. May be called again. */
   void failed(ShipmentException cause);
 }

@@ -320,15 +320,26 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     return recordings == null ? null : recordings.begin(header, onFailed);
   }
 
-  /** Waits for commits that have begun, and ends all threads. */
+  /** Why a receiver that is closed takes nothing. The same transaction may be sent elsewhere. */
+  static ShipmentException shuttingDown() {
+    return new ShipmentException(Fault.CANCELLED, "the transactor is shutting down");
+  }
+
+  /**
+   * Fails what is not whole yet with {@code CANCELLED}, as whatever comes later, waits for commits
+   * that have begun, and ends all threads.
+   */
   @Override
   public void close() {
+    refuse(shuttingDown());
     commitThread.shutdown();
     MetricsSnapshot unused = metrics.snapshot(); // The times of threads that end now.
     pool.close();
     try {
       if (!commitThread.awaitTermination(CLOSE_TIMEOUT_S, TimeUnit.SECONDS)) {
-        commitThread.shutdownNow();
+        for (Runnable left : commitThread.shutdownNow()) {
+          ((ShipmentSession.Commit) left).drop(shuttingDown());
+        }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

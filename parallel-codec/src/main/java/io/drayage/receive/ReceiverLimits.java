@@ -44,9 +44,25 @@ public record ReceiverLimits(
     this(maxCargoBytes, maxReceivingBytes, maxShipments, DATA_ONLY);
   }
 
-  /** Three quarters of this JVM's largest heap, for one cargo or several. */
+  /**
+   * Three quarters of what this JVM's heap has free now, for one cargo or several: to be called
+   * when the process has loaded what it keeps. What is garbage already counts as used, unless that
+   * is more than a quarter of the heap: then it is collected before.
+   */
   public static ReceiverLimits ofHeap() {
-    long bytes = Runtime.getRuntime().maxMemory() / 4 * 3;
+    Runtime jvm = Runtime.getRuntime();
+    if (usedBytes(jvm) > jvm.maxMemory() / 4) {
+      System.gc();
+    }
+    return ofFree(jvm.maxMemory() - usedBytes(jvm));
+  }
+
+  private static long usedBytes(Runtime jvm) {
+    return jvm.totalMemory() - jvm.freeMemory();
+  }
+
+  static ReceiverLimits ofFree(long freeBytes) {
+    long bytes = Math.max(1, freeBytes / 4 * 3);
     return new ReceiverLimits(bytes, bytes, DEFAULT_MAX_SHIPMENTS);
   }
 

@@ -11,14 +11,21 @@ final class ReceiverLog {
 
   private ReceiverLog() {}
 
-  /** Logs what nobody foresaw with its stack, and names it to the worker. */
+  /**
+   * Logs what nobody foresaw with its stack, and names it to the worker. Also if there is hardly
+   * any memory: then the message is a general one, or nothing is logged.
+   */
   static ShipmentException unexpected(
       Fault fault, String what, ShipmentHeader header, Throwable thrown) {
-    LOG.log(
-        Level.ERROR,
-        "%s (transaction %s of %s)".formatted(what, header.transactionId(), header.worker()),
-        thrown);
-    return new ShipmentException(
-        fault, "%s: %s; the transactor's log has the stack".formatted(what, thrown), thrown);
+    try {
+      LOG.log(
+          Level.ERROR,
+          "%s (transaction %s of %s)".formatted(what, header.transactionId(), header.worker()),
+          thrown);
+      return new ShipmentException(
+          fault, "%s: %s; the transactor's log has the stack".formatted(what, thrown), thrown);
+    } catch (OutOfMemoryError e) {
+      return ShipmentException.of(fault, what, thrown);
+    }
   }
 }

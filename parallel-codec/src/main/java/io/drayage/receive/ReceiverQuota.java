@@ -69,7 +69,7 @@ final class ReceiverQuota {
           Fault.BUSY,
           String.format(
               Locale.ROOT,
-              "%,d shipments are under way already, the limit is %,d",
+              "%,d shipments are under way already, the limit is %,d (ReceiverLimits.maxShipments)",
               shipments.get(),
               maxShipments));
     }

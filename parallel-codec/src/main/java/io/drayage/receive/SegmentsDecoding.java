@@ -112,7 +112,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
       fail(e);
     } catch (RuntimeException | Error e) {
       // The event loop serves other shipments and must survive.
-      failUnexpectedly(Fault.INTERNAL, "a frame cannot be received", e);
+      fail(Fault.INTERNAL, "a frame cannot be received", e);
     }
     if (!passedOn) {
       frame.release();
@@ -131,18 +131,20 @@ public final class SegmentsDecoding implements ShipmentHandler {
     inFlight.begin();
     if (!pool.runHere(codec -> decode(codec, frame))) {
       frame.release();
-      fail(new ShipmentException(Fault.CANCELLED, "the codec pool is closed"));
+      fail(CargoReceiver.shuttingDown());
       endOne();
     }
   }
 
   /** Hands a frame to the codec pool, which bounds the number of tasks. */
   private boolean submit(CodecPool.Task task) throws ShipmentException {
-    if (!pool.submit(task)) {
-      throw new ShipmentException(
-          Fault.LIMIT, "the queue of the codec pool is full: too many tiny frames");
+    if (pool.submit(task)) {
+      return true;
     }
-    return true;
+    throw pool.isClosed()
+        ? CargoReceiver.shuttingDown()
+        : new ShipmentException(
+            Fault.LIMIT, "the queue of the codec pool is full: too many tiny frames");
   }
 
   private boolean onManifest(Lease frame) throws ShipmentException {
@@ -172,10 +174,14 @@ public final class SegmentsDecoding implements ShipmentHandler {
     } catch (ShipmentException e) {
       fail(e);
     } catch (RuntimeException | Error e) {
-      failUnexpectedly(Fault.INTERNAL, "the manifest cannot be received", e);
+      fail(Fault.INTERNAL, "the manifest cannot be received", e);
+    } finally {
+      try {
+        early.open().forEach(this::decodeLater);
+      } finally {
+        endOne();
+      }
     }
-    early.open().forEach(this::decodeLater);
-    endOne();
   }
 
   private void decodeLater(Lease frame) {
@@ -217,11 +223,14 @@ public final class SegmentsDecoding implements ShipmentHandler {
     } catch (ShipmentException e) {
       fail(e);
     } catch (LinkageError e) { // Says nothing of the bytes.
-      failUnexpectedly(Fault.INTERNAL, "a codec cannot be loaded here", e);
+      fail(Fault.INTERNAL, "a codec cannot be loaded here", e);
+    } catch (VirtualMachineError e) { // Nor does it.
+      fail(Fault.INTERNAL, "a segment cannot be decoded here", e);
     } catch (RuntimeException | Error e) {
-      failUnexpectedly(Fault.DECODE, "a segment cannot be decoded", e);
+      fail(Fault.DECODE, "a segment cannot be decoded", e);
+    } finally {
+      endOne();
     }
-    endOne();
   }
 
   /** To be called after the decoder's lease is released. */
@@ -318,12 +327,20 @@ public final class SegmentsDecoding implements ShipmentHandler {
     }
   }
 
-  /** Of several threads that a codec fails, one logs it. */
-  private void failUnexpectedly(Fault fault, String what, Throwable e) {
+  /**
+   * What nobody foresaw: of several threads that a codec fails, one logs it. There may be no memory
+   * left: what was decoded goes first.
+   */
+  private void fail(Fault fault, String what, Throwable cause) {
+    CargoSink target = sink;
+    if (cause instanceof OutOfMemoryError && target != null && !target.mayBlock()) {
+      sink = null;
+      intake.dropMemory();
+    }
     fail(
         logged.getAndSet(true)
-            ? new ShipmentException(fault, what + ": " + e, e)
-            : ReceiverLog.unexpected(fault, what, header, e));
+            ? ShipmentException.of(fault, what, cause)
+            : ReceiverLog.unexpected(fault, what, header, cause));
   }
 
   private void fail(ShipmentException cause) {

@@ -143,12 +143,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     if (now == State.RECEIVED
         && !(resumed && (type == FrameType.MANIFEST || type == FrameType.SEAL))) {
       // The commit goes on, but of this worker no more is heard.
-      replies.failed(
-          new ShipmentException(
-                  Fault.PROTOCOL_VIOLATION,
-                  "a %s frame came when the whole cargo was held already; its commit goes on: send the transaction again to learn of it"
-                      .formatted(type))
-              .withOutcome(ShipmentException.Outcome.UNKNOWN));
+      replies.failed(ShipmentHandler.behindTheCargo(type));
     }
     return false;
   }
@@ -210,6 +205,11 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     inMemory = null;
     staged = null;
     quota.release();
+  }
+
+  @Override
+  public void dropMemory() {
+    inMemory = null;
   }
 
   private void discardRecording() {
@@ -315,31 +315,47 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     metrics.shipments().addHeld();
     replies.held(seal);
     try {
-      receiver.commitThread().execute(() -> commit(seal));
+      receiver.commitThread().execute(new Commit(seal));
     } catch (RejectedExecutionException e) {
       discardRecording();
-      drop(new ShipmentException(Fault.CANCELLED, "the transactor is shutting down", e));
+      drop(CargoReceiver.shuttingDown());
     }
     return true;
   }
 
-  /** On the commit thread. */
-  private void commit(Seal seal) {
-    metrics.threads().join(Stage.COMMIT);
-    ReceivedCargo received;
-    try {
-      received = receivedCargo(seal);
-    } catch (ShipmentException | RuntimeException | Error e) {
-      drop(notReceived(e));
-      return;
+  /** The commit, which waits for those before it. */
+  final class Commit implements Runnable {
+    private final Seal seal;
+
+    private Commit(Seal seal) {
+      this.seal = seal;
     }
-    try {
-      // Its failure is an argument of the answer.
-      CompletableFuture<Long> unused =
-          Objects.requireNonNull(answer(received), "the committer returned no future, but null")
-              .whenComplete(this::onCommitted);
-    } catch (ShipmentException | RuntimeException | Error e) {
-      drop(commitFailure(e));
+
+    /** On the commit thread. */
+    @Override
+    public void run() {
+      metrics.threads().join(Stage.COMMIT);
+      ReceivedCargo received;
+      try {
+        received = receivedCargo(seal);
+      } catch (ShipmentException | RuntimeException | Error e) {
+        ShipmentSession.this.drop(notReceived(e));
+        return;
+      }
+      try {
+        // Its failure is an argument of the answer.
+        CompletableFuture<Long> unused =
+            Objects.requireNonNull(answer(received), "the committer returned no future, but null")
+                .whenComplete(ShipmentSession.this::onCommitted);
+      } catch (ShipmentException | RuntimeException | Error e) {
+        ShipmentSession.this.drop(commitFailure(e));
+      }
+    }
+
+    /** It will not run. */
+    void drop(ShipmentException cause) {
+      discardRecording();
+      ShipmentSession.this.drop(cause);
     }
   }
 
@@ -367,18 +383,32 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   }
 
   private void onCommitted(@Nullable Long snapshotTimestamp, @Nullable Throwable error) {
-    if (snapshotTimestamp == null) {
-      commitFailed(
-          commitFailure(
-              error == null
-                  ? new IllegalStateException("the committer answered null, not a timestamp")
-                  : error));
+    ShipmentException failure =
+        snapshotTimestamp != null
+            ? null
+            : commitFailure(
+                error == null
+                    ? new IllegalStateException("the committer answered null, not a timestamp")
+                    : error);
+    try {
+      answerCommit(snapshotTimestamp, failure);
+    } catch (OutOfMemoryError e) {
+      // It would be lost in the future that calls this: tries once more, with less.
+      releaseAll();
+      FatalErrors.report(e);
+      answerCommit(snapshotTimestamp, failure);
+    }
+  }
+
+  private void answerCommit(@Nullable Long timestamp, @Nullable ShipmentException failure) {
+    if (failure != null) {
+      commitFailed(failure);
       return;
     }
     state.set(State.OVER);
     releaseAll();
     metrics.shipments().addCommitted();
-    replies.committed(snapshotTimestamp);
+    replies.committed(Objects.requireNonNull(timestamp, "committed"));
   }
 
   private void commitFailed(ShipmentException cause) {
@@ -394,13 +424,20 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
     return cause instanceof ShipmentException named
         ? named
-        : ReceiverLog.unexpected(Fault.INTERNAL, "the commit failed", header, cause)
-            .withOutcome(ShipmentException.Outcome.UNKNOWN);
+        : unexpected("the commit failed", cause).withOutcome(ShipmentException.Outcome.UNKNOWN);
   }
 
   private ShipmentException notReceived(Throwable e) {
     return e instanceof ShipmentException named
         ? named
-        : ReceiverLog.unexpected(Fault.INTERNAL, "the cargo cannot be staged", header, e);
+        : unexpected("the cargo cannot be staged", e);
+  }
+
+  /** There may be no memory left to log it: the cargo goes first. */
+  private ShipmentException unexpected(String what, Throwable e) {
+    if (e instanceof OutOfMemoryError) {
+      dropMemory();
+    }
+    return ReceiverLog.unexpected(Fault.INTERNAL, what, header, e);
   }
 }

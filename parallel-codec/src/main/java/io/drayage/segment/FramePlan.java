@@ -1,5 +1,6 @@
 package io.drayage.segment;
 
+import io.drayage.frame.Credit;
 import java.util.Arrays;
 import java.util.List;
 
@@ -84,6 +85,24 @@ public final class FramePlan {
   /** About how many raw bytes the segments of frame {@code frame} have. */
   public long estimatedRawBytes(int frame) {
     return Segment.estimatedRawBytes(segments(frame));
+  }
+
+  /**
+   * What all frames of the cargo are charged, manifest and seal included: more than that only if a
+   * serializer doubles the values.
+   */
+  public long creditBytes() {
+    long bytes = Credit.MIN_CHARGE_BYTES;
+    bytes += Credit.charge(ManifestCodec.frameBytes(manifest));
+    for (int frame = 0; frame < frameCount(); frame++) {
+      int count = firstSegments[frame + 1] - firstSegments[frame];
+      long mostBytes =
+          2 * estimatedRawBytes(frame)
+              + (long) count * SEGMENT_OVERHEAD_BYTES
+              + Credit.MIN_CHARGE_BYTES;
+      bytes += Math.min(Credit.MAX_CHARGE_BYTES, mostBytes);
+    }
+    return bytes;
   }
 
   /** All frames, those with the most raw bytes first. */

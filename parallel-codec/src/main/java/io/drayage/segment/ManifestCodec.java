@@ -34,6 +34,11 @@ public final class ManifestCodec {
 
   private ManifestCodec() {}
 
+  /** The bytes of the frame that carries {@code manifest}. */
+  static int frameBytes(Manifest manifest) {
+    return FrameHeader.BYTES + encodedBytes(manifest, manifest.rowsOfSegmentsByPart());
+  }
+
   /**
    * The complete frame that carries {@code manifest}, on the heap.
    *

@@ -7,22 +7,33 @@ import io.drayage.metrics.DrayageMetrics;
 
 /** Ships cargoes to one transactor. Thread-safe. */
 public interface CargoSender extends AutoCloseable {
-  /** As the other, with {@link CommitOptions#DEFAULT}. */
+  /** Ships {@code cargo} with {@link SendOptions#DEFAULT}. */
   default SendReport send(ChangeCargo cargo) throws ShipmentException, InterruptedException {
-    return send(cargo, CommitOptions.DEFAULT);
+    return send(cargo, SendOptions.DEFAULT);
+  }
+
+  /** Ships {@code cargo} within {@link SendOptions#DEFAULT_DEADLINE}. */
+  default SendReport send(ChangeCargo cargo, CommitOptions options)
+      throws ShipmentException, InterruptedException {
+    return send(cargo, SendOptions.of(options));
   }
 
   /**
-   * Ships {@code cargo} and waits until it has taken effect. There are three outcomes: it was
-   * applied if this returns, and otherwise either {@linkplain ShipmentException.Outcome#NOT_APPLIED
-   * not applied} or {@linkplain ShipmentException.Outcome#UNKNOWN unknown}, if the answer was lost
-   * by whatever means: the connection, a side that was closed, an interrupt, a committer that
-   * failed halfway. Then send the same transaction again, with the same id, until it is applied or
+   * Ships {@code cargo} and waits until it has taken effect. Any number of threads may call it:
+   * what there is no room for waits, in FIFO order.
+   *
+   * <p>There are three outcomes: it was applied if this returns, and otherwise either {@linkplain
+   * ShipmentException.Outcome#NOT_APPLIED not applied} or {@linkplain
+   * ShipmentException.Outcome#UNKNOWN unknown}, if the answer was lost by whatever means: the
+   * connection, the deadline, a side that was closed, an interrupt, a committer that failed
+   * halfway. Then send the same transaction again, with the same id, until it is applied or
    * {@linkplain io.drayage.frame.Fault#isVerdict rejected}. The receiver applies it once: see
    * {@link io.drayage.receive.TransactionLedger}.
    *
-   * @param options when the transactor is to answer, and what to do about conflicts
-   * @throws ShipmentException if there is no such answer; tells what was wrong and the outcome. If
+   * @param options when the transactor is to answer, what to do about conflicts, and how long all
+   *     of this may take
+   * @throws ShipmentException if there is no such answer; tells what was wrong and the outcome.
+   *     {@code BUSY} if there was no room in time, {@code CANCELLED} if the deadline is over. If
    *     the thread was interrupted when the whole cargo had been sent, then {@code CANCELLED} and
    *     unknown, with the thread's interrupt status set
    * @throws InterruptedException if the thread was interrupted before that: not applied
@@ -30,7 +41,7 @@ public interface CargoSender extends AutoCloseable {
    *     io.drayage.segment.SegmentPlanner#MAX_TEXT_BYTES} bytes, naming its column and row: not
    *     applied
    */
-  SendReport send(ChangeCargo cargo, CommitOptions options)
+  SendReport send(ChangeCargo cargo, SendOptions options)
       throws ShipmentException, InterruptedException;
 
   /** What this sender counts; also after it was closed. */

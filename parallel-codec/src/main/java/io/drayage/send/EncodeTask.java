@@ -53,6 +53,7 @@ final class EncodeTask
 
   private long waitingSinceNs;
   private boolean waitsForShipment;
+  private boolean ended;
 
   /** Encoded, and not accepted by the shipment yet. */
   private @Nullable Lease encoded;
@@ -68,7 +69,7 @@ final class EncodeTask
   void begin() {
     frame = attempt.nextFrame();
     if (frame == SegmentsEncoding.NO_FRAME) {
-      attempt.taskEnded();
+      end();
       return;
     }
     waitingSinceNs = System.nanoTime();
@@ -79,7 +80,7 @@ final class EncodeTask
     requestedBytes = bytes;
     try {
       attempt.share.acquire(bytes, this);
-    } catch (IllegalArgumentException e) {
+    } catch (RuntimeException | Error e) {
       fail(e);
     }
   }
@@ -98,7 +99,7 @@ final class EncodeTask
 
   @Override
   public void onShareClosed() {
-    attempt.taskEnded();
+    end();
   }
 
   @Override
@@ -117,13 +118,19 @@ final class EncodeTask
   }
 
   private void produce(CodecPool.CodecThread codec, Consumer<Lease> connection) {
-    if (encode(codec)) {
-      Lease ready = Objects.requireNonNull(encoded);
-      int checksum = FrameHeader.checksum(ready.buffer());
-      long bytes = ready.remainingBytes();
-      connection.accept(ready);
-      sent(checksum, bytes);
+    if (!encode(codec)) {
+      return;
     }
+    Lease ready = Objects.requireNonNull(encoded);
+    int checksum = FrameHeader.checksum(ready.buffer());
+    long bytes = ready.remainingBytes();
+    try {
+      connection.accept(ready);
+    } catch (RuntimeException | Error e) {
+      fail(e);
+      return;
+    }
+    sent(checksum, bytes);
   }
 
   @Override
@@ -144,8 +151,17 @@ final class EncodeTask
       fail(e);
       return false;
     }
-    if (encoded == null) {
+    Lease ready = encoded;
+    if (ready == null) {
       acquire(requestedBytes);
+      return false;
+    }
+    try {
+      attempt.requireSendable(ready.remainingBytes());
+    } catch (ShipmentException e) {
+      encoded = null;
+      ready.release();
+      fail(e);
       return false;
     }
     return true;
@@ -263,8 +279,19 @@ final class EncodeTask
   }
 
   private void fail(Throwable cause) {
-    FatalErrors.report(cause);
-    attempt.fail(cause);
-    attempt.taskEnded();
+    try {
+      FatalErrors.report(cause);
+      attempt.fail(cause);
+    } finally {
+      end();
+    }
+  }
+
+  /** The sending thread waits for this: it must come once, whatever else fails. */
+  private void end() {
+    if (!ended) {
+      ended = true;
+      attempt.taskEnded();
+    }
   }
 }

@@ -6,6 +6,7 @@ import io.drayage.codec.Compressor;
 import io.drayage.codec.SegmentEncoder;
 import io.drayage.codec.Serializer;
 import io.drayage.codec.pool.CodecPool;
+import io.drayage.frame.Credit;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
@@ -61,6 +62,9 @@ final class SegmentsEncoding {
   private int[] missing;
 
   private boolean manifestMissing = true;
+
+  /** A frame is larger than the shipment may have. */
+  private volatile boolean outgrown;
 
   SegmentsEncoding(
       FramePlan plan,
@@ -150,6 +154,11 @@ final class SegmentsEncoding {
     return digest.seal();
   }
 
+  /** Whether the cargo takes larger frames than its shipment has asked for credit for. */
+  boolean isOutgrown() {
+    return outgrown;
+  }
+
   long wireBytes() {
     return wireBytes.get();
   }
@@ -236,6 +245,24 @@ final class SegmentsEncoding {
         resentBytes.addAndGet(frameBytes);
       }
       sent[frame] = true;
+    }
+
+    /**
+     * Notes a frame that the shipment could never send.
+     *
+     * @throws ShipmentException {@code LIMIT}, if it is one
+     */
+    void requireSendable(int frameBytes) throws ShipmentException {
+      if (Credit.charge(frameBytes) > shipment.maxFrameBytes()) {
+        outgrown = true;
+        throw new ShipmentException(
+            Fault.LIMIT,
+            String.format(
+                Locale.ROOT,
+                "a frame of %,d bytes exceeds the %,d that the shipment has asked credit for",
+                frameBytes,
+                shipment.maxFrameBytes()));
+      }
     }
 
     /** The shipment cannot go on. Of several failures the first is told, and logged. */

@@ -1,11 +1,11 @@
 package io.drayage.send;
 
+import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.Names;
 import io.drayage.codec.Compressor;
 import io.drayage.codec.Serializer;
 import io.drayage.codec.pool.CodecPool;
-import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
@@ -21,7 +21,10 @@ import io.drayage.transport.Backoff;
 import io.drayage.transport.ResumeTicket;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.TransportClient;
+import java.io.Serial;
+import java.time.Duration;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ships cargoes as independent segments, encoded by all threads of a codec pool at once. Where the
@@ -39,6 +42,15 @@ public final class SegmentsSender implements CargoSender {
 
   /** The smallest target for the raw bytes of a segment. */
   public static final int MIN_SEGMENT_BYTES = 64 << 10;
+
+  /**
+   * Cargoes of more values are planned when the transactor has taken them, which takes a while with
+   * texts: they use all the credit that a shipment may have.
+   */
+  private static final long MAX_VALUES_OF_SMALL = 1 << 20;
+
+  /** Between two attempts, so that freed room is used soon. */
+  private static final Duration LONGEST_PAUSE = Duration.ofMillis(250);
 
   /** The largest target for the raw bytes of a segment. */
   public static final int MAX_SEGMENT_BYTES = Segment.MAX_RAW_BYTES;
@@ -144,7 +156,7 @@ public final class SegmentsSender implements CargoSender {
   }
 
   @Override
-  public SendReport send(ChangeCargo cargo, CommitOptions options)
+  public SendReport send(ChangeCargo cargo, SendOptions options)
       throws ShipmentException, InterruptedException {
     ShipmentHeader header =
         new ShipmentHeader(
@@ -153,11 +165,40 @@ public final class SegmentsSender implements CargoSender {
             ShipmentHeader.Pipeline.SEGMENTS,
             serializer.id(),
             compressor.id(),
-            options,
+            options.commit(),
             worker);
-    ShipmentTimer timer = new ShipmentTimer(metrics.shipments());
+    try (SendDeadline deadline = new SendDeadline(options)) {
+      Backoff pauses = new Backoff(deadline.patience(), LONGEST_PAUSE);
+      boolean mayBeSmall = CargoSize.valueCount(cargo) <= MAX_VALUES_OF_SMALL;
+      while (true) {
+        try {
+          return attempt(cargo, header, mayBeSmall, deadline);
+        } catch (OutgrownException e) {
+          mayBeSmall = false;
+        } catch (ShipmentException e) {
+          // The caller should hear of other faults that may pass: a peer is gone, or shut down.
+          if (e.fault() != Fault.BUSY
+              || e.outcome() != ShipmentException.Outcome.NOT_APPLIED
+              || !pauses.pause()) {
+            throw e;
+          }
+        }
+      }
+    }
+  }
+
+  private SendReport attempt(
+      ChangeCargo cargo, ShipmentHeader header, boolean mayBeSmall, SendDeadline deadline)
+      throws ShipmentException, InterruptedException, OutgrownException {
+    long beganNs = System.nanoTime();
+    FramePlan early = mayBeSmall ? planEarly(cargo) : null;
+    long preparedNs = System.nanoTime() - beganNs;
+    ShipmentTimer timer = new ShipmentTimer(metrics.shipments(), preparedNs);
     try {
-      return send(cargo, timer.traced(header), timer);
+      return send(cargo, timer.traced(header), early, deadline, timer);
+    } catch (OutgrownException e) {
+      ShipmentException unused = timer.failed(e.loss);
+      throw e;
     } catch (ShipmentException e) {
       throw timer.failed(e);
     } catch (InterruptedException e) {
@@ -171,15 +212,26 @@ public final class SegmentsSender implements CargoSender {
     }
   }
 
-  private SendReport send(ChangeCargo cargo, ShipmentHeader header, ShipmentTimer timer)
-      throws ShipmentException, InterruptedException {
-    Shipment shipment = client.open(header);
+  /**
+   * @param early the plan, if the cargo may be so small that the shipment needs less credit than it
+   *     could have; null if there is none yet
+   */
+  private SendReport send(
+      ChangeCargo cargo,
+      ShipmentHeader header,
+      @Nullable FramePlan early,
+      SendDeadline deadline,
+      ShipmentTimer timer)
+      throws ShipmentException, InterruptedException, OutgrownException {
+    long creditBytes = early == null ? 0 : early.creditBytes();
+    Shipment shipment = client.open(header, creditBytes, deadline.patience());
     int reconnects = 0;
     try {
       timer.markAccepted();
+      deadline.watch(shipment);
       SegmentsEncoding encoding =
           new SegmentsEncoding(
-              plan(cargo),
+              early == null ? plan(cargo) : early,
               cargo,
               link.serializer(serializer, pool.threadCount()),
               compressor,
@@ -191,7 +243,10 @@ public final class SegmentsSender implements CargoSender {
           link.observe(report, metrics.snapshot().outbound().minus(before));
           return report.withResumes(reconnects, encoding.resentBytes());
         } catch (ShipmentException loss) {
-          shipment = resume(shipment, header, loss);
+          if (encoding.isOutgrown()) {
+            throw new OutgrownException(loss);
+          }
+          shipment = deadline.watch(resume(shipment, header, loss, deadline));
           encoding.resume(shipment.received());
           reconnects++;
           metrics.shipments().addReconnect();
@@ -199,6 +254,16 @@ public final class SegmentsSender implements CargoSender {
       }
     } finally {
       shipment.close();
+    }
+  }
+
+  /** As {@link #plan}, when there is no timer yet that would count a failure. */
+  private FramePlan planEarly(ChangeCargo cargo) throws ShipmentException {
+    try {
+      return plan(cargo);
+    } catch (ShipmentException | RuntimeException | Error e) {
+      metrics.shipments().addFailed(ShipmentException.of(e).fault());
+      throw e;
     }
   }
 
@@ -213,6 +278,18 @@ public final class SegmentsSender implements CargoSender {
     }
   }
 
+  /** The cargo needs the credit of a large one: nothing of it has taken effect. */
+  private static final class OutgrownException extends Exception {
+    @Serial private static final long serialVersionUID = 1;
+
+    private final ShipmentException loss;
+
+    OutgrownException(ShipmentException loss) {
+      super(loss);
+      this.loss = loss;
+    }
+  }
+
   private SendReport ship(Shipment shipment, SegmentsEncoding encoding, ShipmentTimer timer)
       throws ShipmentException, InterruptedException {
     encoding.encodeMissing(shipment, pool, buffers);
@@ -223,7 +300,8 @@ public final class SegmentsSender implements CargoSender {
   }
 
   /** Tries until the transactor answers, or will have given the shipment up. */
-  private Shipment resume(Shipment lost, ShipmentHeader header, ShipmentException loss)
+  private Shipment resume(
+      Shipment lost, ShipmentHeader header, ShipmentException loss, SendDeadline deadline)
       throws ShipmentException, InterruptedException {
     ResumeTicket ticket = lost.ticket().orElse(null);
     if (ticket == null || !loss.fault().isConnectionLoss()) {
@@ -236,7 +314,7 @@ public final class SegmentsSender implements CargoSender {
     boolean resumed = false;
     try {
       Backoff backoff = new Backoff(ticket.window());
-      while (backoff.pause()) {
+      while (!deadline.isOver() && backoff.pause()) {
         attempts++;
         try {
           Shipment shipment = client.resume(ticket, header);

@@ -10,10 +10,17 @@ final class SenderLog {
 
   private SenderLog() {}
 
-  /** Logs what nobody foresaw with its stack, and names it to both ends. */
+  /**
+   * Logs what nobody foresaw with its stack, and names it to both ends. Also if there is hardly any
+   * memory: then the message is a general one, or nothing is logged.
+   */
   static ShipmentException unexpected(String what, Throwable thrown) {
-    LOG.log(Level.ERROR, what, thrown);
-    return new ShipmentException(
-        Fault.INTERNAL, "%s: %s; the worker's log has the stack".formatted(what, thrown), thrown);
+    try {
+      LOG.log(Level.ERROR, what, thrown);
+      return new ShipmentException(
+          Fault.INTERNAL, "%s: %s; the worker's log has the stack".formatted(what, thrown), thrown);
+    } catch (OutOfMemoryError e) {
+      return ShipmentException.of(Fault.INTERNAL, what, thrown);
+    }
   }
 }

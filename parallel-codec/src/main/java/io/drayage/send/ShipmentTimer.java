@@ -34,6 +34,7 @@ public final class ShipmentTimer {
 
   private final ShipmentCounters counters;
   private final long requestedNs = System.nanoTime();
+  private final long preparedNs;
   private boolean sealed;
   private long acceptedNs;
   private long serializedNs;
@@ -55,7 +56,18 @@ public final class ShipmentTimer {
    * @param counters hear what becomes of it
    */
   public ShipmentTimer(ShipmentCounters counters) {
+    this(counters, 0);
+  }
+
+  /**
+   * As the other one.
+   *
+   * @param preparedNs what was done of the serialization before; part of {@link
+   *     SendReport#serializeNs}
+   */
+  ShipmentTimer(ShipmentCounters counters, long preparedNs) {
     this.counters = counters;
+    this.preparedNs = preparedNs;
   }
 
   /** The header of the shipment, with the trace within which it is made. */
@@ -182,7 +194,7 @@ public final class ShipmentTimer {
         wireBytes,
         seal.frameCount(),
         acceptedNs - requestedNs,
-        serializedNs - acceptedNs,
+        preparedNs + serializedNs - acceptedNs,
         drained - serializedNs,
         heldNs - drained,
         committedNs - heldNs,

@@ -3,8 +3,12 @@ package io.drayage.transport;
 import java.util.Locale;
 
 /**
- * What a server takes from its workers, in all and from one address. What exceeds them is refused
- * by name; what is under way goes on.
+ * What a server takes from its workers, in all and from one address. Connections beyond a limit are
+ * refused by name. Shipments beyond one wait, in FIFO order, as long as their workers want: each
+ * costs its connection meanwhile.
+ *
+ * <p>A client has no more than {@link #maxShipmentsPerPeer} shipments with its server at a time;
+ * those beyond wait at the client, without a connection.
  *
  * @param maxConnections connections at a time
  * @param maxConnectionsPerPeer connections at a time from one address

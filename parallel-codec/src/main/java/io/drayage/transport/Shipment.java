@@ -1,5 +1,6 @@
 package io.drayage.transport;
 
+import io.drayage.frame.Credit;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.Lease;
@@ -25,6 +26,14 @@ public interface Shipment extends AutoCloseable {
    */
   default Optional<ResumeTicket> ticket() {
     return Optional.empty();
+  }
+
+  /**
+   * How many bytes a frame of this shipment may have, as a {@link Credit#charge}: less than others
+   * if it asked for little credit.
+   */
+  default long maxFrameBytes() {
+    return Credit.MAX_CHARGE_BYTES;
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.drayage.transport;
 
 import io.drayage.frame.Fault;
+import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.Lease;
 import java.util.BitSet;
@@ -36,6 +37,15 @@ public interface ShipmentHandler {
    */
   default void onSegment(Lease frame) {
     onFrame(frame);
+  }
+
+  /** Why a frame is refused that came when the whole cargo was received: its commit goes on. */
+  static ShipmentException behindTheCargo(FrameType type) {
+    return new ShipmentException(
+            Fault.PROTOCOL_VIOLATION,
+            "a %s frame came when the whole cargo was held already; its commit goes on: send the transaction again to learn of it"
+                .formatted(type))
+        .withOutcome(ShipmentException.Outcome.UNKNOWN);
   }
 
   /**

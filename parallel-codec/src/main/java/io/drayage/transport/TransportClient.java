@@ -3,6 +3,7 @@ package io.drayage.transport;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import java.time.Duration;
 import java.util.OptionalLong;
 
 /** Opens shipments to one transactor. Thread-safe. */
@@ -14,6 +15,21 @@ public interface TransportClient extends AutoCloseable {
    *     was applied
    */
   Shipment open(ShipmentHeader header) throws ShipmentException, InterruptedException;
+
+  /**
+   * As {@link #open(ShipmentHeader)}, for a cargo whose size is known. Where the transport can, a
+   * shipment that finds no room waits for it, in FIFO order; elsewhere it is {@code BUSY} at once.
+   *
+   * @param creditBytes about how many bytes all its frames are charged ({@link
+   *     io.drayage.frame.Credit}): the shipment reserves no more than this. No frame may be larger
+   *     than {@link Shipment#maxFrameBytes}. 0 if it is unknown
+   * @param patience how long to wait for room
+   * @throws ShipmentException {@code BUSY} if there was none within that time, naming the limit
+   */
+  default Shipment open(ShipmentHeader header, long creditBytes, Duration patience)
+      throws ShipmentException, InterruptedException {
+    return open(header);
+  }
 
   /**
    * Goes on with a shipment whose connections were lost: one attempt to reach the transactor, and

@@ -135,16 +135,20 @@ final class ControlFrameTest {
 
   @Test
   void refusesRequestForNoConnection() {
-    ByteBuffer open = header(ShipmentHeader.Pipeline.STREAM, "w").toFrame(0);
+    assertFault(Fault.LIMIT, () -> requestWith(27, 0)).hasMessageContaining("0 connections");
+  }
 
-    assertFault(Fault.LIMIT, () -> ShipmentHeader.ofPayload(FrameHeader.verify(open)))
-        .hasMessageContaining("0 connections");
+  @Test
+  void refusesRequestForNegativeCreditOrPatience() {
+    assertFault(Fault.LIMIT, () -> requestWith(55, 0x80))
+        .hasMessageContaining("-2,147,483,648 byte");
+    assertFault(Fault.LIMIT, () -> requestWith(59, 0x80)).hasMessageContaining("-2,147,483,648 ms");
   }
 
   /** Found by the fuzzer: writers keep to the limit, readers did not ask. */
   @Test
   void refusesANameThatIsTooLong() throws ShipmentException {
-    ByteBuffer payload = ByteBuffer.allocate(52 + 201).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer payload = ByteBuffer.allocate(60 + 201).order(ByteOrder.LITTLE_ENDIAN);
     payload.put(FrameHeader.verify(header(ShipmentHeader.Pipeline.SEGMENTS, "").toFrame()));
     while (payload.hasRemaining()) {
       payload.put((byte) 'w');
@@ -163,7 +167,7 @@ final class ControlFrameTest {
         .withMessageContaining("the worker name '%s'".formatted(Names.printable(name)));
 
     byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
-    ByteBuffer payload = ByteBuffer.allocate(52 + utf8.length).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer payload = ByteBuffer.allocate(60 + utf8.length).order(ByteOrder.LITTLE_ENDIAN);
     payload.put(FrameHeader.verify(header(ShipmentHeader.Pipeline.SEGMENTS, "").toFrame()));
     payload.put(utf8).flip();
     assertFault(Fault.BAD_FRAME, () -> ShipmentHeader.ofPayload(payload))
@@ -191,13 +195,14 @@ final class ControlFrameTest {
   void aTraceTravels() throws ShipmentException {
     ShipmentHeader untraced = header(ShipmentHeader.Pipeline.SEGMENTS, "größer");
     ShipmentHeader traced = untraced.withTrace(new TraceContext(-1, 2, Long.MIN_VALUE, (byte) 1));
-    ByteBuffer frame = traced.toFrame(3);
+    OpenRequest wanted = new OpenRequest(3, 4_096, 60_000);
+    ByteBuffer frame = traced.toFrame(wanted);
 
     assertThat(frame.get(4)).isEqualTo((byte) FrameHeader.VERSION);
-    assertThat(ShipmentHeader.connections(FrameHeader.verify(frame))).isEqualTo(3);
+    assertThat(OpenRequest.ofPayload(FrameHeader.verify(frame))).isEqualTo(wanted);
     assertThat(ShipmentHeader.ofPayload(FrameHeader.verify(frame))).isEqualTo(traced);
     assertThat(traced.withTrace(null)).isEqualTo(untraced);
-    ByteBuffer cut = FrameHeader.verify(frame).limit(52 + 24);
+    ByteBuffer cut = FrameHeader.verify(frame).limit(60 + 24);
     assertFault(Fault.BAD_FRAME, () -> ShipmentHeader.ofPayload(cut)).hasMessageContaining("25");
   }
 
@@ -268,7 +273,7 @@ final class ControlFrameTest {
     assertLength(Accepted::ofPayload, 44, true);
     assertLength(Seal::ofPayload, 16, true);
     assertLength(ControlFrame::number, 8, true);
-    assertLength(ShipmentHeader::ofPayload, 52, false);
+    assertLength(ShipmentHeader::ofPayload, 60, false);
     assertLength(Join::ofPayload, 17, true);
     assertLength(Joined::ofPayload, 12, false);
     assertLength(Failure::ofPayload, 8, false);

@@ -40,12 +40,12 @@ final class FrameHeaderTest {
             new CommitOptions(
                 Acknowledgement.PUBLISHED, OnConflict.OVERWRITE, new UUID(6, -7), 0x0A0B0C0D),
             "w");
-    assertThat(hex(header.toFrame()))
+    assertThat(hex(header.toFrame(new OpenRequest(2, 0x1234, 0x5678))))
         .isEqualTo(
             withChecksum(
-                "44525947 01010000 0000000000000000 35000000",
-                "0100000000000000020000000000000003000000000000000204050103020000"
-                    + "0600000000000000f9ffffffffffffff0d0c0b0a77"));
+                "44525947 01010000 0000000000000000 3d000000",
+                "0100000000000000020000000000000003000000000000000204050203020000"
+                    + "0600000000000000f9ffffffffffffff0d0c0b0a341200007856000077"));
     assertThat(hex(new Accepted(7, 8, new Token(1, -2), 30_000, 4).toFrame()))
         .isEqualTo(
             withChecksum(

@@ -7,6 +7,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Join;
+import io.drayage.frame.OpenRequest;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
@@ -71,7 +72,8 @@ enum StrangerBytes {
   OPEN {
     @Override
     List<byte[]> seeds() {
-      return List.of(payload(CargoBytes.headerOf(CARGO).toFrame(3)));
+      return List.of(
+          payload(CargoBytes.headerOf(CARGO).toFrame(new OpenRequest(3, 4_096, 60_000))));
     }
 
     @Override

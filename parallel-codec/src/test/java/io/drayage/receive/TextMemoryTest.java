@@ -11,6 +11,7 @@ import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Fault;
 import io.drayage.memory.Lease;
 import io.drayage.send.SegmentsSender;
+import io.drayage.send.SendOptions;
 import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Faults;
 import io.drayage.testing.Waiting;
@@ -95,7 +96,8 @@ final class TextMemoryTest {
           CompletableFuture<Long> commit = commits.take();
           assertThat(receiver.receivingBytes()).isEqualTo(MEMORY_BYTES);
 
-          Faults.assertFault(Fault.BUSY, () -> sender.send(cargo(2)))
+          SendOptions impatient = SendOptions.DEFAULT.withPatience(Duration.ZERO);
+          Faults.assertFault(Fault.BUSY, () -> sender.send(cargo(2), impatient))
               .hasMessage(
                   "no room for %,d bytes now: %,d of %,d are used by other cargoes",
                   MEMORY_BYTES, MEMORY_BYTES, MEMORY_BYTES * 3 / 2);

@@ -61,6 +61,7 @@ final class LoggedFailuresTest {
     return Stream.of(
         new IllegalStateException("boom"),
         new StackOverflowError("boom"),
+        new OutOfMemoryError("boom"),
         new NoClassDefFoundError("boom"));
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameType;
+import io.drayage.frame.OpenRequest;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
@@ -348,7 +349,8 @@ public abstract class ResumeBattery extends TransportFixture {
     Token ofAnother = other.ticket().orElseThrow().token();
 
     for (Token token : List.of(wrong, ofAnother, Token.NONE)) {
-      ResumeTicket forged = new ResumeTicket(ticket.shipmentId(), token, ticket.window());
+      ResumeTicket forged =
+          new ResumeTicket(ticket.shipmentId(), token, ticket.window(), ticket.wanted());
       ShipmentException failure =
           catchThrowableOfType(ShipmentException.class, () -> client.resume(forged, header));
       assertFault(failure, Fault.REFUSED, "the token is not that of shipment");
@@ -361,7 +363,8 @@ public abstract class ResumeBattery extends TransportFixture {
   @Test
   void knowsNothingOfAShipmentThatNeverWas() throws Exception {
     start(OPTIONS);
-    ResumeTicket forged = new ResumeTicket(1, new Token(1, 2), Duration.ofSeconds(1));
+    ResumeTicket forged =
+        new ResumeTicket(1, new Token(1, 2), Duration.ofSeconds(1), OpenRequest.DEFAULT);
 
     ShipmentException failure =
         catchThrowableOfType(ShipmentException.class, () -> client.resume(forged, header));

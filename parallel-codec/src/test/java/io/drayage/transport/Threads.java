@@ -35,6 +35,8 @@ public final class Threads {
   private static boolean isOfTheJvm(Thread thread) {
     return thread.getName().startsWith("ForkJoinPool.commonPool")
         || thread.getName().startsWith("junit-")
+        // The timer of CompletableFuture, one for the life of the JVM.
+        || thread.getName().equals("CompletableFutureDelayScheduler")
         // One for the whole process; ends when it was idle for a second, which nobody waits for.
         || thread.getName().startsWith("globalEventExecutor")
         // Apache Fory starts it with its first use, one for the life of the JVM.

@@ -6,10 +6,10 @@ import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.Registration;
-import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.send.CargoSender;
+import io.drayage.send.SendOptions;
 import io.drayage.send.SendReport;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -60,7 +60,7 @@ final class PrimarySender implements AutoCloseable {
    * @throws ShipmentException as {@link CargoSender#send}; {@code PEER_GONE} if there is no primary
    * @throws IOException if the coordination cannot be reached
    */
-  Sent send(ChangeCargo cargo, CommitOptions options) throws IOException, InterruptedException {
+  Sent send(ChangeCargo cargo, SendOptions options) throws IOException, InterruptedException {
     Optional<PrimaryInfo> primary = coordination.primary();
     if (primary.isEmpty()) {
       throw new ShipmentException(Fault.PEER_GONE, "no transactor is primary now");

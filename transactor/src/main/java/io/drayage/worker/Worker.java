@@ -12,6 +12,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.send.CargoSender;
+import io.drayage.send.SendOptions;
 import io.drayage.send.SendReport;
 import io.drayage.snapshot.CrashPoint;
 import io.drayage.snapshot.SnapshotCatalog;
@@ -45,6 +46,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Worker implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Worker.class.getName());
+
+  /** Then the worker looks again whether the primary is still the same. */
+  private static final Duration LONGEST_WAIT_FOR_ROOM = Duration.ofSeconds(5);
 
   /** So that freed capacity is used soon. */
   private static final Duration LONGEST_PAUSE_WHEN_BUSY = Duration.ofMillis(250);
@@ -343,6 +347,7 @@ public final class Worker implements AutoCloseable {
     }
 
     private PrimarySender.Sent send() throws IOException, InterruptedException {
+      SendOptions patient = new SendOptions(how, SendOptions.NO_DEADLINE, LONGEST_WAIT_FOR_ROOM);
       Backoff backoff = new Backoff(options.patience());
       Backoff whenBusy = new Backoff(options.patience(), LONGEST_PAUSE_WHEN_BUSY);
       while (true) {
@@ -351,7 +356,7 @@ public final class Worker implements AutoCloseable {
         IOException failure;
         Fault fault = Fault.PEER_GONE;
         try {
-          return sender.send(cargo, how);
+          return sender.send(cargo, patient);
         } catch (ShipmentException e) {
           uncertain |= e.outcome() == ShipmentException.Outcome.UNKNOWN;
           if (!e.fault().isTransient()) {

@@ -13,13 +13,13 @@ import io.drayage.coordination.Term;
 import io.drayage.database.DatabaseOrigin;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.database.LogPosition;
-import io.drayage.frame.CommitOptions;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.MemoryObjects;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.send.CargoSender;
+import io.drayage.send.SendOptions;
 import io.drayage.send.SendReport;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotCopy;
@@ -371,7 +371,7 @@ class DatabaseIdentityTest {
 
   private record LyingSender(AtomicInteger sent, long timestamp) implements CargoSender {
     @Override
-    public SendReport send(ChangeCargo cargo, CommitOptions options) {
+    public SendReport send(ChangeCargo cargo, SendOptions options) {
       sent.incrementAndGet();
       return new SendReport(timestamp, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     }

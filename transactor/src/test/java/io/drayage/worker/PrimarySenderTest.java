@@ -8,11 +8,11 @@ import io.drayage.coordination.InMemoryCoordination;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.Registration;
 import io.drayage.coordination.TestCandidate;
-import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.send.CargoSender;
+import io.drayage.send.SendOptions;
 import io.drayage.send.SendReport;
 import io.drayage.testing.Waiting;
 import java.net.InetSocketAddress;
@@ -41,8 +41,7 @@ class PrimarySenderTest {
       Waiting.Running<Object> sending =
           Waiting.start(
               () ->
-                  sender.send(
-                      ChangeCargo.builder(new UUID(1, 1), 0).build(), CommitOptions.DEFAULT));
+                  sender.send(ChangeCargo.builder(new UUID(1, 1), 0).build(), SendOptions.DEFAULT));
       connecting.await();
 
       coordination.stand(new NodeInfo("t2", "127.0.0.1:2"), new TestCandidate());
@@ -73,7 +72,7 @@ class PrimarySenderTest {
     }
     return new CargoSender() {
       @Override
-      public SendReport send(ChangeCargo cargo, CommitOptions options) {
+      public SendReport send(ChangeCargo cargo, SendOptions options) {
         throw new UnsupportedOperationException("nobody is there");
       }
 

@@ -3,6 +3,7 @@ package io.drayage.baseline.grpc;
 import io.drayage.frame.Accepted;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameType;
+import io.drayage.frame.OpenRequest;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
@@ -16,6 +17,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -107,7 +109,7 @@ final class GrpcClient implements TransportClient {
 
   private Accepted request(ShipmentHeader header) throws ShipmentException, InterruptedException {
     boolean isCut = header.pipeline() == ShipmentHeader.Pipeline.SEGMENTS;
-    ByteBuffer request = header.toFrame(isCut ? calls.size() : 1);
+    ByteBuffer request = header.toFrame(OpenRequest.of(isCut ? calls.size() : 1, 0, Duration.ZERO));
     try {
       Lease answer = calls.get(0).open(request, options.openTimeout());
       return Accepted.ofPayload(Frames.payload(answer.buffer(), FrameType.ACCEPT));

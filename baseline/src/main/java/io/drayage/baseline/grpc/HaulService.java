@@ -6,6 +6,7 @@ import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
+import io.drayage.frame.OpenRequest;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.Token;
@@ -66,7 +67,7 @@ final class HaulService implements BindableService {
 
   private ByteBuffer open(Lease request) throws ShipmentException {
     ByteBuffer payload = Frames.payload(request.buffer(), FrameType.OPEN);
-    int wanted = ShipmentHeader.connections(payload);
+    int wanted = OpenRequest.ofPayload(payload).connections();
     ShipmentHeader header = ShipmentHeader.ofPayload(payload);
     InboundShipment shipment = add();
     try {
@@ -81,7 +82,8 @@ final class HaulService implements BindableService {
   /**
    * A new shipment.
    *
-   * @throws ShipmentException {@link Fault#BUSY} if there are too many, or the server closes
+   * @throws ShipmentException {@link Fault#BUSY} if there are too many, {@link Fault#CANCELLED} if
+   *     the server closes
    */
   InboundShipment add() throws ShipmentException {
     if (byId.size() >= MAX_SHIPMENTS) {
@@ -100,7 +102,7 @@ final class HaulService implements BindableService {
     byId.put(id, shipment);
     if (closed) {
       remove(shipment);
-      throw new ShipmentException(Fault.BUSY, "the server is closing");
+      throw serverClosed();
     }
     return shipment;
   }

@@ -4,7 +4,6 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.Names;
 import io.drayage.codec.Compressor;
 import io.drayage.codec.Serializer;
-import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
@@ -14,6 +13,8 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.Stage;
 import io.drayage.metrics.StageThreads;
 import io.drayage.send.CargoSender;
+import io.drayage.send.SendDeadline;
+import io.drayage.send.SendOptions;
 import io.drayage.send.SendReport;
 import io.drayage.send.ShipmentTimer;
 import io.drayage.transport.Shipment;
@@ -81,7 +82,7 @@ public final class StreamSender implements CargoSender {
   }
 
   @Override
-  public SendReport send(ChangeCargo cargo, CommitOptions wanted)
+  public SendReport send(ChangeCargo cargo, SendOptions wanted)
       throws ShipmentException, InterruptedException {
     ShipmentTimer timer = new ShipmentTimer(metrics.shipments());
     ShipmentHeader header =
@@ -91,9 +92,11 @@ public final class StreamSender implements CargoSender {
             ShipmentHeader.Pipeline.STREAM,
             serializer.id(),
             compressor.id(),
-            wanted,
+            wanted.commit(),
             worker);
-    try (Shipment shipment = client.open(timer.traced(header))) {
+    try (SendDeadline deadline = new SendDeadline(wanted);
+        Shipment shipment = client.open(timer.traced(header), 0, deadline.patience())) {
+      deadline.watch(shipment);
       timer.markAccepted();
       return send(cargo, shipment, timer);
     } catch (ShipmentException e) {

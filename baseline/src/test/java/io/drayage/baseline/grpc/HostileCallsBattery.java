@@ -12,6 +12,7 @@ import io.drayage.frame.ControlFrame;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Join;
+import io.drayage.frame.OpenRequest;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
@@ -193,7 +194,8 @@ abstract class HostileCallsBattery {
     ShipmentHeader header =
         ShipmentHeaders.of(new UUID(1, 2), 3, ShipmentHeader.Pipeline.STREAM, 1, 1, "raw");
     FrameMessage answer =
-        HaulGrpc.newBlockingStub(channel).open(message(header.toFrame(connections)));
+        HaulGrpc.newBlockingStub(channel)
+            .open(message(header.toFrame(new OpenRequest(connections, 0, 0))));
     return Accepted.ofPayload(Frames.payload(Published.frame(answer), FrameType.ACCEPT));
   }
 

@@ -2,17 +2,17 @@ package io.drayage.bench.system;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.pool.CodecPool;
-import io.drayage.frame.CommitOptions;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.send.CargoSender;
+import io.drayage.send.SendOptions;
 import io.drayage.send.SendReport;
 import org.jspecify.annotations.Nullable;
 
 /** The worker's end of a system: its sender, with the codec threads that belong to it. */
 record SystemSender(CargoSender sender, @Nullable CodecPool pool) implements CargoSender {
   @Override
-  public SendReport send(ChangeCargo cargo, CommitOptions options)
+  public SendReport send(ChangeCargo cargo, SendOptions options)
       throws ShipmentException, InterruptedException {
     return sender.send(cargo, options);
   }

@@ -139,6 +139,16 @@ public final class CodecPool implements AutoCloseable {
     }
   }
 
+  /** Whether it was closed: it takes no more tasks. */
+  public boolean isClosed() {
+    lifecycle.readLock().lock();
+    try {
+      return closed;
+    } finally {
+      lifecycle.readLock().unlock();
+    }
+  }
+
   /**
    * Runs a task at once, on the calling thread, which may be an event loop if the task is short.
    *
@@ -183,8 +193,7 @@ public final class CodecPool implements AutoCloseable {
         task.run(thread);
       } catch (RuntimeException | Error e) {
         // A task's failure is reported, and must not cost the pool a thread.
-        Thread self = Thread.currentThread();
-        self.getUncaughtExceptionHandler().uncaughtException(self, e);
+        FatalErrors.tell(e);
       }
     }
   }

@@ -27,8 +27,18 @@ public final class FatalErrors {
   public static void report(Throwable thrown) {
     Error fatal = in(thrown);
     if (fatal != null) {
-      Thread self = Thread.currentThread();
-      self.getUncaughtExceptionHandler().uncaughtException(self, fatal);
+      tell(fatal);
+    }
+  }
+
+  /** Tells the handler of this thread. What that throws in turn, for want of memory, is lost. */
+  @SuppressWarnings("EmptyCatch") // There is nobody else to tell.
+  static void tell(Throwable thrown) {
+    Thread self = Thread.currentThread();
+    try {
+      self.getUncaughtExceptionHandler().uncaughtException(self, thrown);
+    } catch (RuntimeException | Error untold) {
+      // The thread has others to serve.
     }
   }
 }

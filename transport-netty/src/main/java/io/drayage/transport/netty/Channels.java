@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 
 /** Writing to connections, and ending them, alike on both sides. */
 final class Channels {
@@ -35,11 +37,42 @@ final class Channels {
       return true;
     }
     try {
-      loop.execute(task);
+      execute(loop, task);
       return true;
     } catch (RejectedExecutionException e) {
       return false;
     }
+  }
+
+  /** Whoever tells of an end for want of memory has released some: it is worth a second try. */
+  private static void execute(EventLoop loop, Runnable task) {
+    try {
+      loop.execute(task);
+    } catch (OutOfMemoryError e) {
+      loop.execute(task);
+    }
+  }
+
+  /**
+   * Calls {@code whenLost} once if an event loop ends while its owner is not closing: an error has
+   * escaped from it, and what it served will never be served again.
+   */
+  static void watch(EventLoopGroup group, BooleanSupplier isClosing, Runnable whenLost) {
+    AtomicBoolean lost = new AtomicBoolean();
+    group.forEach(
+        loop ->
+            loop.terminationFuture()
+                .addListener(
+                    ended -> {
+                      if (!isClosing.getAsBoolean() && lost.compareAndSet(false, true)) {
+                        whenLost.run();
+                      }
+                    }));
+  }
+
+  /** Closes what listens, and waits for that, but not for ever. */
+  static void closeAndAwait(Channel listening) {
+    listening.close().awaitUninterruptibly(SHUTDOWN_MS);
   }
 
   /** Writes a control frame, from any thread. A write that fails closes the connection. */
@@ -107,7 +140,12 @@ final class Channels {
   private static void settle(EventLoopGroup group) {
     for (int round = 0; round < 2; round++) {
       List<Future<?>> marks = new ArrayList<>();
-      group.forEach(loop -> marks.add(loop.submit(() -> {})));
+      group.forEach(
+          loop -> {
+            if (!loop.isShuttingDown()) {
+              marks.add(loop.submit(() -> {}));
+            }
+          });
       marks.forEach(mark -> mark.awaitUninterruptibly(SHUTDOWN_MS));
     }
   }

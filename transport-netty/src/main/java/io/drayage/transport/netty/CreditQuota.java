@@ -1,8 +1,8 @@
 package io.drayage.transport.netty;
 
 import io.drayage.frame.Credit;
-import io.drayage.frame.ShipmentException;
 import io.drayage.transport.TransportOptions;
+import io.netty.channel.EventLoop;
 import java.net.InetAddress;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -10,15 +10,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What one shipment uses of its server: a place among the shipments of its peer until it is {@link
- * #close}d and, while it has connections or undecoded frames, a {@link Reservation} of credit. On
- * the home loop of the shipment.
+ * #close}d and, while it has connections or undecoded frames and not its whole cargo, a {@link
+ * Reservation} of credit. Waits for them without a thread. On the home loop of the shipment.
  */
 final class CreditQuota {
   private final Peers peers;
   private final InetAddress peer;
+  private final EventLoop home;
   private final long windowBytes;
   private long bytes;
   private int connections = 1;
+
+  /** What it waits for; null if it does not wait. */
+  private Peers.@Nullable Request request;
+
+  private boolean hasPlace;
 
   /** The latest one. */
   private @Nullable Reservation reservation;
@@ -26,31 +32,75 @@ final class CreditQuota {
   private boolean reserved;
 
   /**
-   * A place for one more shipment, without credit yet.
+   * A quota that has nothing yet.
    *
-   * @throws ShipmentException {@code BUSY} if its peer has too many
+   * @param wantedBytes the credit that is enough for its worker; 0: as much as a shipment may have
    */
-  CreditQuota(TransportOptions options, Peers peers, InetAddress peer) throws ShipmentException {
+  CreditQuota(
+      TransportOptions options, Peers peers, InetAddress peer, EventLoop home, int wantedBytes) {
     this.peers = peers;
     this.peer = peer;
-    this.windowBytes = options.shipmentCreditBytes();
+    this.home = home;
+    long most = Math.min(options.shipmentCreditBytes(), options.peerLimits().maxBytesPerPeer());
+    this.windowBytes =
+        wantedBytes == 0 ? most : Math.min(most, Math.max(Credit.MIN_CHARGE_BYTES, wantedBytes));
     this.bytes = windowBytes;
-    peers.addShipment(peer);
   }
 
   /**
-   * Reserves the credit of the shipment.
+   * Acquires the credit of the shipment, and its place if it has none, as soon as there is room.
    *
-   * @throws ShipmentException {@code BUSY} if it is not available now
+   * @param onAcquired run then, unless it is {@link #release}d before
+   * @return false if it has to wait
    */
-  void reserve() throws ShipmentException {
-    peers.acquire(peer, bytes);
-    reservation = new Reservation(() -> peers.release(peer, bytes));
-    reserved = true;
+  boolean acquire(Runnable onAcquired) {
+    Wait wait = new Wait(onAcquired);
+    request = wait.request;
+    return peers.acquire(wait.request);
   }
 
-  /** Releases the credit as soon as no frame is undecoded. */
+  /** One request, from the moment on at which it is made. */
+  private final class Wait {
+    private final Peers.Request request =
+        new Peers.Request(peer, !hasPlace, bytes, this::onAcquired);
+    private final Runnable then;
+
+    Wait(Runnable then) {
+      this.then = then;
+    }
+
+    /** On any thread. If the home has ended, so has the server. */
+    private void onAcquired() {
+      boolean unused = Channels.runOn(home, this::useAcquired);
+    }
+
+    /** Whoever gave the request up meanwhile has released what it acquired. */
+    private void useAcquired() {
+      if (request.equals(CreditQuota.this.request)) {
+        CreditQuota.this.request = null;
+        hasPlace = true;
+        reserved = true;
+        reservation = new Reservation(() -> peers.release(peer, bytes));
+        then.run();
+      }
+    }
+  }
+
+  /** Why it waits. */
+  String shortage() {
+    return peers.shortage(Objects.requireNonNull(request, "it waits"));
+  }
+
+  /** Releases the credit as soon as no frame is undecoded, or waits for it no longer. */
   void release() {
+    Peers.Request waits = request;
+    request = null;
+    if (waits != null && !peers.withdraw(waits)) {
+      peers.release(peer, bytes);
+      if (!hasPlace) {
+        peers.removeShipment(peer);
+      }
+    }
     if (reserved) {
       reserved = false;
       latest().release();
@@ -75,9 +125,7 @@ final class CreditQuota {
     int count = Math.max(1, Math.min(wanted, TransportOptions.MAX_CONNECTIONS));
     long more = count * shareBytes(count) - bytes;
     if (more > 0) {
-      try {
-        peers.acquire(peer, more);
-      } catch (ShipmentException tooMuch) {
+      if (!peers.tryAcquire(peer, more)) {
         return 1;
       }
       bytes += more;
@@ -87,7 +135,7 @@ final class CreditQuota {
   }
 
   private long shareBytes(int count) {
-    return Math.max(Credit.MAX_CHARGE_BYTES, windowBytes / count);
+    return Math.max(Math.min(windowBytes, Credit.MAX_CHARGE_BYTES), windowBytes / count);
   }
 
   /** The window of each connection: never less than the largest frame. */
@@ -102,6 +150,9 @@ final class CreditQuota {
   /** The shipment is over. Its credit is returned with its last frame. */
   void close() {
     release();
-    peers.removeShipment(peer);
+    if (hasPlace) {
+      hasPlace = false;
+      peers.removeShipment(peer);
+    }
   }
 }

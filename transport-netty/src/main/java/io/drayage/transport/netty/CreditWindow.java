@@ -34,6 +34,7 @@ final class CreditWindow {
   private long renewableBytes;
 
   private boolean closed;
+  private boolean released;
 
   /** A window, which owns the reservation until it is closed and everything is decoded. */
   CreditWindow(long windowBytes, Reservation reservation) {
@@ -117,18 +118,25 @@ final class CreditWindow {
   }
 
   /**
-   * The connection is over: the reservation is released as soon as nothing of it is undecoded. A
-   * frame that was being read is not counted: its buffer was freed with the connection.
+   * No further frame will be acquired: the reservation is released as soon as nothing is undecoded.
+   */
+  synchronized void retire() {
+    closed = true;
+    releaseIfDone();
+  }
+
+  /**
+   * As {@link #retire}, because the connection is over. A frame that was being read is not counted:
+   * its buffer was freed with the connection.
    */
   synchronized void close() {
-    if (!closed) {
-      closed = true;
-      releaseIfDone();
-    }
+    arrivingBytes = 0;
+    retire();
   }
 
   private void releaseIfDone() {
-    if (undecodedBytes == 0) {
+    if (!released && undecodedBytes == 0 && arrivingBytes == 0) {
+      released = true;
       reservation.release();
     }
   }

@@ -82,6 +82,11 @@ abstract class FrameConnection extends ChannelInboundHandlerAdapter
         Fault.PEER_GONE, "the connection with %s was closed".formatted(remote()));
   }
 
+  /** This end failed: the shipment ends with the reason. */
+  void onError(ShipmentException cause) {
+    onBadFrame(cause);
+  }
+
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
     FatalErrors.report(cause);
@@ -89,12 +94,18 @@ abstract class FrameConnection extends ChannelInboundHandlerAdapter
       onBadFrame(named);
       return;
     }
-    onGone(
-        new ShipmentException(
-            Fault.PEER_GONE,
-            "the connection with %s broke: %s".formatted(remote(), cause.getMessage()),
-            cause));
-    Channels.close(channel);
+    try {
+      if (cause instanceof Error) {
+        onError(ShipmentException.of(Fault.INTERNAL, "a connection failed here", cause));
+        return;
+      }
+      onGone(
+          ShipmentException.of(
+              Fault.PEER_GONE, "the connection with %s broke".formatted(remote()), cause));
+      Channels.close(channel);
+    } catch (OutOfMemoryError e) { // What ends the connection ends what it served.
+      Channels.close(channel);
+    }
   }
 
   @Override

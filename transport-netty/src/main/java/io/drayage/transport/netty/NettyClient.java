@@ -24,6 +24,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -42,6 +43,7 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
   private final Set<NettyShipment> shipments = ConcurrentHashMap.newKeySet();
   private final Set<Channel> open = ConcurrentHashMap.newKeySet();
   private final Runnable endQueueDepth;
+  private final ClientPlaces places;
   private volatile boolean closed;
 
   NettyClient(
@@ -55,32 +57,69 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
     this.address = address;
     this.options = options;
     this.metrics = metrics;
+    this.places = new ClientPlaces(options.peerLimits().maxShipmentsPerPeer());
     this.endQueueDepth = QueueDepthEvent.watch(metrics.outbound());
     int cores = Math.min(MAX_EVENT_LOOPS, Runtime.getRuntime().availableProcessors());
     this.group = io.newGroup(Math.min(cores, options.connections()), "netty-send");
+    Channels.watch(group, () -> closed, this::onLoopLost);
+  }
+
+  private void onLoopLost() {
+    ShipmentException cause =
+        new ShipmentException(Fault.INTERNAL, "an event loop of the worker ended by an error");
+    shipments.forEach(shipment -> shipment.cancel(cause));
   }
 
   @Override
   public Shipment open(ShipmentHeader header) throws ShipmentException, InterruptedException {
-    NettyShipment shipment = add(header);
-    shipment.open();
+    return open(header, 0, options.openTimeout());
+  }
+
+  @Override
+  public Shipment open(ShipmentHeader header, long creditBytes, Duration patience)
+      throws ShipmentException, InterruptedException {
+    long beganNs = System.nanoTime();
+    places.acquire(patience);
+    Duration left = patience.minusNanos(System.nanoTime() - beganNs);
+    NettyShipment shipment;
+    try {
+      shipment = add(header, places::release);
+    } catch (ShipmentException e) {
+      places.release();
+      throw e;
+    }
+    shipment.open(creditBytes, left.isNegative() ? Duration.ZERO : left);
     return shipment;
   }
 
   @Override
   public Shipment resume(ResumeTicket ticket, ShipmentHeader header)
       throws ShipmentException, InterruptedException {
-    NettyShipment shipment = add(header);
+    // Its place at the transactor is waited for: it needs none here.
+    NettyShipment shipment = add(header, () -> {});
     shipment.resume(ticket);
     return shipment;
   }
 
-  private NettyShipment add(ShipmentHeader header) throws ShipmentException {
-    NettyShipment shipment = new NettyShipment(this, header, options, metrics, shipments::remove);
+  /**
+   * @param whenOver run once
+   */
+  private NettyShipment add(ShipmentHeader header, Runnable whenOver) throws ShipmentException {
+    NettyShipment shipment =
+        new NettyShipment(
+            this,
+            header,
+            options,
+            metrics,
+            over -> {
+              if (shipments.remove(over)) {
+                whenOver.run();
+              }
+            });
     shipments.add(shipment);
     if (closed) {
       shipments.remove(shipment);
-      throw new ShipmentException(Fault.CANCELLED, "the client is closed");
+      throw ClientPlaces.closed();
     }
     return shipment;
   }
@@ -129,8 +168,9 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
   @Override
   public void close() {
     closed = true;
+    places.close();
     endQueueDepth.run();
-    ShipmentException cause = new ShipmentException(Fault.CANCELLED, "the client is closed");
+    ShipmentException cause = ClientPlaces.closed();
     shipments.forEach(shipment -> shipment.cancel(cause));
     MetricsSnapshot unused = metrics.snapshot(); // The times of threads that end now.
     Channels.shutDown(group, open);

@@ -1,5 +1,6 @@
 package io.drayage.transport.netty;
 
+import io.drayage.codec.pool.DaemonThreads;
 import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameType;
@@ -54,6 +55,7 @@ final class NettyServer implements TransportServer {
   private final AtomicInteger refusals = new AtomicInteger();
 
   private ServerChannel listening;
+  private volatile boolean closing;
 
   private NettyServer(
       ShipmentAcceptor acceptor,
@@ -68,6 +70,15 @@ final class NettyServer implements TransportServer {
     this.shipments = new ServerShipments(acceptor, options, peers);
     this.group = group;
     this.buffers = new FrameBuffers(options.shipmentCreditBytes());
+    Channels.watch(group, () -> closing, this::onLoopLost);
+  }
+
+  /** A server that serves some of its peers only is worse than none. */
+  private void onLoopLost() {
+    shipments.failAll(
+        new ShipmentException(
+            Fault.INTERNAL, "an event loop of the transactor ended by an error, see its log"));
+    new DaemonThreads("netty-lost").newThread(this::close).start();
   }
 
   static NettyServer bind(
@@ -177,9 +188,13 @@ final class NettyServer implements TransportServer {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
+    if (closing) {
+      return;
+    }
+    closing = true;
     if (listening != null) {
-      listening.close().awaitUninterruptibly();
+      Channels.closeAndAwait(listening);
     }
     shipments.drain(options.drainTimeout());
     shipments.failAll(new ShipmentException(Fault.CANCELLED, "the transactor is shutting down"));

@@ -1,9 +1,11 @@
 package io.drayage.transport.netty;
 
 import io.drayage.frame.Accepted;
+import io.drayage.frame.Credit;
 import io.drayage.frame.Fault;
 import io.drayage.frame.Join;
 import io.drayage.frame.Joined;
+import io.drayage.frame.OpenRequest;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
@@ -20,14 +22,10 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -53,6 +51,9 @@ final class NettyShipment implements Shipment {
     void abandon(ResumeTicket ticket, ShipmentException cause);
   }
 
+  /** A further connection for fewer bytes would cost more than it gains. */
+  private static final long MIN_BYTES_PER_CONNECTION = 512 << 10;
+
   private final Connector connector;
   private final ShipmentHeader header;
   private final TransportOptions options;
@@ -63,7 +64,7 @@ final class NettyShipment implements Shipment {
   private final List<WorkerConnection> connections = new CopyOnWriteArrayList<>();
 
   private final IdleProducers producers = new IdleProducers();
-  private final CompletableFuture<BitSet> opened = new CompletableFuture<>();
+  private final RequestAnswer opened = new RequestAnswer();
   private final CompletableFuture<Seal> held = new CompletableFuture<>();
   private final CompletableFuture<Long> committed = new CompletableFuture<>();
   private final AtomicReference<ShipmentException> failure = new AtomicReference<>();
@@ -71,6 +72,9 @@ final class NettyShipment implements Shipment {
   private volatile boolean firstFrameHandled;
   private volatile @Nullable ResumeTicket ticket;
   private volatile long id;
+
+  /** Written before the first connection. */
+  private OpenRequest wanted = OpenRequest.DEFAULT;
 
   /** A shipment that is to be opened. */
   NettyShipment(
@@ -86,20 +90,34 @@ final class NettyShipment implements Shipment {
     this.whenOver = whenOver;
   }
 
-  /** Asks the transactor for a new shipment, and waits for its answer. */
-  void open() throws ShipmentException, InterruptedException {
-    boolean mayStripe = header.pipeline() == ShipmentHeader.Pipeline.SEGMENTS;
-    boolean opened = false;
+  /**
+   * Asks the transactor for a new shipment, and waits for its answer.
+   *
+   * @param bytes about what all frames are charged; 0 if that is unknown
+   * @param patience how long to wait for room
+   */
+  void open(long bytes, Duration patience) throws ShipmentException, InterruptedException {
+    wanted = OpenRequest.of(connectionsFor(bytes), bytes, patience);
+    boolean accepted = false;
     try {
-      lead(header.toFrame(mayStripe ? options.connections() : 1));
-      opened = true;
+      lead(header.toFrame(wanted), patience);
+      accepted = true;
     } catch (ShipmentException e) {
       throw e.withOutcome(ShipmentException.Outcome.NOT_APPLIED); // Nothing else was sent.
     } finally {
-      if (!opened) {
+      if (!accepted) {
         close();
       }
     }
+  }
+
+  private int connectionsFor(long bytes) {
+    if (header.pipeline() != ShipmentHeader.Pipeline.SEGMENTS) {
+      return 1;
+    }
+    return bytes == 0
+        ? options.connections()
+        : (int) Math.min(options.connections(), 1 + (bytes - 1) / MIN_BYTES_PER_CONNECTION);
   }
 
   /**
@@ -108,9 +126,10 @@ final class NettyShipment implements Shipment {
    */
   void resume(ResumeTicket lost) throws ShipmentException, InterruptedException {
     ticket = lost;
+    wanted = lost.wanted();
     id = lost.shipmentId();
     try {
-      lead(new Join(lost.token(), Join.Purpose.RESUME).toFrame(id));
+      lead(new Join(lost.token(), Join.Purpose.RESUME).toFrame(id), lost.window());
     } catch (InterruptedException e) {
       close();
       throw e;
@@ -120,16 +139,10 @@ final class NettyShipment implements Shipment {
     }
   }
 
-  private void lead(ByteBuffer request) throws ShipmentException, InterruptedException {
+  private void lead(ByteBuffer request, Duration patience)
+      throws ShipmentException, InterruptedException {
     ChannelFuture connected = connector.connect(channel -> add(channel, request));
-    connected.await();
-    if (!connected.isSuccess()) {
-      throw new ShipmentException(
-          Fault.PEER_GONE,
-          "cannot connect: %s".formatted(connected.cause().getMessage()),
-          connected.cause());
-    }
-    awaitAnswer();
+    opened.await(connected, options.openTimeout(), patience);
   }
 
   /** Closes the connections and no more: a CANCEL would end the shipment, not this attempt. */
@@ -150,23 +163,6 @@ final class NettyShipment implements Shipment {
     }
   }
 
-  private void awaitAnswer() throws ShipmentException, InterruptedException {
-    try {
-      BitSet unused = opened.get(options.openTimeout().toNanos(), TimeUnit.NANOSECONDS);
-    } catch (ExecutionException e) {
-      throw ShipmentException.of(e.getCause());
-    } catch (TimeoutException e) {
-      throw new ShipmentException(
-          Fault.PEER_SILENT,
-          String.format(
-              Locale.ROOT,
-              "%s did not answer the request within %,d ms",
-              leader().channel().remoteAddress(),
-              options.openTimeout().toMillis()),
-          e);
-    }
-  }
-
   private WorkerConnection leader() {
     return connections.get(0);
   }
@@ -183,7 +179,7 @@ final class NettyShipment implements Shipment {
 
   @Override
   public BitSet received() {
-    return opened.join();
+    return opened.segments();
   }
 
   @Override
@@ -217,7 +213,7 @@ final class NettyShipment implements Shipment {
 
   @Override
   public int producerThreads() {
-    return options.connections();
+    return wanted.connections();
   }
 
   @Override
@@ -258,13 +254,26 @@ final class NettyShipment implements Shipment {
     return failure.get() != null || committed.isDone();
   }
 
+  /** What a transactor has to grant each connection at least. */
+  @Override
+  public long maxFrameBytes() {
+    return wanted.creditBytes() == 0
+        ? Credit.MAX_CHARGE_BYTES
+        : Math.min(Credit.MAX_CHARGE_BYTES, wanted.creditBytes());
+  }
+
   // What the connections say, on their event loops.
+
+  /** The transactor lives: the request waits for room. */
+  void onHeartbeat() {
+    opened.waits();
+  }
 
   void onAccepted(Accepted answer) {
     id = answer.shipmentId();
     if (answer.resumeWindowMs() > 0) {
       Duration window = Duration.ofMillis(answer.resumeWindowMs());
-      ticket = new ResumeTicket(answer.shipmentId(), answer.token(), window);
+      ticket = new ResumeTicket(answer.shipmentId(), answer.token(), window, wanted);
     }
     opened.complete(new BitSet());
     addStripes(answer.token(), answer.maxConnections());
@@ -274,13 +283,13 @@ final class NettyShipment implements Shipment {
     ResumeTicket shown = ticket;
     if (isLeader(connection) && shown != null) {
       opened.complete(answer.received());
-      addStripes(shown.token(), options.connections());
+      addStripes(shown.token(), wanted.connections());
     }
   }
 
   private void addStripes(Token token, int maxConnections) {
     ByteBuffer request = new Join(token, Join.Purpose.STRIPE).toFrame(id);
-    int count = isOver() ? 1 : Math.min(options.connections(), maxConnections);
+    int count = isOver() ? 1 : Math.min(wanted.connections(), maxConnections);
     for (int further = 1; further < count; further++) {
       // A stripe that cannot connect is no loss: the others carry its frames.
       ChannelFuture unused = connector.connect(channel -> add(channel, request));
@@ -315,7 +324,7 @@ final class NettyShipment implements Shipment {
     if (committed.isDone() || !failure.compareAndSet(null, cause)) {
       return false;
     }
-    opened.completeExceptionally(cause);
+    opened.fail(cause);
     held.completeExceptionally(cause);
     committed.completeExceptionally(cause);
     producers.end(cause);

@@ -4,15 +4,32 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.transport.PeerLimits;
 import java.net.InetAddress;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
-/** What the peers of one server use now, each and together, and the limits. Thread-safe. */
+/**
+ * What the peers of one server use now, each and together, and the limits.
+ *
+ * <p>Whoever finds no room waits in FIFO order, without a thread: a large request is not starved by
+ * small ones behind it. A peer that is at a limit of its own keeps its requests waiting and nobody
+ * else's. What waits has acquired nothing, so that nobody waits for it.
+ *
+ * <p>Thread-safe.
+ */
 final class Peers {
   private final PeerLimits limits;
   private final long budgetBytes;
   private final Map<InetAddress, Use> uses = new HashMap<>();
+
+  /** In FIFO order, those of shipments that go on before those that begin. */
+  private final List<Request> waiting = new ArrayList<>();
+
   private int connections;
   private long bytes;
 
@@ -20,6 +37,29 @@ final class Peers {
     private int connections;
     private int shipments;
     private long bytes;
+  }
+
+  /**
+   * A request for credit, and for the place of a shipment if it begins. Equal only to itself.
+   *
+   * <p>What is acquired is released by {@link #release} and {@link #removeShipment}.
+   */
+  static final class Request {
+    private final InetAddress peer;
+    private final boolean begins;
+    private final long bytes;
+    private final Runnable onAcquired;
+
+    /**
+     * @param begins whether it is for one more shipment; else for one that has a place already
+     * @param onAcquired run once, on any thread; must not block
+     */
+    Request(InetAddress peer, boolean begins, long bytes, Runnable onAcquired) {
+      this.peer = peer;
+      this.begins = begins;
+      this.bytes = bytes;
+      this.onAcquired = onAcquired;
+    }
   }
 
   /**
@@ -36,9 +76,13 @@ final class Peers {
    * @throws ShipmentException {@code BUSY} if there are too many
    */
   synchronized void addConnection(InetAddress peer) throws ShipmentException {
-    requireBelow("connections", connections, limits.maxConnections());
+    requireBelow("connections", connections, limits.maxConnections(), "maxConnections");
     Use use = uses.computeIfAbsent(peer, address -> new Use());
-    requireBelow("connections from " + peer, use.connections, limits.maxConnectionsPerPeer());
+    requireBelow(
+        "connections from " + peer,
+        use.connections,
+        limits.maxConnectionsPerPeer(),
+        "maxConnectionsPerPeer");
     connections++;
     use.connections++;
   }
@@ -51,64 +95,152 @@ final class Peers {
   }
 
   /**
-   * One more shipment; {@link #removeShipment} when it is over.
+   * Acquires as soon as there is room and nobody waits before.
    *
-   * @throws ShipmentException {@code BUSY} if there are too many
+   * @return false if it waits
    */
-  synchronized void addShipment(InetAddress peer) throws ShipmentException {
-    Use use = uses.computeIfAbsent(peer, address -> new Use());
-    try {
-      requireBelow("shipments from " + peer, use.shipments, limits.maxShipmentsPerPeer());
-      use.shipments++;
-    } finally {
-      forgetIfUnused(peer, use);
+  boolean acquire(Request request) {
+    List<Request> served;
+    boolean isServed;
+    synchronized (this) {
+      waiting.add(request.begins ? waiting.size() : firstBeginning(), request);
+      served = serve();
+      isServed = served.contains(request);
     }
+    served.forEach(next -> next.onAcquired.run());
+    return isServed;
   }
 
-  /**
-   * Acquires bytes for a shipment; {@link #release} when it no longer needs them.
-   *
-   * @throws ShipmentException {@code BUSY} if the peer, or all together, would use too much
-   */
-  synchronized void acquire(InetAddress peer, long wanted) throws ShipmentException {
-    Use use = use(peer);
-    if (wanted > limits.maxBytesPerPeer() - use.bytes) {
-      throw new ShipmentException(
-          Fault.BUSY,
-          String.format(
-              Locale.ROOT,
-              "no room for a window of %,d bytes now: %s uses %,d, the limit of a peer is %,d",
-              wanted,
-              peer,
-              use.bytes,
-              limits.maxBytesPerPeer()));
+  private int firstBeginning() {
+    int index = 0;
+    while (index < waiting.size() && !waiting.get(index).begins) {
+      index++;
     }
-    if (wanted > budgetBytes - bytes) {
-      throw new ShipmentException(
-          Fault.BUSY,
-          String.format(
-              Locale.ROOT,
-              "no room for a window of %,d bytes now: %,d of %,d are used by other shipments",
-              wanted,
-              bytes,
-              budgetBytes));
+    return index;
+  }
+
+  /** Gives a request up; false if it was acquired before, and so must be released. */
+  boolean withdraw(Request request) {
+    List<Request> served;
+    synchronized (this) {
+      if (!waiting.remove(request)) {
+        return false;
+      }
+      served = serve();
     }
-    use.bytes += wanted;
-    bytes += wanted;
+    served.forEach(next -> next.onAcquired.run());
+    return true;
+  }
+
+  /** Acquires more bytes for a shipment, if there is room and nobody waits. */
+  synchronized boolean tryAcquire(InetAddress peer, long wanted) {
+    Request more = new Request(peer, false, wanted, () -> {});
+    if (!waiting.isEmpty() || !hasRoomAtPeer(more) || !hasRoomInBudget(more)) {
+      return false;
+    }
+    charge(more);
+    return true;
   }
 
   /** Releases bytes that were acquired. */
-  synchronized void release(InetAddress peer, long acquired) {
-    bytes -= acquired;
-    Use use = use(peer);
-    use.bytes -= acquired;
-    forgetIfUnused(peer, use);
+  void release(InetAddress peer, long acquired) {
+    release(peer, 0, acquired);
   }
 
-  synchronized void removeShipment(InetAddress peer) {
-    Use use = use(peer);
-    use.shipments--;
-    forgetIfUnused(peer, use);
+  /** Releases the place of a shipment. */
+  void removeShipment(InetAddress peer) {
+    release(peer, 1, 0);
+  }
+
+  private void release(InetAddress peer, int places, long acquired) {
+    List<Request> served;
+    synchronized (this) {
+      Use use = use(peer);
+      use.shipments -= places;
+      use.bytes -= acquired;
+      bytes -= acquired;
+      forgetIfUnused(peer, use);
+      served = serve();
+    }
+    served.forEach(next -> next.onAcquired.run());
+  }
+
+  /** Acquires for those that wait, as far as there is room. With the monitor. */
+  private List<Request> serve() {
+    if (waiting.isEmpty()) {
+      return List.of();
+    }
+    List<Request> served = new ArrayList<>();
+    Set<InetAddress> full = new HashSet<>();
+    for (Iterator<Request> next = waiting.iterator(); next.hasNext(); ) {
+      Request request = next.next();
+      if (full.contains(request.peer)) {
+        continue;
+      }
+      if (!hasRoomAtPeer(request)) {
+        full.add(request.peer);
+      } else if (hasRoomInBudget(request)) {
+        charge(request);
+        next.remove();
+        served.add(request);
+      } else {
+        break; // What is behind it must not starve it.
+      }
+    }
+    return served;
+  }
+
+  private boolean hasRoomAtPeer(Request request) {
+    Use use = uses.get(request.peer);
+    return use == null
+        || ((!request.begins || use.shipments < limits.maxShipmentsPerPeer())
+            && request.bytes <= limits.maxBytesPerPeer() - use.bytes);
+  }
+
+  private boolean hasRoomInBudget(Request request) {
+    return request.bytes <= budgetBytes - bytes;
+  }
+
+  private void charge(Request request) {
+    Use use = uses.computeIfAbsent(request.peer, address -> new Use());
+    use.shipments += request.begins ? 1 : 0;
+    use.bytes += request.bytes;
+    bytes += request.bytes;
+  }
+
+  /** Why a request waits, or would. */
+  synchronized String shortage(Request request) {
+    Use known = uses.get(request.peer);
+    Use use = known == null ? new Use() : known;
+    if (request.begins && use.shipments >= limits.maxShipmentsPerPeer()) {
+      return String.format(
+          Locale.ROOT,
+          "%,d shipments from %s already, the limit is %,d (PeerLimits.maxShipmentsPerPeer)",
+          use.shipments,
+          request.peer,
+          limits.maxShipmentsPerPeer());
+    }
+    if (request.bytes > limits.maxBytesPerPeer() - use.bytes) {
+      return String.format(
+          Locale.ROOT,
+          "no room for a window of %,d bytes: %s uses %,d, the limit of a peer is %,d (PeerLimits.maxBytesPerPeer)",
+          request.bytes,
+          request.peer,
+          use.bytes,
+          limits.maxBytesPerPeer());
+    }
+    return String.format(
+        Locale.ROOT,
+        "no room for a window of %,d bytes: %,d of %,d are used by other shipments (TransportOptions.serverBudgetBytes), %,d wait",
+        request.bytes,
+        bytes,
+        budgetBytes,
+        waiting.size());
+  }
+
+  /** How many requests wait. */
+  synchronized int waitingCount() {
+    return waiting.size();
   }
 
   private Use use(InetAddress peer) {
@@ -125,11 +257,18 @@ final class Peers {
     }
   }
 
-  private static void requireBelow(String what, int used, int limit) throws ShipmentException {
+  private static void requireBelow(String what, int used, int limit, String option)
+      throws ShipmentException {
     if (used >= limit) {
       throw new ShipmentException(
           Fault.BUSY,
-          String.format(Locale.ROOT, "%,d %s already, the limit is %,d", used, what, limit));
+          String.format(
+              Locale.ROOT,
+              "%,d %s already, the limit is %,d (PeerLimits.%s)",
+              used,
+              what,
+              limit,
+              option));
     }
   }
 }

@@ -6,9 +6,11 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Join;
+import io.drayage.frame.OpenRequest;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
+import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.netty.tls.TlsWorkerName;
 import io.netty.channel.EventLoop;
@@ -44,6 +46,9 @@ final class ServerConnection extends FrameConnection {
 
   /** Why the worker cancelled the shipment, which may be before the shipment knows of it. */
   private @Nullable ShipmentException cancelled;
+
+  /** Nothing but control frames may come any more. */
+  private boolean cargoIsWhole;
 
   /** Set once, on the event loop; the home loop of the shipment looks at it as well. */
   private volatile @Nullable CreditWindow window;
@@ -96,6 +101,9 @@ final class ServerConnection extends FrameConnection {
 
   @Override
   public void beforeFrame(FrameType type, int frameBytes) throws ShipmentException {
+    if (cargoIsWhole && type.needsCredit()) {
+      throw ShipmentHandler.behindTheCargo(type);
+    }
     boolean expected =
         switch (type) {
           case OPEN, JOIN -> state == State.EXPECTED;
@@ -139,10 +147,9 @@ final class ServerConnection extends FrameConnection {
   }
 
   private void onOpen(ByteBuffer payload) throws ShipmentException {
-    int wanted = ShipmentHeader.connections(payload);
-    shipment =
-        shipments.open(
-            TlsWorkerName.proven(channel, ShipmentHeader.ofPayload(payload)), wanted, this);
+    state = State.JOINING;
+    OpenRequest wanted = OpenRequest.ofPayload(payload);
+    shipments.open(TlsWorkerName.proven(channel, ShipmentHeader.ofPayload(payload)), wanted, this);
   }
 
   /** The lease of the frame also renews the credit. */
@@ -182,7 +189,7 @@ final class ServerConnection extends FrameConnection {
 
   // What the shipment asks of it, from its home loop.
 
-  /** It resumes the shipment, and waits for the answer. */
+  /** It opens or resumes the shipment, and waits for the answer. */
   void await(ServerShipment joined) {
     onLoop(
         () -> {
@@ -210,6 +217,18 @@ final class ServerConnection extends FrameConnection {
           state = State.BOUND;
           tell(answer);
           ProgressChecks.begin(channel, frames, options, this);
+        });
+  }
+
+  /** The whole cargo is here: takes no further part of it. */
+  void endCredit() {
+    onLoop(
+        () -> {
+          cargoIsWhole = true;
+          CreditWindow credit = window;
+          if (credit != null) {
+            credit.retire();
+          }
         });
   }
 

@@ -136,20 +136,14 @@ final class ServerConnections {
       shipment.failNow(ShipmentException.of(cause).withOutcome(ShipmentException.Outcome.UNKNOWN));
       return;
     }
-    resuming = null;
-    try {
-      quota.reserve();
-    } catch (ShipmentException e) {
-      // Its worker tries again, as after any loss.
-      connection.endWith(
-          new ShipmentException(Fault.PEER_GONE, e.getMessage(), e)
-              .withOutcome(ShipmentException.Outcome.UNKNOWN));
-      suspend(e);
-      return;
-    }
-    state = State.SHIPPING;
-    add(connection, joined(segments));
-    shipment.onResumed(connection);
+    boolean unused =
+        quota.acquire(
+            () -> {
+              resuming = null;
+              state = State.SHIPPING;
+              add(connection, joined(segments));
+              shipment.onResumed(connection);
+            });
   }
 
   /** One is gone or silent. Costs a resumable shipment only time. */
@@ -212,6 +206,14 @@ final class ServerConnections {
     expiry = null;
     if (pending != null) {
       pending.cancel(false);
+    }
+  }
+
+  /** The whole cargo is here, and no further frame will come: the credit serves others. */
+  void endCredit() {
+    if (state == State.SHIPPING) {
+      carrying.forEach(ServerConnection::endCredit);
+      quota.release();
     }
   }
 

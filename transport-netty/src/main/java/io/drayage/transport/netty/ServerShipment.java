@@ -1,12 +1,15 @@
 package io.drayage.transport.netty;
 
+import io.drayage.codec.pool.FatalErrors;
 import io.drayage.frame.ControlFrame;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Join;
+import io.drayage.frame.OpenRequest;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
@@ -31,14 +34,17 @@ final class ServerShipment implements ShipmentReplies {
   private final long id;
   private final Owner owner;
   private final EventLoop home;
+  private final CreditQuota quota;
   private final ServerConnections connections;
   private final ShipmentWatch watch;
+
+  /** While it waits for room. */
+  private @Nullable ServerOpening opening;
 
   /** Null before the acceptance, and when the shipment is over: it refers to the cargo. */
   private volatile @Nullable ShipmentHandler handler;
 
   private @Nullable Seal received;
-  private @Nullable ShipmentException failure;
 
   /** A shipment that owns its quota. On its home loop, as is the rest. */
   ServerShipment(
@@ -52,6 +58,7 @@ final class ServerShipment implements ShipmentReplies {
     this.id = id;
     this.owner = owner;
     this.home = home;
+    this.quota = quota;
     this.connections = new ServerConnections(this, home, quota, options);
     this.watch = new ShipmentWatch(id, options, System::nanoTime);
   }
@@ -66,22 +73,32 @@ final class ServerShipment implements ShipmentReplies {
     return owner;
   }
 
-  /** It was refused. */
-  void discard() {
-    if (!connections.areOver()) {
-      end();
+  /** Waits for room, and then answers the request of its first connection. */
+  void open(ShipmentHeader header, OpenRequest wanted, ServerConnection first) {
+    ServerOpening request = new ServerOpening(quota, first);
+    opening = request;
+    request.begin(home, wanted, () -> accept(header, wanted, first), this::failNow);
+  }
+
+  private void accept(ShipmentHeader header, OpenRequest wanted, ServerConnection first) {
+    try {
+      ShipmentHandler accepted = shipments.accept(header, this);
+      if (!connections.areOver()) { // Else the handler has failed it already.
+        opening = null;
+        handler = accepted;
+        watch.progressed();
+        connections.begin(first, wanted.connections(), accepted.isResumable());
+      }
+    } catch (ShipmentException | RuntimeException | Error e) {
+      FatalErrors.report(e);
+      failNow(ShipmentException.of(e));
     }
   }
 
-  /** It was accepted: answers the request for {@code wanted} connections. */
-  void begin(ShipmentHandler accepted, ServerConnection first, int wanted) {
-    ShipmentException already = failure;
-    if (already != null) {
-      first.endWith(already);
-      return;
-    }
-    handler = accepted;
-    connections.begin(first, wanted, accepted.isResumable());
+  /** Whether this connection waits for the answer to its request. */
+  private boolean isOpening(ServerConnection connection) {
+    ServerOpening request = opening;
+    return request != null && request.isOver(connection);
   }
 
   /** A further connection, whose token is right, from any event loop. */
@@ -138,7 +155,14 @@ final class ServerShipment implements ShipmentReplies {
 
   /** As {@link ServerConnections#onLost}, from the connection's event loop. */
   void onLost(ServerConnection connection, ShipmentException cause) {
-    onHome(() -> connections.onLost(connection, cause));
+    onHome(
+        () -> {
+          if (isOpening(connection)) {
+            end();
+          } else {
+            connections.onLost(connection, cause);
+          }
+        });
   }
 
   /** As {@link ServerConnections#onUnused}, from the connection's event loop. */
@@ -150,7 +174,7 @@ final class ServerShipment implements ShipmentReplies {
   void onFault(ServerConnection connection, ShipmentException cause) {
     onHome(
         () -> {
-          if (connections.carries(connection)) {
+          if (isOpening(connection) || connections.carries(connection)) {
             endByUs(cause);
           }
         });
@@ -160,7 +184,7 @@ final class ServerShipment implements ShipmentReplies {
   void onCancelled(ServerConnection connection, ShipmentException cause) {
     onHome(
         () -> {
-          if (connections.has(connection)) {
+          if (isOpening(connection) || connections.has(connection)) {
             abort(cause);
           }
         });
@@ -186,12 +210,16 @@ final class ServerShipment implements ShipmentReplies {
     return shipments.isDraining();
   }
 
-  /** The server is being closed. From any thread. */
-  void endIfSuspended() {
+  /** The server is being closed: ends it if it waits for room, or for its worker. */
+  void endIfIdle() {
     onHome(
         () -> {
-          if (connections.areSuspended()) {
-            abort(new ShipmentException(Fault.CANCELLED, "the transactor is shutting down"));
+          ShipmentException cause =
+              new ShipmentException(Fault.CANCELLED, "the transactor is shutting down");
+          if (opening != null) {
+            failNow(cause);
+          } else if (connections.areSuspended()) {
+            abort(cause);
           }
         });
   }
@@ -207,6 +235,7 @@ final class ServerShipment implements ShipmentReplies {
         () -> {
           received = seal;
           connections.tellFirst(seal.toFrame(FrameType.HELD, id));
+          connections.endCredit();
         });
   }
 
@@ -240,7 +269,10 @@ final class ServerShipment implements ShipmentReplies {
   /** The handler knows. */
   void failNow(ShipmentException cause) {
     if (!connections.areOver()) {
-      failure = cause;
+      ServerOpening request = opening;
+      if (request != null) {
+        request.answer(cause);
+      }
       keepEnd(EndedShipments.Ended.failed(owner, cause));
       connections.endWith(cause);
       end();
@@ -281,6 +313,11 @@ final class ServerShipment implements ShipmentReplies {
   }
 
   private void end() {
+    ServerOpening request = opening;
+    if (request != null) {
+      request.end();
+      opening = null;
+    }
     handler = null;
     connections.end();
     shipments.remove(this);

@@ -1,12 +1,13 @@
 package io.drayage.transport.netty;
 
-import io.drayage.codec.pool.FatalErrors;
 import io.drayage.frame.Fault;
 import io.drayage.frame.Join;
+import io.drayage.frame.OpenRequest;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.Token;
 import io.drayage.transport.ShipmentAcceptor;
+import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.TransportOptions;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -43,35 +44,28 @@ final class ServerShipments {
   }
 
   /**
-   * Accepts a new shipment. On the event loop of its first connection, which becomes its home.
-   *
-   * @param wanted how many connections the worker would like to use
-   * @throws ShipmentException if it is refused
+   * Opens a new shipment, which answers over its first connection when there is room. On the event
+   * loop of that connection, which becomes its home.
    */
-  ServerShipment open(ShipmentHeader header, int wanted, ServerConnection first)
-      throws ShipmentException {
-    if (draining) {
-      throw new ShipmentException(Fault.BUSY, "the transactor is shutting down");
-    }
-    CreditQuota quota = new CreditQuota(options, peers, first.peer());
+  void open(ShipmentHeader header, OpenRequest wanted, ServerConnection first) {
     ServerShipment shipment =
         new ServerShipment(
             this,
             lastId.incrementAndGet(),
             new Owner(Token.random(random), first.provenWorker()),
             first.eventLoop(),
-            quota,
+            new CreditQuota(options, peers, first.peer(), first.eventLoop(), wanted.creditBytes()),
             options);
     underWay.put(shipment.shipmentId(), shipment);
-    try {
-      quota.reserve();
-      shipment.begin(acceptor.accept(header, shipment), first, wanted);
-      return shipment;
-    } catch (ShipmentException | RuntimeException | Error e) {
-      FatalErrors.report(e);
-      shipment.discard();
-      throw ShipmentException.of(e);
+    first.await(shipment);
+    shipment.open(header, wanted, first);
+    if (draining) {
+      shipment.endIfIdle(); // It may have come too late for the round that drain() makes.
     }
+  }
+
+  ShipmentHandler accept(ShipmentHeader header, ServerShipment shipment) throws ShipmentException {
+    return acceptor.accept(header, shipment);
   }
 
   /**
@@ -141,7 +135,7 @@ final class ServerShipments {
   /** Takes no more shipments, and waits until those under way are over, but no longer than this. */
   void drain(Duration timeout) {
     draining = true;
-    underWay.values().forEach(ServerShipment::endIfSuspended);
+    underWay.values().forEach(ServerShipment::endIfIdle);
     long deadlineNs = System.nanoTime() + timeout.toNanos();
     synchronized (oneLess) {
       long leftMs = timeout.toMillis();

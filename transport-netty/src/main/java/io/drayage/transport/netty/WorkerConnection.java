@@ -2,7 +2,6 @@ package io.drayage.transport.netty;
 
 import io.drayage.frame.Accepted;
 import io.drayage.frame.ControlFrame;
-import io.drayage.frame.Credit;
 import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
@@ -110,9 +109,7 @@ final class WorkerConnection extends FrameConnection {
         case HELD -> shipment.held().complete(Seal.ofPayload(payload));
         case COMMITTED -> shipment.committed().complete(ControlFrame.number(payload));
         case FAILED -> shipment.onLost(this, Failure.ofPayload(payload));
-        default -> {
-          // A heartbeat only shows that the peer lives, as any byte does.
-        }
+        default -> shipment.onHeartbeat();
       }
     } finally {
       recycle.run();
@@ -132,14 +129,14 @@ final class WorkerConnection extends FrameConnection {
   }
 
   private void requireUseful(long creditBytes) throws ShipmentException {
-    if (creditBytes < Credit.MAX_CHARGE_BYTES) {
+    if (creditBytes < shipment.maxFrameBytes()) {
       throw new ShipmentException(
           Fault.LIMIT,
           String.format(
               Locale.ROOT,
               "the transactor grants %,d bytes, less than a frame of %,d",
               creditBytes,
-              Credit.MAX_CHARGE_BYTES));
+              shipment.maxFrameBytes()));
     }
     windowBytes = creditBytes;
     answered = true;
@@ -167,6 +164,11 @@ final class WorkerConnection extends FrameConnection {
   @Override
   public void onBadFrame(ShipmentException cause) {
     shipment.onLost(this, cause);
+  }
+
+  @Override
+  void onError(ShipmentException cause) {
+    shipment.cancel(cause); // The transactor is not to wait for what does not come.
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.drayage.memory.Lease;
 import io.drayage.transport.ResumeTicket;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.TransportClient;
+import java.time.Duration;
 import java.util.BitSet;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -36,6 +37,12 @@ final class CountedClient implements TransportClient {
   @Override
   public Shipment open(ShipmentHeader header) throws ShipmentException, InterruptedException {
     return new CountedShipment(client.open(header));
+  }
+
+  @Override
+  public Shipment open(ShipmentHeader header, long creditBytes, Duration patience)
+      throws ShipmentException, InterruptedException {
+    return new CountedShipment(client.open(header, creditBytes, patience));
   }
 
   @Override
@@ -87,6 +94,11 @@ final class CountedClient implements TransportClient {
     @Override
     public void awaitReady() throws ShipmentException, InterruptedException {
       shipment.awaitReady();
+    }
+
+    @Override
+    public long maxFrameBytes() {
+      return shipment.maxFrameBytes();
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Join;
 import io.drayage.frame.Joined;
+import io.drayage.frame.OpenRequest;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.Token;
@@ -221,7 +222,8 @@ class CutConnectionTest {
       Accepted shipment = first.open(TRANSACTION);
       first.reset();
       ResumeTicket ticket =
-          new ResumeTicket(shipment.shipmentId(), shipment.token(), Duration.ofSeconds(30));
+          new ResumeTicket(
+              shipment.shipmentId(), shipment.token(), Duration.ofSeconds(30), OpenRequest.DEFAULT);
 
       clientOf(server).abandon(ticket, new ShipmentException(Fault.CANCELLED, "no more"));
 
@@ -251,7 +253,7 @@ class CutConnectionTest {
     void stripeThatIsLostSuspendsTheOthers() throws Exception {
       TransportServer server = server(OPTIONS);
       RawPeer first = peer(server);
-      first.send(RawPeer.header(TRANSACTION).toFrame(2));
+      first.send(RawPeer.header(TRANSACTION).toFrame(new OpenRequest(2, 0, 0)));
       Accepted shipment = Accepted.ofPayload(FrameHeader.verify(first.receive(FrameType.ACCEPT)));
       assertThat(shipment.maxConnections()).isEqualTo(2);
       RawPeer stripe = peer(server);
@@ -280,7 +282,7 @@ class CutConnectionTest {
     void stripeThatComesAfterTheEndIsNotToldTheAnswers() throws Exception {
       TransportServer server = server(OPTIONS);
       RawPeer first = peer(server);
-      first.send(RawPeer.header(TRANSACTION).toFrame(2));
+      first.send(RawPeer.header(TRANSACTION).toFrame(new OpenRequest(2, 0, 0)));
       Accepted shipment = Accepted.ofPayload(FrameHeader.verify(first.receive(FrameType.ACCEPT)));
       sendAll(first, shipment, 0);
       sendSeal(first, shipment);
@@ -296,7 +298,7 @@ class CutConnectionTest {
     void segmentsOverTwoStripesAndTheSealFirst() throws Exception {
       TransportServer server = server(OPTIONS);
       RawPeer first = peer(server);
-      first.send(RawPeer.header(TRANSACTION).toFrame(2));
+      first.send(RawPeer.header(TRANSACTION).toFrame(new OpenRequest(2, 0, 0)));
       Accepted shipment = Accepted.ofPayload(FrameHeader.verify(first.receive(FrameType.ACCEPT)));
       RawPeer stripe = peer(server);
       stripe.join(shipment, Join.Purpose.STRIPE);

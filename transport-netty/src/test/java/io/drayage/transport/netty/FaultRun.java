@@ -18,6 +18,7 @@ import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
+import io.drayage.frame.OpenRequest;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.CargoReceiver;
@@ -223,7 +224,9 @@ final class FaultRun {
       return true;
     }
     try (RawPeer peer = new RawPeer(server.address())) {
-      peer.send(RawPeer.header(cargo.transactionId()).toFrame(schedule.connections()));
+      peer.send(
+          RawPeer.header(cargo.transactionId())
+              .toFrame(new OpenRequest(schedule.connections(), 0, 0)));
       ByteBuffer answer = peer.receive(FrameType.ACCEPT);
       boolean free = isWhole(answer) && areFree(server, count - 1);
       ShipmentException probe = new ShipmentException(Fault.CANCELLED, "it was only a question");

@@ -4,6 +4,7 @@ import static io.drayage.testing.Faults.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.frame.Fault;
+import io.drayage.frame.OpenRequest;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.Token;
 import io.drayage.metrics.DrayageMetrics;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(180)
 class NettyShipmentTest {
   private static final ResumeTicket TICKET =
-      new ResumeTicket(7, new Token(1, 2), Duration.ofSeconds(30));
+      new ResumeTicket(7, new Token(1, 2), Duration.ofSeconds(30), OpenRequest.DEFAULT);
 
   private final List<ResumeTicket> abandoned = new CopyOnWriteArrayList<>();
 

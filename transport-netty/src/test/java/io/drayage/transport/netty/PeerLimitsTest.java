@@ -3,10 +3,12 @@ package io.drayage.transport.netty;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.frame.Accepted;
+import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Join;
+import io.drayage.frame.OpenRequest;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.testing.Waiting;
@@ -121,12 +123,11 @@ class PeerLimitsTest {
 
       RawPeer early = peer(server);
       early.send(new Join(shipment.token(), Join.Purpose.RESUME).toFrame(shipment.shipmentId()));
-      assertFault(early.receiveFailure(), Fault.PEER_GONE, "no room for a window of 5,242,880");
       for (RawPeer other : others) {
         other.reset();
       }
 
-      Waiting.await(() -> resumes(server, shipment));
+      assertThat(early.receive(FrameType.JOINED)).isNotNull();
     }
 
     private boolean opens(TransportServer server, List<RawPeer> opened) {
@@ -135,14 +136,6 @@ class PeerLimitsTest {
         opened(peer);
         opened.add(peer);
         return true;
-      } catch (IOException e) {
-        return false;
-      }
-    }
-
-    private boolean resumes(TransportServer server, Accepted shipment) {
-      try {
-        return peer(server).join(shipment, Join.Purpose.RESUME).received().isEmpty();
       } catch (IOException e) {
         return false;
       }
@@ -158,14 +151,130 @@ class PeerLimitsTest {
       assertFault(
           refusal(peer(server)),
           Fault.BUSY,
-          "no room for a window of 5,242,880 bytes now: /127.0.0.1 uses 10,485,760");
+          "no room for a window of 5,242,880 bytes: /127.0.0.1 uses 10,485,760");
+    }
+
+    private static void ask(RawPeer peer, int creditBytes, int patienceMs) throws IOException {
+      OpenRequest wanted = new OpenRequest(1, creditBytes, patienceMs);
+      peer.send(RawPeer.header(TRANSACTION).toFrame(wanted));
+    }
+
+    private static Accepted accepted(RawPeer peer) throws IOException {
+      return Accepted.ofPayload(FrameHeader.verify(peer.receive(FrameType.ACCEPT)));
+    }
+
+    @Test
+    void manySmallShipmentsHaveRoomWhereOneLargeOneHas() throws Exception {
+      TransportServer server = server(new PeerLimits(100, 100, 100, CREDIT));
+      for (int i = 0; i < 50; i++) {
+        RawPeer peer = peer(server);
+        ask(peer, 4_096, 0);
+        assertThat(accepted(peer).creditBytes()).isEqualTo(4_096);
+      }
+      assertFault(refusal(peer(server)), Fault.BUSY, "/127.0.0.1 uses 204,800");
+    }
+
+    @Test
+    void waitsForRoomInTheOrderOfTheRequests() throws Exception {
+      TransportServer server = server(new PeerLimits(100, 100, 100, CREDIT));
+      RawPeer first = peer(server);
+      ask(first, 4_096, 0);
+      Accepted unused = accepted(first);
+      RawPeer large = peer(server);
+      ask(large, 0, 30_000);
+      assertThat(large.receive(FrameType.HEARTBEAT)).isNotNull();
+      RawPeer small = peer(server);
+      ask(small, 4_096, 30_000);
+      assertThat(small.receive(FrameType.HEARTBEAT)).isNotNull();
+
+      first.send(Failure.toFrame(FrameType.CANCEL, 0, cancelled()));
+      assertThat(accepted(large).creditBytes()).isEqualTo(CREDIT);
+      large.send(Failure.toFrame(FrameType.CANCEL, 0, cancelled()));
+      assertThat(accepted(small).creditBytes()).isEqualTo(4_096);
+    }
+
+    private static ShipmentException cancelled() {
+      return new ShipmentException(Fault.CANCELLED, "it was only a question");
+    }
+
+    @Test
+    void whoeverDiesWhileItWaitsLeavesItsTurnToOthers() throws Exception {
+      TransportServer server = server(new PeerLimits(100, 3, 1, 100 << 20));
+      RawPeer first = peer(server);
+      opened(first);
+      RawPeer dying = peer(server);
+      ask(dying, 0, 30_000);
+      assertThat(dying.receive(FrameType.HEARTBEAT)).isNotNull();
+      RawPeer other = peer(server);
+      ask(other, 0, 30_000);
+      assertThat(other.receive(FrameType.HEARTBEAT)).isNotNull();
+
+      dying.reset();
+      // Of the three connections one is free again: the server knows.
+      Waiting.await(() -> connects(server));
+      first.send(Failure.toFrame(FrameType.CANCEL, 0, cancelled()));
+
+      assertThat(accepted(other).creditBytes()).isEqualTo(CREDIT);
+    }
+
+    /** It has no room for one more shipment, but for a connection. */
+    private boolean connects(TransportServer server) {
+      try (RawPeer probe = new RawPeer(server.address())) {
+        return refusal(probe).getMessage().startsWith("1 shipments");
+      } catch (IOException e) {
+        return false;
+      }
+    }
+
+    @Test
+    void namesTheLimitWhenThePatienceIsOver() throws Exception {
+      TransportServer server = server(new PeerLimits(100, 100, 1, 100 << 20));
+      opened(peer(server));
+      RawPeer second = peer(server);
+      ask(second, 0, 50);
+
+      assertFault(
+          second.receiveFailure(),
+          Fault.BUSY,
+          "the limit is 1 (PeerLimits.maxShipmentsPerPeer), after a wait of 50 ms");
+    }
+
+    @Test
+    void tellsThoseWhoWaitThatItShutsDown() throws Exception {
+      TransportServer server = server(new PeerLimits(100, 100, 1, 100 << 20));
+      opened(peer(server));
+      RawPeer second = peer(server);
+      ask(second, 0, 30_000);
+      assertThat(second.receive(FrameType.HEARTBEAT)).isNotNull();
+
+      server.close();
+
+      assertFault(second.receiveFailure(), Fault.CANCELLED, "the transactor is shutting down");
+    }
+
+    @Test
+    void creditOfACargoThatWaitsForItsCommitServesOthers() throws Exception {
+      TransportServer server =
+          listen(
+              RecordingHandler::committingLater,
+              OPTIONS.toBuilder().peerLimits(new PeerLimits(100, 100, 100, CREDIT)).build());
+      try (Shipment shipment = clientOf(server).open(header())) {
+        send(shipment, lease(segment(0, shipment.id(), 1_000)));
+        Seal seal = sealOf(1, shipment.id(), 1_000);
+        send(shipment, lease(seal.toFrame(FrameType.SEAL, shipment.id())));
+        assertThat(shipment.held().get()).isEqualTo(seal);
+
+        Waiting.await(() -> opens(server));
+        handlers.take().commit();
+        assertThat(shipment.committed().get()).isEqualTo(1);
+      }
     }
 
     @Test
     void grantsOneConnectionIfThereIsNoRoomForMore() throws Exception {
       TransportServer server = server(new PeerLimits(100, 100, 100, CREDIT));
       RawPeer peer = peer(server);
-      peer.send(RawPeer.header(TRANSACTION).toFrame(4));
+      peer.send(RawPeer.header(TRANSACTION).toFrame(new OpenRequest(4, 0, 0)));
 
       ByteBuffer answer = FrameHeader.verify(peer.receive(FrameType.ACCEPT));
 

@@ -14,6 +14,7 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.send.CargoSender;
+import io.drayage.send.SendOptions;
 import io.drayage.send.SendReport;
 import io.drayage.store.AppliedChanges;
 import io.drayage.worker.CommitReport;
@@ -51,7 +52,7 @@ final class WorkerNode implements AutoCloseable {
   /** A sender that outlives the nodes. */
   private final class KeptSender implements CargoSender {
     @Override
-    public SendReport send(ChangeCargo cargo, CommitOptions options)
+    public SendReport send(ChangeCargo cargo, SendOptions options)
         throws ShipmentException, InterruptedException {
       SendReport report = Objects.requireNonNull(through).send(cargo, options);
       whenSent.run();

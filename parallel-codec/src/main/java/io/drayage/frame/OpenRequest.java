@@ -1,0 +1,72 @@
+package io.drayage.frame;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * What a worker would like to have for a shipment: the transport's part of an {@link
+ * FrameType#OPEN} frame. Where it stands is shown in {@link ShipmentHeader}.
+ *
+ * @param connections how many connections it would use, 1 to 255
+ * @param creditBytes about how many bytes all its frames are charged; 0 if that is unknown or more
+ *     than 2 GiB. A transactor gives no more credit than this, so that small cargoes take little
+ * @param patienceMs how long the request may wait for room at the transactor; 0: not at all
+ */
+public record OpenRequest(int connections, int creditBytes, int patienceMs) {
+  /** One connection and as much credit as a shipment may have, now. */
+  public static final OpenRequest DEFAULT = new OpenRequest(1, 0, 0);
+
+  private static final int CONNECTIONS_OFFSET = 27;
+  private static final int CREDIT_OFFSET = 52;
+  private static final int PATIENCE_OFFSET = 56;
+  private static final int MAX_CONNECTIONS = 255;
+
+  /**
+   * @throws IllegalArgumentException if a number is out of its range
+   */
+  public OpenRequest {
+    if (connections < 1 || connections > MAX_CONNECTIONS || creditBytes < 0 || patienceMs < 0) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "the worker wants %d connections, %,d bytes of credit and %,d ms of patience",
+              connections,
+              creditBytes,
+              patienceMs));
+    }
+  }
+
+  /** A request for so many bytes of credit, 0 if unknown, within this time. */
+  public static OpenRequest of(int connections, long creditBytes, Duration patience) {
+    return new OpenRequest(
+        connections,
+        creditBytes > Integer.MAX_VALUE ? 0 : (int) creditBytes,
+        (int) Math.min(Integer.MAX_VALUE, Math.max(0, patience.toMillis())));
+  }
+
+  void write(ByteBuffer payload, int start) {
+    payload
+        .put(start + CONNECTIONS_OFFSET, (byte) connections)
+        .putInt(start + CREDIT_OFFSET, creditBytes)
+        .putInt(start + PATIENCE_OFFSET, patienceMs);
+  }
+
+  /**
+   * The request in the verified payload of an OPEN frame.
+   *
+   * @throws ShipmentException {@link Fault#LIMIT} for a number out of its range
+   */
+  public static OpenRequest ofPayload(ByteBuffer payload) throws ShipmentException {
+    ShipmentHeader.requireFixedPart(payload);
+    int start = payload.position();
+    try {
+      return new OpenRequest(
+          payload.get(start + CONNECTIONS_OFFSET) & 0xFF,
+          payload.getInt(start + CREDIT_OFFSET),
+          payload.getInt(start + PATIENCE_OFFSET));
+    } catch (IllegalArgumentException e) {
+      throw new ShipmentException(Fault.LIMIT, String.valueOf(e.getMessage()), e);
+    }
+  }
+}

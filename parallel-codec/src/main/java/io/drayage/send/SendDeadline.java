@@ -1,0 +1,91 @@
+package io.drayage.send;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.transport.Shipment;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The time that one call of {@link CargoSender#send} may take, from its beginning. When it is over,
+ * the shipment under way is cancelled, which wakes whoever waits for it. Thread-safe.
+ */
+public final class SendDeadline implements AutoCloseable {
+  private final Duration deadline;
+  private final Duration patience;
+  private final long beganNs = System.nanoTime();
+  private @Nullable CompletableFuture<Void> alarm;
+
+  /** Guarded by this. */
+  private @Nullable Shipment current;
+
+  /** Guarded by this. */
+  private boolean over;
+
+  /** Begins now; to be closed when the call returns. */
+  public SendDeadline(SendOptions options) {
+    this.deadline = options.deadline();
+    this.patience = options.patience();
+    if (deadline.compareTo(SendOptions.NO_DEADLINE) < 0) {
+      CompletableFuture<Void> timer = new CompletableFuture<>();
+      alarm = timer.completeOnTimeout(null, deadline.toNanos(), TimeUnit.NANOSECONDS);
+      CompletableFuture<Void> unused = timer.thenRun(this::end);
+    }
+  }
+
+  /** How long the call may still wait for room. */
+  public Duration patience() {
+    Duration most = patience.compareTo(deadline) < 0 ? patience : deadline;
+    Duration left = most.minusNanos(System.nanoTime() - beganNs);
+    return left.isNegative() ? Duration.ZERO : left;
+  }
+
+  /** This shipment is under way from now on. */
+  public Shipment watch(Shipment shipment) {
+    boolean tooLate;
+    synchronized (this) {
+      current = shipment;
+      tooLate = over;
+    }
+    if (tooLate) {
+      shipment.cancel(exceeded());
+    }
+    return shipment;
+  }
+
+  /** Whether the time is over. */
+  public synchronized boolean isOver() {
+    return over;
+  }
+
+  private void end() {
+    Shipment late;
+    synchronized (this) {
+      over = true;
+      late = current;
+    }
+    if (late != null) {
+      late.cancel(exceeded());
+    }
+  }
+
+  private ShipmentException exceeded() {
+    return new ShipmentException(
+        Fault.CANCELLED,
+        String.format(
+            Locale.ROOT,
+            "the deadline of %,d ms for sending the cargo is over (SendOptions.deadline)",
+            deadline.toMillis()));
+  }
+
+  @Override
+  public void close() {
+    CompletableFuture<Void> pending = alarm;
+    if (pending != null) {
+      pending.cancel(false);
+    }
+  }
+}

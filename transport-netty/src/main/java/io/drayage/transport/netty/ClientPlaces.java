@@ -1,0 +1,70 @@
+package io.drayage.transport.netty;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Bounds the shipments of one client, so that a thousand threads do not open a thousand
+ * connections: those beyond wait in FIFO order. Thread-safe.
+ */
+final class ClientPlaces {
+  /** More than there are threads. */
+  private static final int WITHOUT_END = Integer.MAX_VALUE / 2;
+
+  private final int limit;
+  private final Semaphore free;
+  private volatile boolean closed;
+
+  ClientPlaces(int limit) {
+    this.limit = limit;
+    this.free = new Semaphore(Math.min(limit, WITHOUT_END), true);
+  }
+
+  /**
+   * Waits for a place, to be {@link #release}d.
+   *
+   * @throws ShipmentException {@code BUSY} if there was none in time, {@code CANCELLED} if the
+   *     client is closed
+   */
+  void acquire(Duration patience) throws ShipmentException, InterruptedException {
+    boolean acquired = free.tryAcquire(saturatedNanos(patience), TimeUnit.NANOSECONDS);
+    if (closed) {
+      throw closed();
+    }
+    if (!acquired) {
+      throw new ShipmentException(
+          Fault.BUSY,
+          String.format(
+              Locale.ROOT,
+              "%,d shipments of this client are under way, the limit is %,d (PeerLimits.maxShipmentsPerPeer), and none ended within %,d ms; %,d wait",
+              limit - free.availablePermits(),
+              limit,
+              patience.toMillis(),
+              free.getQueueLength()));
+    }
+  }
+
+  private static long saturatedNanos(Duration time) {
+    return time.compareTo(Duration.ofNanos(Long.MAX_VALUE)) > 0 ? Long.MAX_VALUE : time.toNanos();
+  }
+
+  void release() {
+    free.release();
+  }
+
+  /** Wakes those who wait. */
+  synchronized void close() {
+    if (!closed) {
+      closed = true;
+      free.release(WITHOUT_END);
+    }
+  }
+
+  static ShipmentException closed() {
+    return new ShipmentException(Fault.CANCELLED, "the client is closed");
+  }
+}

@@ -1,0 +1,87 @@
+package io.drayage.transport.netty;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.OpenRequest;
+import io.drayage.frame.ShipmentException;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request for a shipment that waits for room: its connection gets heartbeats meanwhile, the first
+ * of them at once, so that its worker knows. Ends when there is room, the worker gives up or its
+ * patience is over. On the home loop of the shipment.
+ */
+final class ServerOpening {
+  private final CreditQuota quota;
+  private final ServerConnection connection;
+  private @Nullable ScheduledFuture<?> deadline;
+  private boolean ended;
+
+  ServerOpening(CreditQuota quota, ServerConnection connection) {
+    this.quota = quota;
+    this.connection = connection;
+  }
+
+  /**
+   * Waits for room.
+   *
+   * @param onRoom run when there is some, at once or later, unless it {@link #end}s before
+   * @param onLate hears that the patience of the worker is over
+   */
+  void begin(
+      EventLoop home, OpenRequest wanted, Runnable onRoom, Consumer<ShipmentException> onLate) {
+    boolean hasRoom =
+        quota.acquire(
+            () -> {
+              if (end()) {
+                onRoom.run();
+              }
+            });
+    if (hasRoom) {
+      return;
+    }
+    if (wanted.patienceMs() == 0) {
+      onLate.accept(late(wanted));
+      return;
+    }
+    Channels.heartbeat(connection.channel, 0);
+    deadline =
+        home.schedule(
+            () -> onLate.accept(late(wanted)), wanted.patienceMs(), TimeUnit.MILLISECONDS);
+  }
+
+  private ShipmentException late(OpenRequest wanted) {
+    return new ShipmentException(
+        Fault.BUSY,
+        wanted.patienceMs() == 0
+            ? quota.shortage()
+            : String.format(
+                Locale.ROOT, "%s, after a wait of %,d ms", quota.shortage(), wanted.patienceMs()));
+  }
+
+  /** Whether it is the request of this connection. */
+  boolean isOver(ServerConnection other) {
+    return connection.equals(other);
+  }
+
+  /** Answers that there will be no shipment. */
+  void answer(ShipmentException cause) {
+    connection.endWith(cause);
+  }
+
+  /** Waits no longer; whether it did. */
+  boolean end() {
+    ScheduledFuture<?> pending = deadline;
+    deadline = null;
+    if (pending != null) {
+      pending.cancel(false);
+    }
+    boolean waited = !ended;
+    ended = true;
+    return waited;
+  }
+}
