@@ -191,7 +191,8 @@ final class OutcomeTest {
                 page -> {
                   making.countDown();
                   awaitUninterruptibly(ended);
-                  return new long[] {1, 2};
+                  // Else all of it may be sent before the sender learns of its end.
+                  throw new IllegalStateException("never made");
                 }));
     Sending sending = new Sending(sender, cargo);
     making.await();
