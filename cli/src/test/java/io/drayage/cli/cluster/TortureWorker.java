@@ -66,11 +66,12 @@ final class TortureWorker {
       boolean loaded = worker.awaitSnapshot(published, PATIENCE);
       // In one piece: whoever waits for it reads it at once.
       System.out.println(
-          "digest %s of snapshot %d, %s"
-              .formatted(
-                  ListSession.digest(worker.snapshot()),
-                  published,
-                  loaded ? "loaded" : worker.failure()));
+          String.format(
+              Locale.ROOT,
+              "digest %s of snapshot %d, %s",
+              ListSession.digest(worker.snapshot()),
+              published,
+              loaded ? "loaded" : worker.failure()));
     }
     System.exit(0);
   }
