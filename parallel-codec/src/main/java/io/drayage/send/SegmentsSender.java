@@ -169,12 +169,16 @@ public final class SegmentsSender implements CargoSender {
             worker);
     try (SendDeadline deadline = new SendDeadline(options)) {
       Backoff pauses = new Backoff(deadline.patience(), LONGEST_PAUSE);
+      long beganNs = System.nanoTime();
       boolean mayBeSmall = CargoSize.valueCount(cargo) <= MAX_VALUES_OF_SMALL;
+      FramePlan early = mayBeSmall ? planEarly(cargo) : null;
+      long preparedNs = System.nanoTime() - beganNs;
       while (true) {
         try {
-          return attempt(cargo, header, mayBeSmall, deadline);
+          return attempt(cargo, header, early, preparedNs, deadline);
         } catch (OutgrownException e) {
-          mayBeSmall = false;
+          early = null;
+          preparedNs = 0;
         } catch (ShipmentException e) {
           // The caller should hear of other faults that may pass: a peer is gone, or shut down.
           if (e.fault() != Fault.BUSY
@@ -188,11 +192,12 @@ public final class SegmentsSender implements CargoSender {
   }
 
   private SendReport attempt(
-      ChangeCargo cargo, ShipmentHeader header, boolean mayBeSmall, SendDeadline deadline)
+      ChangeCargo cargo,
+      ShipmentHeader header,
+      @Nullable FramePlan early,
+      long preparedNs,
+      SendDeadline deadline)
       throws ShipmentException, InterruptedException, OutgrownException {
-    long beganNs = System.nanoTime();
-    FramePlan early = mayBeSmall ? planEarly(cargo) : null;
-    long preparedNs = System.nanoTime() - beganNs;
     ShipmentTimer timer = new ShipmentTimer(metrics.shipments(), preparedNs);
     try {
       return send(cargo, timer.traced(header), early, deadline, timer);
