@@ -74,7 +74,8 @@ final class ClusterOptions {
   /** Opens a store that is there: a missing folder is not made. */
   static ObjectStore openExisting(String option, String store, OptionChecks checks)
       throws IOException {
-    if (store.startsWith(FOLDER) && !Files.isDirectory(Path.of(store.substring(FOLDER.length())))) {
+    Path folder = folder(store);
+    if (folder != null && !Files.isDirectory(folder)) {
       throw checks.usageError(
           "%s %s is no folder: name one with snapshots".formatted(option, store));
     }

@@ -14,9 +14,11 @@ import org.jspecify.annotations.Nullable;
  * The folders that are made for a store: if what they were made for fails, they are deleted again,
  * unless there is an object in them. Not thread-safe.
  */
-final class NewFolders {
+final class NewFolders implements AutoCloseable {
   /** Those that are missing, the store's first. */
   private final List<Path> missing = new ArrayList<>();
+
+  private boolean kept;
 
   /** Before the store is opened, which makes its folder. */
   NewFolders(String store) {
@@ -27,9 +29,15 @@ final class NewFolders {
     }
   }
 
+  /** What they were made for is done. */
+  void keep() {
+    kept = true;
+  }
+
   /** After the store is closed. */
-  void takeBack() throws IOException {
-    if (missing.isEmpty() || !Files.exists(missing.get(0))) {
+  @Override
+  public void close() throws IOException {
+    if (kept || missing.isEmpty() || !Files.exists(missing.get(0))) {
       return;
     }
     Path store = missing.get(0);

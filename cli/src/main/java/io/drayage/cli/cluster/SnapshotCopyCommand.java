@@ -51,16 +51,11 @@ final class SnapshotCopyCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    NewFolders made = new NewFolders(to);
-    boolean done = false;
-    try (ObjectStore from = storeOption.open();
+    try (NewFolders made = new NewFolders(to);
+        ObjectStore from = storeOption.open();
         ObjectStore target = ClusterOptions.open("--to", to, new OptionChecks(spec))) {
       copy(new SnapshotCopy(from, target), target, at, out);
-      done = true;
-    } finally {
-      if (!done) {
-        made.takeBack();
-      }
+      made.keep();
     }
     out.flush();
     return 0;

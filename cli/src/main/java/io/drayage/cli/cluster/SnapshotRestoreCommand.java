@@ -53,9 +53,8 @@ final class SnapshotRestoreCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     OptionChecks checks = new OptionChecks(spec);
     PrintWriter out = spec.commandLine().getOut();
-    NewFolders made = new NewFolders(store);
-    boolean done = false;
-    try (ObjectStore copy = ClusterOptions.openExisting("--from", from, checks);
+    try (NewFolders made = new NewFolders(store);
+        ObjectStore copy = ClusterOptions.openExisting("--from", from, checks);
         ObjectStore target = ClusterOptions.open("--store", store, checks)) {
       SnapshotCatalog there = new SnapshotCatalog(target);
       checks.require(
@@ -64,11 +63,7 @@ final class SnapshotRestoreCommand implements Callable<Integer> {
               .formatted(target.name()));
       out.printf(
           "it is database %s now, which goes its own way%n", restore(copy, target, out).database());
-      done = true;
-    } finally {
-      if (!done) {
-        made.takeBack();
-      }
+      made.keep();
     }
     out.printf(
         "next: end every node of the former cluster, and start transactors with --store %s and another /ROOT in --zookeeper%n",
