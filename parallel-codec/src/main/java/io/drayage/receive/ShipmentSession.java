@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.util.BitSet;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
@@ -421,7 +420,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
 
   /** What the committer did not foresee, it may have done half. */
   private ShipmentException commitFailure(Throwable e) {
-    Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
+    Throwable cause = TransactionLedger.unwrapped(e);
     return cause instanceof ShipmentException named
         ? named
         : unexpected("the commit failed", cause).withOutcome(ShipmentException.Outcome.UNKNOWN);

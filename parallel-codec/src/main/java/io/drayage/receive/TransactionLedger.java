@@ -167,7 +167,8 @@ public final class TransactionLedger implements CargoCommitter {
             .withOutcome(ShipmentException.Outcome.UNKNOWN);
   }
 
-  private static Throwable unwrapped(Throwable failure) {
+  /** The failure itself, where a future has wrapped it. */
+  static Throwable unwrapped(Throwable failure) {
     return failure instanceof CompletionException && failure.getCause() != null
         ? failure.getCause()
         : failure;
