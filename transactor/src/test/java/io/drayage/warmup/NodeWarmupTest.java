@@ -12,6 +12,7 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.store.MemoryStore;
 import io.drayage.transport.LoopbackTransport;
 import io.drayage.transport.ShipmentAcceptor;
+import io.drayage.transport.Threads;
 import io.drayage.transport.Transport;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
@@ -23,9 +24,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ForkJoinWorkerThread;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(180)
 final class NodeWarmupTest {
   private static final Duration SHORT = Duration.ofMillis(200);
-  private static final long END_MS = 10_000;
+  private static final Duration END = Duration.ofSeconds(10);
 
   /** Counts what is opened and not closed. */
   private static class CountingTransport implements Transport {
@@ -85,31 +83,18 @@ final class NodeWarmupTest {
         transport, Serializers.ofName(serializer), Compressors.ofName("lz4"), 2, limit);
   }
 
-  /** Without those of the JDK, which are everybody's: the common pool's, and one for timeouts. */
-  private static Set<Thread> threads() {
-    return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> !(thread instanceof ForkJoinWorkerThread))
-        .filter(thread -> !thread.getName().equals("CompletableFutureDelayScheduler"))
-        .collect(Collectors.toSet());
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"raw", "columnar"})
   void shipsAndLeavesNothing(String serializer) throws InterruptedException {
     CountingTransport transport = new CountingTransport();
-    Set<Thread> before = threads();
+    Threads threads = Threads.remember();
 
     assertThat(begin(transport, serializer, SHORT).await()).isPositive();
 
     assertThat(transport.open).isEmpty();
     assertThat(transport.listenedAt)
         .allMatch(address -> address.getAddress().isLoopbackAddress() && address.getPort() == 0);
-    Set<Thread> left = threads();
-    left.removeAll(before);
-    for (Thread thread : left) {
-      thread.join(END_MS); // An executor has ended a moment before its thread.
-    }
-    assertThat(left).noneMatch(Thread::isAlive);
+    threads.assertGone(END); // An executor has ended a moment before its thread.
   }
 
   @Test
