@@ -5,7 +5,7 @@ import io.drayage.bench.report.NoResultException;
 import io.drayage.bench.study.StudyException;
 import io.drayage.bench.system.UnusableSystemException;
 import io.drayage.cli.output.OutputException;
-import io.drayage.cli.tables.TableException;
+import io.drayage.tables.TableException;
 import io.drayage.codec.pool.FatalErrors;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.database.ForeignDatabaseException;

@@ -64,7 +64,13 @@ final class ApiJavadocTest {
   private static List<Path> sources() throws IOException {
     Set<String> internal = internalPackages();
     List<Path> sources = new ArrayList<>();
-    for (String module : List.of("parallel-codec", "arrow", "transport-netty", "transactor")) {
+    for (String module : List.of(
+            "parallel-codec",
+            "columnar",
+            "transport-netty",
+            "cluster/store",
+            "cluster/node",
+            "connectors/arrow")) {
       Path folder = ROOT.resolve(Path.of(module, "src", "main", "java"));
       try (Stream<Path> files = Files.walk(folder)) {
         files

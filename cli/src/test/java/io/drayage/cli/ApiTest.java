@@ -47,7 +47,12 @@ final class ApiTest {
     return new ClassFileImporter()
         .withImportOption(new DoNotIncludeTests())
         .importPaths(
-            Stream.of("parallel-codec", "transport-netty", "transactor")
+            Stream.of(
+                    "parallel-codec",
+                    "columnar",
+                    "transport-netty",
+                    "cluster/store",
+                    "cluster/node")
                 .map(module -> ROOT.resolve(Path.of(module, "target", "classes")))
                 .toList());
   }

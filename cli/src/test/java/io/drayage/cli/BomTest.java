@@ -22,7 +22,7 @@ final class BomTest {
   @Test
   void itsVersionsAreThoseOfTheBuild() throws Exception {
     Element build = read(Path.of("..", "pom.xml"));
-    Element bom = read(Path.of("..", "bom", "pom.xml"));
+    Element bom = read(Path.of("..", "build", "bom", "pom.xml"));
     Map<String, Set<String>> tested =
         managed(build).stream()
             .collect(
@@ -37,7 +37,7 @@ final class BomTest {
 
   @Test
   void itHasEveryLibrary() throws Exception {
-    assertThat(managed(read(Path.of("..", "bom", "pom.xml"))))
+    assertThat(managed(read(Path.of("..", "build", "bom", "pom.xml"))))
         .extracting(Managed::artifact)
         .contains(
             "drayage-parallel-codec",

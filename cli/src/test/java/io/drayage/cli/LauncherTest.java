@@ -75,21 +75,21 @@ final class LauncherTest {
 
   private void assertJar(String jar, Map<String, String> variables, String arguments)
       throws Exception {
-    assertThat(started(variables, arguments)).as(arguments).contains("./dist/jars/" + jar);
+    assertThat(started(variables, arguments)).as(arguments).contains(jar);
   }
 
   @Test
   void takesTheClassPathThatArgumentsEnvironmentAndFileAskFor() throws Exception {
-    assertJar("drayage.jar", Map.of(), "");
-    assertJar("drayage.jar", Map.of(), "worker follow --changes jsonl");
-    assertJar("duckdb.jar", Map.of(), "worker follow --changes arrow");
-    assertJar("duckdb.jar", Map.of(), "worker follow --changes=Arrow");
-    assertJar("duckdb.jar", Map.of("DRAYAGE_WORKER_FOLLOW_CHANGES", "arrow"), "worker follow");
-    assertJar("duckdb.jar", Map.of(), "--config follow.conf worker follow");
-    assertJar("duckdb.jar", Map.of(), "worker --config=follow.conf follow");
-    assertJar("duckdb.jar", Map.of(), "worker follow --config follow.conf");
-    assertJar("duckdb.jar", Map.of(), "--config follow.conf snapshot sql 'SELECT 1'");
-    assertJar("duckdb.jar", Map.of(), "@words");
+    assertJar("./dist/jars/drayage.jar", Map.of(), "");
+    assertJar("./dist/jars/drayage.jar", Map.of(), "worker follow --changes jsonl");
+    assertJar("./dist/jars/drayage.jar:./dist/jars/duckdb.jar", Map.of(), "worker follow --changes arrow");
+    assertJar("./dist/jars/drayage.jar:./dist/jars/duckdb.jar", Map.of(), "worker follow --changes=Arrow");
+    assertJar("./dist/jars/drayage.jar:./dist/jars/duckdb.jar", Map.of("DRAYAGE_WORKER_FOLLOW_CHANGES", "arrow"), "worker follow");
+    assertJar("./dist/jars/drayage.jar:./dist/jars/duckdb.jar", Map.of(), "--config follow.conf worker follow");
+    assertJar("./dist/jars/drayage.jar:./dist/jars/duckdb.jar", Map.of(), "worker --config=follow.conf follow");
+    assertJar("./dist/jars/drayage.jar:./dist/jars/duckdb.jar", Map.of(), "worker follow --config follow.conf");
+    assertJar("./dist/jars/drayage.jar:./dist/jars/duckdb.jar", Map.of(), "--config follow.conf snapshot sql 'SELECT 1'");
+    assertJar("./dist/jars/drayage.jar:./dist/jars/duckdb.jar", Map.of(), "@words");
     assertThat(started(Map.of(), "--config peer.conf throughput")).contains("-XX:MaxNewSize=256m");
   }
 
@@ -97,7 +97,7 @@ final class LauncherTest {
   void buildsThePeersThatArgumentsEnvironmentAndFileAskFor() throws Exception {
     Path root = Files.createDirectories(folder.resolve("checkout"));
     Files.copy(LAUNCHER, root.resolve("drayage"));
-    for (String source : List.of("bench/peers/arrow-flight", "bench/child", "arrow", "cli")) {
+    for (String source : List.of("bench/peers/arrow-flight", "bench/child", "connectors/arrow", "cli")) {
       Files.createDirectories(root.resolve(source));
     }
     Files.createDirectories(root.resolve("parallel-codec"));

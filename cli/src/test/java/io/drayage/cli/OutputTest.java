@@ -42,7 +42,7 @@ final class OutputTest {
   }
 
   private static final String GOLDEN =
-      Path.of("..", "transactor", "src", "test", "resources", "golden", "store").toString();
+      Path.of("..", "cluster", "node", "src", "test", "resources", "golden", "store").toString();
 
   private record Ran(int code, List<String> err) {}
 

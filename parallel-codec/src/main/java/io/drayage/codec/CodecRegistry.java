@@ -6,16 +6,18 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The codecs of one kind, by their number on the wire and by their name: those of this library, and
- * those that are found besides. One of these that cannot be used, because its number or its name is
- * taken or outside its range, is left out and named: in the log, and where it is asked for. Where
- * two that were found claim the same, neither is used: another end might find the other one first.
+ * The codecs of one kind, by their number on the wire and by their name: those of this library,
+ * those of this project's other modules that are found, and what else is found. One of these that
+ * cannot be used, because its number or its name is taken or outside its range, is left out and
+ * named: in the log, and where it is asked for. Where two that were found claim the same, neither is
+ * used: another end might find the other one first.
  * Immutable.
  *
  * @param <C> serializers or compressors
@@ -64,9 +66,21 @@ final class CodecRegistry<C extends Codec> {
     this.kind = kind;
     List<C> codecs = new ArrayList<>(builtIn);
     List<String> refusals = new ArrayList<>(errors);
+    Map<Boolean, List<C>> byOrigin = found.stream().collect(Collectors.partitioningBy(isOurs));
+    for (boolean ours : new boolean[] {true, false}) {
+      refusals.addAll(add(byOrigin.get(ours), ours, codecs));
+    }
+    codecs.sort(Comparator.comparingInt(Codec::id));
+    this.all = List.copyOf(codecs);
+    this.refused = List.copyOf(refusals);
+  }
+
+  /** Adds those that can be used beside {@code codecs}, and says why the others cannot. */
+  private List<String> add(List<C> found, boolean ours, List<C> codecs) {
+    List<String> refusals = new ArrayList<>();
     List<C> usable = new ArrayList<>();
     for (C codec : found) {
-      String why = defect(codec, isOurs, builtIn);
+      String why = defect(codec, ours, codecs);
       if (why == null) {
         usable.add(codec);
       } else {
@@ -81,19 +95,16 @@ final class CodecRegistry<C extends Codec> {
         refusals.add(why);
       }
     }
-    codecs.sort(Comparator.comparingInt(Codec::id));
-    this.all = List.copyOf(codecs);
-    this.refused = List.copyOf(refusals);
+    return refusals;
   }
 
-  /** What forbids a codec to be used beside those of this library; null if nothing. */
-  private @Nullable String defect(C codec, Predicate<C> isOurs, List<? extends C> builtIn) {
+  /** What forbids a codec to be used beside others; null if nothing. */
+  private @Nullable String defect(C codec, boolean ours, List<C> others) {
     try {
-      String clash = clash(codec, builtIn);
+      String clash = clash(codec, others);
       if (clash != null) {
         return clash;
       }
-      boolean ours = isOurs.test(codec);
       int minId = ours ? 1 : Codec.MAX_RESERVED_ID + 1;
       int maxId = ours ? Codec.MAX_RESERVED_ID : Codec.MAX_ID;
       if (codec.id() < minId || codec.id() > maxId) {

@@ -11,13 +11,11 @@ import java.util.stream.Stream;
  * or name is taken is left out; the log and the message about an unknown serializer say why.
  */
 public final class Serializers {
-  /** By name: their packages depend on this one. */
-  private static final List<String> BUILT_IN =
-      List.of("io.drayage.codec.raw.RawSerializer", "io.drayage.columnar.ColumnarSerializer");
+  /** By name: its package depends on this one. */
+  private static final String BUILT_IN = "io.drayage.codec.raw.RawSerializer";
 
   private static final CodecRegistry<Serializer> REGISTRY =
-      CodecRegistry.of(
-          "serializer", BUILT_IN.stream().map(Serializers::builtIn).toList(), Serializer.class);
+      CodecRegistry.of("serializer", List.of(builtIn(BUILT_IN)), Serializer.class);
 
   private Serializers() {}
 

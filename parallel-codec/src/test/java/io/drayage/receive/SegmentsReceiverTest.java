@@ -463,7 +463,7 @@ final class SegmentsReceiverTest {
       ShipmentHeader header = ShipmentHeaders.of(CARGO.transactionId(), 1, pipeline, 200, 1, "w");
       Faults.assertFault(Fault.REFUSED, () -> receiver.accept(header, replies))
           .hasMessage(
-              "serializer 'delta' is not allowed here, only [columnar, raw]: use one of them, or have it allowed (AllowedCodecs, --allow)");
+              "serializer 'delta' is not allowed here, only [raw]: use one of them, or have it allowed (AllowedCodecs, --allow)");
     }
   }
 

@@ -3,15 +3,38 @@ package io.drayage.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.codec.Serializer;
-import io.drayage.codec.Serializers;
 import io.drayage.metrics.OutboundSnapshot;
+import io.drayage.segment.SegmentSerializer;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class LinkRateTest {
   private static final long SECOND = 1_000_000_000L;
   private static final long BYTES = 128 << 20;
-  private final Serializer columnar = Serializers.ofName("columnar");
+  private final Serializer chooser = new ForLink(0);
+
+  /** One that chooses by the link, as {@code columnar} does. */
+  private record ForLink(long bytesPerSecond) implements Serializer {
+    @Override
+    public int id() {
+      return 200;
+    }
+
+    @Override
+    public String name() {
+      return "for-link";
+    }
+
+    @Override
+    public Serializer forLink(long rate) {
+      return new ForLink(rate);
+    }
+
+    @Override
+    public SegmentSerializer newSegmentSerializer() {
+      throw new UnsupportedOperationException();
+    }
+  }
 
   @Test
   void aRateThatIsGivenIsSharedAmongThreads() {
@@ -19,14 +42,14 @@ class LinkRateTest {
 
     link.observe(report(BYTES, SECOND), stalled(SECOND, 0));
 
-    assertThat(link.serializer(columnar, 4)).isEqualTo(columnar.forLink(1 << 28));
+    assertThat(link.serializer(chooser, 4)).isEqualTo(chooser.forLink(1 << 28));
   }
 
   @Test
   void ofAnUnknownLinkNothingIsAssumed() {
     LinkRate link = new LinkRate(OptionalLong.empty());
 
-    assertThat(link.serializer(columnar, 4)).isSameAs(columnar);
+    assertThat(link.serializer(chooser, 4)).isSameAs(chooser);
   }
 
   @Test
@@ -35,7 +58,7 @@ class LinkRateTest {
 
     link.observe(report(BYTES + 12_345, SECOND), stalled(SECOND * 3 / 4, SECOND / 8));
 
-    assertThat(link.serializer(columnar, 2)).isEqualTo(columnar.forLink(BYTES / 2));
+    assertThat(link.serializer(chooser, 2)).isEqualTo(chooser.forLink(BYTES / 2));
   }
 
   @Test
@@ -44,7 +67,7 @@ class LinkRateTest {
 
     link.observe(report(BYTES, SECOND), stalled(SECOND * 2 / 5, SECOND * 3 / 5));
 
-    assertThat(link.serializer(columnar, 2)).isSameAs(columnar);
+    assertThat(link.serializer(chooser, 2)).isSameAs(chooser);
   }
 
   @Test
@@ -55,7 +78,7 @@ class LinkRateTest {
     link.observe(report(4 * BYTES, SECOND), stalled(0, 0));
     link.observe(report(BYTES / 2, SECOND), stalled(0, 0));
 
-    assertThat(link.serializer(columnar, 1)).isEqualTo(columnar.forLink(4 * BYTES));
+    assertThat(link.serializer(chooser, 1)).isEqualTo(chooser.forLink(4 * BYTES));
   }
 
   @Test
@@ -64,7 +87,7 @@ class LinkRateTest {
 
     link.observe(report(LinkRate.MIN_BYTES - 1, SECOND), stalled(SECOND, 0));
 
-    assertThat(link.serializer(columnar, 2)).isSameAs(columnar);
+    assertThat(link.serializer(chooser, 2)).isSameAs(chooser);
   }
 
   private static SendReport report(long wireBytes, long ns) {

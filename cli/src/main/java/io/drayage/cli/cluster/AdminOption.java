@@ -1,8 +1,8 @@
 package io.drayage.cli.cluster;
 
-import io.drayage.cli.admin.AdminEndpoint;
-import io.drayage.cli.admin.NodeMeters;
-import io.drayage.cli.admin.NodeReport;
+import io.drayage.admin.AdminEndpoint;
+import io.drayage.admin.NodeMeters;
+import io.drayage.admin.NodeReport;
 import io.drayage.cli.options.AddressConverter;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.coordination.Coordination;

@@ -1,8 +1,8 @@
 package io.drayage.cli.cluster;
 
-import io.drayage.cli.tables.QueryFormat;
-import io.drayage.cli.tables.TableEngine;
-import io.drayage.cli.tables.TableException;
+import io.drayage.tables.QueryFormat;
+import io.drayage.tables.TableEngine;
+import io.drayage.tables.TableException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -2,8 +2,9 @@ package io.drayage.cli.cluster;
 
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.cli.output.ReaderWatch;
-import io.drayage.cli.tables.ChangeTarget;
-import io.drayage.cli.tables.TableEngine;
+import io.drayage.cli.output.StandardOutput;
+import io.drayage.changes.ChangeTarget;
+import io.drayage.tables.TableEngine;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.worker.CommittedChange;
 import java.io.IOException;
@@ -186,7 +187,7 @@ final class WorkerFollowCommand implements Callable<Integer> {
 
   private ChangeTarget target(Format format) throws IOException {
     if (format == Format.JSONL) {
-      return LineTarget.open(new ChangeLines(table, before), out, spec.commandLine().getOut());
+      return ChangeTarget.lines(table, before, out, spec.commandLine().getOut());
     }
     String only = table;
     if (only == null) {
@@ -194,6 +195,6 @@ final class WorkerFollowCommand implements Callable<Integer> {
           spec.commandLine(),
           "--changes arrow: a stream has the columns of one table, name it with --table");
     }
-    return TableEngine.installed().changes(only, before, out);
+    return TableEngine.installed().changes(only, before, out, StandardOutput.stream());
   }
 }

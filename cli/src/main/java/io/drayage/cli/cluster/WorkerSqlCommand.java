@@ -1,8 +1,8 @@
 package io.drayage.cli.cluster;
 
-import io.drayage.cli.tables.SnapshotSource;
-import io.drayage.cli.tables.SqlSession;
-import io.drayage.cli.tables.TableEngine;
+import io.drayage.tables.SnapshotSource;
+import io.drayage.tables.SqlSession;
+import io.drayage.tables.TableEngine;
 import io.drayage.store.StoreSnapshot;
 import java.io.IOException;
 import java.util.concurrent.Callable;

@@ -2,12 +2,12 @@ package io.drayage.cli.data;
 
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cli.options.OptionChecks;
-import io.drayage.cli.tables.DeclaredTypes;
-import io.drayage.cli.tables.ImportPlan;
-import io.drayage.cli.tables.ImportedTables;
-import io.drayage.cli.tables.JdbcSource;
-import io.drayage.cli.tables.TableEngine;
-import io.drayage.cli.tables.TableException;
+import io.drayage.tables.DeclaredTypes;
+import io.drayage.tables.ImportPlan;
+import io.drayage.tables.ImportedTables;
+import io.drayage.tables.JdbcSource;
+import io.drayage.tables.TableEngine;
+import io.drayage.tables.TableException;
 import io.drayage.codec.CargoFile;
 import io.drayage.codec.CargoFrames;
 import io.drayage.codec.WholeFile;

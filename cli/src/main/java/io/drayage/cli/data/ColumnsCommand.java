@@ -12,7 +12,7 @@ import io.drayage.bench.columns.ScatterPicture;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.result.JsonFile;
 import io.drayage.cli.options.OptionChecks;
-import io.drayage.cli.tables.TableEngine;
+import io.drayage.tables.TableEngine;
 import io.drayage.codec.WholeFile;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -4,7 +4,7 @@ import io.drayage.bench.columns.Candidate;
 import io.drayage.bench.columns.Codecs;
 import io.drayage.bench.columns.ColumnSample;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.cli.tables.ParquetTrial;
+import io.drayage.tables.ParquetTrial;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.Set;
 
 /** An authority for tests, and what it vouches for, as PEM files in a folder. */
-final class TestPki {
+public final class TestPki {
   static final String TRANSACTOR = "transactor.test";
   static final String WORKER = "worker-1.test";
 
@@ -21,7 +21,8 @@ final class TestPki {
   private final Path folder;
   private final X509Bundle authority;
 
-  TestPki(Path folder) throws Exception {
+  /** Makes an authority. */
+  public TestPki(Path folder) throws Exception {
     this.folder = folder;
     this.authority =
         new CertificateBuilder()
@@ -52,7 +53,8 @@ final class TestPki {
         write(name + ".key", certificate.getPrivateKeyPEM()));
   }
 
-  TlsOptions.Identity identity(String name) throws Exception {
+  /** A certificate for this DNS name, and its key. */
+  public TlsOptions.Identity identity(String name) throws Exception {
     return identity(name, VALID);
   }
 

@@ -1,0 +1,162 @@
+package io.drayage.bench.study;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.drayage.bench.environment.Checkout;
+import io.drayage.bench.link.Link;
+import io.drayage.bench.link.LinkedHost;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The process that runs a study, from the study's module, with a class path and JVM options of its
+ * own. Its standard output has a measurement a line.
+ *
+ * @param module the folder of the study's module
+ */
+public record StudyProcess(Path module) {
+  /** What it begins a line with that names what there was no time for. */
+  private static final String LEFT_OUT = "left out";
+
+  private static final int WRONG_USAGE = 2;
+  private static final long HEADROOM_MIB = 512;
+  private static final Pattern HEAP = Pattern.compile("-Xmx(\\d+)([mg])");
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  /** One figure; less is better. */
+  public record Measured(String experiment, String system, String unit, double value) {}
+
+  /**
+   * What a run brought.
+   *
+   * @param figures in the order in which they were measured
+   * @param leftOut what there was no time for, a sentence each
+   */
+  public record Outcome(List<Measured> figures, List<String> leftOut) {}
+
+  /** That of a study in this checkout. */
+  public static StudyProcess ofName(String study) {
+    return new StudyProcess(Checkout.folder(Path.of("bench", "studies")).resolve(study));
+  }
+
+  /**
+   * Runs the study to its end.
+   *
+   * @param arguments as {@code StudyMain} takes them
+   * @param link the study runs at the transactor's end, its servers at the worker's
+   * @param progress hears of each figure and of what the process says
+   * @throws StudyException if it cannot be run or fails
+   */
+  public Outcome run(List<String> arguments, Link link, Consumer<String> progress)
+      throws StudyException, IOException, InterruptedException {
+    String name = String.valueOf(module.getFileName());
+    Path jar = module.resolve("target").resolve(name + ".jar");
+    Path options = module.resolve("jvm.options");
+    if (!Files.isRegularFile(jar) || !Files.isRegularFile(options)) {
+      throw new StudyException(
+          "the study %s is not built: './drayage study %s' builds it in a checkout, and so does 'mvn package -DskipTests -pl bench/studies/%s -am'"
+              .formatted(name, name, name),
+          false);
+    }
+    requireMemory(name, options);
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "@" + options,
+                "-jar",
+                jar.toString()));
+    command.addAll(arguments);
+    LinkedHost servers = link.worker(1);
+    command.addAll(List.of("--link", link.text(), "--servers", servers.address()));
+    servers.prefix().forEach(word -> command.addAll(List.of("--servers-prefix", word)));
+    Process process = new ProcessBuilder(link.transactor().command(command)).start();
+    try {
+      process.getOutputStream().close();
+      return outcome(name, process, progress);
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
+  }
+
+  private static Outcome outcome(String name, Process process, Consumer<String> progress)
+      throws StudyException, IOException, InterruptedException {
+    List<String> said = new ArrayList<>();
+    CompletableFuture<Void> errors =
+        CompletableFuture.runAsync(() -> hear(process.errorReader(), said, progress));
+    List<Measured> figures = new ArrayList<>();
+    try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
+      for (String line = out.readLine(); line != null; line = out.readLine()) {
+        if (line.startsWith("{")) {
+          Measured figure = JSON.readValue(line, Measured.class);
+          figures.add(figure);
+          progress.accept(
+              String.format(
+                  Locale.ROOT,
+                  "%s, %s: %,.3f %s",
+                  figure.experiment,
+                  figure.system,
+                  figure.value,
+                  figure.unit));
+        }
+      }
+    }
+    errors.join();
+    int code = process.waitFor();
+    if (code != 0) {
+      String last = said.isEmpty() ? "exit code " + code : said.get(said.size() - 1);
+      throw new StudyException(
+          code == WRONG_USAGE ? last : "the study %s failed: %s".formatted(name, last),
+          code == WRONG_USAGE);
+    }
+    return new Outcome(
+        List.copyOf(figures), said.stream().filter(line -> line.startsWith(LEFT_OUT)).toList());
+  }
+
+  private static void hear(BufferedReader from, List<String> said, Consumer<String> progress) {
+    from.lines()
+        .filter(line -> !line.isBlank())
+        .forEach(
+            line -> {
+              said.add(line.strip());
+              if (line.startsWith(LEFT_OUT)) {
+                progress.accept(line);
+              }
+            });
+  }
+
+  /** The kernel would kill a process that fills a heap which the machine does not have. */
+  private static void requireMemory(String name, Path options) throws IOException, StudyException {
+    Matcher heap = HEAP.matcher(Files.readString(options));
+    if (!heap.find()
+        || !(ManagementFactory.getOperatingSystemMXBean()
+            instanceof com.sun.management.OperatingSystemMXBean system)) {
+      return;
+    }
+    long heapMib = Long.parseLong(heap.group(1)) * (heap.group(2).equals("g") ? 1024 : 1);
+    long machineMib = system.getTotalMemorySize() >> 20;
+    if (machineMib < heapMib + HEADROOM_MIB) {
+      throw new StudyException(
+          String.format(
+              Locale.ROOT,
+              "the study %s needs %,d MiB of memory (%s and %,d MiB beside it), but there are %,d MiB",
+              name,
+              heapMib + HEADROOM_MIB,
+              heap.group(),
+              HEADROOM_MIB,
+              machineMib),
+          false);
+    }
+  }
+}

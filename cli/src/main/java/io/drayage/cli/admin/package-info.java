@@ -1,5 +1,0 @@
-/** The HTTP endpoint by which a node is watched. */
-@NullMarked
-package io.drayage.cli.admin;
-
-import org.jspecify.annotations.NullMarked;

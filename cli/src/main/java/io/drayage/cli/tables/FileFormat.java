@@ -1,8 +1,0 @@
-package io.drayage.cli.tables;
-
-/** Files that a table can be written to. */
-public enum FileFormat {
-  PARQUET,
-  ARROW,
-  CSV
-}

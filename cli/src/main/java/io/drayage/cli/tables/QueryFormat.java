@@ -1,7 +1,0 @@
-package io.drayage.cli.tables;
-
-/** How the rows of a query are printed. */
-public enum QueryFormat {
-  TEXT,
-  CSV
-}

@@ -1,5 +1,0 @@
-/** Tables in other systems' files, by an engine that is loaded when it is asked for. */
-@NullMarked
-package io.drayage.cli.tables;
-
-import org.jspecify.annotations.NullMarked;

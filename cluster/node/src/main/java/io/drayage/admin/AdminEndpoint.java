@@ -1,0 +1,228 @@
+package io.drayage.admin;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.drayage.coordination.Coordination;
+import io.drayage.coordination.Maintenance;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.receive.ShipmentProgress;
+import io.drayage.transactor.Lag;
+import io.drayage.transport.HostPort;
+import io.drayage.transport.TlsOptions;
+import io.drayage.transport.netty.http.Page;
+import io.drayage.transport.netty.http.PageServer;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node's HTTP endpoint, to read only:
+ *
+ * <ul>
+ *   <li>{@code /livez}: 200 while the process answers
+ *   <li>{@code /readyz}: 200 if the node does its work and has caught up with what is published, a
+ *       standby too, else 503; JSON either way
+ *   <li>{@code /metrics}: the meters, in the text format of Prometheus
+ *   <li>{@code /threads}: the stacks of all threads
+ *   <li>{@code /shipments}: the shipments that are being received, as JSON
+ * </ul>
+ *
+ * Whoever asks cannot hold up the node, nor others who ask: {@code /livez} is answered whatever
+ * else waits ({@link PageServer}). Thread-safe.
+ */
+public final class AdminEndpoint implements AutoCloseable {
+  private static final int OK = 200;
+  private static final int NOT_FOUND = 404;
+  private static final int NOT_READY = 503;
+  private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
+  private static final String JSON_TYPE = "application/json";
+  private static final ObjectMapper JSON =
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  private final PageServer server;
+  private final boolean isSecured;
+  private final Reachability reachability;
+  private final PrometheusMeterRegistry registry;
+  private final Supplier<NodeReport> node;
+  private final Supplier<List<ShipmentProgress>> shipments;
+
+  private AdminEndpoint(
+      InetSocketAddress address,
+      TlsOptions.@Nullable Identity tls,
+      Reachability reachability,
+      PrometheusMeterRegistry registry,
+      Supplier<NodeReport> node,
+      Supplier<List<ShipmentProgress>> shipments)
+      throws IOException {
+    this.isSecured = tls != null;
+    this.reachability = reachability;
+    this.registry = registry;
+    this.node = node;
+    this.shipments = shipments;
+    this.server =
+        PageServer.start(address, "drayage-admin", tls, AdminEndpoint::atOnce, this::page);
+  }
+
+  /**
+   * Starts the endpoint of a node.
+   *
+   * @param tls the node's own; null for HTTP without TLS
+   * @param objects asked whether it answers, as is {@code coordination}; both stay the caller's
+   * @param meters stay the caller's
+   * @throws IOException if it cannot listen there, or the files of TLS cannot be read
+   */
+  public static AdminEndpoint start(
+      InetSocketAddress address,
+      TlsOptions.@Nullable Identity tls,
+      ObjectStore objects,
+      Coordination coordination,
+      NodeMeters meters,
+      Supplier<NodeReport> node,
+      Supplier<List<ShipmentProgress>> shipments)
+      throws IOException {
+    Reachability reachability = new Reachability(objects, coordination);
+    boolean started = false;
+    try {
+      AdminEndpoint endpoint =
+          new AdminEndpoint(address, tls, reachability, meters.registry(), node, shipments);
+      started = true;
+      return endpoint;
+    } catch (IOException e) {
+      throw new IOException("--admin %s: %s".formatted(HostPort.text(address), e.getMessage()), e);
+    } finally {
+      if (!started) {
+        reachability.close();
+      }
+    }
+  }
+
+  /** Where it listens. */
+  public URI uri() {
+    InetSocketAddress address = server.address();
+    return URI.create((isSecured ? "https" : "http") + "://" + HostPort.text(address));
+  }
+
+  private static @Nullable Page atOnce(String path) {
+    return path.equals("/livez") ? Page.text(OK, "alive\n") : null;
+  }
+
+  private Page page(String path) {
+    return switch (path) {
+      case "/readyz" -> ready();
+      case "/metrics" -> new Page(OK, PROMETHEUS, registry.scrape());
+      case "/threads" -> Page.text(OK, stacks());
+      case "/shipments" -> new Page(OK, JSON_TYPE, shipmentsAsJson());
+      default -> Page.text(NOT_FOUND, "/livez /readyz /metrics /threads /shipments\n");
+    };
+  }
+
+  private Page ready() {
+    Instant now = Instant.now();
+    NodeReport report = node.get();
+    boolean ready =
+        report.failure() == null
+            && report.isCaughtUp()
+            && reachability.store().isRecent(now)
+            && reachability.zookeeper().isRecent(now);
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    fields.put("ready", ready);
+    fields.put("name", report.name());
+    fields.put("role", report.role());
+    fields.put("epoch", report.epoch());
+    fields.put("snapshot", report.snapshot());
+    fields.put("published", report.published());
+    Lag behind = report.behind();
+    fields.put("lag", behind == null ? null : behind.snapshots());
+    fields.put("lagLimit", Lag.LIMIT_SNAPSHOTS);
+    fields.put("lagMs", behind == null ? null : behind.ageMs());
+    fields.put("lagLimitMs", Lag.LIMIT_MS);
+    fields.put("maintenance", fields(report.maintenance()));
+    fields.put("failure", report.failure());
+    fields.put("store", fields(reachability.store(), now));
+    fields.put("zookeeper", fields(reachability.zookeeper(), now));
+    return new Page(ready ? OK : NOT_READY, JSON_TYPE, json(fields));
+  }
+
+  /** Null unless the node refuses cargoes because of it. */
+  private static @Nullable Map<String, String> fields(@Nullable Maintenance maintenance) {
+    return maintenance == null || !maintenance.isOn()
+        ? null
+        : new TreeMap<>(
+            Map.of("reason", maintenance.reason(), "since", maintenance.since().toString()));
+  }
+
+  private static Map<String, @Nullable Object> fields(Reachability.Answer answer, Instant now) {
+    Instant last = answer.lastSuccess();
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    fields.put("lastSuccessAgeMs", last == null ? null : Duration.between(last, now).toMillis());
+    fields.put("failure", answer.failure());
+    return fields;
+  }
+
+  private String shipmentsAsJson() {
+    return json(shipments.get().stream().map(AdminEndpoint::fields).toList());
+  }
+
+  private static Map<String, Object> fields(ShipmentProgress shipment) {
+    double seconds = shipment.age().toNanos() / 1e9;
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("worker", shipment.worker());
+    fields.put("transaction", shipment.transactionId().toString());
+    fields.put("wireBytes", shipment.wireBytes());
+    fields.put("ageMs", shipment.age().toMillis());
+    fields.put("wireBytesPerSecond", Math.round(shipment.wireBytes() / seconds));
+    return fields;
+  }
+
+  private static String json(Object value) {
+    try {
+      return JSON.writeValueAsString(value) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String stacks() {
+    Map<String, StackTraceElement[]> byName = new TreeMap<>();
+    Thread.getAllStackTraces()
+        .forEach(
+            (thread, stack) ->
+                byName.put(
+                    String.format(
+                        Locale.ROOT,
+                        "\"%s\" #%d %s",
+                        thread.getName(),
+                        thread.getId(),
+                        thread.getState()),
+                    stack));
+    StringBuilder text = new StringBuilder();
+    byName.forEach(
+        (name, stack) -> {
+          text.append(name).append('\n');
+          for (StackTraceElement element : stack) {
+            text.append("    at ").append(element).append('\n');
+          }
+          text.append('\n');
+        });
+    return text.toString();
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    reachability.close();
+  }
+}

@@ -1,0 +1,252 @@
+package io.drayage.admin;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.drayage.codec.pool.DaemonThreads;
+import io.drayage.files.FileRights;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.transactor.PublishedCommit;
+import io.drayage.transport.ShipmentAcceptor;
+import io.drayage.transport.ShipmentHandler;
+import io.drayage.transport.ShipmentReplies;
+import io.drayage.transport.Transport;
+import io.drayage.transport.TransportClient;
+import io.drayage.transport.TransportOptions;
+import io.drayage.transport.TransportServer;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who committed what, and who was refused: a file of JSON lines, to which it appends.
+ *
+ * <p>Nobody waits for the file. If it cannot be written, or falls behind by {@value #MAX_REFUSALS}
+ * lines, lines are lost, which a line of their number says as soon as one can be written again. A
+ * flood of refusals loses no commit.
+ *
+ * <p>A file that it makes is its owner's alone, or also its group's if its folder is ({@link
+ * FileRights#like}). Thread-safe.
+ */
+public final class AuditLog implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(AuditLog.class.getName());
+
+  /** Refusals are lost if so many lines wait. */
+  private static final int MAX_REFUSALS = 10_000;
+
+  /** Commits are lost if so many do. */
+  private static final int MAX_WAITING = 2 * MAX_REFUSALS;
+
+  private static final long POLL_MS = 200;
+  private static final ObjectMapper JSON = JsonMapper.builder(new PrintableJson()).build();
+
+  private final Path file;
+  private final BlockingQueue<Map<String, Object>> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
+  private final Thread writer;
+  private volatile boolean closed;
+
+  /** Guarded by this. */
+  private long lost;
+
+  private AuditLog(Path file) {
+    this.file = file;
+    this.writer = new DaemonThreads("drayage-audit").newThread(this::write);
+  }
+
+  /**
+   * Opens a log.
+   *
+   * @throws IOException if the file cannot be written
+   */
+  public static AuditLog open(Path file) throws IOException {
+    try (BufferedWriter probe = append(file)) {
+      probe.flush();
+    }
+    AuditLog log = new AuditLog(file);
+    log.writer.start();
+    return log;
+  }
+
+  private static BufferedWriter append(Path file) throws IOException {
+    return new BufferedWriter(
+        Channels.newWriter(
+            FileRights.like(file.toAbsolutePath().getParent())
+                .open(file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND)),
+            StandardCharsets.UTF_8));
+  }
+
+  /** The same transport, whose server's shipments are noted. */
+  public Transport observe(Transport transport) {
+    return new Observed(transport, this);
+  }
+
+  /** What notes the commits that are published; nothing without a log. */
+  public static Consumer<PublishedCommit> published(@Nullable AuditLog log) {
+    return log == null ? commit -> {} : log::committed;
+  }
+
+  private void committed(PublishedCommit commit) {
+    Map<String, Object> line = line("committed", commit.changes().transactionId(), commit.worker());
+    line.put("snapshot", commit.changes().timestamp());
+    line.put("tables", commit.changes().rows());
+    add(line, MAX_WAITING);
+  }
+
+  private void refused(ShipmentHeader header, ShipmentException cause) {
+    Map<String, Object> line = line("refused", header.transactionId(), header.worker());
+    line.put("fault", cause.fault());
+    line.put("reason", String.valueOf(cause.getMessage()));
+    add(line, MAX_REFUSALS);
+  }
+
+  private static Map<String, Object> line(String outcome, UUID transaction, String worker) {
+    Map<String, Object> line = new LinkedHashMap<>();
+    line.put("time", Instant.now().toString());
+    line.put("outcome", outcome);
+    line.put("transaction", transaction.toString());
+    line.put("worker", worker);
+    return line;
+  }
+
+  /** Adds a line, behind one that says how many were lost; not if {@code limit} lines wait. */
+  private synchronized void add(Map<String, Object> line, int limit) {
+    if (lost > 0 && offer(Map.of("time", Instant.now().toString(), "lost", lost), limit)) {
+      lost = 0;
+    }
+    if (lost > 0 || !offer(line, limit)) {
+      lost++;
+    }
+  }
+
+  private boolean offer(Map<String, Object> line, int limit) {
+    return waiting.size() < limit && waiting.offer(line);
+  }
+
+  private void write() {
+    List<Map<String, Object>> lines = new ArrayList<>();
+    boolean failed = false;
+    while (!closed || !waiting.isEmpty()) {
+      try {
+        Map<String, Object> first = waiting.poll(POLL_MS, TimeUnit.MILLISECONDS);
+        if (first == null) {
+          continue;
+        }
+        lines.add(first);
+        waiting.drainTo(lines);
+        write(lines);
+        failed = false;
+      } catch (IOException e) {
+        synchronized (this) {
+          lost += lines.size();
+        }
+        if (!failed) {
+          LOG.log(Level.ERROR, "the audit log {0} cannot be written: {1}", file, e.toString());
+        }
+        failed = true;
+      } catch (InterruptedException e) {
+        return;
+      }
+      lines.clear();
+    }
+  }
+
+  /** A file that was moved away is begun anew. */
+  private void write(List<Map<String, Object>> lines) throws IOException {
+    try (BufferedWriter out = append(file)) {
+      for (Map<String, Object> line : lines) {
+        out.write(JSON.writeValueAsString(line));
+        out.write('\n');
+      }
+    }
+  }
+
+  /** Writes what is waiting. */
+  @Override
+  public void close() {
+    closed = true;
+    try {
+      writer.join(TimeUnit.SECONDS.toMillis(10));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private record Observed(Transport transport, AuditLog log) implements Transport {
+    @Override
+    public String name() {
+      return transport.name();
+    }
+
+    @Override
+    public TransportClient client(
+        InetSocketAddress address, TransportOptions options, DrayageMetrics metrics) {
+      return transport.client(address, options, metrics);
+    }
+
+    @Override
+    public TransportServer listen(
+        InetSocketAddress address,
+        ShipmentAcceptor acceptor,
+        TransportOptions options,
+        DrayageMetrics metrics)
+        throws BindException {
+      return transport.listen(
+          address, (header, replies) -> log.accept(acceptor, header, replies), options, metrics);
+    }
+  }
+
+  private ShipmentHandler accept(
+      ShipmentAcceptor acceptor, ShipmentHeader header, ShipmentReplies replies)
+      throws ShipmentException {
+    try {
+      return acceptor.accept(header, new ObservedReplies(replies, header, this));
+    } catch (ShipmentException e) {
+      refused(header, e);
+      throw e;
+    }
+  }
+
+  private record ObservedReplies(ShipmentReplies replies, ShipmentHeader header, AuditLog log)
+      implements ShipmentReplies {
+    @Override
+    public long shipmentId() {
+      return replies.shipmentId();
+    }
+
+    @Override
+    public void held(Seal seal) {
+      replies.held(seal);
+    }
+
+    @Override
+    public void committed(long snapshotTimestamp) {
+      replies.committed(snapshotTimestamp);
+    }
+
+    @Override
+    public void failed(ShipmentException cause) {
+      log.refused(header, cause);
+      replies.failed(cause);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.drayage.admin;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.io.CharacterEscapes;
+import com.fasterxml.jackson.core.io.SerializedString;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JSON that does nothing to a terminal that shows it: besides what JSON requires, it escapes what
+ * is not printed, such as DEL, C1 controls, marks of the direction of writing and line separators.
+ * A name's own letters stay.
+ */
+final class PrintableJson extends JsonFactory {
+  private static final long serialVersionUID = 1;
+
+  PrintableJson() {
+    setCharacterEscapes(new Escapes());
+  }
+
+  private static final class Escapes extends CharacterEscapes {
+    private static final long serialVersionUID = 1;
+    private static final int DEL = 0x7f;
+
+    @Override
+    public int[] getEscapeCodesForAscii() {
+      int[] codes = standardAsciiEscapesForJSON();
+      codes[DEL] = ESCAPE_STANDARD;
+      return codes;
+    }
+
+    /** Halves of a pair too, one of which alone could not be written to a file. */
+    @Override
+    public @Nullable SerializableString getEscapeSequence(int character) {
+      return switch (Character.getType(character)) {
+        case Character.CONTROL,
+            Character.FORMAT,
+            Character.LINE_SEPARATOR,
+            Character.PARAGRAPH_SEPARATOR,
+            Character.SURROGATE,
+            Character.UNASSIGNED,
+            Character.PRIVATE_USE ->
+            new SerializedString(String.format(Locale.ROOT, "\\u%04x", character));
+        default -> null;
+      };
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package io.drayage.admin;
+
+import io.drayage.codec.pool.DaemonThreads;
+import io.drayage.codec.pool.FatalErrors;
+import io.drayage.coordination.Coordination;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.snapshot.SnapshotCatalog;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks the object store for its snapshots and ZooKeeper for the published one every few seconds,
+ * and remembers when each answered last. Thread-safe.
+ */
+final class Reachability implements AutoCloseable {
+  private static final int PERIOD_S = 5;
+
+  /** Without an answer for so long, a node is not ready: three questions, and one that hangs. */
+  static final int PATIENCE_S = 4 * PERIOD_S;
+
+  private final ScheduledExecutorService thread =
+      Executors.newScheduledThreadPool(2, new DaemonThreads("drayage-reachability"));
+  private final Probe store = new Probe();
+  private final Probe zookeeper = new Probe();
+
+  Reachability(ObjectStore objects, Coordination coordination) {
+    ask(store, () -> requireSnapshots(objects));
+    ask(zookeeper, coordination::published);
+  }
+
+  private static List<Long> requireSnapshots(ObjectStore objects) throws IOException {
+    List<Long> snapshots = new SnapshotCatalog(objects).fullTimestamps();
+    if (snapshots.isEmpty()) {
+      throw new IOException(objects.name() + " holds no snapshot");
+    }
+    return snapshots;
+  }
+
+  private void ask(Probe probe, Callable<?> question) {
+    ScheduledFuture<?> unused =
+        thread.scheduleWithFixedDelay(() -> probe.run(question), 0, PERIOD_S, TimeUnit.SECONDS);
+  }
+
+  Answer store() {
+    return store.answer;
+  }
+
+  Answer zookeeper() {
+    return zookeeper.answer;
+  }
+
+  /**
+   * What was answered.
+   *
+   * @param lastSuccess null if nothing ever was
+   * @param failure of the last question; null if it was answered
+   */
+  record Answer(@Nullable Instant lastSuccess, @Nullable String failure) {
+    boolean isRecent(Instant now) {
+      Instant last = lastSuccess;
+      return last != null && last.plusSeconds(PATIENCE_S).isAfter(now);
+    }
+  }
+
+  private static final class Probe {
+    private volatile Answer answer = new Answer(null, "not asked yet");
+
+    private void run(Callable<?> question) {
+      try {
+        Object unused = question.call();
+        answer = new Answer(Instant.now(), null);
+      } catch (Throwable e) {
+        // Thrown on, it would end the questions.
+        FatalErrors.report(e);
+        answer = new Answer(answer.lastSuccess(), String.valueOf(e.getMessage()));
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
+  }
+}

@@ -1,0 +1,178 @@
+package io.drayage.changes;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import io.drayage.worker.ChangedTable;
+import io.drayage.worker.CommittedChange;
+import io.drayage.worker.RowChange;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes commits as JSON lines: {@code start} once, with the snapshot before the first and the
+ * database; then for each commit {@code begin}, a line for each changed row, {@code commit}. Only
+ * ASCII; every value can be told from every other.
+ */
+final class ChangeLines {
+  private static final String START = "{\"kind\":\"start\",\"snapshot\":";
+  private static final Pattern DATABASE =
+      Pattern.compile(
+          "\\{\"kind\":\"start\",\"snapshot\":[0-9]+,\"database\":\"([0-9a-f-]{36})\"}");
+  private static final Pattern POSITION =
+      Pattern.compile("\\{\"kind\":\"(?:start|commit)\",\"snapshot\":([0-9]{1,18})[,}].*");
+
+  /** Beyond it, a reader whose numbers are doubles would change a long. */
+  private static final long MAX_SAFE_LONG = (1L << 53) - 1;
+
+  private static final JsonFactory JSON =
+      JsonFactory.builder()
+          .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+          .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+          .build();
+
+  private final @Nullable String table;
+  private final boolean before;
+
+  /**
+   * @param table the only table to write; null for all
+   * @param before whether the values before a change are written
+   */
+  ChangeLines(@Nullable String table, boolean before) {
+    this.table = table;
+    this.before = before;
+  }
+
+  /** The snapshot of a line that starts the changes or ends a commit; -1 for another one. */
+  static long position(String line) {
+    Matcher matcher = POSITION.matcher(line);
+    return matcher.matches() ? Long.parseLong(matcher.group(1)) : -1;
+  }
+
+  /** Whether changes may begin like this; the text may be cut off. */
+  static boolean isBeginning(String text) {
+    return text.startsWith(START) || START.startsWith(text);
+  }
+
+  /** The database of the line that starts changes; null if it is another one. */
+  static @Nullable String database(String line) {
+    Matcher matcher = DATABASE.matcher(line);
+    return matcher.matches() ? matcher.group(1) : null;
+  }
+
+  static void start(UUID database, long position, Writer out) throws IOException {
+    out.write(String.format(Locale.ROOT, "%s%d,\"database\":\"%s\"}\n", START, position, database));
+  }
+
+  void write(CommittedChange change, Writer out) throws IOException {
+    try (JsonGenerator json = JSON.createGenerator(out)) {
+      json.setRootValueSeparator(null);
+      start(json, "begin", change);
+      json.writeStringField("committed", change.committed().toString());
+      end(json);
+      long rows = 0;
+      for (ChangedTable changed : change.tables()) {
+        if (table == null || changed.schema().name().equals(table)) {
+          rows += write(change, changed, json);
+        }
+      }
+      start(json, "commit", change);
+      json.writeNumberField("rows", rows);
+      end(json);
+    }
+  }
+
+  private long write(CommittedChange change, ChangedTable changed, JsonGenerator json)
+      throws IOException {
+    long[] rows = new long[1];
+    changed.<IOException>forEachRow(
+        row -> {
+          rows[0]++;
+          write(change, changed.schema().name(), row, json);
+        });
+    return rows[0];
+  }
+
+  private void write(CommittedChange change, String name, RowChange row, JsonGenerator json)
+      throws IOException {
+    start(json, row.kind().name().toLowerCase(Locale.ROOT), change);
+    json.writeStringField("table", name);
+    json.writeNumberField("row", row.row());
+    write("values", row.values(), json);
+    if (before) {
+      write("before", row.before(), json);
+    }
+    end(json);
+  }
+
+  private static void start(JsonGenerator json, String kind, CommittedChange change)
+      throws IOException {
+    json.writeStartObject();
+    json.writeStringField("kind", kind);
+    json.writeNumberField("snapshot", change.snapshot());
+    json.writeStringField("transaction", change.transactionId().toString());
+  }
+
+  private static void end(JsonGenerator json) throws IOException {
+    json.writeEndObject();
+    json.writeRaw('\n');
+  }
+
+  /** Values by column, as they stand in a line. */
+  static void writeValues(Map<String, @Nullable Object> values, Writer out) throws IOException {
+    try (JsonGenerator json = JSON.createGenerator(out)) {
+      write(values, json);
+    }
+  }
+
+  private static void write(String field, Map<String, @Nullable Object> values, JsonGenerator json)
+      throws IOException {
+    if (!values.isEmpty()) {
+      json.writeFieldName(field);
+      write(values, json);
+    }
+  }
+
+  private static void write(Map<String, @Nullable Object> values, JsonGenerator json)
+      throws IOException {
+    json.writeStartObject();
+    for (Map.Entry<String, @Nullable Object> entry : values.entrySet()) {
+      json.writeFieldName(entry.getKey());
+      writeValue(entry.getValue(), json);
+    }
+    json.writeEndObject();
+  }
+
+  private static void writeValue(@Nullable Object value, JsonGenerator json) throws IOException {
+    if (value == null) {
+      json.writeNull();
+    } else if (value instanceof Boolean truth) {
+      json.writeBoolean(truth);
+    } else if (value instanceof String text) {
+      json.writeString(text);
+    } else if (value instanceof Double number && !Double.isFinite(number)) {
+      json.writeString(notFinite(number, Double.doubleToRawLongBits(number), 0x7ff8L << 48));
+    } else if (value instanceof Float number && !Float.isFinite(number)) {
+      json.writeString(
+          notFinite(number, Integer.toUnsignedLong(Float.floatToRawIntBits(number)), 0x7fc00000L));
+    } else if (value instanceof Long number && Math.abs((double) number) > MAX_SAFE_LONG) {
+      json.writeString(number.toString());
+    } else {
+      json.writeNumber(value.toString());
+    }
+  }
+
+  /** A NaN of other bits than the usual one carries them. */
+  private static String notFinite(double value, long bits, long usualBits) {
+    return Double.isNaN(value) && bits != usualBits
+        ? String.format(Locale.ROOT, "NaN(0x%x)", bits)
+        : Double.toString(value);
+  }
+}

@@ -1,0 +1,5 @@
+/** Committed changes, written as they follow each other. */
+@NullMarked
+package io.drayage.changes;
+
+import org.jspecify.annotations.NullMarked;

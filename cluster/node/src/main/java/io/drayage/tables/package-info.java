@@ -1,0 +1,5 @@
+/** Tables in other systems' files, by an engine that is loaded when it is asked for. */
+@NullMarked
+package io.drayage.tables;
+
+import org.jspecify.annotations.NullMarked;

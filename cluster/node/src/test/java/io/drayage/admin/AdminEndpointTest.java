@@ -1,0 +1,421 @@
+package io.drayage.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.drayage.coordination.Coordination;
+import io.drayage.coordination.InMemoryCluster;
+import io.drayage.coordination.InMemoryCoordination;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.objectstore.FolderStore;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.receive.ShipmentProgress;
+import io.drayage.testing.Waiting;
+import io.drayage.transactor.CommitTimes;
+import io.drayage.transactor.Lag;
+import io.drayage.transactor.PublishedCommit;
+import io.drayage.transactor.micrometer.TransactorMeters;
+import io.drayage.transport.TlsOptions;
+import io.drayage.transport.netty.TestPki;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.URLConnection;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class AdminEndpointTest {
+  private static final UUID TRANSACTION = new UUID(7, 7);
+
+  private static final String FULL_SNAPSHOT = "snapshots/00000000000000000001.full";
+
+  /** More than the endpoint has threads, or admits at once. */
+  private static final int STRANGERS = 200;
+
+  /** Before any limit of time ends what a stranger began. */
+  private static final int PATIENCE_MS = 4_000;
+
+  @TempDir private Path folder;
+
+  /** Before it is open, a node does not answer how far it is. */
+  private volatile CountDownLatch hanging = new CountDownLatch(0);
+
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final NodeMeters meters = new NodeMeters(Duration.ofSeconds(6));
+  private volatile @Nullable NodeReport report =
+      new NodeReport("t1", "standby", null, 6, 8, new Lag(2, 100), null, null);
+  private ObjectStore objects;
+  private Coordination coordination;
+  private AdminEndpoint endpoint;
+
+  @BeforeEach
+  void start() throws IOException {
+    objects = FolderStore.open(folder);
+    objects.put(FULL_SNAPSHOT, ByteBuffer.allocateDirect(1));
+    coordination = new InMemoryCoordination(new InMemoryCluster());
+    endpoint = start(0, null);
+  }
+
+  private AdminEndpoint start(int port, TlsOptions.@Nullable Identity tls) throws IOException {
+    return AdminEndpoint.start(
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
+        tls,
+        objects,
+        coordination,
+        meters,
+        () -> {
+          awaitUninterrupted(hanging);
+          return Objects.requireNonNull(report);
+        },
+        () -> List.of(new ShipmentProgress(TRANSACTION, "worker 1", 3_000, Duration.ofSeconds(2))));
+  }
+
+  private static void awaitUninterrupted(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    endpoint.close();
+    coordination.close();
+    objects.close();
+    meters.close();
+  }
+
+  private HttpResponse<String> get(String path) throws Exception {
+    return send(request(path).build());
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create(endpoint.uri() + path));
+  }
+
+  private HttpResponse<String> send(HttpRequest request) throws Exception {
+    return http.send(request, HttpResponse.BodyHandlers.ofString());
+  }
+
+  private JsonNode awaitReady(int status) throws Exception {
+    while (true) {
+      HttpResponse<String> answer = get("/readyz");
+      if (answer.statusCode() == status) {
+        return new ObjectMapper().readTree(answer.body());
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void aStandbyIsReadyAndSaysWhatItKnows() throws Exception {
+    JsonNode ready = awaitReady(200);
+
+    assertThat(ready.get("ready").booleanValue()).isTrue();
+    assertThat(ready.get("role").textValue()).isEqualTo("standby");
+    assertThat(ready.get("epoch").isNull()).isTrue();
+    assertThat(ready.get("lag").intValue()).isEqualTo(2);
+    assertThat(ready.at("/store/lastSuccessAgeMs").isNumber()).isTrue();
+    assertThat(ready.at("/zookeeper/failure").isNull()).isTrue();
+  }
+
+  @Test
+  void aNodeThatIsBehindIsNotReadyAndSaysByHowMuch() throws Exception {
+    JsonNode ready = awaitReady(200);
+    assertThat(ready.get("lagLimit").longValue()).isEqualTo(Lag.LIMIT_SNAPSHOTS);
+    assertThat(ready.get("lagLimitMs").longValue()).isEqualTo(Lag.LIMIT_MS);
+
+    report = behind(new Lag(Lag.LIMIT_SNAPSHOTS, Lag.LIMIT_MS));
+    assertThat(get("/readyz").statusCode()).isEqualTo(200);
+    report = behind(new Lag(Lag.LIMIT_SNAPSHOTS + 1, 0));
+    assertThat(awaitReady(503).get("lag").longValue()).isEqualTo(Lag.LIMIT_SNAPSHOTS + 1);
+    report = behind(new Lag(1, Lag.LIMIT_MS + 1));
+    assertThat(awaitReady(503).get("lagMs").longValue()).isEqualTo(Lag.LIMIT_MS + 1);
+    report = behind(null);
+    assertThat(awaitReady(503).get("lag").isNull()).isTrue();
+  }
+
+  private static NodeReport behind(@Nullable Lag lag) {
+    return new NodeReport("t1", "standby", null, 6, 8, lag, null, null);
+  }
+
+  @Test
+  void aNodeThatCannotGoOnIsNotReadyButAlive() throws Exception {
+    report =
+        new NodeReport("t1", "standby", null, 6, 8, new Lag(2, 100), null, "snapshot 7 is corrupt");
+
+    JsonNode ready = awaitReady(503);
+
+    assertThat(ready.get("failure").textValue()).isEqualTo("snapshot 7 is corrupt");
+    assertThat(get("/livez").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void aStoreWithoutSnapshotsDoesNotCount() throws Exception {
+    objects.delete(FULL_SNAPSHOT);
+    endpoint.close();
+    endpoint = start(0, null);
+
+    JsonNode ready = awaitReady(503);
+
+    while (ready.at("/store/failure").textValue().equals("not asked yet")) {
+      ready = awaitReady(503);
+    }
+    assertThat(ready.at("/store/failure").textValue()).endsWith("holds no snapshot");
+    assertThat(ready.at("/store/lastSuccessAgeMs").isNull()).isTrue();
+  }
+
+  @Test
+  void whatCannotBeShownIsAnErrorAndNoMore() throws Exception {
+    report = null;
+
+    assertThat(get("/readyz").statusCode()).isEqualTo(500);
+    assertThat(get("/livez").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void shipmentsAreShownWithTheirRate() throws Exception {
+    JsonNode shipment = new ObjectMapper().readTree(get("/shipments").body()).get(0);
+
+    assertThat(shipment.get("worker").textValue()).isEqualTo("worker 1");
+    assertThat(shipment.get("transaction").textValue()).isEqualTo(TRANSACTION.toString());
+    assertThat(shipment.get("wireBytesPerSecond").intValue()).isEqualTo(1_500);
+  }
+
+  @Test
+  void metersAreLinesOfPrometheus() throws Exception {
+    meters.addFollower(() -> Objects.requireNonNull(report));
+    HttpResponse<String> answer = get("/metrics");
+
+    assertThat(answer.headers().firstValue("Content-Type").orElseThrow())
+        .startsWith("text/plain; version=0.0.4");
+    assertThat(answer.body().lines())
+        .contains("drayage_snapshot_lag 2.0")
+        .anyMatch(line -> line.startsWith("jvm_memory_used_bytes{area=\"heap\""));
+  }
+
+  /** Debian's package prometheus has it. */
+  @Test
+  void prometheusReadsTheMeters() throws Exception {
+    Path promtool = Path.of("/usr/bin/promtool");
+    Assumptions.assumeTrue(Files.isExecutable(promtool), promtool + " is not installed");
+    meters.addShipments(new DrayageMetrics());
+    TransactorMeters commits = meters.addCommits();
+    commits.accept(
+        new PublishedCommit(
+            new CommitTimes(TRANSACTION, 7, 0, 1_000_000, 20_000, 3_000_000, 400_000), "w", null));
+    Process check =
+        new ProcessBuilder(promtool.toString(), "check", "metrics")
+            .redirectErrorStream(true)
+            .start();
+    try (OutputStream in = check.getOutputStream()) {
+      in.write(get("/metrics").body().getBytes(StandardCharsets.UTF_8));
+    }
+    assertThat(new String(check.getInputStream().readAllBytes(), StandardCharsets.UTF_8)).isEmpty();
+    assertThat(check.waitFor()).isZero();
+  }
+
+  @Test
+  void threadsHaveTheirStacks() throws Exception {
+    assertThat(get("/threads").body()).contains("drayage-admin", "    at ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"POST", "PUT", "DELETE"})
+  void nothingCanBeChanged(String method) throws Exception {
+    HttpRequest request =
+        request("/readyz").method(method, HttpRequest.BodyPublishers.ofString("x")).build();
+    assertThat(send(request).statusCode()).isEqualTo(405);
+  }
+
+  @Test
+  void whatThereIsNotIsNotFound() throws Exception {
+    HttpResponse<String> answer = get("/metric");
+    assertThat(answer.statusCode()).isEqualTo(404);
+    assertThat(answer.body()).contains("/metrics");
+  }
+
+  @Test
+  void itSpeaksTls() throws Exception {
+    try (AdminEndpoint secured = start(0, new TestPki(folder).identity("node.test"))) {
+      assertThat(read(secured, "/livez")).isEqualTo("alive\n");
+      assertThat(secured.uri()).hasScheme("https");
+    }
+  }
+
+  /** What a stranger sends, who then waits, or goes on slowly, or never reads the answer. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "G",
+        "GET /livez HTTP/1.1\r\nHost: x\r\nX-Slow: ",
+        "POST /readyz HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nx",
+        "GET /threads HTTP/1.1\r\nHost: x\r\n\r\n",
+        "\u0016\u0003\u0001\u0002\u0000\u0001"
+      })
+  void whoeverIsSlowKeepsNobodyWaiting(String sent) throws Exception {
+    assertAnswersBeside(endpoint, sent);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\u0016\u0003\u0001\u0002\u0000\u0001"})
+  void whoeverBeginsNoTlsKeepsNobodyWaiting(String sent) throws Exception {
+    try (AdminEndpoint secured = start(0, new TestPki(folder).identity("node.test"))) {
+      assertAnswersBeside(secured, sent);
+    }
+  }
+
+  private void assertAnswersBeside(AdminEndpoint asked, String sent) throws Exception {
+    List<Socket> strangers = new ArrayList<>();
+    try {
+      for (int i = 0; i < STRANGERS; i++) {
+        Socket stranger = new Socket(asked.uri().getHost(), asked.uri().getPort());
+        strangers.add(stranger);
+        stranger.getOutputStream().write(sent.getBytes(StandardCharsets.ISO_8859_1));
+        stranger.getOutputStream().flush();
+        if (i % 50 == 49) {
+          assertThat(read(asked, "/livez")).isEqualTo("alive\n");
+        }
+      }
+      assertThat(read(asked, "/metrics")).contains("jvm_memory_used_bytes");
+    } finally {
+      for (Socket stranger : strangers) {
+        stranger.close();
+      }
+    }
+  }
+
+  /** On a connection of its own, as a probe does. */
+  private static String read(AdminEndpoint asked, String path) throws Exception {
+    URLConnection connection = asked.uri().resolve(path).toURL().openConnection();
+    connection.setReadTimeout(PATIENCE_MS);
+    if (connection instanceof HttpsURLConnection secured) {
+      SSLContext trusting = SSLContext.getInstance("TLS");
+      trusting.init(null, new TrustManager[] {new Anyone()}, null);
+      secured.setSSLSocketFactory(trusting.getSocketFactory());
+      secured.setHostnameVerifier((host, session) -> session.getProtocol().equals("TLSv1.3"));
+    }
+    try (InputStream in = connection.getInputStream()) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  /** A registry or a node that hangs must not have the process ended by who asks /livez. */
+  @Test
+  void itIsAliveWhateverElseHangs() throws Exception {
+    CountDownLatch mayAnswer = new CountDownLatch(1);
+    hanging = mayAnswer;
+    List<Socket> waiting = new ArrayList<>();
+    try {
+      for (int i = 0; i < 50; i++) { // More than are let wait.
+        Socket one = new Socket(endpoint.uri().getHost(), endpoint.uri().getPort());
+        waiting.add(one);
+        one.getOutputStream()
+            .write("GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+      }
+      assertThat(read(endpoint, "/livez")).isEqualTo("alive\n");
+      mayAnswer.countDown();
+      Waiting.await(() -> isAnswered("/readyz"));
+    } finally {
+      mayAnswer.countDown();
+      for (Socket one : waiting) {
+        one.close();
+      }
+    }
+  }
+
+  private boolean isAnswered(String path) {
+    try {
+      return !read(endpoint, path).isEmpty();
+    } catch (Exception e) {
+      return false;
+    }
+  }
+
+  @Test
+  void whatIsNoHttpIsRefused() throws Exception {
+    try (Socket socket = new Socket(endpoint.uri().getHost(), endpoint.uri().getPort())) {
+      socket.getOutputStream().write("\r\nHELLO\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+      assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+          .startsWith("HTTP/1.1 400");
+    }
+  }
+
+  @Test
+  void aHeadHasNoBody() throws Exception {
+    HttpRequest head =
+        request("/livez").method("HEAD", HttpRequest.BodyPublishers.noBody()).build();
+    HttpResponse<String> answer = send(head);
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.headers().firstValueAsLong("Content-Length")).hasValue("alive\n".length());
+    assertThat(answer.body()).isEmpty();
+  }
+
+  private static final class Anyone extends X509ExtendedTrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+
+  @Test
+  void aTakenPortIsNamed() {
+    int port = endpoint.uri().getPort();
+    assertThatThrownBy(() -> start(port, null))
+        .isInstanceOf(IOException.class)
+        .hasMessage("--admin localhost:%d: Address already in use", port);
+  }
+}

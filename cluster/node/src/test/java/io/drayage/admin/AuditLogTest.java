@@ -1,0 +1,168 @@
+package io.drayage.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.frame.CommitOptions;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.memory.Lease;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.store.MemoryStore;
+import io.drayage.transactor.CommitTimes;
+import io.drayage.transactor.PublishedCommit;
+import io.drayage.transport.RecordingReplies;
+import io.drayage.transport.ShipmentAcceptor;
+import io.drayage.transport.ShipmentHandler;
+import io.drayage.transport.ShipmentReplies;
+import io.drayage.transport.Transport;
+import io.drayage.transport.TransportClient;
+import io.drayage.transport.TransportOptions;
+import io.drayage.transport.TransportServer;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class AuditLogTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int REFUSED = 100_000;
+
+  @TempDir private Path folder;
+
+  /** Refused while the commit was under way. */
+  @Test
+  void aFloodOfRefusalsLosesNeitherACommitNorItsAuthor() throws Exception {
+    UUID transaction = new UUID(1, 1);
+    List<String> lines =
+        linesOf(
+            log -> {
+              Acceptors acceptors = new Acceptors();
+              Object unused =
+                  log.observe(acceptors)
+                      .listen(
+                          new InetSocketAddress(0),
+                          AuditLogTest::decide,
+                          TransportOptions.DEFAULT,
+                          new DrayageMetrics());
+              acceptors.ask(header(transaction, "anna"));
+              int refused = 0;
+              for (int i = 0; i < REFUSED; i++) {
+                try {
+                  acceptors.ask(header(new UUID(2, i), "berta"));
+                  throw new AssertionError("berta was accepted");
+                } catch (ShipmentException e) {
+                  refused++;
+                }
+              }
+              assertThat(refused).isEqualTo(REFUSED);
+              AuditLog.published(log).accept(published(transaction, "anna"));
+            });
+
+    JsonNode last = JSON.readTree(lines.get(lines.size() - 1));
+    assertThat(last.get("outcome").textValue()).isEqualTo("committed");
+    assertThat(last.get("transaction").textValue()).isEqualTo(transaction.toString());
+    assertThat(last.get("worker").textValue()).isEqualTo("anna");
+    long told = 0;
+    for (String line : lines) {
+      told += line.contains("lost") ? JSON.readTree(line).get("lost").longValue() : 1;
+    }
+    assertThat(told).as("every line is there, or counted").isEqualTo(REFUSED + 1);
+  }
+
+  @Test
+  void aNameDoesNothingToATerminal() throws Exception {
+    String name = "b\u001b[2J\u007f\u009b1m\u202eö\u2028\u200b\"\n\ud83d\ude00\ud800";
+    List<String> lines =
+        linesOf(log -> AuditLog.published(log).accept(published(new UUID(1, 1), name)));
+
+    assertThat(lines)
+        .singleElement()
+        .asString()
+        .contains("\"b\\u001B[2J\\u007F\\u009b1m\\u202eö\\u2028\\u200b\\\"\\n");
+    assertThat(JSON.readTree(lines.get(0)).get("worker").textValue()).isEqualTo(name);
+  }
+
+  private interface Use {
+    void with(AuditLog log) throws Exception;
+  }
+
+  private List<String> linesOf(Use use) throws Exception {
+    Path file = folder.resolve("audit.jsonl");
+    try (AuditLog log = AuditLog.open(file)) {
+      use.with(log);
+    }
+    return Files.readAllLines(file);
+  }
+
+  private static ShipmentHandler decide(ShipmentHeader header, ShipmentReplies replies)
+      throws ShipmentException {
+    if (header.worker().equals("berta")) {
+      throw new ShipmentException(Fault.REFUSED, "berta may not");
+    }
+    return new ShipmentHandler() {
+      @Override
+      public void onFrame(Lease frame) {
+        frame.close();
+      }
+
+      @Override
+      public boolean onAborted(ShipmentException cause) {
+        return true;
+      }
+    };
+  }
+
+  private static ShipmentHeader header(UUID transaction, String worker) {
+    return new ShipmentHeader(
+        transaction, 0, ShipmentHeader.Pipeline.SEGMENTS, 1, 0, CommitOptions.DEFAULT, worker);
+  }
+
+  private static PublishedCommit published(UUID transaction, String worker) throws Exception {
+    MemoryStore store = new MemoryStore();
+    long timestamp = store.commit(ChangeCargo.builder(transaction, 0).build());
+    return new PublishedCommit(
+        new CommitTimes(transaction, timestamp, 0, 1, 2, 3, 4),
+        worker,
+        Objects.requireNonNull(store.lastApplied()));
+  }
+
+  /** Nobody connects: a test asks what was to listen. */
+  private static final class Acceptors implements Transport {
+    private ShipmentAcceptor acceptor;
+
+    void ask(ShipmentHeader header) throws ShipmentException {
+      Object unused = acceptor.accept(header, new RecordingReplies(1));
+    }
+
+    @Override
+    public String name() {
+      return "none";
+    }
+
+    @Override
+    public TransportClient client(
+        InetSocketAddress address, TransportOptions options, DrayageMetrics metrics) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public TransportServer listen(
+        InetSocketAddress address,
+        ShipmentAcceptor listening,
+        TransportOptions options,
+        DrayageMetrics metrics) {
+      acceptor = listening;
+      return null;
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.drayage.admin;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,304 @@
+package io.drayage.duckdb;
+
+import io.drayage.arrow.ArrowColumns;
+import io.drayage.arrow.VectorPage;
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.Latin1Texts;
+import io.drayage.cargo.PageSource;
+import io.drayage.cargo.RowBits;
+import io.drayage.tables.TableException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.ipc.ArrowReader;
+import org.duckdb.DuckDBResultSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A column that is read from a query, page after page; the next one is made meanwhile. Asked for an
+ * earlier page, it begins again.
+ */
+final class ColumnStream implements PageSource, AutoCloseable {
+  private static final int PAGE_ROWS = ColumnValues.DEFAULT_ROWS_PER_PAGE;
+
+  private final Sql sql;
+  private final BufferAllocator memory;
+  private final Executor ahead;
+  private final String query;
+  private final long rows;
+  private final ColumnValues values;
+  private final int typicalTextBytes;
+  private final ReadColumns progress;
+
+  /** The open query: one thread at a time uses it, the one ahead. */
+  private volatile @Nullable Cursor cursor;
+
+  // Guarded by this:
+  private int current = -1;
+  private @Nullable Object held;
+  private @Nullable CompletableFuture<Object> next;
+
+  /** Of the pages before {@link #firstNotDigested}; a sum, whose last term may be under way. */
+  private CompletableFuture<Long> digest = CompletableFuture.completedFuture(0L);
+
+  private int firstNotDigested;
+
+  /**
+   * @param query has one column
+   * @param rows that it returns
+   * @param nullable whether values that have no place for it may be null
+   * @param typicalTextBytes about how many bytes a text has; 0 if that is not known
+   * @param ahead makes pages meanwhile; one thread
+   * @param progress is told of each page that is read for the first time
+   */
+  ColumnStream(
+      Sql sql,
+      BufferAllocator memory,
+      Executor ahead,
+      String query,
+      ColumnType type,
+      long rows,
+      boolean nullable,
+      int typicalTextBytes,
+      ReadColumns progress)
+      throws IOException {
+    this.sql = sql;
+    this.memory = memory;
+    this.ahead = ahead;
+    this.query = query;
+    this.rows = rows;
+    this.typicalTextBytes = typicalTextBytes;
+    this.progress = progress;
+    RowBits validity = nullable && type.isFixedWidth() ? validity() : null;
+    this.values = ColumnValues.onDemand(type, rows, PAGE_ROWS, this, validity);
+  }
+
+  /** The column. */
+  ColumnValues values() {
+    return values;
+  }
+
+  /** Of all rows, once they were read from the first to the last. */
+  synchronized long digest() {
+    return digest.join();
+  }
+
+  /** Needs a pass of its own, since a column says beforehand which of its values are null. */
+  private RowBits validity() throws IOException {
+    RowBits bits = RowBits.allSet(rows);
+    try (Cursor reading = new Cursor()) {
+      long row = 0;
+      while (row < rows) {
+        int count = (int) Math.min(PAGE_ROWS, rows - row);
+        reading.readNulls(bits, row, count);
+        row += count;
+      }
+    }
+    return bits;
+  }
+
+  @Override
+  public synchronized Object page(int page) {
+    Object read = read(page);
+    return read instanceof Latin1Texts texts ? texts.toStrings() : read;
+  }
+
+  @Override
+  public synchronized @Nullable Latin1Texts texts(int page) {
+    return values.type() == ColumnType.STRING && read(page) instanceof Latin1Texts texts
+        ? texts
+        : null;
+  }
+
+  @Override
+  public int typicalTextBytes() {
+    return typicalTextBytes;
+  }
+
+  private Object read(int page) {
+    if (page == current && held != null) {
+      return held;
+    }
+    try {
+      if (page <= current) {
+        close();
+      }
+      while (current < page) {
+        held = (next == null ? make() : next).join();
+        current++;
+        addToDigest(held);
+        next = (long) (current + 1) * PAGE_ROWS < rows ? make() : null;
+      }
+    } catch (CompletionException e) {
+      close();
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+    if (next == null && current == values.pageCount() - 1) {
+      end();
+    }
+    return Objects.requireNonNull(held);
+  }
+
+  private void addToDigest(Object page) {
+    int number = current;
+    if (number == firstNotDigested) {
+      firstNotDigested++;
+      progress.add(values.rowsInPage(number));
+      long before = digest.join();
+      digest = CompletableFuture.supplyAsync(() -> before + digest(page, number));
+    }
+  }
+
+  private CompletableFuture<Object> make() {
+    long first = (long) (current + 1) * PAGE_ROWS;
+    int count = values.rowsInPage(current + 1);
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return cursor().read(values.type(), first, count);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        },
+        ahead);
+  }
+
+  private long digest(Object page, int number) {
+    long first = (long) number * PAGE_ROWS;
+    ColumnValues made =
+        ColumnValues.onDemand(
+            values.type(), rows, PAGE_ROWS, new MadePage(page), values.validity());
+    return CargoDigest.ofRows(made, first, made.rowsInPage(number), first);
+  }
+
+  /** The only page that is asked for. */
+  private record MadePage(Object made) implements PageSource {
+    @Override
+    public Object page(int page) {
+      return made;
+    }
+
+    @Override
+    public @Nullable Latin1Texts texts(int page) {
+      return made instanceof Latin1Texts texts ? texts : null;
+    }
+  }
+
+  private Cursor cursor() throws IOException {
+    Cursor open = cursor;
+    if (open == null) {
+      open = new Cursor();
+      cursor = open;
+    }
+    return open;
+  }
+
+  private void end() {
+    Cursor open = cursor;
+    cursor = null;
+    if (open != null) {
+      open.close();
+    }
+  }
+
+  /** Ends the query, if there is one. */
+  @Override
+  public synchronized void close() {
+    if (next != null) {
+      next.handle((made, failure) -> made).join();
+      next = null;
+    }
+    end();
+    current = -1;
+    held = null;
+  }
+
+  /** A query that is being read. Not thread-safe. */
+  private final class Cursor implements AutoCloseable {
+    private final Sql own;
+    private final Statement statement;
+    private final ResultSet result;
+    private final ArrowReader batches;
+    private int at;
+    private int count;
+
+    /** Of the page before: the next one will have about as many. */
+    private int textBytes;
+
+    Cursor() throws IOException {
+      own = sql.another();
+      try {
+        statement = own.connection().createStatement();
+        result = statement.executeQuery(query);
+        batches =
+            (ArrowReader) result.unwrap(DuckDBResultSet.class).arrowExportStream(memory, PAGE_ROWS);
+      } catch (SQLException e) {
+        own.close();
+        throw Sql.failure(e);
+      }
+    }
+
+    private FieldVector vector() throws IOException {
+      while (at == count) {
+        if (!batches.loadNextBatch()) {
+          throw new TableException(
+              String.format(
+                  Locale.ROOT,
+                  "what is imported has changed: there are no longer %,d rows of %s",
+                  rows,
+                  query));
+        }
+        count = batches.getVectorSchemaRoot().getRowCount();
+        at = 0;
+      }
+      return batches.getVectorSchemaRoot().getVector(0);
+    }
+
+    Object read(ColumnType type, long firstRow, int rows) throws IOException {
+      VectorPage page = new VectorPage(type, firstRow, rows, textBytes);
+      while (page.rows() < rows) {
+        FieldVector vector = vector();
+        int taken = Math.min(rows - page.rows(), count - at);
+        page.append(vector, at, taken);
+        at += taken;
+      }
+      textBytes = page.textBytes();
+      return page.page();
+    }
+
+    void readNulls(RowBits validity, long row, int rows) throws IOException {
+      int filled = 0;
+      while (filled < rows) {
+        FieldVector vector = vector();
+        int taken = Math.min(rows - filled, count - at);
+        ArrowColumns.drainNulls(vector, at, taken, validity, row + filled);
+        filled += taken;
+        at += taken;
+      }
+    }
+
+    @Override
+    public void close() {
+      try {
+        batches.close();
+        result.close();
+        statement.close();
+      } catch (IOException | SQLException e) {
+        // Nothing was written.
+      } finally {
+        own.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package io.drayage.duckdb;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.InsertedColumn;
+import io.drayage.cargo.TableChanges;
+import io.drayage.changes.ChangeTarget;
+import io.drayage.tables.FileFormat;
+import io.drayage.tables.ImportPlan;
+import io.drayage.tables.ImportedTables;
+import io.drayage.tables.ParquetTrial;
+import io.drayage.tables.SqlSession;
+import io.drayage.tables.SqlSource;
+import io.drayage.tables.TableEngine;
+import io.drayage.codec.WholeFile;
+import io.drayage.duckdb.file.SqlNames;
+import io.drayage.duckdb.file.TableFileNames;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.ipc.ArrowFileWriter;
+import org.jspecify.annotations.Nullable;
+
+/** The tables of other systems by DuckDB. Thread-safe: each call has a database of its own. */
+public final class DuckDbEngine implements TableEngine {
+  /** Kept, since loggers are forgotten. Arrow tells of its settings at each start. */
+  private static final Logger ARROW = Logger.getLogger("org.apache.arrow");
+
+  static {
+    ARROW.setLevel(Level.WARNING);
+  }
+
+  @Override
+  public ImportedTables open(ImportPlan plan, Consumer<String> progress) throws IOException {
+    return new DuckDbImport(plan, progress);
+  }
+
+  @Override
+  public List<Path> export(ChangeCargo rows, FileFormat format, Path folder) throws IOException {
+    KeptTypes kept = KeptTypes.of(rows);
+    List<TableChanges> tables =
+        rows.tables().stream().filter(table -> !KeptTypes.isTypes(table)).toList();
+    if (format == FileFormat.ARROW) {
+      return export(tables, format, folder, (table, file) -> writeArrow(table, kept, file));
+    }
+    Path target = folder.toRealPath();
+    try (WorkFolder work = new WorkFolder();
+        BufferAllocator memory = new RootAllocator();
+        Sql sql = Sql.writing(target, work.path())) {
+      Staging staging = new Staging(sql, memory);
+      return export(
+          tables,
+          format,
+          target,
+          (table, file) -> {
+            SqlNames.requireDistinct(
+                "table '%s', which --format arrow keeps: the columns".formatted(table.table()),
+                table.insertedColumns().stream().map(InsertedColumn::column).toList());
+            try (LiveRowsReader reader = new LiveRowsReader(table, kept, memory)) {
+              String how = format == FileFormat.CSV ? csv(table) : "FORMAT parquet, CODEC zstd";
+              staging.withRows(
+                  reader,
+                  select ->
+                      sql.run(
+                          "COPY (%s) TO %s (%s)"
+                              .formatted(select, Sql.text(file.toAbsolutePath()), how)));
+            }
+          });
+    }
+  }
+
+  private interface TableWriting {
+    void write(TableChanges table, Path file) throws IOException;
+  }
+
+  private static List<Path> export(
+      List<TableChanges> tables, FileFormat format, Path folder, TableWriting writing)
+      throws IOException {
+    Map<String, String> names =
+        TableFileNames.of(tables.stream().map(TableChanges::table).toList());
+    List<Path> files = new ArrayList<>();
+    for (TableChanges table : tables) {
+      String ending = "." + format.name().toLowerCase(Locale.ROOT);
+      Path file = folder.resolve(names.get(table.table()) + ending);
+      WholeFile.write(file, unfinished -> writing.write(table, unfinished));
+      files.add(file);
+    }
+    return files;
+  }
+
+  private static void writeArrow(TableChanges table, KeptTypes kept, Path file) throws IOException {
+    try (BufferAllocator memory = new RootAllocator();
+        LiveRowsReader rows = new LiveRowsReader(table, kept, memory);
+        FileChannel channel =
+            FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        ArrowFileWriter writer = new ArrowFileWriter(rows.getVectorSchemaRoot(), null, channel)) {
+      writer.start();
+      while (rows.loadNextBatch()) {
+        writer.writeBatch();
+      }
+      writer.end();
+    }
+  }
+
+  /** In quotes, where another delimiter than the comma could be taken for the one of the file. */
+  private static String csv(TableChanges table) {
+    List<InsertedColumn> columns = table.insertedColumns();
+    boolean isQuoted =
+        (columns.size() == 1 && columns.get(0).values().type() == ColumnType.STRING)
+            || columns.stream()
+                .anyMatch(each -> each.column().chars().anyMatch(c -> ";\t|".indexOf(c) >= 0));
+    return "FORMAT csv, HEADER" + (isQuoted ? ", FORCE_QUOTE *" : "");
+  }
+
+  @Override
+  public ChangeTarget changes(
+      String table, boolean before, @Nullable Path file, OutputStream reader) throws IOException {
+    return file == null
+        ? ArrowChanges.toReader(table, before, reader)
+        : ArrowChanges.toFile(table, before, file);
+  }
+
+  @Override
+  public SqlSession session(SqlSource source, boolean files) throws IOException {
+    return new TableSession(source, files);
+  }
+
+  @Override
+  public List<String> statements(String sql) {
+    return SqlText.statements(sql);
+  }
+
+  @Override
+  public ParquetTrial parquet() throws IOException {
+    return new DuckDbParquetTrial();
+  }
+}

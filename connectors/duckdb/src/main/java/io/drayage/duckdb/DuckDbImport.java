@@ -1,0 +1,314 @@
+package io.drayage.duckdb;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnUpdates;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.InsertedColumn;
+import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TableChanges;
+import io.drayage.tables.ImportPlan;
+import io.drayage.tables.ImportedTables;
+import io.drayage.tables.JdbcSource;
+import io.drayage.tables.TableException;
+import io.drayage.codec.pool.DaemonThreads;
+import io.drayage.duckdb.file.SqlNames;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.jspecify.annotations.Nullable;
+
+/** An import by DuckDB. Not thread-safe, but for the pages of its cargo. */
+final class DuckDbImport implements ImportedTables {
+  /** What is held in memory, rather than read column by column. */
+  private static final long MAX_SMALL_VALUES = 1 << 22;
+
+  /** Each query looks at what a Parquet file says of all of its columns. */
+  private static final int MAX_SEARCHED_COLUMNS = 200;
+
+  private final WorkFolder folder = new WorkFolder();
+  private final BufferAllocator memory = new RootAllocator();
+  private final ExecutorService ahead =
+      Executors.newSingleThreadExecutor(new DaemonThreads("import-ahead"));
+  private final IdentityHashMap<ColumnValues, ColumnStream> streams = new IdentityHashMap<>();
+  private final List<String> types = new ArrayList<>();
+  private final Consumer<String> progress;
+  private final Sql sql;
+  private final Staging staging;
+  private final ReadColumns read;
+  private final ChangeCargo cargo;
+  private long rows;
+
+  DuckDbImport(ImportPlan plan, Consumer<String> progress) throws IOException {
+    this.progress = progress;
+    this.sql = new Sql(folder.path());
+    this.staging = new Staging(sql, memory);
+    this.read = new ReadColumns(progress);
+    try {
+      staging.attach(plan);
+      this.cargo = cargo(plan);
+    } catch (Throwable e) {
+      try {
+        close();
+      } catch (RuntimeException after) {
+        e.addSuppressed(after);
+      }
+      throw e;
+    }
+  }
+
+  private ChangeCargo cargo(ImportPlan plan) throws IOException {
+    JdbcSource source = plan.jdbc();
+    try (JdbcTables jdbc = source == null ? null : new JdbcTables(source)) {
+      return cargo(plan, jdbc);
+    }
+  }
+
+  private ChangeCargo cargo(ImportPlan plan, @Nullable JdbcTables jdbc) throws IOException {
+    boolean isUpdate = !plan.keys().isEmpty();
+    requireNames(plan);
+    TypeCasts casts = new TypeCasts(sql, plan.types());
+    List<Relation> relations = new ArrayList<>();
+    for (Map.Entry<String, Path> each : plan.files().entrySet()) {
+      progress.accept("reads " + each.getValue());
+      relations.add(ofFile(each.getKey(), each.getValue(), isUpdate, casts, plan));
+    }
+    for (Map.Entry<String, String> each : plan.selects().entrySet()) {
+      progress.accept("selects " + each.getKey());
+      String select = SqlText.only(each.getKey(), each.getValue());
+      String from =
+          jdbc == null
+              ? staging.ofSelect(each.getKey(), select)
+              : jdbc.stage(each.getKey(), select, casts, staging, memory);
+      relations.add(Relation.of(sql, each.getKey(), casts.cast(each.getKey(), from, staging)));
+      note(relations.get(relations.size() - 1), Map.of());
+    }
+    ChangeCargo.Builder builder = ChangeCargo.builder(plan.transactionId(), plan.baseSnapshot());
+    for (Relation relation : relations) {
+      rows += sql.number("SELECT count(*) FROM " + relation.from());
+      Path oldFile = plan.oldFiles().get(relation.table());
+      add(
+          builder,
+          oldFile == null
+              ? new RowDifference(relation, List.of(), "", 0)
+              : RowDifference.of(
+                  sql,
+                  staging,
+                  Relation.of(
+                      sql,
+                      relation.table(),
+                      staging
+                          .ofFile(
+                              relation.table(), oldFile, true, casts, plan.types().dateFormats())
+                          .from()),
+                  relation,
+                  plan.keys()));
+    }
+    casts.requireUsed();
+    if (!isUpdate) {
+      KeptTypes.add(relations, builder);
+    }
+    return builder.build();
+  }
+
+  private static void requireNames(ImportPlan plan) throws TableException {
+    List<String> tables = new ArrayList<>(plan.files().keySet());
+    tables.addAll(plan.selects().keySet());
+    SqlNames.requireDistinct("the tables", tables);
+    for (String table : tables) {
+      if (SqlNames.folded(table).equals(KeptTypes.TABLE)) {
+        throw new TableException(
+            "'%s': a table of that name says which types columns have: give yours another by --table NAME=FILE or --select NAME=SQL"
+                .formatted(table));
+      }
+    }
+  }
+
+  private Relation ofFile(
+      String table, Path file, boolean asTable, TypeCasts casts, ImportPlan plan)
+      throws IOException {
+    Staging.Staged staged = staging.ofFile(table, file, asTable, casts, plan.types().dateFormats());
+    Relation relation = Relation.of(sql, table, staged.from());
+    note(relation, staged.notes());
+    return relation;
+  }
+
+  /** Keeps what a user is told of the columns. */
+  private void note(Relation relation, Map<String, String> notes) {
+    for (Relation.Column column : relation.columns()) {
+      String note = notes.getOrDefault(column.name(), "");
+      types.add(
+          "%s.%s: %s%s"
+              .formatted(
+                  relation.table(),
+                  column.name(),
+                  column.type().mapping(),
+                  note.isEmpty() ? "" : ", " + note));
+    }
+  }
+
+  private void add(ChangeCargo.Builder builder, RowDifference changes) throws IOException {
+    Relation relation = changes.inserted();
+    long rows = sql.number("SELECT count(*) FROM " + relation.from());
+    List<Relation.Column> columns = relation.columns();
+    if (rows == 0 && !changes.updated().isEmpty()) {
+      columns = List.of(); // Columns without rows would say that rows are inserted.
+    }
+    List<InsertedColumn> inserted =
+        rows * columns.size() <= MAX_SMALL_VALUES
+            ? WholeTable.read(sql, memory, relation.from(), columns, (int) rows)
+            : streamed(relation, rows);
+    List<ColumnUpdates> updates = new ArrayList<>();
+    for (RowDifference.Updated updated : changes.updated()) {
+      long count = sql.number("SELECT count(*) FROM " + updated.from());
+      updates.add(
+          new ColumnUpdates(
+              updated.column().name(),
+              stream(Sql.name("row"), updated.from(), ColumnType.LONG, count, false),
+              stream(
+                  updated.column().projection(),
+                  updated.from(),
+                  updated.column().type().type(),
+                  count,
+                  true)));
+    }
+    RowBits deleted = deleted(changes);
+    builder.table(
+        relation.table(),
+        table -> {
+          inserted.forEach(column -> table.insert(column.column(), column.values()));
+          updates.forEach(
+              update -> table.update(update.column(), update.rowIds(), update.values()));
+          if (deleted != null) {
+            table.delete(deleted);
+          }
+        });
+  }
+
+  /** Its columns, each to be read by itself; of many, out of a table that can be sought in. */
+  private List<InsertedColumn> streamed(Relation relation, long rows) throws IOException {
+    String from =
+        relation.columns().size() <= MAX_SEARCHED_COLUMNS
+            ? relation.from()
+            : staging.ofQuery("SELECT * FROM " + relation.from());
+    Set<String> nullable = ColumnFacts.nullable(sql, relation.columns(), from, rows);
+    Map<String, Integer> textBytes = ColumnFacts.typicalTextBytes(sql, relation.columns(), from);
+    List<InsertedColumn> columns = new ArrayList<>();
+    for (Relation.Column column : relation.columns()) {
+      ColumnValues values =
+          stream(
+              column.projection(),
+              from,
+              column.type().type(),
+              rows,
+              nullable.contains(column.name()),
+              textBytes.getOrDefault(column.name(), 0));
+      columns.add(new InsertedColumn(column.name(), values));
+    }
+    return columns;
+  }
+
+  private ColumnValues stream(
+      String projection, String from, ColumnType type, long rows, boolean nullable)
+      throws IOException {
+    return stream(projection, from, type, rows, nullable, 0);
+  }
+
+  private ColumnValues stream(
+      String projection,
+      String from,
+      ColumnType type,
+      long rows,
+      boolean nullable,
+      int typicalTextBytes)
+      throws IOException {
+    String query = "SELECT %s FROM %s".formatted(projection, from);
+    ColumnStream stream =
+        new ColumnStream(sql, memory, ahead, query, type, rows, nullable, typicalTextBytes, read);
+    streams.put(stream.values(), stream);
+    read.expect(rows);
+    return stream.values();
+  }
+
+  private @Nullable RowBits deleted(RowDifference changes) throws IOException {
+    String gone = changes.deleted();
+    long count = gone.isEmpty() ? 0 : sql.number("SELECT count(*) FROM " + gone);
+    if (count == 0) {
+      return null;
+    }
+    RowBits deleted = new RowBits(changes.oldRows());
+    ColumnValues rows = stream(Sql.name("row"), gone, ColumnType.LONG, count, false);
+    for (int page = 0; page < rows.pageCount(); page++) {
+      long[] ids = (long[]) rows.page(page);
+      for (int i = 0; i < rows.rowsInPage(page); i++) {
+        deleted.set(ids[i]);
+      }
+    }
+    return deleted;
+  }
+
+  @Override
+  public ChangeCargo cargo() {
+    return cargo;
+  }
+
+  @Override
+  public long rows() {
+    return rows;
+  }
+
+  @Override
+  public List<String> types() {
+    return List.copyOf(types);
+  }
+
+  @Override
+  public long digest() {
+    CargoDigest.Combiner combined = new CargoDigest.Combiner(new UUID(0, 0), 0);
+    for (TableChanges table : cargo.tables()) {
+      combined.table(table.table());
+      for (InsertedColumn column : table.insertedColumns()) {
+        combined.inserted(column.column());
+        add(column.values(), combined);
+      }
+      for (ColumnUpdates update : table.updates()) {
+        combined.updated(update.column());
+        add(update.rowIds(), combined);
+        add(update.values(), combined);
+      }
+      RowBits deleted = table.deletedRows();
+      if (deleted != null) {
+        combined.deleted(deleted.size(), CargoDigest.ofBits(deleted, 0));
+      }
+    }
+    return combined.digest();
+  }
+
+  private void add(ColumnValues values, CargoDigest.Combiner combined) {
+    ColumnStream stream = streams.get(values);
+    combined.values(
+        values.type(),
+        values.rowCount(),
+        stream == null ? CargoDigest.ofColumn(values) : stream.digest());
+  }
+
+  @Override
+  public void close() {
+    streams.values().forEach(ColumnStream::close);
+    ahead.shutdownNow();
+    sql.close();
+    memory.close();
+    folder.close();
+  }
+}

@@ -1,0 +1,108 @@
+package io.drayage.duckdb;
+
+import io.drayage.tables.TableException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Cuts SQL into its statements, at each semicolon that stands in no text, name or comment. The
+ * engine itself would run all and return what one of them does.
+ */
+final class SqlText {
+  /**
+   * What is read as one, so that nothing within it ends a statement; an open one goes to the end.
+   */
+  private static final Pattern TOKEN =
+      Pattern.compile(
+          "(?<comment>--[^\\n]*|/\\*)"
+              + "|(?<![\\w$])[eE]'(?:[^'\\\\]|\\\\.|'')*+'?"
+              + "|'(?:[^']|'')*+'?"
+              + "|\"(?:[^\"]|\"\")*+\"?"
+              + "|`[^`]*`?"
+              + "|(?<![\\w$])(?<tag>\\$(?:[\\p{L}_][\\p{L}\\p{N}_]*)?\\$)"
+              + "|;",
+          Pattern.DOTALL);
+
+  /** Texts as MySQL has them, where a backslash keeps a quote from ending one. */
+  private static final Pattern BACKSLASHES =
+      Pattern.compile("'(?:[^'\\\\]|\\\\.|'')*+'?|\"(?:[^\"\\\\]|\\\\.|\"\")*+\"?", Pattern.DOTALL);
+
+  private SqlText() {}
+
+  /** The statements, without semicolons; what holds only comments is none. */
+  static List<String> statements(String sql) {
+    List<String> statements = new ArrayList<>();
+    Matcher token = TOKEN.matcher(sql);
+    int start = 0;
+    boolean isEmpty = true;
+    int end = 0;
+    while (token.find(end)) {
+      isEmpty &= sql.substring(end, token.start()).isBlank();
+      end = token.end();
+      if (token.group().equals(";")) {
+        add(statements, sql.substring(start, token.start()), isEmpty);
+        start = end;
+        isEmpty = true;
+      } else if (token.group("tag") != null) {
+        int close = sql.indexOf(token.group(), end);
+        end = close < 0 ? sql.length() : close + token.group().length();
+        isEmpty = false;
+      } else if (token.group().equals("/*")) {
+        end = endOfComment(sql, end);
+      } else {
+        isEmpty &= token.group("comment") != null;
+      }
+    }
+    add(statements, sql.substring(start), isEmpty && sql.substring(end).isBlank());
+    return statements;
+  }
+
+  private static void add(List<String> statements, String statement, boolean isEmpty) {
+    if (!isEmpty) {
+      statements.add(statement.strip());
+    }
+  }
+
+  /** Comments nest. */
+  private static int endOfComment(String sql, int from) {
+    int depth = 1;
+    int at = from;
+    while (depth > 0) {
+      int close = sql.indexOf("*/", at);
+      int open = sql.indexOf("/*", at);
+      if (close < 0) {
+        return sql.length();
+      }
+      boolean opens = open >= 0 && open < close;
+      depth += opens ? 1 : -1;
+      at = (opens ? open : close) + 2;
+    }
+    return at;
+  }
+
+  /**
+   * The only statement, without a semicolon behind it.
+   *
+   * @param table that is to be made of it, for messages
+   */
+  static String only(String table, String sql) throws TableException {
+    List<String> statements = statements(sql);
+    if (statements.size() > 1 && statements(BACKSLASHES.matcher(sql).replaceAll("''")).size() > 1) {
+      throw new TableException(
+          String.format(
+              Locale.ROOT,
+              "--select %s: a table is one statement, not %d: '%s' and '%s'",
+              table,
+              statements.size(),
+              Sql.shown(statements.get(0)),
+              Sql.shown(statements.get(1))));
+    }
+    if (statements.isEmpty()) {
+      throw new TableException("--select %s: there is no statement".formatted(table));
+    }
+    return statements.size() == 1 ? statements.get(0) : sql;
+  }
+}

@@ -1,0 +1,164 @@
+package io.drayage.duckdb;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.TableChanges;
+import io.drayage.tables.QueryFormat;
+import io.drayage.tables.SqlSession;
+import io.drayage.tables.SqlSource;
+import io.drayage.tables.TableException;
+import io.drayage.duckdb.file.SqlNames;
+import io.drayage.store.column.ColumnSchema;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.sql.SQLException;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+
+/**
+ * SQL over a snapshot. The columns that a statement names are read and become tables of DuckDB in
+ * memory, where further statements find them. Not thread-safe.
+ */
+final class TableSession implements SqlSession {
+  private static final Pattern FILE_NAME = Pattern.compile("Table with name \\S*[/.]\\S* does not");
+
+  private static final Pattern SHOW_TABLES = Pattern.compile("(?i)\\s*SHOW\\s+TABLES\\s*;?\\s*");
+
+  /** What DuckDB says where {@link Sql#sealed} refuses something. */
+  private static final Pattern SEALED =
+      Pattern.compile("disabled (by|through) configuration|has been locked|are disabled\\.");
+
+  private final SqlSource source;
+  private final WorkFolder folder = new WorkFolder();
+  private final BufferAllocator memory = new RootAllocator();
+  private final Sql sql;
+  private final StatementNames names;
+
+  /** By table, the columns that DuckDB has. */
+  private final Map<String, Set<String>> loaded = new HashMap<>();
+
+  /**
+   * Opens one.
+   *
+   * @param files whether statements may reach files, settings and the network too
+   */
+  TableSession(SqlSource source, boolean files) throws IOException {
+    this.source = source;
+    this.sql = files ? new Sql(folder.path()) : Sql.sealed(folder.path());
+    this.names = new StatementNames(sql, source.tables());
+  }
+
+  @Override
+  public void run(String statement, QueryFormat format, PrintWriter out) throws IOException {
+    load(names.of(statement));
+    // DuckDB knows those only that a statement has named.
+    String meant = SHOW_TABLES.matcher(statement).matches() ? tables() : statement;
+    try {
+      new QueryText(sql.connection(), format, out).print(meant);
+      out.flush();
+    } catch (SQLException e) {
+      throw failure(e);
+    }
+  }
+
+  private IOException failure(SQLException e) {
+    IOException failure = Sql.failure(e);
+    String message = String.valueOf(failure.getMessage());
+    if (message.startsWith("Catalog Error: Table with name ")) {
+      String files =
+          FILE_NAME.matcher(message).find() ? "; files are read with --allow-files alone" : "";
+      return new TableException(
+          "%s; the tables are %s%s".formatted(message, names(table -> table), files), e);
+    }
+    return SEALED.matcher(message).find()
+        ? new TableException(
+            message + "; SQL sees the snapshot alone, unless you add --allow-files", e)
+        : failure;
+  }
+
+  /** A query for the names of the tables. */
+  private String tables() {
+    return "SELECT * FROM (VALUES %s) AS t(name) ORDER BY name"
+        .formatted(names(table -> "(%s)".formatted(Sql.text(table))));
+  }
+
+  private String names(UnaryOperator<String> each) {
+    return source.tables().keySet().stream().sorted().map(each).collect(Collectors.joining(", "));
+  }
+
+  private void load(Map<String, Set<String>> named) throws IOException {
+    SqlNames.requireDistinct("the tables", named.keySet());
+    Map<String, Set<String>> wanted = new HashMap<>();
+    named.forEach(
+        (table, columns) -> {
+          Set<String> known = loaded.getOrDefault(table, Set.of());
+          if (known.isEmpty() || !known.containsAll(columns)) {
+            Set<String> both = new LinkedHashSet<>(known);
+            both.addAll(columns);
+            if (both.isEmpty()) { // Its rows are counted.
+              both.add(narrowest(source.tables().get(table)));
+            }
+            wanted.put(table, both);
+          }
+        });
+    if (wanted.isEmpty()) {
+      return;
+    }
+    ChangeCargo rows =
+        source.read(
+            (table, column) ->
+                table.equals(KeptTypes.TABLE)
+                    || wanted.getOrDefault(table, Set.of()).contains(column));
+    KeptTypes kept = KeptTypes.of(rows);
+    Staging staging = new Staging(sql, memory);
+    for (TableChanges table : rows.tables()) {
+      if (wanted.containsKey(table.table())) {
+        SqlNames.requireDistinct(
+            "table '%s': the columns".formatted(table.table()), wanted.get(table.table()));
+        load(table, kept, staging);
+      }
+    }
+    loaded.putAll(wanted);
+  }
+
+  private void load(TableChanges table, KeptTypes kept, Staging staging) throws IOException {
+    String made = "CREATE OR REPLACE TEMP TABLE " + Sql.name(table.table()) + " AS ";
+    try (LiveRowsReader reader = new LiveRowsReader(table, kept, memory)) {
+      staging.withRows(reader, select -> sql.run(made + select));
+    } catch (TableException e) {
+      String message = String.valueOf(e.getMessage());
+      throw message.startsWith("Conversion Error: ")
+          ? new TableException(
+              "table '%s': %s; table '%s' says what its columns are"
+                  .formatted(table.table(), message, KeptTypes.TABLE),
+              e)
+          : e;
+    }
+  }
+
+  private static String narrowest(List<ColumnSchema> columns) {
+    return columns.stream()
+        .min(Comparator.comparingInt(TableSession::width))
+        .map(ColumnSchema::name)
+        .orElseThrow();
+  }
+
+  private static int width(ColumnSchema column) {
+    return column.type().isFixedWidth() ? column.type().widthBytes() : Integer.MAX_VALUE;
+  }
+
+  @Override
+  public void close() {
+    sql.close();
+    memory.close();
+    folder.close();
+  }
+}

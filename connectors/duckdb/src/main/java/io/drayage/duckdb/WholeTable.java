@@ -1,0 +1,63 @@
+package io.drayage.duckdb;
+
+import io.drayage.arrow.ArrowRows;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.InsertedColumn;
+import io.drayage.tables.TableException;
+import java.io.IOException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.ipc.ArrowReader;
+import org.duckdb.DuckDBResultSet;
+
+/** A small table, all of it in memory. */
+final class WholeTable {
+  private static final int PAGE_ROWS = ColumnValues.DEFAULT_ROWS_PER_PAGE;
+
+  private WholeTable() {}
+
+  /** Its columns, by one query. */
+  static List<InsertedColumn> read(
+      Sql sql, BufferAllocator memory, String from, List<Relation.Column> columns, int rows)
+      throws IOException {
+    if (columns.isEmpty()) {
+      return List.of();
+    }
+    String projections =
+        columns.stream().map(Relation.Column::projection).collect(Collectors.joining(", "));
+    try (Statement statement = sql.connection().createStatement();
+        ResultSet result =
+            statement.executeQuery("SELECT %s FROM %s".formatted(projections, from));
+        ArrowReader batches =
+            (ArrowReader)
+                result.unwrap(DuckDBResultSet.class).arrowExportStream(memory, PAGE_ROWS)) {
+      ArrowRows read = new ArrowRows(batches.getVectorSchemaRoot().getSchema());
+      while (batches.loadNextBatch()) {
+        read.append(batches.getVectorSchemaRoot());
+      }
+      if (read.rowCount() != rows) {
+        throw new TableException(
+            String.format(
+                Locale.ROOT,
+                "what is imported has changed: %,d rows were %,d",
+                read.rowCount(),
+                rows));
+      }
+      List<InsertedColumn> inserted = new ArrayList<>();
+      for (InsertedColumn column : read.columns()) {
+        // Projections have names of their own.
+        String name = columns.get(inserted.size()).name();
+        inserted.add(new InsertedColumn(name, column.values()));
+      }
+      return inserted;
+    } catch (SQLException e) {
+      throw Sql.failure(e);
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package io.drayage.duckdb.file;
+
+import io.drayage.tables.TableException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.apache.arrow.compression.CommonsCompressionFactory;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.DateMilliVector;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.ipc.ArrowFileReader;
+import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.vector.ipc.ArrowStreamReader;
+import org.apache.arrow.vector.types.DateUnit;
+import org.apache.arrow.vector.types.FloatingPointPrecision;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.jspecify.annotations.Nullable;
+
+/** Files of Arrow, with or without a footer: their first bytes tell, whatever their name. */
+public final class ArrowFile {
+  private static final String MAGIC = "ARROW1";
+  private static final String FEATHER_1 = "FEA1";
+  private static final int START_BYTES = 8;
+
+  /** Before the length, unless the writer is of long ago. */
+  private static final int CONTINUED = -1;
+
+  private static final long MILLIS_OF_DAY = 86_400_000;
+  private static final int DECIMAL_BITS = 128;
+
+  private ArrowFile() {}
+
+  /** Uses the batches of a file. */
+  @FunctionalInterface
+  public interface Use {
+    /** Does so. */
+    void read(ArrowReader batches) throws IOException;
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @throws TableException if it is damaged, or DuckDB would cut its values, naming the column
+   */
+  public static void read(Path file, BufferAllocator memory, Use use) throws IOException {
+    boolean[] hasDates = new boolean[1];
+    open(file, memory, batches -> hasDates[0] = check(file, batches));
+    if (hasDates[0]) {
+      open(file, memory, batches -> requireWholeDays(file, batches));
+    }
+    open(file, memory, use);
+  }
+
+  private static void open(Path file, BufferAllocator memory, Use use) throws IOException {
+    try (FileChannel channel = FileChannel.open(file);
+        ArrowReader batches =
+            hasFooter(channel)
+                ? new ArrowFileReader(channel, memory, CommonsCompressionFactory.INSTANCE)
+                : new ArrowStreamReader(channel, memory, CommonsCompressionFactory.INSTANCE)) {
+      use.read(batches);
+    } catch (TableException e) {
+      throw e;
+    } catch (OutOfMemoryError e) {
+      // A damaged length may be of any size: this memory was never there, so nothing has failed.
+      throw damaged(file, e, null);
+    } catch (IOException | RuntimeException e) {
+      throw damaged(file, e, e);
+    }
+  }
+
+  private static TableException damaged(Path file, Throwable e, @Nullable Throwable cause) {
+    return new TableException(
+        "%s: it is no Arrow IPC, or damaged: %s".formatted(file, firstLine(e)), cause);
+  }
+
+  private static String firstLine(Throwable e) {
+    String message = e.getMessage();
+    return message == null || message.isBlank()
+        ? e.getClass().getSimpleName()
+        : message.lines().findFirst().orElse("");
+  }
+
+  /**
+   * Tells by the first bytes.
+   *
+   * @throws IOException if they are those of something else
+   */
+  private static boolean hasFooter(FileChannel channel) throws IOException {
+    ByteBuffer start = ByteBuffer.allocate(START_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    while (start.hasRemaining() && channel.read(start) >= 0) {}
+    channel.position(0);
+    if (start.position() == 0) {
+      throw new IOException("the file is empty");
+    }
+    String text = new String(start.array(), StandardCharsets.US_ASCII);
+    if (text.startsWith(FEATHER_1)) {
+      throw new IOException("it is Feather of version 1: write version 2, which is Arrow IPC");
+    }
+    // A stream begins with the length of its first message.
+    int length = start.getInt(start.getInt(0) == CONTINUED ? Integer.BYTES : 0);
+    if (!text.startsWith(MAGIC) && (length < 0 || length > channel.size())) {
+      throw new IOException("it does not begin as Arrow does");
+    }
+    return text.startsWith(MAGIC);
+  }
+
+  /** Whether it has days that are counted in milliseconds. */
+  private static boolean check(Path file, ArrowReader batches) throws IOException {
+    List<Field> fields = fields(file, batches);
+    SqlNames.requireDistinct(file + ": the columns", fields.stream().map(Field::getName).toList());
+    boolean hasDates = false;
+    for (Field field : fields) {
+      ArrowType type = field.getType();
+      boolean isUnknown =
+          (type instanceof ArrowType.FloatingPoint real
+                  && real.getPrecision() == FloatingPointPrecision.HALF)
+              || (type instanceof ArrowType.Decimal decimal
+                  && (decimal.getBitWidth() > DECIMAL_BITS || decimal.getScale() < 0));
+      if (isUnknown) {
+        throw new TableException(
+            "%s, column '%s': a cargo has no place for %s: write the file with a float of 32 bits, or a decimal of 128 with no negative scale"
+                .formatted(file, field.getName(), type));
+      }
+      hasDates |= type instanceof ArrowType.Date date && date.getUnit() == DateUnit.MILLISECOND;
+    }
+    return hasDates;
+  }
+
+  private static List<Field> fields(Path file, ArrowReader batches) throws IOException {
+    List<Field> fields;
+    try {
+      fields = batches.getVectorSchemaRoot().getSchema().getFields();
+    } catch (IllegalArgumentException e) {
+      if (String.valueOf(e.getMessage()).contains("only supports 128-bit")) {
+        throw new TableException(
+            file + ": decimals of 32 or 64 bits are not read: write the file with those of 128", e);
+      }
+      throw e;
+    }
+    if (fields.isEmpty()) {
+      throw new TableException(file + ": it has no column");
+    }
+    return fields;
+  }
+
+  private static void requireWholeDays(Path file, ArrowReader batches) throws IOException {
+    long before = 0;
+    while (batches.loadNextBatch()) {
+      for (FieldVector vector : batches.getVectorSchemaRoot().getFieldVectors()) {
+        for (int i = 0; vector instanceof DateMilliVector days && i < days.getValueCount(); i++) {
+          if (!days.isNull(i) && days.get(i) % MILLIS_OF_DAY != 0) {
+            throw new TableException(
+                String.format(
+                    Locale.ROOT,
+                    "%s, row %,d, column '%s': %,d milliseconds are no whole days: write the column as a timestamp",
+                    file,
+                    before + i + 1,
+                    vector.getName(),
+                    days.get(i)));
+          }
+        }
+      }
+      before += batches.getVectorSchemaRoot().getRowCount();
+    }
+  }
+}

@@ -1,0 +1,242 @@
+package io.drayage.duckdb.file;
+
+import io.drayage.tables.TableException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which type all values of a column have, by looking at each. Where CSV has values of several
+ * types, they are texts, and it is told which line made them so; in JSON, which says what a value
+ * is, they are refused. Not thread-safe.
+ */
+final class ColumnShape {
+  private static final int MICROS_DIGITS = 6;
+
+  /** What a value looks like. */
+  private enum Family {
+    NUMBER,
+    BOOLEAN,
+    MOMENT,
+    TEXT
+  }
+
+  private final Path file;
+  private final String name;
+  private final String declared;
+  private final boolean isJson;
+
+  /** Whether dates may be written by another than the one of ISO 8601. */
+  private final boolean hasFormats;
+
+  /** Those that all moments so far are written by. */
+  private List<MomentFormat> formats;
+
+  private final NumberFacts numbers = new NumberFacts();
+  private final Moment moment = new Moment();
+  private @Nullable Family family;
+  private Moment.@Nullable Shape shape;
+  private int mostFractionDigits;
+  private boolean allFitNanos = true;
+  private String note = "";
+
+  /**
+   * A column without values.
+   *
+   * @param declared its type, as a user has said; an empty text to find it
+   */
+  ColumnShape(Path file, String name, String declared, boolean isJson, List<MomentFormat> formats) {
+    this.file = file;
+    this.name = name;
+    this.declared = declared;
+    this.isJson = isJson;
+    this.formats = formats;
+    this.hasFormats = formats.size() > 1;
+  }
+
+  /**
+   * Adds the value of the next row.
+   *
+   * @throws TableException if JSON has another type there than before, or none of a column
+   */
+  void add(Cell value) throws TableException {
+    if (value.kind == Cell.Kind.NULL || (family == Family.TEXT && !isJson)) {
+      return;
+    }
+    if (!declared.isEmpty()) {
+      narrow(value);
+      return;
+    }
+    Family found = isJson ? ofJson(value) : ofText(value);
+    if (family == null) {
+      family = found;
+    } else if (family != found) {
+      if (isJson) {
+        throw wrong(
+            value.line,
+            "%s is %s, where the rows before have %s"
+                .formatted(
+                    found == Family.TEXT ? "'" + value.shown() + "'" : value.shown(),
+                    said(found),
+                    said(family)));
+      }
+      makeText(value);
+    }
+  }
+
+  /** All dates of a column are written by one format, or a day could be a month in the next row. */
+  private void narrow(Cell value) throws TableException {
+    if (hasFormats && (declared.startsWith("DATE") || declared.startsWith("TIME"))) {
+      List<MomentFormat> fitting =
+          formats.stream().filter(format -> format.read(value, moment)).toList();
+      if (fitting.isEmpty()) {
+        throw new TableException(
+            String.format(
+                Locale.ROOT,
+                "%s, line %,d, column '%s': '%s' is not written by %s, as the rows before are",
+                file,
+                value.line,
+                name,
+                value.shown(),
+                formats));
+      }
+      formats = fitting;
+    }
+  }
+
+  private void makeText(Cell value) {
+    note = String.format(Locale.ROOT, "text by line %,d: '%s'", value.line, value.shown());
+    family = Family.TEXT;
+  }
+
+  private static String said(Family family) {
+    return switch (family) {
+      case NUMBER -> "a number";
+      case BOOLEAN -> "a boolean";
+      case MOMENT, TEXT -> "a text";
+    };
+  }
+
+  private Family ofJson(Cell value) throws TableException {
+    switch (value.kind) {
+      case NUMBER -> {
+        numbers.read(value, true);
+        numbers.add(value);
+        return Family.NUMBER;
+      }
+      case BOOLEAN -> {
+        return Family.BOOLEAN;
+      }
+      case NESTED ->
+          throw wrong(value.line, "a cargo has no place for what is nested: " + value.shown());
+      default -> {
+        return Family.TEXT;
+      }
+    }
+  }
+
+  private Family ofText(Cell value) {
+    if ((family == null || family == Family.NUMBER) && numbers.read(value, false)) {
+      numbers.add(value);
+      return Family.NUMBER;
+    }
+    if ((family == null || family == Family.MOMENT) && isMoment(value)) {
+      return Family.MOMENT;
+    }
+    return value.is("true") || value.is("false") ? Family.BOOLEAN : Family.TEXT;
+  }
+
+  private boolean isMoment(Cell value) {
+    if (formats.size() == 1) {
+      if (!fits(formats.get(0), value)) {
+        return false;
+      }
+    } else {
+      List<MomentFormat> fitting = formats.stream().filter(format -> fits(format, value)).toList();
+      if (fitting.isEmpty()) {
+        return false;
+      }
+      formats = fitting;
+      fits(formats.get(0), value);
+    }
+    shape = moment.shape;
+    mostFractionDigits = Math.max(mostFractionDigits, moment.fractionDigits);
+    allFitNanos &= moment.fitsNanos();
+    return true;
+  }
+
+  private boolean fits(MomentFormat format, Cell value) {
+    return format.read(value, moment) && (shape == null || shape == moment.shape);
+  }
+
+  /**
+   * The type of all of them.
+   *
+   * @throws TableException if there is none that keeps each number as it is
+   */
+  TextTable.Column column() throws TableException {
+    if (!declared.isEmpty()) {
+      return typed(declared);
+    }
+    if (family == null) {
+      return text();
+    }
+    return switch (family) {
+      case TEXT -> text();
+      case BOOLEAN -> typed("BOOLEAN");
+      case NUMBER -> number();
+      case MOMENT -> moment();
+    };
+  }
+
+  private TextTable.Column typed(String type) {
+    return new TextTable.Column(name, type, note, formats);
+  }
+
+  private TextTable.Column text() {
+    return typed("VARCHAR");
+  }
+
+  private TextTable.Column number() throws TableException {
+    String type = numbers.type();
+    if (type != null) {
+      return typed(type);
+    }
+    if (isJson || !numbers.isOfIntegers()) {
+      throw wrong(numbers.misfitLine(), numbers.misfit());
+    }
+    note =
+        String.format(Locale.ROOT, "text by line %,d: %s", numbers.misfitLine(), numbers.misfit());
+    return text();
+  }
+
+  private TextTable.Column moment() {
+    boolean hasNanos = mostFractionDigits > MICROS_DIGITS;
+    String type =
+        switch (shape == null ? Moment.Shape.DATE : shape) {
+          case DATE -> "DATE";
+          case TIME -> hasNanos ? "" : "TIME";
+          case DATE_AND_TIME -> !hasNanos ? "TIMESTAMP" : allFitNanos ? "TIMESTAMP_NS" : "";
+          case WITH_OFFSET -> hasNanos ? "" : "TIMESTAMP WITH TIME ZONE";
+        };
+    if (type.isEmpty()) {
+      note = String.format(Locale.ROOT, "text, since a second has %d digits", mostFractionDigits);
+      return text();
+    }
+    note = formats.get(0) == MomentFormat.ISO ? "" : "as " + formats.get(0);
+    return typed(type);
+  }
+
+  private TableException wrong(long line, String what) {
+    return new TableException(
+        String.format(
+            Locale.ROOT,
+            "%s, line %,d, column '%s': %s; --types '%s=VARCHAR' keeps the text",
+            file,
+            line,
+            name,
+            what,
+            name));
+  }
+}

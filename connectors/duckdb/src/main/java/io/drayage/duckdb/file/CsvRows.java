@@ -1,0 +1,324 @@
+package io.drayage.duckdb.file;
+
+import io.drayage.tables.TableException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * CSV by <a href="https://www.rfc-editor.org/rfc/rfc4180">RFC 4180</a>, with what its writers also
+ * mean: the first line names the columns and, by what it has most of, tells the delimiter; a quote
+ * within a value that does not begin with one is a letter; {@code ""} is an empty text and nothing
+ * is a null. Blank lines are no rows, but where there is one column: there they are nulls.
+ */
+final class CsvRows implements TextRows {
+  /** The largest row, in bytes. */
+  static final int MAX_ROW_BYTES = 1 << 26;
+
+  private static final int FIRST_BUFFER_BYTES = 1 << 18;
+
+  /** No byte: where one column takes the whole line. */
+  private static final int NO_DELIMITER = -1_000;
+
+  private final Path file;
+  private final InputStream in;
+  private byte[] buffer = new byte[FIRST_BUFFER_BYTES];
+  private int rowStart;
+  private int at;
+  private int limit;
+
+  private int delimiter = NO_DELIMITER;
+  private List<String> names = List.of();
+  private Cell[] cells = {};
+  private long line = 1;
+
+  /** Offsets from the start of the row, since the buffer may move. */
+  private int[] starts = new int[8];
+
+  private int[] ends = new int[8];
+  private boolean[] quoted = new boolean[8];
+  private long[] lines = new long[8];
+  private int count;
+
+  /**
+   * Reads the names.
+   *
+   * @param delimiter empty where one column takes whole lines
+   */
+  CsvRows(Path file, boolean zipped, String delimiter) throws IOException {
+    this.file = file;
+    this.in = TextBytes.open(file, zipped);
+    try {
+      readNames(delimiter);
+    } catch (IOException e) {
+      in.close();
+      throw e;
+    }
+  }
+
+  private void readNames(String given) throws IOException {
+    skipBlankLines();
+    if (!hasByte()) {
+      throw new TableException(file + ": it is empty: its first line should name the columns");
+    }
+    long first = line;
+    delimiter = given.isEmpty() ? NO_DELIMITER : given.charAt(0);
+    readRow();
+    List<String> read = new ArrayList<>();
+    Set<String> known = new HashSet<>();
+    for (int i = 0; i < count; i++) {
+      String name = name(i);
+      if (!known.add(name)) {
+        throw wrong(first, "the column '%s' is named twice".formatted(name));
+      }
+      read.add(name);
+    }
+    names = List.copyOf(read);
+    cells = new Cell[count];
+    Arrays.setAll(cells, i -> new Cell());
+  }
+
+  private String name(int column) throws TableException {
+    int start = rowStart + starts[column];
+    int end = rowStart + ends[column];
+    if (start == end) {
+      throw wrong(
+          lines[column],
+          String.format(
+              Locale.ROOT,
+              "the first line names the columns, but has no name for column %d of %d",
+              column + 1,
+              count));
+    }
+    requireUtf8(start, end, lines[column]);
+    String name = new String(buffer, start, end - start, StandardCharsets.UTF_8);
+    if (name.indexOf(0) >= 0) {
+      throw wrong(lines[column], "it is no text in UTF-8: is it UTF-16?");
+    }
+    return name;
+  }
+
+  /** Of the row, where one column takes whole lines. */
+  DelimiterCounts delimitersInRow() {
+    DelimiterCounts counts = new DelimiterCounts();
+    for (int i = rowStart; i < at && !quoted[0]; i++) {
+      counts.add(buffer[i]);
+    }
+    return counts;
+  }
+
+  @Override
+  public List<String> names() {
+    return names;
+  }
+
+  @Override
+  public Cell cell(int column) {
+    return cells[column];
+  }
+
+  @Override
+  public boolean next() throws IOException {
+    endRow();
+    if (names.size() > 1) {
+      skipBlankLines();
+    }
+    if (!hasByte()) {
+      return false;
+    }
+    long first = line;
+    readRow();
+    if (count != names.size()) {
+      throw wrong(
+          first,
+          String.format(
+              Locale.ROOT,
+              "%,d %s, where the first line names %,d %s%s: '%s'",
+              count,
+              count == 1 ? "value" : "values",
+              names.size(),
+              names.size() == 1 ? "column" : "columns",
+              delimiter == NO_DELIMITER ? "" : " (delimiter '%c')".formatted(delimiter),
+              shownRow()));
+    }
+    int letters = 0;
+    for (int i = rowStart; i < at; i++) {
+      letters |= buffer[i];
+    }
+    for (int i = 0; i < count; i++) {
+      if (letters < 0) {
+        requireUtf8(rowStart + starts[i], rowStart + ends[i], lines[i]);
+      }
+      Cell.Kind kind = ends[i] == starts[i] && !quoted[i] ? Cell.Kind.NULL : Cell.Kind.TEXT;
+      cells[i].set(kind, buffer, rowStart + starts[i], rowStart + ends[i], lines[i]);
+    }
+    return true;
+  }
+
+  /** Its values, without the quotes. */
+  private String shownRow() {
+    Cell row = new Cell();
+    row.set(Cell.Kind.TEXT, buffer, rowStart, rowStart + ends[count - 1], line);
+    return row.shown();
+  }
+
+  private void requireUtf8(int from, int to, long first) throws TableException {
+    try {
+      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(buffer, from, to - from));
+    } catch (CharacterCodingException e) {
+      throw wrong(first, "it is not in UTF-8: convert the file with iconv, or save it as UTF-8");
+    }
+  }
+
+  /** Finds the values up to the end of the row, which stays in the buffer. */
+  private void readRow() throws IOException {
+    rowStart = at;
+    count = 0;
+    while (true) {
+      reserve();
+      lines[count] = line;
+      if (hasByte() && buffer[at] == '"') {
+        quotedValue();
+      } else {
+        plainValue();
+      }
+      count++;
+      if (!hasByte() || buffer[at] != delimiter) {
+        return;
+      }
+      at++;
+    }
+  }
+
+  private void reserve() {
+    if (count == starts.length) {
+      starts = Arrays.copyOf(starts, 2 * count);
+      ends = Arrays.copyOf(ends, 2 * count);
+      quoted = Arrays.copyOf(quoted, 2 * count);
+      lines = Arrays.copyOf(lines, 2 * count);
+    }
+  }
+
+  private void plainValue() throws IOException {
+    starts[count] = at - rowStart;
+    quoted[count] = false;
+    int end = delimiter;
+    do {
+      byte[] bytes = buffer;
+      int i = at;
+      int stop = limit;
+      while (i < stop && bytes[i] != end && bytes[i] != '\n' && bytes[i] != '\r') {
+        i++;
+      }
+      at = i;
+    } while (at == limit && hasByte());
+    ends[count] = at - rowStart;
+  }
+
+  /** Takes the quotes away, moving what stands behind a doubled one. */
+  private void quotedValue() throws IOException {
+    at++;
+    starts[count] = at - rowStart;
+    quoted[count] = true;
+    int written = at - rowStart;
+    while (true) {
+      if (!hasByte()) {
+        throw wrong(lines[count], "a quote is opened and not closed");
+      }
+      byte letter = buffer[at++];
+      if (letter == '"') {
+        if (!hasByte() || buffer[at] != '"') {
+          break;
+        }
+        at++;
+      } else if (letter == '\n' || (letter == '\r' && !(hasByte() && buffer[at] == '\n'))) {
+        line++;
+      }
+      buffer[rowStart + written++] = letter;
+    }
+    ends[count] = written;
+    if (hasByte() && buffer[at] != delimiter && buffer[at] != '\n' && buffer[at] != '\r') {
+      throw wrong(
+          line, "a quote is closed before its value ends: within quotes, \" is written as \"\"");
+    }
+  }
+
+  /** Goes behind the line end of the row. */
+  private void endRow() throws IOException {
+    rowStart = at;
+    if (hasByte()) {
+      endLine();
+    }
+    rowStart = at;
+  }
+
+  private void endLine() throws IOException {
+    if (buffer[at] == '\r') {
+      at++;
+      if (hasByte() && buffer[at] == '\n') {
+        at++;
+      }
+    } else {
+      at++;
+    }
+    line++;
+  }
+
+  private void skipBlankLines() throws IOException {
+    rowStart = at;
+    while (hasByte() && (buffer[at] == '\n' || buffer[at] == '\r')) {
+      endLine();
+      rowStart = at;
+    }
+  }
+
+  /** Whether there is another one; it is in the buffer then, with the row so far before it. */
+  private boolean hasByte() throws IOException {
+    return at < limit || fill();
+  }
+
+  private boolean fill() throws IOException {
+    if (rowStart > 0) {
+      System.arraycopy(buffer, rowStart, buffer, 0, limit - rowStart);
+      at -= rowStart;
+      limit -= rowStart;
+      rowStart = 0;
+    }
+    if (limit == buffer.length) {
+      if (limit >= MAX_ROW_BYTES) {
+        throw wrong(
+            line,
+            String.format(
+                Locale.ROOT,
+                "a row of more than %,d bytes: is a quote not closed?",
+                MAX_ROW_BYTES));
+      }
+      buffer = Arrays.copyOf(buffer, 2 * limit);
+    }
+    int read = in.read(buffer, limit, buffer.length - limit);
+    if (read <= 0) {
+      return false;
+    }
+    limit += read;
+    return true;
+  }
+
+  /** To be thrown. */
+  TableException wrong(long line, String what) {
+    return new TableException(String.format(Locale.ROOT, "%s, line %,d: %s", file, line, what));
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}

@@ -1,0 +1,50 @@
+package io.drayage.duckdb.file;
+
+import io.drayage.cargo.Names;
+import io.drayage.tables.TableException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+
+/** SQL takes names for the same that differ in the case of ASCII letters alone. */
+public final class SqlNames {
+  private SqlNames() {}
+
+  /** A name without case. */
+  public static String folded(String name) {
+    StringBuilder folded = new StringBuilder(name);
+    for (int i = 0; i < name.length(); i++) {
+      char letter = name.charAt(i);
+      folded.setCharAt(i, letter >= 'A' && letter <= 'Z' ? (char) (letter + 32) : letter);
+    }
+    return folded.toString();
+  }
+
+  /**
+   * Requires that SQL can tell names apart, and that a cargo takes them.
+   *
+   * @param of what they are, such as {@code table 't', the columns}
+   */
+  public static void requireDistinct(String of, Collection<String> names) throws TableException {
+    Map<String, String> known = new HashMap<>();
+    for (String name : names) {
+      requireUsable(of, name);
+      String same = known.put(folded(name), name);
+      if (same != null) {
+        throw new TableException(
+            same.equals(name)
+                ? "%s '%s' and '%s' have one name: rename one".formatted(of, same, name)
+                : "%s '%s' and '%s' differ in case alone, and SQL takes them for one: rename one"
+                    .formatted(of, same, name));
+      }
+    }
+  }
+
+  private static void requireUsable(String of, String name) throws TableException {
+    try {
+      Names.check(of.endsWith("columns") ? "column" : "table", name);
+    } catch (IllegalArgumentException e) {
+      throw new TableException(of + ": " + e.getMessage() + ": rename it", e);
+    }
+  }
+}

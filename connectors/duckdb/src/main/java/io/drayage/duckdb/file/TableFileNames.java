@@ -1,0 +1,99 @@
+package io.drayage.duckdb.file;
+
+import io.drayage.tables.TableException;
+import java.nio.charset.StandardCharsets;
+import java.text.Normalizer;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Names of files for tables, each another one also where case does not count. What not every file
+ * system takes in a name is written as in an address, {@code %2F}, from which the table's name can
+ * be read again.
+ */
+public final class TableFileNames {
+  private static final String NEVER = "/\\:*?\"<>|%";
+
+  /** Names of devices on Windows, whatever follows behind a dot. */
+  private static final Pattern DEVICE =
+      Pattern.compile("(con|prn|aux|nul|com[0-9]|lpt[0-9])(\\..*)?", Pattern.CASE_INSENSITIVE);
+
+  /** What most file systems take, less an ending, in bytes. */
+  private static final int MAX_BYTES = 240;
+
+  private TableFileNames() {}
+
+  /**
+   * The name for each table, without an ending.
+   *
+   * @throws TableException if one is too long for a file, naming it
+   */
+  public static Map<String, String> of(Collection<String> tables) throws TableException {
+    Map<String, String> names = new LinkedHashMap<>();
+    Set<String> taken = new HashSet<>();
+    for (String table : tables) {
+      String name = encoded(table, false);
+      if (!taken.add(folded(name))) {
+        name = encoded(table, true);
+        taken.add(folded(name));
+      }
+      int bytes = name.getBytes(StandardCharsets.UTF_8).length;
+      if (bytes > MAX_BYTES) {
+        throw new TableException(
+            String.format(
+                Locale.ROOT,
+                "table '%s': its file's name would have %,d bytes, more than %,d: write it with snapshot sql --allow-files \"COPY ...\"",
+                table,
+                bytes,
+                MAX_BYTES));
+      }
+      names.put(table, name);
+    }
+    return names;
+  }
+
+  /** As a file system has it for which neither case nor the kind of an accent counts. */
+  private static String folded(String name) {
+    return Normalizer.normalize(name, Normalizer.Form.NFD)
+        .toUpperCase(Locale.ROOT)
+        .toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Which is the name itself, where every file system takes it.
+   *
+   * @param withCase whether capital letters and such beyond ASCII are encoded as well: no two
+   *     tables have the same name then, whatever case a file system sees
+   */
+  private static String encoded(String table, boolean withCase) {
+    boolean isDevice = DEVICE.matcher(table).matches();
+    StringBuilder name = new StringBuilder();
+    int[] letters = table.codePoints().toArray();
+    for (int i = 0; i < letters.length; i++) {
+      int letter = letters[i];
+      boolean isFirst = i == 0;
+      boolean isLast = i == letters.length - 1;
+      boolean isKept =
+          letter >= ' '
+              && letter != 0x7f
+              && !(letter < 0x80 && NEVER.indexOf(letter) >= 0)
+              && !(isFirst && (letter == '.' || letter == '~' || letter == '-' || letter == ' '))
+              && !(isLast && (letter == '.' || letter == ' '))
+              && !(isFirst && isDevice)
+              && !(withCase && (letter >= 0x80 || (letter >= 'A' && letter <= 'Z')));
+      if (isKept) {
+        name.appendCodePoint(letter);
+      } else {
+        for (byte each : Character.toString(letter).getBytes(StandardCharsets.UTF_8)) {
+          name.append(String.format(Locale.ROOT, "%%%02X", each & 0xff));
+        }
+      }
+    }
+    return name.isEmpty() ? "%" : name.toString();
+  }
+}

@@ -1,0 +1,112 @@
+package io.drayage.duckdb.file;
+
+import io.drayage.tables.TableException;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+
+/** The bytes of a text file in UTF-8, decompressed, without a byte order mark. */
+final class TextBytes {
+  private static final int BUFFER_BYTES = 1 << 16;
+  private static final String GZIP = "\u001f\u008b";
+  private static final String UTF_8_MARK = "\u00ef\u00bb\u00bf";
+
+  /** What begins with these bytes is no text, whatever its name. */
+  private static final Map<String, String> OTHERS =
+      Map.of(
+          GZIP,
+          "compressed by gzip: its name should end in .gz",
+          "(\u00b5/\u00fd",
+          "compressed by Zstandard: decompress it with zstd -d",
+          "\u00fd7zXZ",
+          "compressed by xz: decompress it with xz -d",
+          "BZh",
+          "compressed by bzip2: decompress it with bzip2 -d",
+          "PK\u0003\u0004",
+          "a ZIP archive or a workbook: unpack it, or save the sheet as CSV",
+          "PAR1",
+          "Parquet: its name should end in .parquet",
+          "ARROW1",
+          "an Arrow file: its name should end in .arrow",
+          "SQLite format 3",
+          "a database of SQLite: --jdbc jdbc:sqlite:FILE reads it",
+          "\u00ff\u00fe",
+          "UTF-16, not UTF-8: convert it with iconv -f UTF-16 -t UTF-8",
+          "\u00fe\u00ff",
+          "UTF-16, not UTF-8: convert it with iconv -f UTF-16 -t UTF-8");
+
+  private static final int MARK_BYTES = 16;
+
+  private TextBytes() {}
+
+  static InputStream open(Path file, boolean zipped) throws IOException {
+    InputStream raw = new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES);
+    try {
+      InputStream text = zipped ? unzipped(file, raw) : raw;
+      String start = start(text);
+      for (Map.Entry<String, String> other : OTHERS.entrySet()) {
+        if (start.startsWith(other.getKey())) {
+          throw new TableException("%s: it is %s".formatted(file, other.getValue()));
+        }
+      }
+      if (start.startsWith(UTF_8_MARK)) {
+        text.skipNBytes(UTF_8_MARK.length());
+      }
+      return text;
+    } catch (IOException e) {
+      raw.close();
+      throw e;
+    }
+  }
+
+  private static InputStream unzipped(Path file, InputStream raw) throws IOException {
+    if (!start(raw).startsWith(GZIP)) {
+      throw new TableException(
+          "%s: it is not compressed by gzip, though its name ends in .gz: rename it"
+              .formatted(file));
+    }
+    return new BufferedInputStream(
+        new NamedGzip(new GZIPInputStream(raw, BUFFER_BYTES), file), BUFFER_BYTES);
+  }
+
+  /** Its first bytes, a character each; they can be read again. */
+  private static String start(InputStream in) throws IOException {
+    in.mark(MARK_BYTES);
+    byte[] bytes = in.readNBytes(MARK_BYTES);
+    in.reset();
+    return new String(bytes, StandardCharsets.ISO_8859_1);
+  }
+
+  /** Says which file is damaged. */
+  private static final class NamedGzip extends FilterInputStream {
+    private final Path file;
+
+    NamedGzip(InputStream in, Path file) {
+      super(in);
+      this.file = file;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      try {
+        return super.read(bytes, offset, length);
+      } catch (EOFException | ZipException e) {
+        throw new TableException("%s: its gzip is cut off or damaged".formatted(file), e);
+      }
+    }
+  }
+}

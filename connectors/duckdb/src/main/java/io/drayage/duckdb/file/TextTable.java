@@ -1,0 +1,225 @@
+package io.drayage.duckdb.file;
+
+import io.drayage.tables.TableException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.UnaryOperator;
+import org.apache.arrow.vector.FieldVector;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A text file of which all rows were looked at, so that its columns have types that each value has.
+ */
+public final class TextTable {
+  private final Path file;
+  private final TextFormat format;
+  private final boolean zipped;
+  private final String delimiter;
+  private final List<Column> columns;
+  private final long rows;
+
+  /**
+   * A column.
+   *
+   * @param type as DuckDB writes it
+   * @param note what a user should know of it; empty if nothing
+   * @param formats by which its dates and times may be written
+   */
+  public record Column(String name, String type, String note, List<MomentFormat> formats) {
+    /** Copies the list. */
+    public Column {
+      formats = List.copyOf(formats);
+    }
+  }
+
+  private TextTable(
+      Path file,
+      TextFormat format,
+      boolean zipped,
+      String delimiter,
+      List<Column> columns,
+      long rows) {
+    this.file = file;
+    this.format = format;
+    this.zipped = zipped;
+    this.delimiter = delimiter;
+    this.columns = List.copyOf(columns);
+    this.rows = rows;
+  }
+
+  /**
+   * Looks at all rows.
+   *
+   * @param zipped whether it is compressed by gzip
+   * @param declared the type of a column; an empty text to find it
+   * @param dates formats of dates besides ISO 8601's
+   * @throws IOException if it cannot be read, or a row is none, naming file and line
+   */
+  public static TextTable of(
+      Path file,
+      TextFormat format,
+      boolean zipped,
+      UnaryOperator<String> declared,
+      List<String> dates)
+      throws IOException {
+    List<MomentFormat> formats = new ArrayList<>(List.of(MomentFormat.ISO));
+    dates.forEach(each -> formats.add(new PatternFormat(each)));
+    List<ColumnShape> shapes = new ArrayList<>();
+    long rows = 0;
+    String delimiter =
+        format == TextFormat.CSV
+            ? CsvDelimiter.of(file, zipped)
+            : format == TextFormat.TSV ? "\t" : "";
+    DelimiterCounts all = null;
+    try (TextRows reading = rows(file, format, zipped, delimiter)) {
+      CsvRows lines = delimiter.isEmpty() && reading instanceof CsvRows csv ? csv : null;
+      while (true) {
+        boolean hasRow = reading.next();
+        for (int i = shapes.size(); i < reading.names().size(); i++) {
+          String name = reading.names().get(i);
+          shapes.add(new ColumnShape(file, name, declared.apply(name), format.isJson(), formats));
+        }
+        if (!hasRow) {
+          break;
+        }
+        add(reading, shapes);
+        if (lines != null && lines.cell(0).kind != Cell.Kind.NULL) {
+          DelimiterCounts row = lines.delimitersInRow();
+          if (all == null) {
+            all = row;
+          } else {
+            all.keepEqual(row);
+          }
+        }
+        rows++;
+      }
+    }
+    requireColumns(file, shapes.size());
+    requireOneColumn(file, all);
+    List<Column> columns = new ArrayList<>();
+    for (ColumnShape shape : shapes) {
+      columns.add(shape.column());
+    }
+    return new TextTable(file, format, zipped, delimiter, columns, rows);
+  }
+
+  private static void add(TextRows row, List<ColumnShape> shapes) throws TableException {
+    for (int i = 0; i < shapes.size(); i++) {
+      Cell cell = row.cell(i);
+      if (cell != null) {
+        shapes.get(i).add(cell);
+      }
+    }
+  }
+
+  private static TextRows rows(Path file, TextFormat format, boolean zipped, String delimiter)
+      throws IOException {
+    return format.isJson()
+        ? new JsonRows(file, zipped, format == TextFormat.JSON_LINES)
+        : new CsvRows(file, zipped, delimiter);
+  }
+
+  private static void requireColumns(Path file, int columns) throws TableException {
+    if (columns == 0) {
+      throw new TableException(
+          file + ": it has no row with a key, and so names no column of a table");
+    }
+  }
+
+  /** A title above the names looks like the name of the only column. */
+  private static void requireOneColumn(Path file, @Nullable DelimiterCounts all)
+      throws TableException {
+    if (all != null && all.kinds() > 0) {
+      throw new TableException(
+          String.format(
+              Locale.ROOT,
+              "%s: the first line names one column, but all lines behind it have %,d values between '%s': take away what stands above the names, or quote the values",
+              file,
+              all.count() + 1,
+              all.most()));
+    }
+  }
+
+  /** Its columns, in their order. */
+  public List<Column> columns() {
+    return columns;
+  }
+
+  /** Reads it once more. */
+  public Reading read() throws IOException {
+    return new Reading();
+  }
+
+  /** The rows, as vectors of their columns. Not thread-safe. */
+  public final class Reading implements Closeable {
+    private final TextRows text = rows(file, format, zipped, delimiter);
+    private long read;
+
+    private Reading() throws IOException {}
+
+    /**
+     * Fills vectors, of Arrow's types that DuckDB has for those of the columns.
+     *
+     * @param count the most rows
+     * @return how many rows there were
+     * @throws TableException if a value is not of a type that was declared, naming its line
+     */
+    public int fill(List<FieldVector> vectors, int count) throws IOException {
+      List<CellWriter> writers = new ArrayList<>();
+      for (int i = 0; i < columns.size(); i++) {
+        writers.add(CellWriter.of(vectors.get(i), columns.get(i), format.isJson()));
+      }
+      int filled = 0;
+      while (filled < count && text.next()) {
+        for (int i = 0; i < writers.size(); i++) {
+          set(writers.get(i), filled, i);
+        }
+        filled++;
+      }
+      read += filled;
+      if (filled < count && read != rows) {
+        throw new TableException(
+            String.format(
+                Locale.ROOT,
+                "%s has changed while it was read: %,d rows were %,d",
+                file,
+                read,
+                rows));
+      }
+      return filled;
+    }
+
+    private void set(CellWriter writer, int row, int column) throws TableException {
+      Cell cell = column < text.names().size() ? text.cell(column) : null;
+      if (cell == null || cell.kind == Cell.Kind.NULL) {
+        writer.vector().setNull(row);
+        return;
+      }
+      try {
+        writer.set(row, cell);
+      } catch (ArithmeticException | IllegalArgumentException e) {
+        Column of = columns.get(column);
+        throw new TableException(
+            String.format(
+                Locale.ROOT,
+                "%s, line %,d, column '%s': '%s' is no %s%s",
+                file,
+                cell.line,
+                of.name(),
+                cell.shown(),
+                of.type(),
+                CellWriter.reason(e)),
+            e);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      text.close();
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package io.drayage.duckdb;
+
+import io.drayage.arrow.ArrowRows;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.InsertedColumn;
+import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TableChanges;
+import io.drayage.tables.DeclaredTypes;
+import io.drayage.tables.ImportPlan;
+import io.drayage.tables.ImportedTables;
+import io.drayage.duckdb.file.TableFile;
+import io.drayage.duckdb.file.TextTable;
+import java.io.IOException;
+import java.lang.reflect.Array;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+
+/**
+ * What an import made of files.
+ *
+ * @param columns {@code t.a: BIGINT -> LONG}, as a user sees them
+ * @param values of each column, {@code null} for a null, by its name; with the table before it, if
+ *     that is not t
+ */
+record Imported(List<String> columns, Map<String, List<String>> values, long digest) {
+  static Imported file(Path file) throws IOException {
+    return file(file, DeclaredTypes.NONE);
+  }
+
+  static Imported file(Path file, DeclaredTypes types) throws IOException {
+    return of(plan(Map.of("t", file), Map.of(), Map.of(), List.of(), types));
+  }
+
+  static Imported select(String query) throws IOException {
+    return of(plan(Map.of(), Map.of("t", query), Map.of(), List.of(), DeclaredTypes.NONE));
+  }
+
+  static ImportPlan plan(
+      Map<String, Path> files,
+      Map<String, String> selects,
+      Map<String, Path> old,
+      List<String> keys,
+      DeclaredTypes types) {
+    return new ImportPlan(files, selects, Map.of(), old, keys, null, types, new UUID(1, 2), 0);
+  }
+
+  static Imported of(ImportPlan plan) throws IOException {
+    try (ImportedTables tables = new DuckDbEngine().open(plan, line -> {})) {
+      Map<String, List<String>> values = new LinkedHashMap<>();
+      for (TableChanges table : tables.cargo().tables()) {
+        for (InsertedColumn column : table.insertedColumns()) {
+          if (!table.table().equals(KeptTypes.TABLE)) {
+            String name = column.column();
+            values.put(
+                table.table().equals("t") ? name : table.table() + "." + name,
+                texts(column.values()));
+          }
+        }
+      }
+      return new Imported(tables.types(), values, tables.digest());
+    }
+  }
+
+  /** A text file alone, as it is before DuckDB has it, which takes longer than the rest. */
+  static Imported text(Path path, DeclaredTypes types) throws IOException {
+    TableFile file = TableFile.of(path);
+    TextTable table =
+        TextTable.of(
+            path,
+            file.format(),
+            file.zipped(),
+            column -> types.byColumn().getOrDefault(column, ""),
+            types.dateFormats());
+    List<String> columns = new ArrayList<>();
+    for (TextTable.Column column : table.columns()) {
+      columns.add(
+          "t.%s: %s%s%s"
+              .formatted(
+                  column.name(),
+                  Objects.requireNonNull(ValueType.ofName(column.type())).mapping(),
+                  column.note().isEmpty() ? "" : ", ",
+                  column.note()));
+    }
+    Map<String, List<String>> values = new LinkedHashMap<>();
+    try (BufferAllocator memory = new RootAllocator();
+        TextTable.Reading reading = table.read();
+        TextReader reader = new TextReader(table, reading, memory)) {
+      ArrowRows rows = new ArrowRows(reader.getVectorSchemaRoot().getSchema());
+      while (reader.loadNextBatch()) {
+        rows.append(reader.getVectorSchemaRoot());
+      }
+      for (InsertedColumn column : rows.columns()) {
+        values.put(column.column(), texts(column.values()));
+      }
+    }
+    return new Imported(columns, values, 0);
+  }
+
+  private static List<String> texts(ColumnValues values) {
+    List<String> texts = new ArrayList<>();
+    for (int page = 0; page < values.pageCount(); page++) {
+      Object made = values.page(page);
+      for (int i = 0; i < values.rowsInPage(page); i++) {
+        RowBits validity = values.validity();
+        boolean isNull = validity != null && !validity.get(texts.size());
+        texts.add(isNull ? "null" : String.valueOf(Array.get(made, i)));
+      }
+    }
+    return texts;
+  }
+
+  /** Of the only column, what it became: {@code BIGINT -> LONG}. */
+  String type() {
+    String line = columns.get(0);
+    return line.substring(line.indexOf(": ") + 2);
+  }
+
+  /** Of the only column. */
+  List<String> only() {
+    return values.values().iterator().next();
+  }
+
+  String last() {
+    return only().get(only().size() - 1);
+  }
+}

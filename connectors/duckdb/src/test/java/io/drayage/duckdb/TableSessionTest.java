@@ -1,0 +1,444 @@
+package io.drayage.duckdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.tables.FileFormat;
+import io.drayage.tables.QueryFormat;
+import io.drayage.tables.SqlSource;
+import io.drayage.tables.TableException;
+import io.drayage.store.column.ColumnSchema;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TimeZone;
+import java.util.UUID;
+import java.util.function.BiPredicate;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What SQL over a snapshot reaches, and how it prints. */
+@Timeout(60)
+final class TableSessionTest {
+  private static final long[] EXTREMES = {
+    Long.MIN_VALUE, -Long.MAX_VALUE, Integer.MIN_VALUE, -1, 0, 86_400_000_001L, Long.MAX_VALUE
+  };
+
+  @TempDir private Path folder;
+
+  /** A cargo of live rows, as a snapshot gives them. */
+  private record Rows(ChangeCargo cargo) implements SqlSource {
+    @Override
+    public Map<String, List<ColumnSchema>> tables() {
+      Map<String, List<ColumnSchema>> tables = new LinkedHashMap<>();
+      cargo
+          .tables()
+          .forEach(
+              table ->
+                  tables.put(
+                      table.table(),
+                      table.insertedColumns().stream()
+                          .map(each -> ColumnSchema.nullable(each.column(), each.values().type()))
+                          .toList()));
+      return tables;
+    }
+
+    @Override
+    public ChangeCargo read(BiPredicate<String, String> wanted) {
+      return cargo;
+    }
+  }
+
+  private static ChangeCargo typed(String type, ColumnValues values) {
+    return ChangeCargo.builder(new UUID(0, 1), 0)
+        .table("t", t -> t.insert("v", values))
+        .table(
+            KeptTypes.TABLE,
+            types ->
+                types
+                    .insert("table", ColumnValues.of(new String[][] {{"t"}}))
+                    .insert("column", ColumnValues.of(new String[][] {{"v"}}))
+                    .insert("type", ColumnValues.of(new String[][] {{type}})))
+        .build();
+  }
+
+  private static ChangeCargo numbers() {
+    return typed("DATE", ColumnValues.of(new int[][] {{0, 1}}));
+  }
+
+  private static String run(ChangeCargo rows, boolean files, QueryFormat format, String... sql)
+      throws IOException {
+    StringWriter text = new StringWriter();
+    try (TableSession session = new TableSession(new Rows(rows), files)) {
+      for (String each : sql) {
+        session.run(each, format, new PrintWriter(text));
+      }
+    }
+    return text.toString().replace(System.lineSeparator(), "\n");
+  }
+
+  private static String csv(String... sql) throws IOException {
+    return run(numbers(), false, QueryFormat.CSV, sql);
+  }
+
+  private List<String> files() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> String.valueOf(file.getFileName())).sorted().toList();
+    }
+  }
+
+  @Test
+  void reachesNothingButTheSnapshot() throws Exception {
+    List<String> attempts =
+        List.of(
+            "SELECT * FROM '@/in.csv'",
+            "SELECT * FROM read_csv('@/in.csv')",
+            "SELECT * FROM read_text('@/in.csv')",
+            "SELECT * FROM read_blob('@/in.csv')",
+            "SELECT * FROM glob('@/*')",
+            "SELECT * FROM query('SELECT * FROM read_text(''@/in.csv'')')",
+            "SELECT * FROM 'https://127.0.0.1:1/x.csv'",
+            "CREATE VIEW v AS SELECT * FROM read_csv('@/in.csv')",
+            "CREATE MACRO m() AS TABLE SELECT * FROM read_text('@/in.csv')",
+            "COPY t FROM '@/in.csv'",
+            "COPY (SELECT 1) TO '@/out.csv'",
+            "COPY t TO '@/out.parquet' (FORMAT parquet)",
+            "EXPORT DATABASE '@/out'",
+            "IMPORT DATABASE '@'",
+            "ATTACH '@/out.duckdb' AS other",
+            "INSTALL httpfs",
+            "LOAD httpfs",
+            "LOAD '@/in.duckdb_extension'",
+            "UPDATE EXTENSIONS",
+            "CREATE PERSISTENT SECRET s (TYPE http)",
+            "CALL enable_logging(storage = 'file', storage_path = '@/log')",
+            "PRAGMA enable_profiling = 'json'",
+            "SET profile_output = '@/out.json'",
+            "SET temp_directory = '@/out'",
+            "SET allowed_directories = ['@']",
+            "SET enable_external_access = true",
+            "SET lock_configuration = false",
+            "RESET lock_configuration",
+            "SET GLOBAL TimeZone = 'Asia/Tokyo'");
+    Files.writeString(folder.resolve("in.csv"), "a,b\n1,2\n");
+    Files.writeString(folder.resolve("schema.sql"), "");
+    Files.writeString(folder.resolve("load.sql"), "");
+    List<String> before = files();
+
+    try (TableSession session = new TableSession(new Rows(numbers()), false)) {
+      for (String attempt : attempts) {
+        assertThatThrownBy(
+                () ->
+                    session.run(
+                        attempt.replace("@", folder.toString()),
+                        QueryFormat.CSV,
+                        new PrintWriter(new StringWriter())))
+            .as(attempt)
+            .isInstanceOf(TableException.class)
+            .hasMessageEndingWith("; SQL sees the snapshot alone, unless you add --allow-files");
+      }
+    }
+    assertThat(files()).isEqualTo(before);
+    assertThat(Files.readString(folder.resolve("in.csv"))).isEqualTo("a,b\n1,2\n");
+  }
+
+  @Test
+  void reachesFilesWhereTheyAreAllowed() throws Exception {
+    Path out = folder.resolve("it's.csv");
+    String text =
+        run(
+            numbers(),
+            true,
+            QueryFormat.CSV,
+            "COPY t TO " + Sql.text(out),
+            "SELECT * FROM read_csv(" + Sql.text(out) + ")");
+    assertThat(text).isEqualTo("v\n1970-01-01\n1970-01-02\n");
+  }
+
+  @Test
+  void saysWhyAQueryFailedWhileItsRowsCame() {
+    assertThatThrownBy(() -> csv("SELECT CAST(s AS INTEGER) FROM (VALUES ('1'), ('x')) AS r(s)"))
+        .hasMessageContaining("Could not convert string 'x' to INT32");
+    assertThatThrownBy(
+            () -> csv("SELECT if(range = 9000, error('no more'), range) AS a FROM range(9999)"))
+        .hasMessageContaining("no more");
+  }
+
+  @Test
+  void saysWhereItsNativeCodeCannotBeLoadedFrom() {
+    IOException full = new IOException("No space left on device");
+    assertThat(Sql.notLoaded(new ExceptionInInitializerError(new RuntimeException(full))))
+        .hasMessage(
+            "DuckDB's native code cannot be loaded from the temporary folder %s: No space left on device: free space there, or name another one, DRAYAGE_JAVA_OPTS=-Djava.io.tmpdir=DIR",
+            System.getProperty("java.io.tmpdir"));
+  }
+
+  @Test
+  void sortsMoreThanMemoryHolds() throws Exception {
+    assertThat(
+            csv(
+                "CREATE TABLE large AS SELECT range AS a, repeat('x', 4000) || range AS s FROM range(10000)",
+                "SELECT a FROM large ORDER BY s DESC LIMIT 1"))
+        .isEqualTo("a\n9999\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "DATE) AS x FROM (SELECT 1) TO '/out.csv') --",
+        "ENUM('a') AS c0) TO '/out.csv' --",
+        "ENUM('a', 'b')",
+        "ENUM(",
+        "DATE; COPY (SELECT 1) TO '/out.csv'",
+        "DATE\0",
+        " DATE",
+        "date",
+        "INTEGER",
+        "VARCHAR",
+        "TIMESTAMP",
+        "DECIMAL(99999999999,0)",
+        "DECIMAL(-1,0)",
+        "DECIMAL(4,5)",
+        "DECIMAL(٣,٠)",
+        "STRUCT(a INTEGER)",
+        "UNION(a INTEGER)",
+        "INTEGER[]",
+        "DATE[]",
+        "read_text('/etc/passwd')",
+        ""
+      })
+  void refusesATypeThatTheColumnCannotHave(String type) {
+    ChangeCargo rows = typed(type, ColumnValues.of(new int[][] {{0}}));
+    assertThatThrownBy(
+            () -> KeptTypes.of(rows).of("t", rows.tables().get(0).insertedColumns().get(0)))
+        .isInstanceOf(TableException.class)
+        .hasMessage(
+            "table 'drayage_columns' says that column 'v' of table 't' is '%s', which a column of INT cannot be, only DATE, USMALLINT: delete or correct that row",
+            Sql.shown(type));
+  }
+
+  @Test
+  void aTypeThatIsSqlRunsNowhere() throws Exception {
+    ChangeCargo rows =
+        typed(
+            "ENUM('a')) AS v FROM (SELECT 1)) TO '%s/out.csv' --".formatted(folder),
+            ColumnValues.of(new String[][] {{"a"}}));
+    String message = "table 'drayage_columns' says that column 'v' of table 't' is 'ENUM('a')) AS ";
+
+    assertThatThrownBy(() -> run(rows, false, QueryFormat.CSV, "SELECT * FROM t"))
+        .isInstanceOf(TableException.class)
+        .hasMessageStartingWith(message);
+    for (FileFormat format : FileFormat.values()) {
+      assertThatThrownBy(() -> new DuckDbEngine().export(rows, format, folder))
+          .isInstanceOf(TableException.class)
+          .hasMessageStartingWith(message);
+    }
+    assertThat(files()).isEmpty();
+    // What is wrong can be looked at.
+    assertThat(run(rows, false, QueryFormat.CSV, "SELECT \"column\" FROM drayage_columns"))
+        .isEqualTo("column\nv\n");
+  }
+
+  @Test
+  void namesOfTablesAndColumnsAreOnlyNames() throws Exception {
+    ChangeCargo.Builder rows = ChangeCargo.builder(new UUID(0, 1), 0);
+    List<String> names =
+        List.of(
+            "a\"; COPY (SELECT 1) TO '%s/out.csv'; --".formatted(folder),
+            "a') TO '%s/out.csv'; --".formatted(folder),
+            "a\" AS SELECT 1; --",
+            "it's",
+            "$$",
+            "/*",
+            "");
+    List<String> queries = new ArrayList<>();
+    for (String name : names) {
+      rows.table("t" + name, t -> t.insert("c" + name, ColumnValues.of(new int[][] {{7}})));
+      queries.add("SELECT count(*) AS n FROM " + Sql.name("t" + name));
+    }
+    assertThat(run(rows.build(), false, QueryFormat.CSV, queries.toArray(String[]::new)))
+        .isEqualTo("n\n1\n".repeat(names.size()));
+    assertThat(files()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @Tag("nightly")
+  @CsvSource({
+    "DATE, INT",
+    "USMALLINT, INT",
+    "UTINYINT, SHORT",
+    "TIME, LONG",
+    "TIMESTAMP, LONG",
+    "TIMESTAMP_S, LONG",
+    "TIMESTAMP_MS, LONG",
+    "TIMESTAMP_NS, LONG",
+    "TIMESTAMP WITH TIME ZONE, LONG",
+    "UINTEGER, LONG",
+    "'DECIMAL(1,0)', LONG",
+    "'DECIMAL(4,2)', LONG",
+    "'DECIMAL(9,9)', LONG",
+    "'DECIMAL(18,18)', LONG",
+    "UUID, STRING",
+    "JSON, STRING"
+  })
+  void valuesThatATypeCannotHaveAreRefusedOrPrinted(String type, ColumnType column)
+      throws Exception {
+    for (long value : EXTREMES) {
+      ChangeCargo rows =
+          typed(
+              type,
+              switch (column) {
+                case INT -> ColumnValues.of(new int[][] {{(int) value}});
+                case SHORT -> ColumnValues.of(new short[][] {{(short) value}});
+                case STRING -> ColumnValues.of(new String[][] {{"'" + value}});
+                default -> ColumnValues.of(new long[][] {{value}});
+              });
+      List<String> results = new ArrayList<>();
+      for (String select : List.of("SELECT v FROM t", "SELECT max(v)::VARCHAR AS v FROM t")) {
+        try {
+          results.add(run(rows, false, QueryFormat.CSV, select).substring(2));
+        } catch (TableException e) {
+          results.add("table 't'" + e.getMessage().substring("table 't'".length()));
+        }
+      }
+      assertThat(results.get(0)).as("%s of %d", type, value).isEqualTo(results.get(1));
+    }
+  }
+
+  @Test
+  void refusesValuesThatATypeCannotHave() {
+    assertThatThrownBy(
+            () ->
+                run(
+                    typed("TIME", ColumnValues.of(new long[][] {{0, -1}})),
+                    false,
+                    QueryFormat.CSV,
+                    "SELECT v FROM t"))
+        .isInstanceOf(TableException.class)
+        .hasMessage("table 't', row 1, column 'v': -1 is no TIME, as table 'drayage_columns' says");
+    assertThatThrownBy(
+            () ->
+                run(
+                    typed("UUID", ColumnValues.of(new String[][] {{"x"}})),
+                    false,
+                    QueryFormat.CSV,
+                    "SELECT v FROM t"))
+        .isInstanceOf(TableException.class)
+        .hasMessageStartingWith("table 't': Conversion Error: Could not convert string 'x' to UUID")
+        .hasMessageEndingWith("; table 'drayage_columns' says what its columns are");
+  }
+
+  @Test
+  void printsValuesAsTheEngineWritesThem() throws Exception {
+    Map<String, String> values = new LinkedHashMap<>();
+    values.put("TIMESTAMP 'infinity'", "infinity");
+    values.put("TIMESTAMP '-infinity'", "-infinity");
+    values.put("TIMESTAMP_S 'infinity'", "infinity");
+    values.put("TIMESTAMP_NS '2024-01-01 00:00:00.123456789'", "2024-01-01 00:00:00.123456789");
+    values.put("TIMESTAMPTZ '2024-01-01 00:00:00+02'", "2023-12-31 22:00:00+00");
+    values.put("TIMESTAMP '0044-03-15 (BC)'", "0044-03-15 (BC) 00:00:00");
+    values.put("DATE '0044-03-15 (BC)'", "0044-03-15 (BC)");
+    values.put("DATE 'infinity'", "infinity");
+    values.put("TIME '24:00:00'", "24:00:00");
+    values.put("TIMETZ '12:00:00+05'", "12:00:00+05");
+    values.put("INTERVAL '1 month 2 days 3 hours'", "1 month 2 days 03:00:00");
+    values.put("'nan'::DOUBLE", "nan");
+    values.put("'-inf'::FLOAT", "-inf");
+    values.put("1e10::DOUBLE", "10000000000.0");
+    values.put("-0.0::DOUBLE", "-0.0");
+    values.put("[1, NULL, 2]", "\"[1, NULL, 2]\"");
+    values.put("{'a': 1, 'b': DATE 'infinity'}", "\"{'a': 1, 'b': infinity}\"");
+    values.put("MAP {'a': 1}", "{a=1}");
+    values.put("'\\xAA'::BLOB", "\\xAA");
+    values.put("'1010'::BIT", "1010");
+    values.put(
+        "-170141183460469231731687303715884105727::HUGEINT",
+        "-170141183460469231731687303715884105727");
+    values.put("0::DECIMAL(38,20)", "0.00000000000000000000");
+    values.put("'a'::ENUM('a', 'b')", "a");
+    values.put("''", "\"\"");
+    values.put("NULL", "");
+    values.put("' a'", "\" a\"");
+    values.put("'a\"b'", "\"a\"\"b\"");
+    String select = "SELECT " + String.join(", ", values.keySet()) + " -- all";
+    assertThat(csv(select).lines().skip(1)).containsExactly(String.join(",", values.values()));
+  }
+
+  @Test
+  void printsInUtcAndWithoutALocale() throws Exception {
+    TimeZone zone = TimeZone.getDefault();
+    Locale locale = Locale.getDefault();
+    try {
+      TimeZone.setDefault(TimeZone.getTimeZone("Asia/Tokyo"));
+      Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+      assertThat(
+              csv(
+                  "SELECT TIMESTAMPTZ '2024-06-01 00:00:00+00' AS a, '2024-06-01'::TIMESTAMPTZ AS b, 7 AS c"))
+          .isEqualTo("a,b,c\n2024-06-01 00:00:00+00,2024-06-01 00:00:00+00,7\n");
+    } finally {
+      TimeZone.setDefault(zone);
+      Locale.setDefault(locale);
+    }
+  }
+
+  @Test
+  void printsWhatIsNoQueryAndRefusesWhatOnlyJavaCouldPrint() throws Exception {
+    assertThat(
+            csv(
+                "CREATE TABLE u (a INTEGER, b DOUBLE)",
+                "INSERT INTO u VALUES (1, 0.5) RETURNING a",
+                "SELECT a, a, b AS \"A\" FROM u ORDER BY 1 -- three",
+                "DESCRIBE u",
+                "PIVOT u ON a USING sum(b)",
+                "BEGIN",
+                "DELETE FROM u",
+                "ROLLBACK",
+                "SELECT count(*) AS n FROM u"))
+        .isEqualTo(
+            """
+            a
+            1
+            a,a,A
+            1,1,0.5
+            column_name,column_type,null,key,default,extra
+            a,INTEGER,YES,,,
+            b,DOUBLE,YES,,,
+            1
+            0.5
+            n
+            1
+            """);
+    assertThatThrownBy(
+            () -> csv("CREATE TABLE u (a DOUBLE)", "INSERT INTO u VALUES (1) RETURNING a"))
+        .isInstanceOf(TableException.class)
+        .hasMessage(
+            "column 'a' of this statement is DOUBLE, which only a query can print: cast it to VARCHAR");
+  }
+
+  @Test
+  void alignsTexts() throws Exception {
+    assertThat(
+            run(
+                numbers(),
+                false,
+                QueryFormat.TEXT,
+                "SELECT v, CASE WHEN v > '1970-01-01' THEN 'long' END AS s FROM t ORDER BY v"))
+        .isEqualTo("v           s\n1970-01-01  NULL\n1970-01-02  long\n");
+  }
+}
