@@ -64,7 +64,8 @@ final class ApiJavadocTest {
   private static List<Path> sources() throws IOException {
     Set<String> internal = internalPackages();
     List<Path> sources = new ArrayList<>();
-    for (String module : List.of(
+    for (String module :
+        List.of(
             "parallel-codec",
             "columnar",
             "transport-netty",

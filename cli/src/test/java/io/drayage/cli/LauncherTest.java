@@ -82,13 +82,34 @@ final class LauncherTest {
   void takesTheClassPathThatArgumentsEnvironmentAndFileAskFor() throws Exception {
     assertJar("./dist/jars/drayage.jar", Map.of(), "");
     assertJar("./dist/jars/drayage.jar", Map.of(), "worker follow --changes jsonl");
-    assertJar("./dist/jars/drayage.jar:./dist/jars/duckdb.jar", Map.of(), "worker follow --changes arrow");
-    assertJar("./dist/jars/drayage.jar:./dist/jars/duckdb.jar", Map.of(), "worker follow --changes=Arrow");
-    assertJar("./dist/jars/drayage.jar:./dist/jars/duckdb.jar", Map.of("DRAYAGE_WORKER_FOLLOW_CHANGES", "arrow"), "worker follow");
-    assertJar("./dist/jars/drayage.jar:./dist/jars/duckdb.jar", Map.of(), "--config follow.conf worker follow");
-    assertJar("./dist/jars/drayage.jar:./dist/jars/duckdb.jar", Map.of(), "worker --config=follow.conf follow");
-    assertJar("./dist/jars/drayage.jar:./dist/jars/duckdb.jar", Map.of(), "worker follow --config follow.conf");
-    assertJar("./dist/jars/drayage.jar:./dist/jars/duckdb.jar", Map.of(), "--config follow.conf snapshot sql 'SELECT 1'");
+    assertJar(
+        "./dist/jars/drayage.jar:./dist/jars/duckdb.jar",
+        Map.of(),
+        "worker follow --changes arrow");
+    assertJar(
+        "./dist/jars/drayage.jar:./dist/jars/duckdb.jar",
+        Map.of(),
+        "worker follow --changes=Arrow");
+    assertJar(
+        "./dist/jars/drayage.jar:./dist/jars/duckdb.jar",
+        Map.of("DRAYAGE_WORKER_FOLLOW_CHANGES", "arrow"),
+        "worker follow");
+    assertJar(
+        "./dist/jars/drayage.jar:./dist/jars/duckdb.jar",
+        Map.of(),
+        "--config follow.conf worker follow");
+    assertJar(
+        "./dist/jars/drayage.jar:./dist/jars/duckdb.jar",
+        Map.of(),
+        "worker --config=follow.conf follow");
+    assertJar(
+        "./dist/jars/drayage.jar:./dist/jars/duckdb.jar",
+        Map.of(),
+        "worker follow --config follow.conf");
+    assertJar(
+        "./dist/jars/drayage.jar:./dist/jars/duckdb.jar",
+        Map.of(),
+        "--config follow.conf snapshot sql 'SELECT 1'");
     assertJar("./dist/jars/drayage.jar:./dist/jars/duckdb.jar", Map.of(), "@words");
     assertThat(started(Map.of(), "--config peer.conf throughput")).contains("-XX:MaxNewSize=256m");
   }
@@ -97,7 +118,8 @@ final class LauncherTest {
   void buildsThePeersThatArgumentsEnvironmentAndFileAskFor() throws Exception {
     Path root = Files.createDirectories(folder.resolve("checkout"));
     Files.copy(LAUNCHER, root.resolve("drayage"));
-    for (String source : List.of("bench/peers/arrow-flight", "bench/child", "connectors/arrow", "cli")) {
+    for (String source :
+        List.of("bench/peers/arrow-flight", "bench/child", "connectors/arrow", "cli")) {
       Files.createDirectories(root.resolve(source));
     }
     Files.createDirectories(root.resolve("parallel-codec"));

@@ -170,8 +170,7 @@ class ClassLoadersTest {
         "com.example.Missing\n" + RawSerializer.class.getName() + "\n", // as in a merged jar
         StandardOpenOption.APPEND);
     try (URLClassLoader plugin = withLibrary(NOTHING_BUT_THE_JDK, jar)) {
-      assertThat(serializers(plugin, null))
-          .containsExactly("raw", "delta");
+      assertThat(serializers(plugin, null)).containsExactly("raw", "delta");
       assertThatThrownBy(() -> call(plugin, null, Serializers.class, "ofName", "mine"))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContainingAll(

@@ -1,12 +1,12 @@
 package io.drayage.cli.cluster;
 
-import io.drayage.bench.ByteSize;
-import io.drayage.bench.cargoes.CargoSources;
-import io.drayage.bench.system.Systems;
 import io.drayage.admin.AdminEndpoint;
 import io.drayage.admin.AuditLog;
 import io.drayage.admin.NodeMeters;
 import io.drayage.admin.NodeReport;
+import io.drayage.bench.ByteSize;
+import io.drayage.bench.cargoes.CargoSources;
+import io.drayage.bench.system.Systems;
 import io.drayage.cli.options.AddressConverter;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.coordination.Coordination;

@@ -1,11 +1,11 @@
 package io.drayage.cli.cluster;
 
+import io.drayage.changes.ChangeTarget;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.cli.output.ReaderWatch;
 import io.drayage.cli.output.StandardOutput;
-import io.drayage.changes.ChangeTarget;
-import io.drayage.tables.TableEngine;
 import io.drayage.store.StoreSnapshot;
+import io.drayage.tables.TableEngine;
 import io.drayage.worker.CommittedChange;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,12 +1,12 @@
 package io.drayage.cli.cluster;
 
+import io.drayage.admin.AdminEndpoint;
+import io.drayage.admin.NodeMeters;
+import io.drayage.admin.NodeReport;
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
-import io.drayage.admin.AdminEndpoint;
-import io.drayage.admin.NodeMeters;
-import io.drayage.admin.NodeReport;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.codec.Serializers;
 import io.drayage.coordination.Coordination;

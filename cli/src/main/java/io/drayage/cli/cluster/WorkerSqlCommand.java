@@ -1,9 +1,9 @@
 package io.drayage.cli.cluster;
 
+import io.drayage.store.StoreSnapshot;
 import io.drayage.tables.SnapshotSource;
 import io.drayage.tables.SqlSession;
 import io.drayage.tables.TableEngine;
-import io.drayage.store.StoreSnapshot;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package io.drayage.duckdb;
 
 import io.drayage.changes.ChangeTarget;
-import io.drayage.tables.TableException;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.store.StoreSnapshot;
+import io.drayage.tables.TableException;
 import io.drayage.worker.ChangedTable;
 import io.drayage.worker.CommittedChange;
 import java.io.BufferedOutputStream;

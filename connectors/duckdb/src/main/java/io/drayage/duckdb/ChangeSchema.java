@@ -2,8 +2,8 @@ package io.drayage.duckdb;
 
 import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.TableChanges;
-import io.drayage.tables.TableException;
 import io.drayage.store.StoreSnapshot;
+import io.drayage.tables.TableException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

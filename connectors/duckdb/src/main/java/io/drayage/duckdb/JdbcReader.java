@@ -2,8 +2,8 @@ package io.drayage.duckdb;
 
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.tables.TableException;
 import io.drayage.duckdb.file.SqlNames;
+import io.drayage.tables.TableException;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;

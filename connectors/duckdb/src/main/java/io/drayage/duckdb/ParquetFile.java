@@ -1,7 +1,7 @@
 package io.drayage.duckdb;
 
-import io.drayage.tables.TableException;
 import io.drayage.duckdb.file.SqlNames;
+import io.drayage.tables.TableException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package io.drayage.duckdb;
 
-import io.drayage.tables.ImportPlan;
-import io.drayage.tables.TableException;
 import io.drayage.duckdb.file.ArrowFile;
 import io.drayage.duckdb.file.SqlNames;
 import io.drayage.duckdb.file.TableFile;
 import io.drayage.duckdb.file.TextTable;
+import io.drayage.tables.ImportPlan;
+import io.drayage.tables.TableException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;

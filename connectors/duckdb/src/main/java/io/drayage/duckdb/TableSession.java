@@ -2,12 +2,12 @@ package io.drayage.duckdb;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.TableChanges;
+import io.drayage.duckdb.file.SqlNames;
+import io.drayage.store.column.ColumnSchema;
 import io.drayage.tables.QueryFormat;
 import io.drayage.tables.SqlSession;
 import io.drayage.tables.SqlSource;
 import io.drayage.tables.TableException;
-import io.drayage.duckdb.file.SqlNames;
-import io.drayage.store.column.ColumnSchema;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.sql.SQLException;

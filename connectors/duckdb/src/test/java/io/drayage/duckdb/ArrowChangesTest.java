@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.drayage.cargo.ColumnBuilder;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.cli.Drayage;
 import io.drayage.changes.ChangeTarget;
+import io.drayage.cli.Drayage;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
@@ -352,7 +352,8 @@ final class ArrowChangesTest {
       Files.write(file, Arrays.copyOf(whole, cut));
       int kept = cut;
       long commits = ends.stream().filter(end -> end <= kept).count();
-      try (ChangeTarget target = new DuckDbEngine().changes(TABLE, true, file, OutputStream.nullOutputStream())) {
+      try (ChangeTarget target =
+          new DuckDbEngine().changes(TABLE, true, file, OutputStream.nullOutputStream())) {
         assertThat(target.position()).as("cut at %d", cut).isEqualTo(positions[(int) commits]);
       }
     }
@@ -360,7 +361,8 @@ final class ArrowChangesTest {
 
   /** Writes the changes that are not there. */
   private void write(Path file, List<Long> ends) throws IOException {
-    try (ChangeTarget target = new DuckDbEngine().changes(TABLE, true, file, OutputStream.nullOutputStream())) {
+    try (ChangeTarget target =
+        new DuckDbEngine().changes(TABLE, true, file, OutputStream.nullOutputStream())) {
       target.begin(DATABASE, base());
       ends.add(Files.size(file));
       for (CommittedChange change : changes) {
@@ -377,7 +379,8 @@ final class ArrowChangesTest {
   void refusesWhatItCannotWriteTo() throws Exception {
     withCommits("\ud800", (zooKeeper, store) -> {});
     Path file = folder.resolve("half.arrows");
-    try (ChangeTarget target = new DuckDbEngine().changes(TABLE, true, file, OutputStream.nullOutputStream())) {
+    try (ChangeTarget target =
+        new DuckDbEngine().changes(TABLE, true, file, OutputStream.nullOutputStream())) {
       target.begin(DATABASE, base());
       assertThatThrownBy(() -> target.write(changes.get(0)))
           .hasMessageContaining("table 'sales', column 'c_STRING'")
@@ -385,7 +388,8 @@ final class ArrowChangesTest {
     }
     UUID another = new UUID(7, 8);
     byte[] before = Files.readAllBytes(file);
-    try (ChangeTarget target = new DuckDbEngine().changes(TABLE, true, file, OutputStream.nullOutputStream())) {
+    try (ChangeTarget target =
+        new DuckDbEngine().changes(TABLE, true, file, OutputStream.nullOutputStream())) {
       assertThatThrownBy(() -> target.begin(another, base()))
           .hasMessageContaining(
               "half.arrows holds changes of database %s, and this is database %s"
@@ -393,7 +397,8 @@ final class ArrowChangesTest {
     }
     assertThat(file).hasBinaryContent(before);
     Files.writeString(file, "mine\n");
-    try (ChangeTarget target = new DuckDbEngine().changes(TABLE, true, file, OutputStream.nullOutputStream())) {
+    try (ChangeTarget target =
+        new DuckDbEngine().changes(TABLE, true, file, OutputStream.nullOutputStream())) {
       assertThatThrownBy(() -> target.begin(DATABASE, base()))
           .hasMessageContaining("holds something else than changes");
     }
