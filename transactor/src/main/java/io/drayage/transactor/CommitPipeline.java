@@ -1,10 +1,10 @@
 package io.drayage.transactor;
 
-import io.drayage.codec.pool.DaemonThreads;
-import io.drayage.codec.pool.FatalErrors;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.internal.DaemonThreads;
+import io.drayage.internal.FatalErrors;
 import io.drayage.receive.RecordedCargo;
 import io.drayage.receive.RecordedCommitter;
 import io.drayage.segment.Manifest;

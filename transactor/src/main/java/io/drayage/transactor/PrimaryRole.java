@@ -1,7 +1,5 @@
 package io.drayage.transactor;
 
-import io.drayage.codec.pool.DaemonThreads;
-import io.drayage.codec.pool.FatalErrors;
 import io.drayage.coordination.CandidacyListener;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationException;
@@ -11,6 +9,8 @@ import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.coordination.Registration;
 import io.drayage.coordination.Term;
 import io.drayage.database.ForeignDatabaseException;
+import io.drayage.internal.DaemonThreads;
+import io.drayage.internal.FatalErrors;
 import io.drayage.snapshot.CrashPoint;
 import io.drayage.transactor.RoleSignals.Candidacy;
 import io.drayage.transactor.RoleSignals.Ending;

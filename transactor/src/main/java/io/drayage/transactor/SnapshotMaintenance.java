@@ -2,9 +2,9 @@ package io.drayage.transactor;
 
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
-import io.drayage.codec.pool.DaemonThreads;
 import io.drayage.database.DatabaseOrigin;
 import io.drayage.database.LogPosition;
+import io.drayage.internal.DaemonThreads;
 import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.snapshot.CrashPoint;
 import io.drayage.snapshot.FullSnapshotWriter;

@@ -59,6 +59,7 @@ public record HeapPlan(
           "io.drayage.codec.",
           "io.drayage.columnar.",
           "io.drayage.frame.",
+          "io.drayage.internal.",
           "io.drayage.memory.",
           "io.drayage.objectstore.",
           "io.drayage.receive.",
