@@ -92,7 +92,6 @@ public final class SnapshotRecording implements ShipmentRecording {
 
   @Override
   public void keep(Lease frame) {
-    CrashPoint.ARRIVING.reach();
     if (!tryQueue(frame)) {
       frame.close();
     }

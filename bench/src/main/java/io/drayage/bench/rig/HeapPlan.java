@@ -76,7 +76,6 @@ public record HeapPlan(
           "java.util.concurrent.",
           "java.util.zip.",
           "org.apache.arrow.",
-          "org.apache.fory.",
           "org.jctools.",
           "org.msgpack.",
           "sun.nio.ch.");
