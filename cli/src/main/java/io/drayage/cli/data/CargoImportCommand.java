@@ -8,6 +8,7 @@ import io.drayage.cli.tables.ImportedTables;
 import io.drayage.cli.tables.JdbcSource;
 import io.drayage.cli.tables.TableEngine;
 import io.drayage.cli.tables.TableException;
+import io.drayage.cli.tables.TableFile;
 import io.drayage.codec.CargoFile;
 import io.drayage.codec.CargoFrames;
 import io.drayage.codec.WholeFile;
@@ -183,6 +184,7 @@ final class CargoImportCommand implements Callable<Integer> {
     checks.require(
         keys.isEmpty() || oldFiles.size() == files.size() + queries.size(),
         "--updates needs an --old for each table");
+    requireDates(files, oldFiles, checks);
     ImportPlan plan =
         new ImportPlan(
             files,
@@ -195,6 +197,20 @@ final class CargoImportCommand implements Callable<Integer> {
             UUID.randomUUID(),
             base);
     return write(plan);
+  }
+
+  /** Formats of dates that nothing is read by would be forgotten without a word. */
+  private void requireDates(
+      Map<String, Path> files, Map<String, Path> oldFiles, OptionChecks checks) {
+    boolean isRead =
+        Stream.concat(files.values().stream(), oldFiles.values().stream())
+            .anyMatch(
+                file ->
+                    TableFile.isDelimited(file) || (TableFile.isText(file) && !types.isEmpty()));
+    checks.require(
+        dates.isEmpty() || isRead,
+        "--dates %s has no effect: it is for CSV and TSV, and for columns in JSON that --types declares: in a --select write strptime(COLUMN, '%s')"
+            .formatted(dates.isEmpty() ? "" : dates.get(0), dates.isEmpty() ? "" : dates.get(0)));
   }
 
   private @Nullable JdbcSource jdbc(OptionChecks checks) throws IOException {
@@ -225,6 +241,7 @@ final class CargoImportCommand implements Callable<Integer> {
   }
 
   private Map<String, Path> databases(OptionChecks checks) {
+    checks.require(databases.isEmpty() || !selects.isEmpty(), "--database needs a --select");
     Map<String, Path> byName = new LinkedHashMap<>();
     for (String value : databases) {
       NamedFile named = NamedFile.of("--database", value, checks);
@@ -281,7 +298,7 @@ final class CargoImportCommand implements Callable<Integer> {
               .sum();
       out.printf(
           Locale.ROOT,
-          "%s: %,d bytes, %,d values in %,d tables, transaction %s on snapshot %d%n",
+          "%s: %s, %s in %s, transaction %s on snapshot %d%n",
           file,
           written.bytes(),
           rows,
