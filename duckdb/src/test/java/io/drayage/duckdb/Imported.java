@@ -8,7 +8,8 @@ import io.drayage.cargo.TableChanges;
 import io.drayage.cli.tables.DeclaredTypes;
 import io.drayage.cli.tables.ImportPlan;
 import io.drayage.cli.tables.ImportedTables;
-import io.drayage.duckdb.file.TableFile;
+import io.drayage.cli.tables.TableFile;
+import io.drayage.duckdb.file.TextFormat;
 import io.drayage.duckdb.file.TextTable;
 import java.io.IOException;
 import java.lang.reflect.Array;
@@ -74,7 +75,7 @@ record Imported(List<String> columns, Map<String, List<String>> values, long dig
     TextTable table =
         TextTable.of(
             path,
-            file.format(),
+            TextFormat.of(file),
             file.zipped(),
             column -> types.byColumn().getOrDefault(column, ""),
             types.dateFormats());
