@@ -32,7 +32,6 @@ class InstalledTest {
     "kryo-tuned, 5",
     "msgpack, 6",
     "java-buffered, 7",
-    "fory, 8",
     "columnar, 9"
   })
   void serializersKeepTheirNumbers(String name, int id) {
@@ -47,7 +46,7 @@ class InstalledTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"java", "java-buffered", "kryo", "kryo-unsafe", "kryo-tuned", "fory"})
+  @ValueSource(strings = {"java", "java-buffered", "kryo", "kryo-unsafe", "kryo-tuned"})
   void refusesASerializerThatIsNotAllowed(String name) {
     try (CargoReceiver receiver =
         new CargoReceiver(cargo -> 1, new ReceiverLimits(1 << 20, 1 << 20, 1), 1)) {

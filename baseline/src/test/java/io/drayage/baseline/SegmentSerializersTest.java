@@ -63,13 +63,6 @@ class SegmentSerializersTest {
     }
   }
 
-  @Nested
-  class Fory extends SegmentSerializerBattery {
-    Fory() {
-      super("fory");
-    }
-  }
-
   private static SegmentSerializer of(String name) {
     return Serializers.ofName(name).newSegmentSerializer();
   }
@@ -99,8 +92,7 @@ class SegmentSerializersTest {
         "java       | int[] with 64 elements where int[] with 65 elements belongs",
         "kryo       | an array of 64 elements where 65 belong",
         "kryo-tuned | 257 bytes, its values take 261",
-        "msgpack    | an array of 64 where one of 65 belongs",
-        "fory       | 256 bytes where 65 values of INT belong"
+        "msgpack    | an array of 64 where one of 65 belongs"
       })
   void refusesAnotherNumberOfRows(String name, String why) throws ShipmentException {
     ColumnValues values = RandomCargo.column(1, ColumnType.INT, 64, false);
@@ -109,16 +101,6 @@ class SegmentSerializersTest {
     bytes.get(copied);
 
     assertRefused(name, ColumnValues.allocate(ColumnType.INT, 65, false), 65, copied, why);
-  }
-
-  @Test
-  void forysTextsAndBooleansAreAsJavaHasThem() {
-    ColumnType text = ColumnType.STRING;
-    assertRefused("fory", text, "text of 4 bytes, coder 1", -1, 4 << 2 | 1, 'a', 0, 'b', 0);
-    assertRefused("fory", text, "text of 3 bytes, coder 1", -1, 3 << 2 | 1, 0, 1, 2);
-    assertRefused("fory", text, "text of 1 bytes, coder 2", -1, 1 << 2 | 2, 'a');
-    assertRefused("fory", text, "flag 0", 0, 4, 'a');
-    assertRefused("fory", ColumnType.BOOLEAN, "the boolean 0x02", 2, 1, 2);
   }
 
   @Test

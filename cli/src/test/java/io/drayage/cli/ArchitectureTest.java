@@ -39,7 +39,7 @@ class ArchitectureTest {
           .resideOutsideOfPackage("io.drayage.baseline..")
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("com.esotericsoftware..", "org.apache.fory..", "org.msgpack..");
+          .resideInAnyPackage("com.esotericsoftware..", "org.msgpack..");
 
   @ArchTest
   static final ArchRule GRPC_STAYS_IN_ITS_TRANSPORT =

@@ -4,7 +4,6 @@ import io.drayage.codec.Compressors;
 import io.drayage.columnar.integer.BinsEncoding;
 import io.drayage.columnar.integer.BitStreams;
 import io.drayage.columnar.integer.CompressedEncoding;
-import io.drayage.columnar.integer.HuffmanEncoding;
 import io.drayage.columnar.integer.PlanesEncoding;
 import io.drayage.columnar.kernel.MiniBlock;
 import io.drayage.columnar.stream.Choice;
@@ -82,9 +81,7 @@ final class StreamCodec implements Streams {
 
   /** Others that are of segments' own streams alone. */
   private List<Encoding> ofSegments(ColumnarOptions options, Zstandard zstd) {
-    return List.of(
-        new HuffmanEncoding(options.compressesPlanes(), workspace),
-        CompressedEncoding.zstd(options.compresses(), zstd));
+    return List.of(CompressedEncoding.zstd(options.compresses(), zstd));
   }
 
   /** The encodings of this depth; raw values come first. */

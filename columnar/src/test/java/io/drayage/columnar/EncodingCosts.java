@@ -115,7 +115,7 @@ class EncodingCosts {
   private static long value(Encoding encoding, SplittableRandom random, long before) {
     return switch (encoding.name()) {
       case "CONST" -> 7;
-      case "BINS", "HUFFMAN" -> (long) (20 * random.nextGaussian());
+      case "BINS" -> (long) (20 * random.nextGaussian());
       case "FOR", "NARROW" -> random.nextInt(64);
       case "ALP" -> random.nextInt(100_000);
       case "DELTA" -> before + random.nextInt(16);

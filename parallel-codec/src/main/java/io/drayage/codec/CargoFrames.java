@@ -13,12 +13,12 @@ import io.drayage.memory.ByteBudget;
 import io.drayage.memory.Lease;
 import io.drayage.memory.MemoryCharge;
 import io.drayage.segment.CargoAssembler;
+import io.drayage.segment.CargoSink;
 import io.drayage.segment.FramePlan;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.ManifestCodec;
 import io.drayage.segment.Part;
 import io.drayage.segment.Segment;
-import io.drayage.segment.SegmentClaims;
 import io.drayage.segment.SegmentHeader;
 import io.drayage.segment.SegmentPlanner;
 import io.drayage.segment.SegmentSerializer;
@@ -234,12 +234,12 @@ public final class CargoFrames {
   public static Manifest inspect(InputStream in) throws IOException {
     FrameReader frames = new FrameReader(in);
     Manifest manifest = frames.manifest();
-    SegmentClaims claims = new SegmentClaims(manifest);
+    CargoSink claims = new UndecodedSegments(manifest);
     readSegments(frames, claims::isComplete, payload -> claimOnly(payload, claims));
     return manifest;
   }
 
-  private static SegmentHeader claimOnly(ByteBuffer payload, SegmentClaims claims)
+  private static SegmentHeader claimOnly(ByteBuffer payload, CargoSink claims)
       throws ShipmentException {
     SegmentHeader header = SegmentHeader.ofPayload(payload);
     header.requireRoomForRun();

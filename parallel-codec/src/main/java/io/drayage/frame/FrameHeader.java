@@ -1,5 +1,6 @@
 package io.drayage.frame;
 
+import io.drayage.internal.JoinedChecksum;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Locale;

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 
 /**
  * The span of a trace within which a shipment is made, as W3C Trace Context has it: so the
- * transactor's spans become its children. In an {@link FrameType#OPEN} frame of version 2:
+ * transactor's spans become its children. In an {@link FrameType#OPEN} frame:
  *
  * <pre>
  *   0                    16            24          25

@@ -3,7 +3,8 @@ package io.drayage.metrics;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts what one side's codec threads do. Thread-safe; what is added is seen by later snapshots.
+ * Counts what one side's codec threads do. Public for pipelines, which count here; others read a
+ * {@link CodecSnapshot}. Thread-safe; what is added is seen by later snapshots.
  */
 public final class CodecCounters {
   private final LongAdder segments = new LongAdder();

@@ -3,7 +3,10 @@ package io.drayage.metrics;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts what waits for the wire and goes out. Thread-safe. */
+/**
+ * Counts what waits for the wire and goes out. Public for transports, which count here; others read
+ * an {@link OutboundSnapshot}. Thread-safe.
+ */
 public final class OutboundCounters {
   private final LongAdder frames = new LongAdder();
   private final LongAdder wireBytes = new LongAdder();
@@ -57,10 +60,16 @@ public final class OutboundCounters {
     wakeUps.increment();
   }
 
-  void addStall(OutboundStall.Reason reason, long ns) {
-    boolean credit = reason == OutboundStall.Reason.CREDIT;
-    (credit ? creditStalls : socketStalls).increment();
-    (credit ? creditStallNs : socketStallNs).add(ns);
+  /** Frames of a connection have waited for credit. */
+  public void addCreditStall(long ns) {
+    creditStalls.increment();
+    creditStallNs.add(ns);
+  }
+
+  /** Frames of a connection have waited for the socket. */
+  public void addSocketStall(long ns) {
+    socketStalls.increment();
+    socketStallNs.add(ns);
   }
 
   /** Frames that wait in queues now. */

@@ -6,7 +6,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Counts shipments by what became of them. Thread-safe. */
+/**
+ * Counts shipments by what became of them. Public for pipelines and nodes, which count here; others
+ * read a {@link ShipmentsSnapshot}. Thread-safe.
+ */
 public final class ShipmentCounters {
   private final AtomicLong opened = new AtomicLong();
   private final AtomicLong held = new AtomicLong();

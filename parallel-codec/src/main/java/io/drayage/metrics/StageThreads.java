@@ -16,7 +16,9 @@ import java.util.concurrent.atomic.LongAdder;
  * <p>The kernel counts that time in any case: it costs something only when it is read. A thread
  * that waits, for work, a buffer, credit or the socket, uses none; one that spins in the kernel's
  * TCP path does. Unlike elapsed time it does not grow when other threads hold the cores.
- * Thread-safe.
+ *
+ * <p>Public for transports and pipelines, whose threads join it; others read a {@link
+ * MetricsSnapshot}. Thread-safe.
  */
 public final class StageThreads {
   private static final long UNKNOWN = -1;

@@ -1,12 +1,14 @@
 package io.drayage.receive;
 
 import io.drayage.codec.pool.CodecPool;
-import io.drayage.codec.pool.DaemonThreads;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.internal.DaemonThreads;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.MetricsSnapshot;
+import io.drayage.receive.internal.ReceiverLog;
+import io.drayage.receive.internal.SegmentsDecoding;
 import io.drayage.segment.Manifest;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
@@ -320,25 +322,20 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     return recordings == null ? null : recordings.begin(header, onFailed);
   }
 
-  /** Why a receiver that is closed takes nothing. The same transaction may be sent elsewhere. */
-  static ShipmentException shuttingDown() {
-    return new ShipmentException(Fault.CANCELLED, "the transactor is shutting down");
-  }
-
   /**
    * Fails what is not whole yet with {@code CANCELLED}, as whatever comes later, waits for commits
    * that have begun, and ends all threads.
    */
   @Override
   public void close() {
-    refuse(shuttingDown());
+    refuse(SegmentsDecoding.shuttingDown());
     commitThread.shutdown();
     MetricsSnapshot unused = metrics.snapshot(); // The times of threads that end now.
     pool.close();
     try {
       if (!commitThread.awaitTermination(CLOSE_TIMEOUT_S, TimeUnit.SECONDS)) {
         for (Runnable left : commitThread.shutdownNow()) {
-          ((ShipmentSession.Commit) left).drop(shuttingDown());
+          ((ShipmentSession.Commit) left).drop(SegmentsDecoding.shuttingDown());
         }
       }
     } catch (InterruptedException e) {

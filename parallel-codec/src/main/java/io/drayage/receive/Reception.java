@@ -11,7 +11,8 @@ import io.drayage.memory.MemoryCharge;
 import io.drayage.metrics.DrayageMetrics;
 
 /**
- * What a {@link PipelineReceiver} is given for one shipment.
+ * What a {@link PipelineReceiver} is given for one shipment. Public as that is: for authors of
+ * pipelines.
  *
  * @param header what the worker announced
  * @param serializer the serializer of the header

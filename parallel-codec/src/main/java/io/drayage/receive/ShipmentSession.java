@@ -1,21 +1,24 @@
 package io.drayage.receive;
 
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.codec.pool.FatalErrors;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.internal.FatalErrors;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.Stage;
+import io.drayage.receive.internal.CargoIntake;
+import io.drayage.receive.internal.ReceiverLog;
+import io.drayage.receive.internal.SegmentsDecoding;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.CargoSink;
 import io.drayage.segment.FrameStore;
 import io.drayage.segment.Manifest;
-import io.drayage.segment.StagingSink;
+import io.drayage.segment.internal.StagingSink;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
 import java.time.Duration;
@@ -317,7 +320,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
       receiver.commitThread().execute(new Commit(seal));
     } catch (RejectedExecutionException e) {
       discardRecording();
-      drop(CargoReceiver.shuttingDown());
+      drop(SegmentsDecoding.shuttingDown());
     }
     return true;
   }

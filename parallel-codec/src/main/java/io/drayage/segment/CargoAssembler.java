@@ -37,7 +37,8 @@ public final class CargoAssembler extends CargoSink {
     this.cargo = build(manifest, manifest.tables(), manifest.parts(), contents::get);
   }
 
-  static PartContent allocate(Part part) {
+  /** What the part of a cargo that is received is decoded into. */
+  public static PartContent allocate(Part part) {
     ColumnType type = part.type();
     return type == null
         ? new RowBits(part.rowCount())
@@ -52,7 +53,7 @@ public final class CargoAssembler extends CargoSink {
    * @param contents what they hold, by their index
    * @throws ShipmentException {@code MANIFEST} if they make no cargo, saying why
    */
-  static ChangeCargo build(
+  public static ChangeCargo build(
       Manifest manifest, List<String> tables, List<Part> parts, IntFunction<PartContent> contents)
       throws ShipmentException {
     ChangeCargo.Builder builder =

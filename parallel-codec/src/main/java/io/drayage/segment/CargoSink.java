@@ -70,7 +70,8 @@ public abstract class CargoSink {
    * @param content holds the segment's rows from {@code firstRow} on
    * @throws ShipmentException {@code LIMIT} if its part has more text than the manifest states
    */
-  void countTexts(Segment segment, PartContent content, long firstRow) throws ShipmentException {
+  protected final void countTexts(Segment segment, PartContent content, long firstRow)
+      throws ShipmentException {
     Part part = segment.part();
     if (part.type() != ColumnType.STRING) {
       return;
@@ -88,8 +89,12 @@ public abstract class CargoSink {
     countTexts(segment, bytes);
   }
 
-  /** The same for a segment whose texts take {@code bytes} raw bytes. */
-  void countTexts(Segment segment, long bytes) throws ShipmentException {
+  /**
+   * As the other one, for a segment whose texts take {@code bytes} raw bytes.
+   *
+   * @throws ShipmentException {@code LIMIT} if its part has more text than the manifest states
+   */
+  protected final void countTexts(Segment segment, long bytes) throws ShipmentException {
     Part part = segment.part();
     if (remainingTextBytes.addAndGet(part.index(), -bytes) < 0) {
       throw new ShipmentException(

@@ -9,13 +9,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /** Which segments of a cargo have come: each may be claimed once. Thread-safe, without a lock. */
-public final class SegmentClaims {
+final class SegmentClaims {
   private final List<Segment> segments;
   private final AtomicIntegerArray claimed;
   private final AtomicInteger claimedCount = new AtomicInteger();
 
   /** None is claimed yet. */
-  public SegmentClaims(Manifest manifest) {
+  SegmentClaims(Manifest manifest) {
     this.segments = manifest.segments();
     this.claimed = new AtomicIntegerArray((segments.size() + 31) >>> 5);
   }
@@ -26,7 +26,7 @@ public final class SegmentClaims {
    * @throws ShipmentException {@code PROTOCOL_VIOLATION} if the cargo has no such segments, {@code
    *     SEGMENT_REPEATED} if one of them was claimed before; those before it stay claimed
    */
-  public List<Segment> claim(int first, long further) throws ShipmentException {
+  List<Segment> claim(int first, long further) throws ShipmentException {
     if (first < 0 || first + further >= segments.size()) {
       throw new ShipmentException(
           Fault.PROTOCOL_VIOLATION,
@@ -60,7 +60,7 @@ public final class SegmentClaims {
   }
 
   /** Whether every segment has been claimed. */
-  public boolean isComplete() {
+  boolean isComplete() {
     return claimedCount.get() == segments.size();
   }
 

@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Scratch memory for one segment at a time, for a sink that does not keep its values. Not
- * thread-safe.
+ * Scratch memory for one segment at a time, for a sink that does not keep its values. Public for
+ * who writes a {@link CargoSink}, which is given that of the calling thread. Not thread-safe.
  */
 public final class SegmentScratch {
   private @Nullable ColumnValues values;
@@ -18,10 +18,12 @@ public final class SegmentScratch {
   /**
    * Decodes a segment.
    *
-   * @return its rows, from row 0 on; as {@link #ofRows}
+   * @param source exactly its serialized bytes
+   * @return its rows, from row 0 on. Good until the next call; there may be more rows than those of
+   *     the segment, which mean nothing
    * @throws ShipmentException as the serializer does
    */
-  PartContent decode(Segment segment, ByteBuffer source, SegmentSerializer serializer)
+  public PartContent decode(Segment segment, ByteBuffer source, SegmentSerializer serializer)
       throws ShipmentException {
     PartContent content = ofRows(segment.part(), segment.rowCount());
     // The same segment, with rows that begin where the scratch memory does.

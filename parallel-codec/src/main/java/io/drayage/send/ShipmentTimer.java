@@ -15,8 +15,9 @@ import java.util.concurrent.ExecutionException;
 
 /**
  * Takes the times of one shipment on the worker's side, and tells its counters, Flight Recorder and
- * the trace how far it got. The end of the drain may be marked by any thread; everything else is
- * for the thread that sends.
+ * the trace how far it got. Public for senders of other pipelines, whose reports are comparable
+ * then. The end of the drain may be marked by any thread; everything else is for the thread that
+ * sends.
  */
 public final class ShipmentTimer {
   private enum Phase {

@@ -3,7 +3,9 @@ package io.drayage.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.RandomCargo;
-import io.drayage.codec.pool.SegmentEvent;
+import io.drayage.metrics.internal.OutboundStall;
+import io.drayage.metrics.internal.QueueDepthEvent;
+import io.drayage.metrics.internal.SegmentEvent;
 import io.drayage.send.SendReport;
 import io.drayage.testing.Waiting;
 import java.io.IOException;

@@ -19,6 +19,8 @@ import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.ShipmentHeader.Pipeline;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
+import io.drayage.receive.internal.CargoIntake;
+import io.drayage.receive.internal.SegmentsDecoding;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.CargoSink;
 import io.drayage.segment.Manifest;

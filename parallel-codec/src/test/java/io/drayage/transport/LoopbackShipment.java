@@ -3,6 +3,7 @@ package io.drayage.transport;
 import io.drayage.frame.Fault;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
+import io.drayage.internal.ReadyActions;
 import io.drayage.memory.Lease;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -38,9 +38,7 @@ public final class Threads {
         // The timer of CompletableFuture, one for the life of the JVM.
         || thread.getName().equals("CompletableFutureDelayScheduler")
         // One for the whole process; ends when it was idle for a second, which nobody waits for.
-        || thread.getName().startsWith("globalEventExecutor")
-        // Apache Fory starts it with its first use, one for the life of the JVM.
-        || thread.getName().equals("fory-multi-key-weak-map-cleaner");
+        || thread.getName().startsWith("globalEventExecutor");
   }
 
   private static Set<Thread> running() {

@@ -6,7 +6,7 @@ import io.drayage.frame.FrameType;
 import io.drayage.frame.Join;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.Token;
-import io.drayage.transport.ReadyActions;
+import io.drayage.internal.ReadyActions;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-/** Makes what a release has besides jars: man pages, and the documentation as a site. */
+/** Makes the man pages of a release. */
 @NullMarked
 package io.drayage.dist;
 

@@ -1,6 +1,6 @@
 package io.drayage.cli.cluster;
 
-import io.drayage.codec.pool.FatalErrors;
+import io.drayage.internal.FatalErrors;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;

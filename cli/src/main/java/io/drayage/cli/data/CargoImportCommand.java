@@ -2,6 +2,14 @@ package io.drayage.cli.data;
 
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.output.Counted;
+import io.drayage.tables.DeclaredTypes;
+import io.drayage.tables.ImportPlan;
+import io.drayage.tables.ImportedTables;
+import io.drayage.tables.JdbcSource;
+import io.drayage.tables.TableEngine;
+import io.drayage.tables.TableException;
+import io.drayage.tables.TableFile;
 import io.drayage.codec.CargoFile;
 import io.drayage.codec.CargoFrames;
 import io.drayage.codec.WholeFile;
@@ -183,6 +191,7 @@ final class CargoImportCommand implements Callable<Integer> {
     checks.require(
         keys.isEmpty() || oldFiles.size() == files.size() + queries.size(),
         "--updates needs an --old for each table");
+    requireDates(files, oldFiles, checks);
     ImportPlan plan =
         new ImportPlan(
             files,
@@ -195,6 +204,20 @@ final class CargoImportCommand implements Callable<Integer> {
             UUID.randomUUID(),
             base);
     return write(plan);
+  }
+
+  /** Formats of dates that nothing is read by would be forgotten without a word. */
+  private void requireDates(
+      Map<String, Path> files, Map<String, Path> oldFiles, OptionChecks checks) {
+    boolean isRead =
+        Stream.concat(files.values().stream(), oldFiles.values().stream())
+            .anyMatch(
+                file ->
+                    TableFile.isDelimited(file) || (TableFile.isText(file) && !types.isEmpty()));
+    checks.require(
+        dates.isEmpty() || isRead,
+        "--dates %s has no effect: it is for CSV and TSV, and for columns in JSON that --types declares: in a --select write strptime(COLUMN, '%s')"
+            .formatted(dates.isEmpty() ? "" : dates.get(0), dates.isEmpty() ? "" : dates.get(0)));
   }
 
   private @Nullable JdbcSource jdbc(OptionChecks checks) throws IOException {
@@ -225,6 +248,7 @@ final class CargoImportCommand implements Callable<Integer> {
   }
 
   private Map<String, Path> databases(OptionChecks checks) {
+    checks.require(databases.isEmpty() || !selects.isEmpty(), "--database needs a --select");
     Map<String, Path> byName = new LinkedHashMap<>();
     for (String value : databases) {
       NamedFile named = NamedFile.of("--database", value, checks);
@@ -281,17 +305,17 @@ final class CargoImportCommand implements Callable<Integer> {
               .sum();
       out.printf(
           Locale.ROOT,
-          "%s: %,d bytes, %,d values in %,d tables, transaction %s on snapshot %d%n",
+          "%s: %s, %s in %s, transaction %s on snapshot %d%n",
           file,
-          written.bytes(),
-          rows,
-          manifest.tables().size(),
+          Counted.of(written.bytes(), "byte"),
+          Counted.of(rows, "value"),
+          Counted.of(manifest.tables().size(), "table"),
           plan.transactionId(),
           plan.baseSnapshot());
       out.printf(
           Locale.ROOT,
-          "%,d rows in %,.1f s: %,.0f rows/s, %,.0f MB/s of raw values, digest of the rows %s%n",
-          tables.rows(),
+          "%s in %,.1f s: %,.0f rows/s, %,.0f MB/s of raw values, digest of the rows %s%n",
+          Counted.of(tables.rows(), "row"),
           seconds,
           tables.rows() / seconds,
           manifest.rawBytes() / 1e6 / seconds,

@@ -64,8 +64,8 @@ public final class ColumnsCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "FOLDER|FILE",
       description =
-          "A file in Parquet or CSV, or a folder of such files; a folder of raw columns with a"
-              + " manifest.csv (name,type,rows) and NAME.bin or NAME.txt; a file that 'drayage cargo"
+          "A table in a file, as cargo import reads it: .parquet, .csv, .json, .arrow and others;"
+              + " or a folder of such files; a folder of raw columns with a manifest.csv (name,type,rows) and NAME.bin or NAME.txt; a file that 'drayage cargo"
               + " write' or 'import' made; or a cargo that is generated: thesis, tpch[:sf=N], columns"
               + " (kinds of columns there are), random.")
   private String cargo = "";

@@ -4,13 +4,18 @@ import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.output.Counted;
+import io.drayage.tables.DeclaredTypes;
+import io.drayage.tables.ImportPlan;
+import io.drayage.tables.ImportedTables;
+import io.drayage.tables.TableEngine;
+import io.drayage.tables.TableFile;
 import io.drayage.tables.DeclaredTypes;
 import io.drayage.tables.ImportPlan;
 import io.drayage.tables.ImportedTables;
 import io.drayage.tables.TableEngine;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,8 +24,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -39,10 +42,11 @@ record ColumnsInput(
     List<Path> notRead,
     @Nullable ImportedTables tables)
     implements AutoCloseable {
-  private static final Pattern TABLE =
-      Pattern.compile(".+\\.(parquet|csv|tsv|json|jsonl|ndjson|arrow|arrows)(\\.gz)?");
-
   private static final String MANIFEST = "manifest.csv";
+
+  private static final String READS =
+      "tables (%s), files that 'drayage cargo import' or 'write' made, folders of tables or of raw columns, and what is generated: thesis, tpch[:sf=N], columns, random"
+          .formatted(TableFile.ENDINGS);
 
   /**
    * Opens what an argument names.
@@ -52,42 +56,49 @@ record ColumnsInput(
   static ColumnsInput open(
       String named, long size, long seed, OptionChecks checks, Consumer<String> progress)
       throws IOException {
-    Path path = CargoSources.isGenerated(named) ? null : path(named);
-    if (path != null && Files.isRegularFile(path) && format(path) != null) {
+    if (CargoSources.isGenerated(named)) {
+      return ofSource(named, size, seed, List.of(), checks, progress);
+    }
+    Path path =
+        NamedFile.requireThere(
+            named.isEmpty() ? "''" : named,
+            NamedFile.path(named),
+            named,
+            ": there is no such file or folder; columns reads " + READS,
+            checks);
+    if (Files.isDirectory(path)) {
+      return ofFolder(path, size, seed, checks, progress);
+    }
+    NamedFile.requireReadable(named, path, checks);
+    if (TableFile.isTable(path)) {
       return ofTables(path, List.of(path), progress);
     }
-    if (path != null && Files.isDirectory(path)) {
-      List<Path> found = tables(path);
-      if (!Files.isRegularFile(path.resolve(MANIFEST))) {
-        checks.require(
-            !found.isEmpty(),
-            "%s has neither a %s that names raw columns nor a file that ends in .parquet or .csv"
-                .formatted(named, MANIFEST));
-        return ofTables(path, found, progress);
-      }
-      found.remove(path.resolve(MANIFEST));
-      return ofSource(named, size, seed, found, checks, progress);
-    }
+    checks.require(
+        CargoSources.isCargo(path),
+        "%s: it is no cargo, and the name of a table must end in %s%s"
+            .formatted(named, TableFile.ENDINGS, TableFile.hint(path)));
     return ofSource(named, size, seed, List.of(), checks, progress);
   }
 
-  private static @Nullable Path path(String named) {
-    try {
-      return Path.of(named);
-    } catch (InvalidPathException e) {
-      return null;
+  private static ColumnsInput ofFolder(
+      Path folder, long size, long seed, OptionChecks checks, Consumer<String> progress)
+      throws IOException {
+    List<Path> found = tables(folder);
+    if (Files.isRegularFile(folder.resolve(MANIFEST))) {
+      found.remove(folder.resolve(MANIFEST));
+      return ofSource(folder.toString(), size, seed, found, checks, progress);
     }
-  }
-
-  private static @Nullable String format(Path file) {
-    Matcher ending = TABLE.matcher(String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT));
-    return ending.matches() ? ending.group(1) : null;
+    checks.require(
+        !found.isEmpty(),
+        "%s has neither a %s that names raw columns nor a table, whose name must end in %s"
+            .formatted(folder, MANIFEST, TableFile.ENDINGS));
+    return ofTables(folder, found, progress);
   }
 
   private static List<Path> tables(Path folder) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files
-          .filter(file -> Files.isRegularFile(file) && format(file) != null)
+          .filter(file -> Files.isRegularFile(file) && TableFile.isTable(file))
           .sorted()
           .collect(Collectors.toList());
     }
@@ -125,8 +136,7 @@ record ColumnsInput(
     String description =
         files.size() == 1
             ? String.valueOf(files.get(0).getFileName())
-            : String.format(
-                Locale.ROOT, "%,d tables of folder %s", files.size(), named.getFileName());
+            : "%s of folder %s".formatted(Counted.of(files.size(), "table"), named.getFileName());
     return new ColumnsInput(description, imported.cargo(), files, List.of(), imported);
   }
 

@@ -53,7 +53,8 @@ record NamedFile(String name, Path file, boolean isNamed) {
         true);
   }
 
-  private static @Nullable Path path(String text) {
+  /** The path of that text; null if there is none. */
+  static @Nullable Path path(String text) {
     try {
       return Path.of(text);
     } catch (InvalidPathException e) {
@@ -71,6 +72,26 @@ record NamedFile(String name, Path file, boolean isNamed) {
   private static Path requireFile(
       String option, @Nullable Path path, String text, OptionChecks checks) {
     String named = option + " " + text;
+    Path file = requireThere(named, path, text, ": there is no such file", checks);
+    checks.require(
+        !Files.isDirectory(file),
+        "%s is a folder: name its files, one by one%s"
+            .formatted(
+                named, ", or as one table by --select \"t=SELECT * FROM 'FOLDER/*.parquet'\""));
+    requireReadable(named, file, checks);
+    return file;
+  }
+
+  /**
+   * Requires that something of that name is there.
+   *
+   * @param named how messages name it
+   * @param path null if no file can have that name
+   * @param text what was written for it
+   * @param missing what is said of one that is not there
+   */
+  static Path requireThere(
+      String named, @Nullable Path path, String text, String missing, OptionChecks checks) {
     boolean isThere = path != null && Files.exists(path);
     checks.require(
         isThere || !ADDRESS.matcher(text.toLowerCase(Locale.ROOT)).matches(),
@@ -78,17 +99,15 @@ record NamedFile(String name, Path file, boolean isNamed) {
     checks.require(
         isThere || !text.equals("-"),
         named + ": standard input is not read: write it to a file first");
-    checks.require(isThere && !text.isEmpty(), named + ": there is no such file");
-    Path file = path == null ? Path.of("") : path;
-    checks.require(
-        !Files.isDirectory(file),
-        "%s is a folder: name its files, one by one%s"
-            .formatted(
-                named, ", or as one table by --select \"t=SELECT * FROM 'FOLDER/*.parquet'\""));
+    checks.require(isThere && !text.isEmpty(), named + missing);
+    return path == null ? Path.of("") : path;
+  }
+
+  /** Requires that what is there, and no folder, can be read as a table. */
+  static void requireReadable(String named, Path file, OptionChecks checks) {
     checks.require(
         Files.isRegularFile(file),
         named + " is a pipe or a device, and a table is read more than once: write it to a file");
     checks.require(Files.isReadable(file), named + " cannot be read: it needs the right to");
-    return file;
   }
 }

@@ -3,8 +3,8 @@ package io.drayage.cli.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.bench.rig.Child;
+import io.drayage.crash.DiesAt;
 import io.drayage.objectstore.S3Server;
-import io.drayage.snapshot.DiesAt;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,12 +35,12 @@ final class ChildNode implements AutoCloseable {
   static ChildNode start(
       String name, Path folder, Class<?> main, @Nullable String crashAt, List<String> arguments)
       throws IOException {
-    List<String> jvm = List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
-    List<String> command =
-        new ArrayList<>(Child.command(crashAt == null ? main : DiesAt.class, jvm));
+    List<String> jvm =
+        new ArrayList<>(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     if (crashAt != null) {
-      command.addAll(List.of(crashAt, main.getName()));
+      jvm.add(DiesAt.option(crashAt, folder));
     }
+    List<String> command = new ArrayList<>(Child.command(main, jvm));
     command.addAll(arguments);
     Path log = folder.resolve(name + ".log");
     return start(name, log, command);

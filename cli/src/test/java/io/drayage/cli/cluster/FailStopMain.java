@@ -1,7 +1,7 @@
 package io.drayage.cli.cluster;
 
 import io.drayage.codec.pool.CodecPool;
-import io.drayage.codec.pool.FatalErrors;
+import io.drayage.internal.FatalErrors;
 import java.util.ArrayList;
 import java.util.List;
 

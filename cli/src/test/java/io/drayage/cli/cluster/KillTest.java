@@ -2,7 +2,7 @@ package io.drayage.cli.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.drayage.snapshot.CrashPoint;
+import io.drayage.crash.CrashPoint;
 import io.drayage.transactor.SideBySide;
 import io.drayage.transactor.Workload;
 import io.drayage.worker.Worker;

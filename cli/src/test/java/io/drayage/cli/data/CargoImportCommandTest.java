@@ -6,6 +6,8 @@ import io.drayage.cli.CommandRun;
 import io.drayage.cli.options.OptionChecks;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,6 +59,39 @@ final class CargoImportCommandTest {
     assertRefused("--types must be COLUMN=TYPE", "--table=" + file, "--types=a", cargo);
     assertRefused(
         "--types a is given twice", "--table=" + file, "--types=a=INT", "--types=a=INT", cargo);
+  }
+
+  @Test
+  void refusesOptionsThatNothingIsReadBy() throws Exception {
+    String cargo = folder.resolve("t.cargo").toString();
+    String dates = "--dates=%d.%m.%Y";
+    String message =
+        "--dates %d.%m.%Y has no effect: it is for CSV and TSV, and for columns in JSON";
+    for (String name : List.of("t.parquet", "t.arrow", "t.arrows", "t.jsonl", "t.json.gz")) {
+      Path file = Files.writeString(folder.resolve(name), "");
+      assertRefused(message, "--table=" + file, dates, cargo);
+      assertRefused(message, "--table=" + file, "--old=" + file, "--updates=a", dates, cargo);
+    }
+    assertRefused(message, "--select=t=SELECT 1", dates, cargo);
+    assertRefused(
+        "--database needs a --select",
+        "--table=" + folder.resolve("t.parquet"),
+        "--database=" + folder.resolve("t.arrow"),
+        cargo);
+    for (String[] read :
+        List.of(
+            new String[] {"t.csv"},
+            new String[] {"t.TSV.gz"},
+            new String[] {"t.json.gz", "a=DATE"})) {
+      Path file = Files.writeString(folder.resolve(read[0]), "");
+      List<String> options = new ArrayList<>(List.of("cargo", "import", "--table=" + file, dates));
+      if (read.length > 1) {
+        options.add("--types=" + read[1]);
+      }
+      options.add(cargo);
+      assertThat(CommandRun.of(options.toArray(String[]::new)).err().get(0))
+          .contains("DuckDB is not on the class path");
+    }
   }
 
   @Test

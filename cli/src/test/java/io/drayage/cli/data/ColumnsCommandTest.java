@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -145,11 +146,48 @@ final class ColumnsCommandTest {
   void refusesAFolderWithNothingToMeasureAndTablesWithoutTheirEngine() throws Exception {
     CommandRun empty = CommandRun.of("columns", folder.toString());
     assertThat(empty.code()).isEqualTo(2);
-    assertThat(empty.err().get(0)).contains("has neither a manifest.csv that names raw columns");
+    assertThat(empty.err().get(0))
+        .contains(
+            "has neither a manifest.csv that names raw columns nor a table, whose name must end in .parquet");
     Path table = Files.writeString(folder.resolve("t.csv"), "a\n1\n");
     CommandRun run = CommandRun.of("columns", table.toString());
     assertThat(run.code()).isEqualTo(1);
     assertThat(run.err().get(0)).startsWith("drayage: DuckDB is not on the class path");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "@/t.xlsx         | @/t.xlsx: it is no cargo, and the name of a table must end in .parquet, .csv, .tsv, .json, .jsonl, .ndjson, .arrow or .arrows, those of text also in .gz: save the sheet as CSV in UTF-8 (",
+        "@/t.csv.zst      | .gz: decompress it with zstd -d, or compress it by gzip (",
+        "@/t.duckdb       | .gz: cargo import --database reads it, and --select names its tables (",
+        "@/t.cargo        | @/t.cargo: it is no cargo, and the name of a table must end in",
+        "-                | drayage: -: standard input is not read: write it to a file first (",
+        "/dev/null        | /dev/null is a pipe or a device, and a table is read more than once",
+        "s3://b/t.parquet | s3://b/t.parquet is an address: download the file first (",
+        "@/no.csv         | @/no.csv: there is no such file or folder; columns reads tables (.parquet",
+        "''               | '': there is no such file or folder; columns reads tables (.parquet"
+      })
+  void saysWhatToDoWithWhatItDoesNotRead(String named, String reason) throws Exception {
+    for (String name : List.of("t.xlsx", "t.csv.zst", "t.duckdb", "t.cargo")) {
+      Files.writeString(folder.resolve(name), "PK");
+    }
+    CommandRun run = CommandRun.of("columns", named.replace("@", folder.toString()));
+    assertThat(run.err())
+        .singleElement()
+        .asString()
+        .contains(reason.replace("@", folder.toString()));
+    assertThat(run.code()).isEqualTo(2);
+  }
+
+  @Test
+  void otherCommandsTellATableFromACargo() throws Exception {
+    Path table = Files.writeString(folder.resolve("t.csv"), "a\n1\n");
+    assertThat(CommandRun.of("throughput", "--cargo", table.toString()).err())
+        .singleElement()
+        .asString()
+        .contains("is a file of another kind: 'drayage cargo import' makes a cargo of tables");
   }
 
   @Test

@@ -2,11 +2,11 @@ package io.drayage.admin;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.drayage.codec.pool.DaemonThreads;
 import io.drayage.files.FileRights;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.internal.DaemonThreads;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.transactor.PublishedCommit;
 import io.drayage.transport.ShipmentAcceptor;

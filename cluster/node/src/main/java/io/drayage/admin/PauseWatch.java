@@ -1,6 +1,6 @@
 package io.drayage.admin;
 
-import io.drayage.codec.pool.DaemonThreads;
+import io.drayage.internal.DaemonThreads;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;

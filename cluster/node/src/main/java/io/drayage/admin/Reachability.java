@@ -1,8 +1,8 @@
 package io.drayage.admin;
 
-import io.drayage.codec.pool.DaemonThreads;
-import io.drayage.codec.pool.FatalErrors;
 import io.drayage.coordination.Coordination;
+import io.drayage.internal.DaemonThreads;
+import io.drayage.internal.FatalErrors;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.snapshot.SnapshotCatalog;
 import java.io.IOException;

@@ -1,14 +1,13 @@
 package io.drayage.transactor;
 
-import io.drayage.codec.pool.DaemonThreads;
-import io.drayage.codec.pool.FatalErrors;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.internal.DaemonThreads;
+import io.drayage.internal.FatalErrors;
 import io.drayage.receive.RecordedCargo;
 import io.drayage.receive.RecordedCommitter;
 import io.drayage.segment.Manifest;
-import io.drayage.snapshot.CrashPoint;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotRecording;
 import io.drayage.store.MemoryStore;
@@ -127,7 +126,6 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
   @Override
   public CompletableFuture<Long> commit(RecordedCargo<SnapshotRecording> received)
       throws ShipmentException {
-    CrashPoint.HELD.reach();
     boolean applied = false;
     try {
       CompletableFuture<Long> known = answerOfKnown(received.header());
@@ -136,7 +134,6 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
       }
       CompletableFuture<Long> answer = apply(received);
       applied = true;
-      CrashPoint.APPLIED.reach();
       return answer;
     } finally {
       if (!applied) {
@@ -237,7 +234,6 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
       return;
     }
     commit.markUploaded();
-    CrashPoint.UPLOADED.reach();
     try {
       log.append(commit.timestamp(), applied, contents);
     } catch (CommitLogWriter.NotAppendedException e) {
@@ -251,7 +247,6 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
       return;
     }
     commit.markLogged(log.last().position());
-    CrashPoint.LOGGED.reach();
     logged(commit);
   }
 
@@ -291,7 +286,6 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
   private void logged(PendingCommit commit) {
     if (pending.stored(commit, listener::stored)) {
       commit.completeStored();
-      CrashPoint.STORED.reach();
       publisher.publish(commit);
     }
     // Else the term is over: memory has been reset, and will read this entry from the log.
@@ -299,7 +293,6 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
 
   /** Called on the publisher's thread. */
   private void published(PendingCommit commit) {
-    CrashPoint.PUBLISHED.reach();
     PublishedCommit published = commit.completePublished();
     listener.published(published);
     pending.published(commit);

@@ -1,10 +1,9 @@
 package io.drayage.transactor;
 
-import io.drayage.codec.pool.DaemonThreads;
-import io.drayage.codec.pool.FatalErrors;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.database.LogPosition;
-import io.drayage.snapshot.CrashPoint;
+import io.drayage.internal.DaemonThreads;
+import io.drayage.internal.FatalErrors;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.transport.Backoff;
 import java.io.IOException;
@@ -161,7 +160,6 @@ public final class LogFollower implements AutoCloseable {
         if (next == null) {
           return;
         }
-        CrashPoint.SEEN.reach();
         if (advance(next)) {
           backoff.startOver();
         } else {

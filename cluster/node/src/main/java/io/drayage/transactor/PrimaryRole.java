@@ -1,7 +1,5 @@
 package io.drayage.transactor;
 
-import io.drayage.codec.pool.DaemonThreads;
-import io.drayage.codec.pool.FatalErrors;
 import io.drayage.coordination.CandidacyListener;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationException;
@@ -11,7 +9,8 @@ import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.coordination.Registration;
 import io.drayage.coordination.Term;
 import io.drayage.database.ForeignDatabaseException;
-import io.drayage.snapshot.CrashPoint;
+import io.drayage.internal.DaemonThreads;
+import io.drayage.internal.FatalErrors;
 import io.drayage.transactor.RoleSignals.Candidacy;
 import io.drayage.transactor.RoleSignals.Ending;
 import java.io.IOException;
@@ -247,7 +246,6 @@ final class PrimaryRole implements AutoCloseable {
   /** One term, from its election to its end; may withdraw the candidacy if that ends with it. */
   private Ending rule(Term term, Registration candidacy) throws InterruptedException {
     LOG.log(Level.INFO, "{0} is elected, epoch {1}", label(), Long.toString(term.epoch()));
-    CrashPoint.ELECTED.reach();
     follower.pause();
     try {
       PrimaryTerm begun = takeOver(term);

@@ -1,8 +1,8 @@
 package io.drayage.transactor;
 
-import io.drayage.codec.pool.DaemonThreads;
 import io.drayage.coordination.Membership;
 import io.drayage.coordination.NodeProgress;
+import io.drayage.internal.DaemonThreads;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 

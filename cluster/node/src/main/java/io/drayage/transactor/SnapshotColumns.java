@@ -3,7 +3,7 @@ package io.drayage.transactor;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.TableChanges;
-import io.drayage.cargo.TextHeap;
+import io.drayage.cargo.internal.TextHeap;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.AllowedCodecs;
 import io.drayage.snapshot.LoadingMark;

@@ -2,11 +2,10 @@ package io.drayage.transactor;
 
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
-import io.drayage.codec.pool.DaemonThreads;
 import io.drayage.database.DatabaseOrigin;
 import io.drayage.database.LogPosition;
+import io.drayage.internal.DaemonThreads;
 import io.drayage.objectstore.ObjectExistsException;
-import io.drayage.snapshot.CrashPoint;
 import io.drayage.snapshot.FullSnapshotWriter;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotCleaner;
@@ -178,11 +177,9 @@ final class SnapshotMaintenance implements AutoCloseable {
       Map<UUID, Long> transactions)
       throws IOException {
     long beganNs = System.nanoTime();
-    CrashPoint.FULL_BEGUN.reach();
     Map<UUID, Long> contained = new HashMap<>(transactions);
     contained.values().removeIf(timestamp -> timestamp > snapshot.timestamp());
     write(snapshot, at, origin, epoch, contained);
-    CrashPoint.FULL_WRITTEN.reach();
     LOG.log(
         Level.INFO,
         "full snapshot {0} written in {1} ms",

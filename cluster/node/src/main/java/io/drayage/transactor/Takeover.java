@@ -4,7 +4,6 @@ import io.drayage.coordination.Term;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.database.LogPosition;
 import io.drayage.objectstore.ObjectExistsException;
-import io.drayage.snapshot.CrashPoint;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotKind;
@@ -74,7 +73,6 @@ final class Takeover {
     requirePublished();
     replica.advance(Long.MAX_VALUE);
     requireReached();
-    CrashPoint.RECOVERED.reach();
     SnapshotEntry newest = replica.position().entry();
     while (newest == null || !isOurs(newest)) {
       if (replica.epoch() >= term.epoch()) {
@@ -84,7 +82,6 @@ final class Takeover {
       replica.advance(Long.MAX_VALUE);
       newest = replica.position().entry();
     }
-    CrashPoint.TAKEN_OVER.reach();
     term.publish(newest.position());
     if (term.publishedBefore().isEmpty()) {
       LOG.log(

@@ -1,11 +1,11 @@
 package io.drayage.transactor;
 
-import io.drayage.codec.pool.DaemonThreads;
-import io.drayage.codec.pool.FatalErrors;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.DeposedException;
 import io.drayage.coordination.Term;
 import io.drayage.database.LogPosition;
+import io.drayage.internal.DaemonThreads;
+import io.drayage.internal.FatalErrors;
 import io.drayage.transport.Backoff;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;

@@ -9,7 +9,6 @@ import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.TraceContext;
 import io.drayage.metrics.ShipmentCounters;
 import io.drayage.receive.CargoReceiver;
-import io.drayage.snapshot.CrashPoint;
 import io.drayage.trace.TraceSpan;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
@@ -129,9 +128,7 @@ final class TermShipments implements ShipmentAcceptor {
     if (now.isOn() && !current.isUnderWay(id) && committed.apply(id).isEmpty()) {
       throw counted(new ShipmentException(Fault.REFUSED, now.toString()));
     }
-    ShipmentHandler handler = current.accept(header, replies);
-    CrashPoint.REQUESTED.reach();
-    return handler;
+    return current.accept(header, replies);
   }
 
   private void requireBase(ShipmentHeader header) throws ShipmentException {

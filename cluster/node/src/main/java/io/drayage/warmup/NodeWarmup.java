@@ -4,7 +4,7 @@ import io.drayage.codec.Compressor;
 import io.drayage.codec.Serializer;
 import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
-import io.drayage.codec.pool.DaemonThreads;
+import io.drayage.internal.DaemonThreads;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.ReceiverLimits;

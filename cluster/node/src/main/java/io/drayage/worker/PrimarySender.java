@@ -1,13 +1,13 @@
 package io.drayage.worker;
 
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.codec.pool.DaemonThreads;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.Registration;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import io.drayage.internal.DaemonThreads;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SendOptions;
 import io.drayage.send.SendReport;

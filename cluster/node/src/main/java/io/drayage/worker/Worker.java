@@ -14,7 +14,6 @@ import io.drayage.objectstore.ObjectStore;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SendOptions;
 import io.drayage.send.SendReport;
-import io.drayage.snapshot.CrashPoint;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.store.AppliedChanges;
 import io.drayage.store.StoreSnapshot;
@@ -221,7 +220,6 @@ public final class Worker implements AutoCloseable {
   private CommitReport commit(ChangeCargo cargo, CommitOptions how, long beganNs)
       throws IOException, InterruptedException {
     long convertedNs = System.nanoTime();
-    CrashPoint.CONVERTED.reach();
     if (options.load() == LoadMode.OWN) {
       replica.keepOwn(cargo);
     }
@@ -285,7 +283,6 @@ public final class Worker implements AutoCloseable {
         uncertain = true; // Until it is loaded, it may be lost.
         SendReport sent = acknowledged.report();
         long answeredNs = System.nanoTime();
-        CrashPoint.ACKNOWLEDGED.reach();
         long timestamp = sent.snapshotTimestamp();
         long deadlineNs = answeredNs + options.patience().toNanos();
         boolean published = follower.awaitPublished(timestamp, acknowledged.epoch(), deadlineNs);

@@ -1,7 +1,7 @@
 package io.drayage.objectstore;
 
-import io.drayage.codec.pool.DaemonThreads;
 import io.drayage.files.FileRights;
+import io.drayage.internal.DaemonThreads;
 import io.drayage.memory.BufferPool;
 import io.drayage.memory.ByteBudget;
 import java.io.IOException;

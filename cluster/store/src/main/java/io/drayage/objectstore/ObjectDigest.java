@@ -1,6 +1,6 @@
 package io.drayage.objectstore;
 
-import io.drayage.frame.JoinedChecksum;
+import io.drayage.internal.JoinedChecksum;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package io.drayage.objectstore;
 
-import io.drayage.codec.pool.DaemonThreads;
+import io.drayage.internal.DaemonThreads;
 import io.drayage.transport.Backoff;
 import java.io.IOException;
 import java.net.HttpURLConnection;

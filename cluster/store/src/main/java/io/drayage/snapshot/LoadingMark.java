@@ -1,6 +1,6 @@
 package io.drayage.snapshot;
 
-import io.drayage.codec.pool.DaemonThreads;
+import io.drayage.internal.DaemonThreads;
 import io.drayage.objectstore.ObjectStore;
 import java.io.IOException;
 import java.lang.System.Logger.Level;

@@ -2,9 +2,9 @@ package io.drayage.snapshot;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.pool.CodecPool;
-import io.drayage.codec.pool.DaemonThreads;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.ShipmentException;
+import io.drayage.internal.DaemonThreads;
 import io.drayage.memory.BufferPool;
 import io.drayage.memory.ByteBudget;
 import io.drayage.objectstore.ObjectCorruptException;

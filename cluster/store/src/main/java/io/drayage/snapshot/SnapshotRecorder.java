@@ -1,9 +1,9 @@
 package io.drayage.snapshot;
 
-import io.drayage.codec.pool.DaemonThreads;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.internal.DaemonThreads;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ShipmentRecorder;
 import io.drayage.receive.ShipmentRecording;

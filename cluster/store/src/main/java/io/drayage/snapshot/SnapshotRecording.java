@@ -1,12 +1,12 @@
 package io.drayage.snapshot;
 
-import io.drayage.codec.pool.FatalErrors;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.internal.FatalErrors;
 import io.drayage.memory.Lease;
 import io.drayage.objectstore.DigestingUpload;
 import io.drayage.objectstore.ObjectDigest;
@@ -92,7 +92,6 @@ public final class SnapshotRecording implements ShipmentRecording {
 
   @Override
   public void keep(Lease frame) {
-    CrashPoint.ARRIVING.reach();
     if (!tryQueue(frame)) {
       frame.close();
     }

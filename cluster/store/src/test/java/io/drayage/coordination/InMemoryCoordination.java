@@ -1,7 +1,7 @@
 package io.drayage.coordination;
 
-import io.drayage.codec.pool.DaemonThreads;
 import io.drayage.database.LogPosition;
+import io.drayage.internal.DaemonThreads;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

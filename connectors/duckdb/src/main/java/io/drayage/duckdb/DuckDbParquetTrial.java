@@ -2,6 +2,8 @@ package io.drayage.duckdb;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cli.output.Counted;
+import io.drayage.tables.ParquetTrial;
 import io.drayage.tables.ParquetTrial;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,13 +59,12 @@ final class DuckDbParquetTrial implements ParquetTrial {
             .table(TABLE, changes -> changes.insert(COLUMN, values))
             .build();
     rows = values.rowCount();
-    try (LiveRowsReader reader =
-        new LiveRowsReader(cargo.tables().get(0), KeptTypes.of(cargo), memory)) {
-      new Staging(sql, memory)
-          .withRows(
-              reader,
-              select -> sql.run("CREATE OR REPLACE TEMP TABLE %s AS %s".formatted(TABLE, select)));
-    }
+    LiveRowsReader.read(
+        cargo.tables().get(0),
+        KeptTypes.of(cargo),
+        sql,
+        memory,
+        select -> sql.run("CREATE OR REPLACE TEMP TABLE %s AS %s".formatted(TABLE, select)));
   }
 
   @Override
@@ -78,7 +79,8 @@ final class DuckDbParquetTrial implements ParquetTrial {
     long found = readVectors();
     long readNs = System.nanoTime() - started;
     if (found != rows) {
-      throw new IOException(String.format(Locale.ROOT, "Parquet has %,d of %,d rows", found, rows));
+      throw new IOException(
+          String.format(Locale.ROOT, "Parquet has %,d of %s", found, Counted.of(rows, "row")));
     }
     return new Pass(Files.size(file), writeNs, readNs);
   }
@@ -97,7 +99,7 @@ final class DuckDbParquetTrial implements ParquetTrial {
       }
       return found;
     } catch (SQLException e) {
-      throw Sql.failure(e);
+      throw Sql.ownFailure(e);
     }
   }
 

@@ -1,8 +1,12 @@
 package io.drayage.duckdb;
 
+import io.drayage.tables.ImportPlan;
+import io.drayage.tables.TableException;
+import io.drayage.tables.TableFile;
 import io.drayage.duckdb.file.ArrowFile;
+import io.drayage.duckdb.file.DatabaseFile;
 import io.drayage.duckdb.file.SqlNames;
-import io.drayage.duckdb.file.TableFile;
+import io.drayage.duckdb.file.TextFormat;
 import io.drayage.duckdb.file.TextTable;
 import io.drayage.tables.ImportPlan;
 import io.drayage.tables.TableException;
@@ -35,7 +39,7 @@ final class Staging {
   /** Has the SQL of a plan see the databases that it names. */
   void attach(ImportPlan plan) throws IOException {
     for (Map.Entry<String, Path> each : plan.databases().entrySet()) {
-      TableFile.requireDatabase(each.getValue());
+      DatabaseFile.require(each.getValue());
       sql.run(
           "ATTACH %s AS %s (READ_ONLY)"
               .formatted(Sql.text(each.getValue().toAbsolutePath()), Sql.name(each.getKey())));
@@ -44,9 +48,9 @@ final class Staging {
 
   /** A table of a query. */
   String ofQuery(String select) throws IOException {
-    String name = Sql.name("staged " + tables++);
-    sql.run("CREATE TABLE %s AS %s".formatted(name, select));
-    return name;
+    String name = "staged " + tables++;
+    sql.makeTable(name, select);
+    return Sql.name(name);
   }
 
   /**
@@ -106,7 +110,11 @@ final class Staging {
       throws IOException {
     TextTable text =
         TextTable.of(
-            file.path(), file.format(), file.zipped(), column -> types.of(table, column), dates);
+            file.path(),
+            TextFormat.of(file),
+            file.zipped(),
+            column -> types.of(table, column),
+            dates);
     SqlNames.requireDistinct(
         file.path() + ": the columns",
         text.columns().stream().map(TextTable.Column::name).toList());

@@ -5,7 +5,12 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
+import io.drayage.tables.DeclaredTypes;
+import io.drayage.tables.ImportPlan;
+import io.drayage.tables.ImportedTables;
+import io.drayage.tables.TableFile;
 import io.drayage.duckdb.file.TableFile;
+import io.drayage.duckdb.file.TextFormat;
 import io.drayage.duckdb.file.TextTable;
 import io.drayage.tables.DeclaredTypes;
 import io.drayage.tables.ImportPlan;
@@ -74,7 +79,7 @@ record Imported(List<String> columns, Map<String, List<String>> values, long dig
     TextTable table =
         TextTable.of(
             path,
-            file.format(),
+            TextFormat.of(file),
             file.zipped(),
             column -> types.byColumn().getOrDefault(column, ""),
             types.dateFormats());

@@ -4,6 +4,7 @@ import io.drayage.codec.Compressor;
 import io.drayage.codec.SegmentDecoder;
 import io.drayage.codec.SegmentEncoder;
 import io.drayage.codec.Serializer;
+import io.drayage.internal.FatalErrors;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

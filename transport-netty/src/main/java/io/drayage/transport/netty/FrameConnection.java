@@ -1,10 +1,10 @@
 package io.drayage.transport.netty;
 
-import io.drayage.codec.pool.FatalErrors;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
-import io.drayage.transport.ShipmentWatch;
+import io.drayage.internal.FatalErrors;
 import io.drayage.transport.TransportOptions;
+import io.drayage.transport.internal.ShipmentWatch;
 import io.drayage.transport.netty.tls.Tls;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.ChannelHandlerContext;

@@ -8,7 +8,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.MetricsSnapshot;
-import io.drayage.metrics.QueueDepthEvent;
+import io.drayage.metrics.internal.QueueDepthEvent;
 import io.drayage.transport.ResumeTicket;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.TransportClient;

@@ -2,12 +2,12 @@ package io.drayage.transport.netty;
 
 import io.drayage.frame.Credit;
 import io.drayage.frame.FrameHeader;
+import io.drayage.internal.ReadyActions;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.OutboundCounters;
-import io.drayage.metrics.OutboundStall;
 import io.drayage.metrics.Stage;
-import io.drayage.transport.ReadyActions;
+import io.drayage.metrics.internal.OutboundStall;
 import io.drayage.transport.Shipment;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;

@@ -1,6 +1,5 @@
 package io.drayage.transport.netty;
 
-import io.drayage.codec.pool.FatalErrors;
 import io.drayage.frame.ControlFrame;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
@@ -10,11 +9,12 @@ import io.drayage.frame.OpenRequest;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.internal.FatalErrors;
 import io.drayage.memory.Lease;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
-import io.drayage.transport.ShipmentWatch;
 import io.drayage.transport.TransportOptions;
+import io.drayage.transport.internal.ShipmentWatch;
 import io.netty.channel.EventLoop;
 import org.jspecify.annotations.Nullable;
 

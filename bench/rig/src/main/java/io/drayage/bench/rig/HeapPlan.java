@@ -59,6 +59,7 @@ public record HeapPlan(
           "io.drayage.codec.",
           "io.drayage.columnar.",
           "io.drayage.frame.",
+          "io.drayage.internal.",
           "io.drayage.memory.",
           "io.drayage.objectstore.",
           "io.drayage.receive.",
@@ -75,7 +76,6 @@ public record HeapPlan(
           "java.util.concurrent.",
           "java.util.zip.",
           "org.apache.arrow.",
-          "org.apache.fory.",
           "org.jctools.",
           "org.msgpack.",
           "sun.nio.ch.");

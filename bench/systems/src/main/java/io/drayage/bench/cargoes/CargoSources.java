@@ -1,7 +1,11 @@
 package io.drayage.bench.cargoes;
 
+import io.drayage.frame.FrameHeader;
 import io.drayage.frame.ShipmentException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -81,12 +85,33 @@ public final class CargoSources {
     }
     try {
       Path path = Path.of(spec);
-      return Files.isDirectory(path) ? ColumnFolder.open(path) : FileCargoSource.open(path);
+      if (Files.isDirectory(path)) {
+        return ColumnFolder.open(path);
+      }
+      if (!isCargo(path)) {
+        throw new IllegalArgumentException(
+            "cargo '%s' is a file of another kind: 'drayage cargo import' makes a cargo of tables"
+                .formatted(spec));
+      }
+      return FileCargoSource.open(path);
     } catch (IOException e) {
       // Other exceptions than our own have messages that make no sense without their names.
       String reason = e instanceof ShipmentException ? e.getMessage() : e.toString();
       throw new IllegalArgumentException(
           "cargo '%s' cannot be read: %s".formatted(spec, reason), e);
+    }
+  }
+
+  /**
+   * Whether a file begins as a cargo does.
+   *
+   * @throws IOException if it cannot be read
+   */
+  public static boolean isCargo(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      ByteBuffer start =
+          ByteBuffer.wrap(in.readNBytes(Integer.BYTES)).order(ByteOrder.LITTLE_ENDIAN);
+      return start.limit() == Integer.BYTES && start.getInt(0) == FrameHeader.MAGIC;
     }
   }
 

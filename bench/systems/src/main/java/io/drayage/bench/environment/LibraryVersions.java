@@ -33,7 +33,6 @@ final class LibraryVersions {
     classes.put("jctools", "org.jctools.queues.MpscArrayQueue");
     classes.put("kryo", "com.esotericsoftware.kryo.Kryo");
     classes.put("msgpack", "org.msgpack.core.MessagePack");
-    classes.put("fory", "org.apache.fory.Fory");
     classes.put("lz4-java", "net.jpountz.lz4.LZ4Factory");
     classes.put("zstd-jni", "com.github.luben.zstd.Zstd");
     classes.put("xz", "org.tukaani.xz.XZ");

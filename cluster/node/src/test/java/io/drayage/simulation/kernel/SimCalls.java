@@ -193,8 +193,8 @@ public final class SimCalls {
     SimScheduler.current().initialize(-1);
   }
 
-  public static void reach(Enum<?> point) {
-    SimScheduler.current().reach(point.name());
+  public static void reach(String point) {
+    SimScheduler.current().reach(point);
   }
 
   public static IntStream sequential(IntStream stream) {

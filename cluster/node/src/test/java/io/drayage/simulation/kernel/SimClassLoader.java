@@ -1,5 +1,6 @@
 package io.drayage.simulation.kernel;
 
+import io.drayage.crash.CrashPoint;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
@@ -61,7 +62,6 @@ public final class SimClassLoader extends ClassLoader {
         "java/nio/ByteBuffer.allocateDirect(I)Ljava/nio/ByteBuffer;",
         "allocateDirect",
         "(I)Ljava/nio/ByteBuffer;");
-    call("io/drayage/snapshot/CrashPoint.reach()V", "reach", "(Ljava/lang/Enum;)V");
     for (String stream : new String[] {"IntStream", "LongStream"}) {
       call(
           "java/util/stream/%s.parallel()Ljava/util/stream/%s;".formatted(stream, stream),
@@ -181,16 +181,30 @@ public final class SimClassLoader extends ClassLoader {
             owner, super.visitMethod(access, name, descriptor, signature, exceptions));
       }
       if ((access & Opcodes.ACC_SYNCHRONIZED) == 0) {
-        return new Calls(
-            owner,
-            super.visitMethod(access, name, descriptor, signature, exceptions),
-            unlocked.equals(owner + "." + name));
+        return reporting(
+            name,
+            new Calls(
+                owner,
+                super.visitMethod(access, name, descriptor, signature, exceptions),
+                unlocked.equals(owner + "." + name)));
       }
       int plain = access & ~Opcodes.ACC_SYNCHRONIZED;
       wrap(plain, name, descriptor, signature, exceptions);
       int hidden = (plain & ~(Opcodes.ACC_PUBLIC | Opcodes.ACC_PROTECTED)) | Opcodes.ACC_PRIVATE;
-      return new Calls(
-          owner, super.visitMethod(hidden, name + "$locked", descriptor, signature, exceptions));
+      return reporting(
+          name,
+          new Calls(
+              owner,
+              super.visitMethod(hidden, name + "$locked", descriptor, signature, exceptions)));
+    }
+
+    /** Also tells of the crash points of a method. */
+    private MethodVisitor reporting(String name, MethodVisitor code) {
+      MethodVisitor all = code;
+      for (CrashPoint point : CrashPoint.in(owner, name)) {
+        all = point.reporting(all, CALLS, "reach");
+      }
+      return all;
     }
 
     /** A method that holds the monitor while it calls the one that was synchronized. */

@@ -1,8 +1,8 @@
 package io.drayage.coordination.zookeeper;
 
-import io.drayage.codec.pool.DaemonThreads;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.Registration;
+import io.drayage.internal.DaemonThreads;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;

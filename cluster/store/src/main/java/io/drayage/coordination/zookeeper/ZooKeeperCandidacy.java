@@ -1,12 +1,12 @@
 package io.drayage.coordination.zookeeper;
 
-import io.drayage.codec.pool.DaemonThreads;
 import io.drayage.coordination.CandidacyListener;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.HandOver;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.Registration;
+import io.drayage.internal.DaemonThreads;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.ExecutorService;

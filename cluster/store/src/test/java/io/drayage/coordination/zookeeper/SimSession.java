@@ -1,11 +1,11 @@
 package io.drayage.coordination.zookeeper;
 
-import io.drayage.codec.pool.DaemonThreads;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.Membership;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.NodeProgress;
 import io.drayage.coordination.Registration;
+import io.drayage.internal.DaemonThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.drayage.transport.netty.http;
 
-import io.drayage.codec.pool.DaemonThreads;
+import io.drayage.internal.DaemonThreads;
 import io.drayage.transport.TlsOptions;
 import io.drayage.transport.netty.tls.PemContext;
 import io.netty.bootstrap.ServerBootstrap;

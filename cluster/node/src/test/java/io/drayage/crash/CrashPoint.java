@@ -1,0 +1,101 @@
+package io.drayage.crash;
+
+import java.util.Arrays;
+import java.util.List;
+import net.bytebuddy.jar.asm.MethodVisitor;
+import net.bytebuddy.jar.asm.Opcodes;
+
+/**
+ * Steps of the commit protocol, at which tests end a node. Each is where a method of the product
+ * begins or returns; the product knows nothing of it, tests change its classes as they are loaded.
+ */
+public enum CrashPoint {
+  /** Transactor: a shipment was requested, and is about to be accepted. */
+  REQUESTED(When.RETURNS, "transactor/TermShipments.admit"),
+  /** Transactor: a frame of a cargo has arrived. */
+  ARRIVING(When.BEGINS, "snapshot/SnapshotRecording.keep"),
+  /** Transactor: a cargo is complete, and not applied yet. */
+  HELD(When.BEGINS, "transactor/CommitPipeline.commit"),
+  /** Transactor: it is applied in memory, and nothing was answered. */
+  APPLIED(When.RETURNS, "transactor/CommitPipeline.apply"),
+  /** Transactor: its frames are in the object store, its entry in the log is not. */
+  UPLOADED(When.BEGINS, "transactor/CommitLogWriter.append"),
+  /** Transactor: its entry is in the log, and nothing was answered. */
+  LOGGED(When.BEGINS, "transactor/CommitPipeline.logged"),
+  /** Transactor: "stored" was answered; it is not published. */
+  STORED(When.BEGINS, "transactor/TermPublisher.publish"),
+  /** Transactor: it is published, and that was not answered. */
+  PUBLISHED(When.BEGINS, "transactor/CommitPipeline.published"),
+  /** Transactor: elected, nothing is loaded. */
+  ELECTED(When.BEGINS, "transactor/PrimaryRole.rule"),
+  /** Transactor: it has read the log, and not closed it to the previous primary. */
+  RECOVERED(When.RETURNS, "transactor/Takeover.requireReached"),
+  /** Transactor: its takeover is in the log, and it accepts no cargoes yet. */
+  TAKEN_OVER(When.RETURNS, "transactor/Takeover.append"),
+  /** Transactor: a full snapshot is about to be written. */
+  FULL_BEGUN(When.BEGINS, "transactor/SnapshotMaintenance.writeAndPrune"),
+  /** Transactor: a full snapshot is written, and nothing it replaces is deleted. */
+  FULL_WRITTEN(When.RETURNS, "transactor/SnapshotMaintenance.writeAndPrune"),
+  /** Worker: the cargo is created, and not sent. */
+  CONVERTED(When.BEGINS, "worker/Worker$Attempts.untilLoaded"),
+  /** Worker: the transactor has answered. */
+  ACKNOWLEDGED(When.RETURNS, "worker/Worker$Attempts.send"),
+  /** Worker: the snapshot is published, and not loaded. */
+  SEEN(When.BEGINS, "transactor/LogFollower.advance");
+
+  private enum When {
+    BEGINS,
+    RETURNS
+  }
+
+  private final When when;
+  private final String method;
+
+  CrashPoint(When when, String method) {
+    this.when = when;
+    this.method = "io/drayage/" + method;
+  }
+
+  /** The class that it is in, by its internal name. */
+  String owner() {
+    return method.substring(0, method.indexOf('.'));
+  }
+
+  /** Those that a method of the class has. */
+  public static List<CrashPoint> in(String owner, String name) {
+    return Arrays.stream(values())
+        .filter(point -> point.method.equals(owner + "." + name))
+        .toList();
+  }
+
+  /**
+   * Has a method call {@code reached}, which is static and gets the name of the point.
+   *
+   * @param code the method's own
+   * @param owner the class of {@code reached}, by its internal name
+   */
+  public MethodVisitor reporting(MethodVisitor code, String owner, String reached) {
+    return new MethodVisitor(Opcodes.ASM9, code) {
+      @Override
+      public void visitCode() {
+        super.visitCode();
+        if (when == When.BEGINS) {
+          report();
+        }
+      }
+
+      @Override
+      public void visitInsn(int opcode) {
+        if (when == When.RETURNS && opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
+          report();
+        }
+        super.visitInsn(opcode);
+      }
+
+      private void report() {
+        super.visitLdcInsn(name());
+        super.visitMethodInsn(Opcodes.INVOKESTATIC, owner, reached, "(Ljava/lang/String;)V", false);
+      }
+    };
+  }
+}

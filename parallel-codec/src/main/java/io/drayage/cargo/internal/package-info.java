@@ -1,0 +1,5 @@
+/** Texts in few objects. */
+@NullMarked
+package io.drayage.cargo.internal;
+
+import org.jspecify.annotations.NullMarked;

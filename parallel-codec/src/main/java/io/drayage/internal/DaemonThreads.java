@@ -1,0 +1,17 @@
+package io.drayage.internal;
+
+import java.util.concurrent.ThreadFactory;
+
+/**
+ * Creates threads that do not keep the process alive. Thread-safe.
+ *
+ * @param name of all of them
+ */
+public record DaemonThreads(String name) implements ThreadFactory {
+  @Override
+  public Thread newThread(Runnable task) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+}

@@ -1,0 +1,44 @@
+package io.drayage.internal;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Errors after which a process cannot trust its memory: it ran out ({@link OutOfMemoryError}), or
+ * an invariant is broken ({@link AssertionError}).
+ *
+ * <p>Whoever catches an error in order to answer a peer reports it here as well. It reaches the
+ * thread's {@link Thread.UncaughtExceptionHandler}, as if nobody had caught it, which decides: the
+ * commands of a node end the process.
+ */
+public final class FatalErrors {
+  private FatalErrors() {}
+
+  /** The fatal error that is {@code thrown} or one of its causes; null if there is none. */
+  public static @Nullable Error in(Throwable thrown) {
+    for (Throwable each = thrown; each != null; each = each.getCause()) {
+      if (each instanceof OutOfMemoryError || each instanceof AssertionError) {
+        return (Error) each;
+      }
+    }
+    return null;
+  }
+
+  /** Reports a fatal error on the thread that caught it; anything else has no effect. */
+  public static void report(Throwable thrown) {
+    Error fatal = in(thrown);
+    if (fatal != null) {
+      tell(fatal);
+    }
+  }
+
+  /** Tells the handler of this thread. What that throws in turn, for want of memory, is lost. */
+  @SuppressWarnings("EmptyCatch") // There is nobody else to tell.
+  public static void tell(Throwable thrown) {
+    Thread self = Thread.currentThread();
+    try {
+      self.getUncaughtExceptionHandler().uncaughtException(self, thrown);
+    } catch (RuntimeException | Error untold) {
+      // The thread has others to serve.
+    }
+  }
+}

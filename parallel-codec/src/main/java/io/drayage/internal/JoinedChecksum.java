@@ -1,0 +1,74 @@
+package io.drayage.internal;
+
+import java.util.Locale;
+
+/**
+ * The CRC32C of bytes that are put together from parts whose CRC32Cs are known, without reading
+ * them again. A checksum is a remainder in the field of polynomials over GF(2), where appending n
+ * bits multiplies by x to the n.
+ */
+public final class JoinedChecksum {
+  /** The polynomial of CRC32C, its lowest power in the highest bit. */
+  private static final int POLYNOMIAL = 0x82F63B78;
+
+  private static final int ONE = 1 << 31;
+  private static final int BITS_PER_BYTE_LOG2 = 3;
+
+  /** x to the power of 2 to the power of the index. */
+  private static final int[] POWERS = new int[31];
+
+  static {
+    POWERS[0] = ONE >>> 1;
+    for (int i = 1; i < POWERS.length; i++) {
+      POWERS[i] = product(POWERS[i - 1], POWERS[i - 1]);
+    }
+  }
+
+  private JoinedChecksum() {}
+
+  /**
+   * The checksum of A followed by B.
+   *
+   * @param first of A
+   * @param second of B
+   * @param secondBytes the length of B: 0 to 2^28 - 1
+   */
+  public static int of(int first, int second, int secondBytes) {
+    return extended(first, secondBytes) ^ second;
+  }
+
+  /**
+   * The checksum of B, the inverse of {@link #of}.
+   *
+   * @param first of A
+   * @param both of A followed by B
+   */
+  public static int ofSecond(int first, int both, int secondBytes) {
+    return extended(first, secondBytes) ^ both;
+  }
+
+  private static int extended(int checksum, int bytes) {
+    if (bytes < 0 || bytes >= 1 << (31 - BITS_PER_BYTE_LOG2)) {
+      throw new IllegalArgumentException(
+          String.format(Locale.ROOT, "%,d bytes cannot be joined", bytes));
+    }
+    int product = checksum;
+    int power = BITS_PER_BYTE_LOG2;
+    for (int rest = bytes; rest != 0; rest >>>= 1, power++) {
+      if ((rest & 1) != 0) {
+        product = product(POWERS[power], product);
+      }
+    }
+    return product;
+  }
+
+  private static int product(int a, int b) {
+    int product = 0;
+    int shifted = b;
+    for (int rest = a; rest != 0; rest <<= 1) {
+      product ^= shifted & (rest >> 31);
+      shifted = shifted >>> 1 ^ (POLYNOMIAL & -(shifted & 1));
+    }
+    return product;
+  }
+}

@@ -1,0 +1,50 @@
+package io.drayage.metrics.internal;
+
+import io.drayage.metrics.OutboundCounters;
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.Period;
+import jdk.jfr.StackTrace;
+
+/** How much waits for the wire, from time to time. */
+@Name("io.drayage.QueueDepth")
+@Label("Queue depth")
+@Category("Drayage")
+@Description("Frames that wait in the queues of a sender's connections")
+@StackTrace(false)
+@Period("100 ms")
+public final class QueueDepthEvent extends Event {
+  @Label("Frames")
+  long frames;
+
+  @Label("Bytes")
+  @DataAmount
+  long bytes;
+
+  /**
+   * Has Flight Recorder ask for the queues that {@code outbound} counts.
+   *
+   * @return ends that
+   */
+  public static Runnable watch(OutboundCounters outbound) {
+    Runnable hook = () -> emit(outbound);
+    if (FlightRecorder.isAvailable()) {
+      FlightRecorder.addPeriodicEvent(QueueDepthEvent.class, hook);
+    }
+    return () -> FlightRecorder.removePeriodicEvent(hook); // Does nothing if there is none.
+  }
+
+  private static void emit(OutboundCounters outbound) {
+    QueueDepthEvent event = new QueueDepthEvent();
+    if (event.isEnabled()) {
+      event.frames = outbound.queuedFrames();
+      event.bytes = outbound.queuedBytes();
+      event.commit();
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.drayage.metrics.internal;
+
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import jdk.jfr.Threshold;
+import jdk.jfr.Timespan;
+
+/**
+ * One frame of segments was encoded or decoded. Begun and committed by the codec thread. The
+ * duration of an encoding includes the wait for its buffer, which is also stated by itself.
+ */
+@Name("io.drayage.Segment")
+@Label("Segment")
+@Category("Drayage")
+@Description("One frame of segments was encoded or decoded by a codec thread")
+@StackTrace(false)
+@Threshold("1 ms")
+public final class SegmentEvent extends Event {
+  @Label("Direction")
+  @Description("encode or decode")
+  String direction = "";
+
+  @Label("Table")
+  String table = "";
+
+  @Label("Column")
+  @Description("Of the first segment, if the frame holds a run; empty for deleted rows")
+  String column = "";
+
+  @Label("Segments")
+  long segments;
+
+  @Label("Raw")
+  @DataAmount
+  long rawBytes;
+
+  @Label("On the wire")
+  @DataAmount
+  long wireBytes;
+
+  @Label("Wait for a buffer")
+  @Timespan(Timespan.NANOSECONDS)
+  long bufferWaitNs;
+}

@@ -1,0 +1,31 @@
+package io.drayage.receive.internal;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import java.lang.System.Logger.Level;
+
+/** Where a receiver writes what its committer, its codecs and others that it calls throw. */
+public final class ReceiverLog {
+  private static final System.Logger LOG = System.getLogger(ReceiverLog.class.getName());
+
+  private ReceiverLog() {}
+
+  /**
+   * Logs what nobody foresaw with its stack, and names it to the worker. Also if there is hardly
+   * any memory: then the message is a general one, or nothing is logged.
+   */
+  public static ShipmentException unexpected(
+      Fault fault, String what, ShipmentHeader header, Throwable thrown) {
+    try {
+      LOG.log(
+          Level.ERROR,
+          "%s (transaction %s of %s)".formatted(what, header.transactionId(), header.worker()),
+          thrown);
+      return new ShipmentException(
+          fault, "%s: %s; the transactor's log has the stack".formatted(what, thrown), thrown);
+    } catch (OutOfMemoryError e) {
+      return ShipmentException.of(fault, what, thrown);
+    }
+  }
+}

@@ -1,0 +1,384 @@
+package io.drayage.receive.internal;
+
+import io.drayage.codec.Compressor;
+import io.drayage.codec.SegmentDecoder;
+import io.drayage.codec.Serializer;
+import io.drayage.codec.pool.CodecPool;
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Joined;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.memory.Lease;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.Stage;
+import io.drayage.metrics.internal.FrameMeter;
+import io.drayage.segment.CargoSink;
+import io.drayage.segment.Manifest;
+import io.drayage.segment.ManifestCodec;
+import io.drayage.segment.SegmentHeader;
+import io.drayage.transport.ShipmentHandler;
+import java.nio.ByteBuffer;
+import java.util.BitSet;
+import java.util.Locale;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decodes the segments of one shipment on the codec pool, each into its final place.
+ *
+ * <p>Only the seal is handled where it arrives, on the event loop: that is a check of two numbers.
+ * The manifest, which may be large, is read on a codec thread, and segments that arrive meanwhile
+ * wait for it. The thread that finishes the last frame compares the seal with what arrived; no
+ * thread waits. The seal may come before the last segments: then it is kept until they are there.
+ *
+ * <p>After a loss of its connections the shipment continues where it was: {@link #settled} tells
+ * which segments were received, and lets the manifest and the seal come once more.
+ */
+public final class SegmentsDecoding implements ShipmentHandler {
+  private final ShipmentHeader header;
+  private final Serializer serializer;
+  private final Compressor compressor;
+  private final boolean isCheap;
+  private final CodecPool pool;
+  private final CargoIntake intake;
+  private final DrayageMetrics metrics;
+  private final FramesInFlight inFlight = new FramesInFlight();
+  private final EarlyFrames early = new EarlyFrames();
+  private final Queue<CompletableFuture<BitSet>> settling = new ConcurrentLinkedQueue<>();
+  private final Seal.Digest digest = new Seal.Digest();
+
+  /** The checksum of the manifest once it has come. On the event loop. */
+  private @Nullable Integer manifestChecksum;
+
+  /** Whether the manifest may come again: the shipment has been resumed. */
+  private volatile boolean resumed;
+
+  /** Set by the manifest; cleared when the shipment is over, to free its memory at once. */
+  private volatile @Nullable CargoSink sink;
+
+  private volatile @Nullable Seal seal;
+
+  private final AtomicBoolean over = new AtomicBoolean();
+  private final AtomicBoolean complete = new AtomicBoolean();
+  private final AtomicBoolean logged = new AtomicBoolean();
+
+  /**
+   * @param header what the worker announced
+   * @param metrics counts what is decoded
+   */
+  public SegmentsDecoding(
+      ShipmentHeader header,
+      Serializer serializer,
+      Compressor compressor,
+      CodecPool pool,
+      CargoIntake intake,
+      DrayageMetrics metrics) {
+    this.header = header;
+    this.serializer = serializer;
+    this.compressor = compressor;
+    this.isCheap = serializer.isCheapWith(compressor);
+    this.pool = pool;
+    this.intake = intake;
+    this.metrics = metrics;
+  }
+
+  /** Why a receiver that is closed takes nothing. The same transaction may be sent elsewhere. */
+  public static ShipmentException shuttingDown() {
+    return new ShipmentException(Fault.CANCELLED, "the transactor is shutting down");
+  }
+
+  @Override
+  public void onFrame(Lease frame) {
+    if (complete.get() || over.get()) {
+      frame.release();
+      return;
+    }
+    inFlight.begin();
+    boolean passedOn = false;
+    try {
+      FrameType type = FrameHeader.type(frame.buffer());
+      if (type != FrameType.MANIFEST && manifestChecksum == null) {
+        throw violation("a %s frame before the manifest".formatted(type));
+      }
+      passedOn =
+          switch (type) {
+            case MANIFEST -> onManifest(frame);
+            case SEGMENT -> early.keep(frame) || submit(codec -> decode(codec, frame));
+            case SEAL -> onSeal(FrameHeader.verify(frame.buffer()));
+            default -> throw violation("a %s frame in a shipment of segments".formatted(type));
+          };
+    } catch (ShipmentException e) {
+      fail(e);
+    } catch (RuntimeException | Error e) {
+      // The event loop serves other shipments and must survive.
+      fail(Fault.INTERNAL, "a frame cannot be received", e);
+    }
+    if (!passedOn) {
+      frame.release();
+      endOne();
+    }
+  }
+
+  @Override
+  public boolean decodesHere() {
+    CargoSink target = sink;
+    return isCheap && target != null && !target.mayBlock();
+  }
+
+  @Override
+  public void onSegment(Lease frame) {
+    inFlight.begin();
+    if (!pool.runHere(codec -> decode(codec, frame))) {
+      frame.release();
+      fail(shuttingDown());
+      endOne();
+    }
+  }
+
+  /** Hands a frame to the codec pool, which bounds the number of tasks. */
+  private boolean submit(CodecPool.Task task) throws ShipmentException {
+    if (pool.submit(task)) {
+      return true;
+    }
+    throw pool.isClosed()
+        ? shuttingDown()
+        : new ShipmentException(
+            Fault.LIMIT, "the queue of the codec pool is full: too many tiny frames");
+  }
+
+  private boolean onManifest(Lease frame) throws ShipmentException {
+    Integer earlier = manifestChecksum;
+    int checksum = FrameHeader.checksum(frame.buffer());
+    if (earlier == null) {
+      manifestChecksum = checksum;
+      return submit(codec -> readManifest(frame));
+    }
+    if (!resumed || earlier != checksum) {
+      throw new ShipmentException(Fault.MANIFEST, "the manifest came twice");
+    }
+    return false;
+  }
+
+  /** On a codec thread. */
+  private void readManifest(Lease frame) {
+    metrics.threads().join(Stage.DECODE);
+    try (frame) {
+      ByteBuffer payload = FrameHeader.verify(frame.buffer());
+      Manifest manifest = ManifestCodec.ofPayload(payload, intake.maxCargoBytes());
+      manifest.requireOf(header);
+      sink = intake.open(manifest, frame);
+      if (over.get()) {
+        dropSink();
+      }
+    } catch (ShipmentException e) {
+      fail(e);
+    } catch (RuntimeException | Error e) {
+      fail(Fault.INTERNAL, "the manifest cannot be received", e);
+    } finally {
+      try {
+        early.open().forEach(this::decodeLater);
+      } finally {
+        endOne();
+      }
+    }
+  }
+
+  private void decodeLater(Lease frame) {
+    try {
+      submit(codec -> decode(codec, frame));
+    } catch (ShipmentException e) {
+      frame.release();
+      fail(e);
+      endOne();
+    }
+  }
+
+  /** Never keeps the frame. */
+  private boolean onSeal(ByteBuffer payload) throws ShipmentException {
+    if (seal != null) {
+      throw violation("a second seal");
+    }
+    seal = Seal.ofPayload(payload);
+    return false;
+  }
+
+  private void decode(CodecPool.CodecThread codec, Lease frame) {
+    try (frame) {
+      CargoSink target = sink;
+      if (target != null) {
+        if (!codec.visits()) {
+          metrics.threads().join(Stage.DECODE);
+        }
+        FrameMeter meter = new FrameMeter(metrics.decode());
+        SegmentDecoder decoder = codec.decoder(serializer, compressor);
+        int frameBytes = frame.remainingBytes();
+        int checksum = FrameHeader.checksum(frame.buffer());
+        SegmentHeader decoded = decoder.decode(FrameHeader.verify(frame.buffer()), target);
+        target.keep(frame.buffer());
+        digest.add(decoded.segmentIndex(), checksum);
+        intake.decoded(frame, decoder.lastRun().size());
+        meter.end("decode", decoder.lastRun(), decoded, compressor, frameBytes, 0);
+      }
+    } catch (ShipmentException e) {
+      fail(e);
+    } catch (LinkageError e) { // Says nothing of the bytes.
+      fail(Fault.INTERNAL, "a codec cannot be loaded here", e);
+    } catch (VirtualMachineError e) { // Nor does it.
+      fail(Fault.INTERNAL, "a segment cannot be decoded here", e);
+    } catch (RuntimeException | Error e) {
+      fail(Fault.DECODE, "a segment cannot be decoded", e);
+    } finally {
+      endOne();
+    }
+  }
+
+  /** To be called after the decoder's lease is released. */
+  private void endOne() {
+    long counts = inFlight.end();
+    if (FramesInFlight.isIdle(counts)) {
+      completeIfAllIsThere(counts);
+      answerSettling(counts);
+    }
+  }
+
+  /** By a thread that has seen that no frame is in flight. */
+  private void completeIfAllIsThere(long idleCounts) {
+    CargoSink target = sink;
+    Seal stated = seal;
+    if (target == null || stated == null) {
+      return;
+    }
+    Seal arrived = digest.seal();
+    boolean isComplete = target.isComplete();
+    if (!inFlight.isUnchanged(idleCounts)) {
+      // Another frame came meanwhile; the thread that ends it looks again.
+      return;
+    }
+    if (arrived.frameCount() < stated.frameCount() && !isComplete) {
+      return;
+    }
+    try {
+      if (!isComplete) {
+        throw new ShipmentException(
+            Fault.SEGMENT_MISSING,
+            String.format(
+                Locale.ROOT,
+                "%s is missing, though all %,d frames of the seal came",
+                target.firstMissing(),
+                stated.frameCount()));
+      }
+      stated.requireSameAs(arrived);
+      if (!complete.compareAndSet(false, true)) {
+        return;
+      }
+      if (intake.received(target, arrived)) {
+        sink = null;
+      } else {
+        dropSink();
+      }
+    } catch (ShipmentException e) {
+      fail(e);
+    }
+  }
+
+  @Override
+  public boolean isResumable() {
+    return true;
+  }
+
+  @Override
+  public CompletableFuture<BitSet> settled() {
+    CompletableFuture<BitSet> answer = new CompletableFuture<>();
+    inFlight.begin();
+    settling.add(answer);
+    endOne();
+    return answer;
+  }
+
+  /** No frame comes until this has been answered, so that nothing changes what it reads. */
+  private void answerSettling(long idleCounts) {
+    if (settling.isEmpty() || !inFlight.isUnchanged(idleCounts)) {
+      return;
+    }
+    if (over.get()) {
+      failSettling();
+      return;
+    }
+    BitSet received = complete.get() ? Joined.everySegment() : claimed();
+    for (var answer = settling.poll(); answer != null; answer = settling.poll()) {
+      answer.complete(received);
+    }
+  }
+
+  private BitSet claimed() {
+    CargoSink target = sink;
+    // Frames that are encoded once more may have other checksums: another seal will come.
+    seal = null;
+    resumed = true;
+    return target == null ? new BitSet() : target.claimed();
+  }
+
+  private void failSettling() {
+    ShipmentException over =
+        new ShipmentException(Fault.EXPIRED, "the shipment is over, it cannot be resumed");
+    for (var answer = settling.poll(); answer != null; answer = settling.poll()) {
+      answer.completeExceptionally(over);
+    }
+  }
+
+  /**
+   * What nobody foresaw: of several threads that a codec fails, one logs it. There may be no memory
+   * left: what was decoded goes first.
+   */
+  private void fail(Fault fault, String what, Throwable cause) {
+    CargoSink target = sink;
+    if (cause instanceof OutOfMemoryError && target != null && !target.mayBlock()) {
+      sink = null;
+      intake.dropMemory();
+    }
+    fail(
+        logged.getAndSet(true)
+            ? ShipmentException.of(fault, what, cause)
+            : ReceiverLog.unexpected(fault, what, header, cause));
+  }
+
+  private void fail(ShipmentException cause) {
+    intake.failed(cause);
+    boolean unused = onAborted(cause);
+  }
+
+  /** Drops what has come, unless the cargo is complete. May be called again. */
+  @Override
+  public boolean onAborted(ShipmentException cause) {
+    if (complete.get()) {
+      return false;
+    }
+    if (over.compareAndSet(false, true)) {
+      dropSink();
+      for (Lease frame : early.open()) {
+        frame.release();
+        endOne();
+      }
+    }
+    return true;
+  }
+
+  /** May run twice at a time, which a sink allows. Off the event loop: a sink may block. */
+  private void dropSink() {
+    CargoSink dropped = sink;
+    sink = null;
+    if (dropped != null && !pool.submit(codec -> dropped.abort())) {
+      dropped.abort();
+    }
+  }
+
+  private static ShipmentException violation(String what) {
+    return new ShipmentException(Fault.PROTOCOL_VIOLATION, what);
+  }
+}

@@ -1,0 +1,5 @@
+/** How a cargo in segments is decoded, by the receiver and by who loads a stored one. */
+@NullMarked
+package io.drayage.receive.internal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,153 @@
+package io.drayage.segment.internal;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.PartContent;
+import io.drayage.cargo.RowBits;
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.segment.CargoAssembler;
+import io.drayage.segment.CargoSink;
+import io.drayage.segment.FrameStore;
+import io.drayage.segment.Manifest;
+import io.drayage.segment.Part;
+import io.drayage.segment.PartKind;
+import io.drayage.segment.Segment;
+import io.drayage.segment.SegmentScratch;
+import io.drayage.segment.SegmentSerializer;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * A cargo that is not put together: every segment is decoded into scratch memory of its thread,
+ * which proves that it can be, added to the digest of its part, and forgotten; its frame goes to a
+ * {@link FrameStore}. Memory does not depend on the size of the cargo, but for the manifest.
+ */
+public final class StagingSink extends CargoSink {
+  private final FrameStore frames;
+
+  /** For each part, the digest of the rows so far. */
+  private final AtomicLongArray digests;
+
+  /**
+   * A sink for one cargo.
+   *
+   * @param manifest checked against the receiver's limits
+   * @param frames gets every frame; this sink ends it
+   * @throws ShipmentException {@code MANIFEST} if its parts make no cargo, saying why
+   */
+  public StagingSink(Manifest manifest, FrameStore frames) throws ShipmentException {
+    super(manifest);
+    this.frames = frames;
+    this.digests = new AtomicLongArray(manifest.parts().size());
+    requireCargo(manifest);
+  }
+
+  /** What an assembler finds out when it makes the cargo, without a byte of its contents. */
+  private static void requireCargo(Manifest manifest) throws ShipmentException {
+    for (Part part : manifest.parts()) {
+      if (part.kind() == PartKind.UPDATED_ROWS && part.nullable()) {
+        throw new ShipmentException(Fault.MANIFEST, part + " may not be null");
+      }
+    }
+    CargoAssembler.build(
+        manifest, manifest.tables(), manifest.parts(), part -> shape(manifest.parts().get(part)));
+  }
+
+  private static PartContent shape(Part part) {
+    return part.type() == null
+        ? new RowBits(0)
+        : ColumnValues.onDemand(
+            part.type(),
+            part.rowCount(),
+            ColumnValues.DEFAULT_ROWS_PER_PAGE,
+            page -> {
+              throw new IllegalStateException("only the shape of a column");
+            });
+  }
+
+  @Override
+  public void decode(
+      Segment segment, ByteBuffer source, SegmentSerializer serializer, SegmentScratch scratch)
+      throws ShipmentException {
+    Part part = segment.part();
+    int rows = segment.rowCount();
+    PartContent content = scratch.decode(segment, source, serializer);
+    countTexts(segment, content, 0);
+    digests.addAndGet(
+        part.index(),
+        content instanceof RowBits bits
+            ? CargoDigest.ofBits(bits, segment.firstRow() / Long.SIZE)
+            : CargoDigest.ofRows((ColumnValues) content, 0, rows, segment.firstRow()));
+  }
+
+  @Override
+  public boolean mayBlock() {
+    return true;
+  }
+
+  @Override
+  public void keep(ByteBuffer frame) throws ShipmentException {
+    frames.append(frame);
+  }
+
+  /**
+   * Makes a complete cargo durable. May take as long as the disk needs.
+   *
+   * @param seal what arrived
+   * @return the file that holds it; empty if the store keeps nothing
+   */
+  public Optional<Path> finish(Seal seal) throws ShipmentException {
+    return frames.finish(seal.toFrame(FrameType.SEAL, 0));
+  }
+
+  @Override
+  public void abort() {
+    frames.abort();
+  }
+
+  /** The {@link CargoDigest} of the cargo, once every segment has been taken. */
+  public long digest() {
+    CargoDigest.Combiner digest =
+        new CargoDigest.Combiner(manifest().transactionId(), manifest().baseSnapshot());
+    for (String table : manifest().tables()) {
+      digest.table(table);
+      List<Part> parts =
+          manifest().parts().stream().filter(part -> part.table().equals(table)).toList();
+      addParts(parts, PartKind.INSERTED_VALUES, digest);
+      addParts(parts, PartKind.UPDATED_ROWS, digest);
+      addParts(parts, PartKind.DELETED_ROWS, digest);
+    }
+    return digest.digest();
+  }
+
+  private void addParts(List<Part> parts, PartKind kind, CargoDigest.Combiner digest) {
+    for (int p = 0; p < parts.size(); p++) {
+      Part part = parts.get(p);
+      if (part.kind() == kind) {
+        switch (kind) {
+          case INSERTED_VALUES -> {
+            digest.inserted(part.column());
+            addValues(part, digest);
+          }
+          case UPDATED_ROWS -> {
+            digest.updated(part.column());
+            addValues(part, digest);
+            addValues(parts.get(p + 1), digest);
+          }
+          default -> digest.deleted(part.rowCount(), digests.get(part.index()));
+        }
+      }
+    }
+  }
+
+  private void addValues(Part part, CargoDigest.Combiner digest) {
+    digest.values(Objects.requireNonNull(part.type()), part.rowCount(), digests.get(part.index()));
+  }
+}
