@@ -2,7 +2,7 @@ package io.drayage.cli.cluster;
 
 import io.drayage.bench.ByteSize;
 import io.drayage.cli.options.OptionChecks;
-import io.drayage.cli.output.Counted;
+import io.drayage.internal.Counted;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.store.MemoryLimit;
 import java.util.Locale;

@@ -6,7 +6,7 @@ import io.drayage.bench.table.Table;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cli.options.OptionChecks;
-import io.drayage.cli.output.Counted;
+import io.drayage.internal.Counted;
 import io.drayage.tables.FileFormat;
 import io.drayage.tables.SqlSession;
 import io.drayage.tables.SqlSource;

@@ -1,7 +1,7 @@
 package io.drayage.cli.cluster;
 
 import io.drayage.cli.options.OptionChecks;
-import io.drayage.cli.output.Counted;
+import io.drayage.internal.Counted;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.snapshot.SnapshotCopy;
 import java.io.IOException;

@@ -8,7 +8,7 @@ import io.drayage.bench.result.JsonFile;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.TableChanges;
 import io.drayage.cli.options.OptionChecks;
-import io.drayage.cli.output.Counted;
+import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;

@@ -2,7 +2,7 @@ package io.drayage.cli.cluster;
 
 import io.drayage.changes.ChangeTarget;
 import io.drayage.cli.options.OptionChecks;
-import io.drayage.cli.output.Counted;
+import io.drayage.internal.Counted;
 import io.drayage.cli.output.ReaderWatch;
 import io.drayage.cli.output.StandardOutput;
 import io.drayage.store.StoreSnapshot;

@@ -28,7 +28,7 @@ import io.drayage.bench.system.ThrowAwayCertificates;
 import io.drayage.bench.system.UnusableSystemException;
 import io.drayage.cli.options.CommandText;
 import io.drayage.cli.options.OptionChecks;
-import io.drayage.cli.output.Counted;
+import io.drayage.internal.Counted;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;

@@ -2,7 +2,7 @@ package io.drayage.cli.data;
 
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cli.options.OptionChecks;
-import io.drayage.cli.output.Counted;
+import io.drayage.internal.Counted;
 import io.drayage.tables.DeclaredTypes;
 import io.drayage.tables.ImportPlan;
 import io.drayage.tables.ImportedTables;

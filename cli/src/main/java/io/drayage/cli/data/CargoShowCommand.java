@@ -2,7 +2,7 @@ package io.drayage.cli.data;
 
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
-import io.drayage.cli.output.Counted;
+import io.drayage.internal.Counted;
 import io.drayage.codec.CargoFile;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.Part;

@@ -6,7 +6,7 @@ import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cli.options.OptionChecks;
-import io.drayage.cli.output.Counted;
+import io.drayage.internal.Counted;
 import io.drayage.codec.CargoFile;
 import io.drayage.codec.WholeFile;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cli.options.OptionChecks;
-import io.drayage.cli.output.Counted;
+import io.drayage.internal.Counted;
 import io.drayage.tables.DeclaredTypes;
 import io.drayage.tables.ImportPlan;
 import io.drayage.tables.ImportedTables;

@@ -21,7 +21,7 @@ import io.drayage.bench.system.Systems;
 import io.drayage.cli.options.CargoOptions;
 import io.drayage.cli.options.LinkOptions;
 import io.drayage.cli.options.OptionChecks;
-import io.drayage.cli.output.Counted;
+import io.drayage.internal.Counted;
 import io.drayage.profiling.ProfilerEvent;
 import io.drayage.profiling.ProfilerException;
 import io.drayage.profiling.ProfilerOffer;

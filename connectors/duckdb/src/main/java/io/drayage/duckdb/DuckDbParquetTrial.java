@@ -2,7 +2,7 @@ package io.drayage.duckdb;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.cli.output.Counted;
+import io.drayage.internal.Counted;
 import io.drayage.tables.ParquetTrial;
 import io.drayage.tables.ParquetTrial;
 import java.io.IOException;

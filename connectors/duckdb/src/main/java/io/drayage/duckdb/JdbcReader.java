@@ -2,7 +2,7 @@ package io.drayage.duckdb;
 
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.cli.output.Counted;
+import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
 import io.drayage.duckdb.file.SqlNames;
 import io.drayage.tables.TableException;

@@ -1,6 +1,6 @@
 package io.drayage.duckdb;
 
-import io.drayage.cli.output.Counted;
+import io.drayage.internal.Counted;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;

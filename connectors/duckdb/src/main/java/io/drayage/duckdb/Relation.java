@@ -1,6 +1,6 @@
 package io.drayage.duckdb;
 
-import io.drayage.cli.output.Counted;
+import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
 import io.drayage.duckdb.file.SqlNames;
 import io.drayage.tables.TableException;

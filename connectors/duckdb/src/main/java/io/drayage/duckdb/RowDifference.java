@@ -1,7 +1,7 @@
 package io.drayage.duckdb;
 
 import io.drayage.cargo.ColumnType;
-import io.drayage.cli.output.Counted;
+import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
 import io.drayage.tables.TableException;
 import java.io.IOException;

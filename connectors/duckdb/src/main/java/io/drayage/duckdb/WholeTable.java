@@ -3,7 +3,7 @@ package io.drayage.duckdb;
 import io.drayage.arrow.ArrowRows;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
-import io.drayage.cli.output.Counted;
+import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
 import io.drayage.tables.TableException;
 import java.io.IOException;

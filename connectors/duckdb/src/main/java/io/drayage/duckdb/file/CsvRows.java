@@ -1,6 +1,6 @@
 package io.drayage.duckdb.file;
 
-import io.drayage.cli.output.Counted;
+import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
 import io.drayage.tables.TableException;
 import java.io.IOException;

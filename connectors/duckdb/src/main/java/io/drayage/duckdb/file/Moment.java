@@ -1,6 +1,6 @@
 package io.drayage.duckdb.file;
 
-import io.drayage.cli.output.Counted;
+import io.drayage.internal.Counted;
 
 /** A date, a time or both, as it was read from a text. Not thread-safe. */
 final class Moment {

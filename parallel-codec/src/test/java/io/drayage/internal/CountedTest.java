@@ -1,4 +1,4 @@
-package io.drayage.cli.output;
+package io.drayage.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
