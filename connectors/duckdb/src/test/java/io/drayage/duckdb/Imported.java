@@ -9,7 +9,6 @@ import io.drayage.tables.DeclaredTypes;
 import io.drayage.tables.ImportPlan;
 import io.drayage.tables.ImportedTables;
 import io.drayage.tables.TableFile;
-import io.drayage.duckdb.file.TableFile;
 import io.drayage.duckdb.file.TextFormat;
 import io.drayage.duckdb.file.TextTable;
 import io.drayage.tables.DeclaredTypes;
