@@ -92,7 +92,7 @@ final class ModulePathIT {
         "micrometer.core");
 
     assertThat(run(ALL_MODULES, true, "Embed", folder.resolve("database").toString()))
-        .contains("snapshot 2: 1 rows")
+        .contains("snapshot 2: 1 row")
         .doesNotContain("SLF4J");
   }
 

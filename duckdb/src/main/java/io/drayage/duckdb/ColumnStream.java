@@ -8,13 +8,13 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.Latin1Texts;
 import io.drayage.cargo.PageSource;
 import io.drayage.cargo.RowBits;
+import io.drayage.cli.output.Counted;
 import io.drayage.cli.tables.TableException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -253,11 +253,8 @@ final class ColumnStream implements PageSource, AutoCloseable {
       while (at == count) {
         if (!batches.loadNextBatch()) {
           throw new TableException(
-              String.format(
-                  Locale.ROOT,
-                  "what is imported has changed: there are no longer %,d rows of %s",
-                  rows,
-                  query));
+              "what is imported has changed: no longer %s of %s"
+                  .formatted(Counted.of(rows, "row"), query));
         }
         count = batches.getVectorSchemaRoot().getRowCount();
         at = 0;

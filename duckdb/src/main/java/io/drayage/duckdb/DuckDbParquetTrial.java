@@ -2,6 +2,7 @@ package io.drayage.duckdb;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cli.output.Counted;
 import io.drayage.cli.tables.ParquetTrial;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -78,7 +79,8 @@ final class DuckDbParquetTrial implements ParquetTrial {
     long found = readVectors();
     long readNs = System.nanoTime() - started;
     if (found != rows) {
-      throw new IOException(String.format(Locale.ROOT, "Parquet has %,d of %,d rows", found, rows));
+      throw new IOException(
+          String.format(Locale.ROOT, "Parquet has %,d of %s", found, Counted.of(rows, "row")));
     }
     return new Pass(Files.size(file), writeNs, readNs);
   }

@@ -2,6 +2,7 @@ package io.drayage.duckdb;
 
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cli.output.Counted;
 import io.drayage.cli.tables.TableException;
 import io.drayage.duckdb.file.SqlNames;
 import java.io.IOException;
@@ -152,7 +153,7 @@ final class JdbcReader extends BatchReader {
   private static String digits(int precision) {
     return precision < 1
         ? " of unknown length"
-        : String.format(Locale.ROOT, ", only for up to %d decimals", ValueType.MAX_DIGITS);
+        : ", only for up to " + Counted.of(ValueType.MAX_DIGITS, "decimal");
   }
 
   @Override
@@ -199,11 +200,8 @@ final class JdbcReader extends BatchReader {
       BigDecimal scaled = decimal.setScale(decimals.getScale(), RoundingMode.UNNECESSARY);
       if (scaled.precision() > decimals.getPrecision()) {
         throw new ArithmeticException(
-            String.format(
-                Locale.ROOT,
-                "%s has more than the %d digits that a cargo has a place for",
-                decimal.toPlainString(),
-                decimals.getPrecision()));
+            "%s has more than the %s that a cargo has a place for"
+                .formatted(decimal.toPlainString(), Counted.of(decimals.getPrecision(), "digit")));
       }
       decimals.setSafe(at, scaled);
     } else if (value instanceof Double number) {

@@ -1,5 +1,6 @@
 package io.drayage.duckdb;
 
+import io.drayage.cli.output.Counted;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -43,9 +44,9 @@ final class ReadColumns {
   private String line(double seconds) {
     return String.format(
         Locale.ROOT,
-        "%,d of %,d values read, %.0f %%, %,.0f values/s",
+        "%,d of %s read, %.0f %%, %,.0f values/s",
         read,
-        expected,
+        Counted.of(expected, "value"),
         100.0 * read / expected,
         read / seconds);
   }

@@ -1,5 +1,6 @@
 package io.drayage.duckdb;
 
+import io.drayage.cli.output.Counted;
 import io.drayage.cli.tables.TableException;
 import io.drayage.duckdb.file.SqlNames;
 import java.io.IOException;
@@ -65,8 +66,7 @@ record Relation(String table, String from, List<Column> columns) {
                     found.name(),
                     found.type(),
                     found.type().startsWith("DECIMAL(")
-                        ? String.format(
-                            Locale.ROOT, ", only for up to %d decimals", ValueType.MAX_DIGITS)
+                        ? ", only for up to " + Counted.of(ValueType.MAX_DIGITS, "decimal")
                         : "",
                     found.name()));
       }

@@ -1,6 +1,7 @@
 package io.drayage.duckdb;
 
 import io.drayage.cargo.ColumnType;
+import io.drayage.cli.output.Counted;
 import io.drayage.cli.tables.TableException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -145,13 +146,13 @@ record RowDifference(Relation inserted, List<Updated> updated, String deleted, l
     if (!twice.isEmpty()) {
       List<String> row = twice.get(0);
       throw new TableException(
-          "%s of '%s': rows are found by %s, but %s has %s rows"
+          "%s of '%s': rows are found by %s, but %s has %s"
               .formatted(
                   option,
                   relation.table(),
                   keys.stream().map(key -> Sql.name(key.name())).collect(Collectors.joining(", ")),
                   row.subList(0, row.size() - 1),
-                  row.get(row.size() - 1)));
+                  Counted.of(Long.parseLong(row.get(row.size() - 1)), "row")));
     }
   }
 }

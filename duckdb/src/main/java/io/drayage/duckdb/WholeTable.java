@@ -3,6 +3,7 @@ package io.drayage.duckdb;
 import io.drayage.arrow.ArrowRows;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
+import io.drayage.cli.output.Counted;
 import io.drayage.cli.tables.TableException;
 import java.io.IOException;
 import java.sql.ResultSet;
@@ -10,7 +11,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.ArrowReader;
@@ -43,11 +43,8 @@ final class WholeTable {
       }
       if (read.rowCount() != rows) {
         throw new TableException(
-            String.format(
-                Locale.ROOT,
-                "what is imported has changed: %,d rows were %,d",
-                read.rowCount(),
-                rows));
+            "what is imported has changed: %s, and then %s"
+                .formatted(Counted.of(rows, "row"), Counted.of(read.rowCount(), "row")));
       }
       List<InsertedColumn> inserted = new ArrayList<>();
       for (InsertedColumn column : read.columns()) {

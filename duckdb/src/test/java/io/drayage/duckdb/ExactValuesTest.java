@@ -251,7 +251,7 @@ final class ExactValuesTest {
       Path file = arrow(days);
       assertThatThrownBy(() -> Imported.file(file))
           .hasMessage(
-              "%s, row 2, column 'd': 86,400,001 milliseconds are no whole days: write the column as a timestamp",
+              "%s, row 2, column 'd': 86,400,001 ms is no whole number of days: write the column as a timestamp",
               file);
       days.setSafe(0, 86_400_000);
       days.setSafe(1, 0);

@@ -478,6 +478,7 @@ final class TextTypesTest {
         "TIMESTAMP | 1970-01-02 | 86400000000",
         "TIMESTAMP | 1970-01-01T00:00:00Z | !",
         "TIMESTAMP_S | 1970-01-01 00:00:01.000 | 1",
+        "TIMESTAMP_S | 1970-01-01 00:00:01.5 | !: it has 1 digit of a second, and there is a place for 0",
         "TIMESTAMP_S | 1970-01-01 00:00:01.5 | !",
         "TIMESTAMP_MS | 1970-01-01 00:00:01.5 | 1500",
         "TIMESTAMP_NS | 1970-01-01 00:00:01 | 1000000000",

@@ -2,6 +2,7 @@ package io.drayage.cli.cluster;
 
 import io.drayage.bench.ByteSize;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.output.Counted;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.store.MemoryLimit;
 import java.util.Locale;
@@ -29,9 +30,9 @@ final class HeapShares {
         maxDatabase.bytes() <= left,
         String.format(
             Locale.ROOT,
-            "--max-database %s is more than the %,d bytes that a heap of %,d leaves besides cargoes (%,d), history (%,d) and a reserve (%,d)",
+            "--max-database %s is more than the %s that a heap of %,d leaves besides cargoes (%,d), history (%,d) and a reserve (%,d)",
             maxDatabase,
-            left,
+            Counted.of(left, "byte"),
             heap,
             limits.maxReceivingBytes(),
             historyBytes(),

@@ -6,6 +6,7 @@ import io.drayage.bench.table.Table;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.output.Counted;
 import io.drayage.cli.tables.FileFormat;
 import io.drayage.cli.tables.SqlSession;
 import io.drayage.cli.tables.SqlSource;
@@ -104,12 +105,11 @@ public final class SnapshotCommand implements Runnable {
               .distinct()
               .collect(Collectors.joining(", "));
       out.printf(
-          Locale.ROOT,
-          "%s: database %s, %,d full snapshots, %,d entries of the log%n",
+          "%s: database %s, %s, %s of the log%n",
           store.name(),
           databases,
-          fulls.size(),
-          log.size());
+          Counted.of(fulls.size(), "full snapshot"),
+          Counted.of(log.size(), "entry"));
     }
     out.flush();
     return damaged.isEmpty() ? 0 : 1;
@@ -204,12 +204,11 @@ public final class SnapshotCommand implements Runnable {
   }
 
   private static String describe(StoredBytes bytes) {
-    return String.format(
-        Locale.ROOT,
-        "%s, %,d bytes in %,d blocks",
-        bytes.key(),
-        bytes.digest().bytes(),
-        bytes.digest().blockCount());
+    return "%s, %s in %s"
+        .formatted(
+            bytes.key(),
+            Counted.of(bytes.digest().bytes(), "byte"),
+            Counted.of(bytes.digest().blockCount(), "block"));
   }
 
   private static void line(PrintWriter out, String name, Object value) {
@@ -262,8 +261,8 @@ public final class SnapshotCommand implements Runnable {
       double seconds = (System.nanoTime() - beganNs) / 1e9;
       out.printf(
           Locale.ROOT,
-          "%,d bytes of data decoded in %.1f s, %,.0f MB/s%n",
-          bytes.get(),
+          "%s of data decoded in %.1f s, %,.0f MB/s%n",
+          Counted.of(bytes.get(), "byte"),
           seconds,
           bytes.get() / 1e6 / seconds);
       if (replay) {
@@ -272,8 +271,9 @@ public final class SnapshotCommand implements Runnable {
     }
     out.println(
         wrong == 0
-            ? String.format(Locale.ROOT, "ok: %,d snapshots", count.get())
-            : String.format(Locale.ROOT, "FAILED: %,d of %,d snapshots", wrong, count.get()));
+            ? "ok: " + Counted.of(count.get(), "snapshot")
+            : String.format(
+                Locale.ROOT, "FAILED: %,d of %s", wrong, Counted.of(count.get(), "snapshot")));
     out.flush();
     return wrong == 0 ? 0 : 1;
   }
@@ -294,10 +294,10 @@ public final class SnapshotCommand implements Runnable {
         replay.run(from, finding -> print(out, "replayed " + finding.key(), finding.error()));
     out.printf(
         Locale.ROOT,
-        "full snapshot %d and the log up to snapshot %d applied, %,d full snapshots compared, %,d wrong%n",
+        "full snapshot %d and the log up to snapshot %d applied, %s compared, %,d wrong%n",
         result.from(),
         result.reached(),
-        result.fulls(),
+        Counted.of(result.fulls(), "full snapshot"),
         result.wrong());
     return result.wrong();
   }
@@ -340,14 +340,14 @@ public final class SnapshotCommand implements Runnable {
           ChangeCargo rows = columns.read((table, column) -> true);
           Files.createDirectories(folder);
           for (Path file : engine.export(rows, format, folder)) {
-            out.printf(Locale.ROOT, "%s: %,d bytes%n", file, Files.size(file));
+            out.printf("%s: %s%n", file, Counted.of(Files.size(file), "byte"));
             out.flush();
           }
           out.printf(
               Locale.ROOT,
-              "snapshot %d: %,d tables, digest of the rows %s%n",
+              "snapshot %d: %s, digest of the rows %s%n",
               columns.timestamp(),
-              rows.tables().size(),
+              Counted.of(rows.tables().size(), "table"),
               CargoDigest.toHex(CargoDigest.of(rows)));
         });
     out.flush();

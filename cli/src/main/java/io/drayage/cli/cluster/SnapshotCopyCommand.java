@@ -1,6 +1,7 @@
 package io.drayage.cli.cluster;
 
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.output.Counted;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.snapshot.SnapshotCopy;
 import java.io.IOException;
@@ -71,11 +72,11 @@ final class SnapshotCopyCommand implements Callable<Integer> {
     SnapshotCopy.Result result = copy.run(at == null ? Long.MAX_VALUE : at);
     out.printf(
         Locale.ROOT,
-        "%s is at snapshot %d: %,d objects copied (%,d bytes) and read back, %,d were there, %,d deleted%n",
+        "%s is at snapshot %d: %s copied (%s) and read back, %,d there before, %,d deleted%n",
         to.name(),
         result.timestamp(),
-        result.objects(),
-        result.bytes(),
+        Counted.of(result.objects(), "object"),
+        Counted.of(result.bytes(), "byte"),
         result.present(),
         result.deleted());
     return result;

@@ -1,6 +1,7 @@
 package io.drayage.cli.cluster;
 
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.output.Counted;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotException;
@@ -97,11 +98,8 @@ final class SnapshotRepairCommand implements Callable<Integer> {
     }
     if (yes == null || yes.equals("false")) {
       out.printf(
-          Locale.ROOT,
-          "%s would be left, %,d snapshots lost: end every node, then repeat it with --yes=%s%n",
-          left,
-          plan.losses().size(),
-          plan.id());
+          "%s would be left, %s lost: end every node, then repeat it with --yes=%s%n",
+          left, Counted.of(plan.losses().size(), "snapshot"), plan.id());
       return 1;
     }
     if (!yes.equals("true") && !yes.equals(plan.id())) {
@@ -114,9 +112,9 @@ final class SnapshotRepairCommand implements Callable<Integer> {
     int wrong = new SnapshotVerifier(new SnapshotCatalog(store)).verify(finding -> {});
     out.printf(
         Locale.ROOT,
-        "%s are left, %,d snapshots lost, %,d wrong; what was moved is in %s%n",
+        "%s are left, %s lost, %,d wrong; what was moved is in %s%n",
         left,
-        plan.losses().size(),
+        Counted.of(plan.losses().size(), "snapshot"),
         wrong,
         repair.quarantine());
     if (!plan.losses().isEmpty()) {

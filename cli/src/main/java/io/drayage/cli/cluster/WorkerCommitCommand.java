@@ -8,6 +8,7 @@ import io.drayage.bench.result.JsonFile;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.TableChanges;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.output.Counted;
 import io.drayage.cli.tables.TableException;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;
@@ -169,14 +170,13 @@ final class WorkerCommitCommand implements Callable<Integer> {
       long rows = has.getOrDefault(made.schema().name(), made.rows());
       if (rows < made.rows()) {
         throw new TableException(
-            String.format(
-                Locale.ROOT,
-                "--cargo %s --size %s changes %,d rows of table '%s', which has %,d: give the --cargo and --size that the transactor was started with",
-                cargo,
-                size,
-                made.rows(),
-                made.schema().name(),
-                rows));
+            "--cargo %s --size %s changes %s of table '%s', which has %s: give the --cargo and --size that the transactor was started with"
+                .formatted(
+                    cargo,
+                    size,
+                    Counted.of(made.rows(), "row"),
+                    made.schema().name(),
+                    Counted.of(rows, "row")));
       }
     }
   }
@@ -204,9 +204,9 @@ final class WorkerCommitCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     out.printf(
         Locale.ROOT,
-        "snapshot %d: %,d bytes in %.3f s: request %.3f, serialize %.3f, drain %.3f, decode %.3f, commit %.3f, publish %.3f, load %.3f%s%n",
+        "snapshot %d: %s in %.3f s: request %.3f, serialize %.3f, drain %.3f, decode %.3f, commit %.3f, publish %.3f, load %.3f%s%n",
         report.timestamp(),
-        report.send().wireBytes(),
+        Counted.of(report.send().wireBytes(), "byte"),
         report.totalNs() / 1e9,
         report.send().requestNs() / 1e9,
         report.send().serializeNs() / 1e9,
@@ -215,9 +215,7 @@ final class WorkerCommitCommand implements Callable<Integer> {
         report.send().applyNs() / 1e9,
         report.publishNs() / 1e9,
         report.loadNs() / 1e9,
-        report.attempts() > 1
-            ? String.format(Locale.ROOT, ", sent %d times", report.attempts())
-            : "");
+        report.attempts() > 1 ? ", sent " + Counted.of(report.attempts(), "time") : "");
     out.flush();
   }
 }

@@ -1,6 +1,7 @@
 package io.drayage.cli.cluster;
 
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.output.Counted;
 import io.drayage.cli.output.ReaderWatch;
 import io.drayage.cli.tables.ChangeTarget;
 import io.drayage.cli.tables.TableEngine;
@@ -143,10 +144,7 @@ final class WorkerFollowCommand implements Callable<Integer> {
     if (last < snapshot.timestamp()) {
       String rows =
           snapshot.tables().stream()
-              .map(
-                  table ->
-                      String.format(
-                          Locale.ROOT, "%s %,d rows", table.schema().name(), table.liveRowCount()))
+              .map(table -> table.schema().name() + " " + Counted.of(table.liveRowCount(), "row"))
               .collect(Collectors.joining(", "));
       PrintWriter lines = spec.commandLine().getOut();
       lines.printf(Locale.ROOT, "snapshot %d: %s%n", snapshot.timestamp(), rows);

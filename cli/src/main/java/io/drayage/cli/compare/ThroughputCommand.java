@@ -28,6 +28,7 @@ import io.drayage.bench.system.ThrowAwayCertificates;
 import io.drayage.bench.system.UnusableSystemException;
 import io.drayage.cli.options.CommandText;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.output.Counted;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
@@ -36,7 +37,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -118,10 +118,8 @@ public class ThroughputCommand implements Callable<Integer> {
     tell("shipping " + source.describe());
     if (plan.groups().size() > 1) {
       tell(
-          String.format(
-              Locale.ROOT,
-              "in %d groups, since not all fit into the memory",
-              plan.groups().size()));
+          "in %s, since not all fit into the memory"
+              .formatted(Counted.of(plan.groups().size(), "group")));
     }
     PrintWriter err = spec.commandLine().getErr();
     String baseline = options.baseline();

@@ -2,6 +2,7 @@ package io.drayage.cli.data;
 
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.output.Counted;
 import io.drayage.cli.tables.DeclaredTypes;
 import io.drayage.cli.tables.ImportPlan;
 import io.drayage.cli.tables.ImportedTables;
@@ -300,15 +301,15 @@ final class CargoImportCommand implements Callable<Integer> {
           Locale.ROOT,
           "%s: %s, %s in %s, transaction %s on snapshot %d%n",
           file,
-          written.bytes(),
-          rows,
-          manifest.tables().size(),
+          Counted.of(written.bytes(), "byte"),
+          Counted.of(rows, "value"),
+          Counted.of(manifest.tables().size(), "table"),
           plan.transactionId(),
           plan.baseSnapshot());
       out.printf(
           Locale.ROOT,
-          "%,d rows in %,.1f s: %,.0f rows/s, %,.0f MB/s of raw values, digest of the rows %s%n",
-          tables.rows(),
+          "%s in %,.1f s: %,.0f rows/s, %,.0f MB/s of raw values, digest of the rows %s%n",
+          Counted.of(tables.rows(), "row"),
           seconds,
           tables.rows() / seconds,
           manifest.rawBytes() / 1e6 / seconds,

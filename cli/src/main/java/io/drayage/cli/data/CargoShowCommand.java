@@ -2,6 +2,7 @@ package io.drayage.cli.data;
 
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
+import io.drayage.cli.output.Counted;
 import io.drayage.codec.CargoFile;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.Part;
@@ -55,12 +56,11 @@ final class CargoShowCommand implements Callable<Integer> {
         .toText()
         .forEach(out::println);
     out.printf(
-        Locale.ROOT,
-        "ok: %,d tables, %,d raw bytes in %,d segments, file of %,d bytes, all checksums match%n",
-        manifest.tables().size(),
-        manifest.rawBytes(),
-        manifest.segments().size(),
-        Files.size(file));
+        "ok: %s, %s in %s, file of %s, all checksums match%n",
+        Counted.of(manifest.tables().size(), "table"),
+        Counted.of(manifest.rawBytes(), "raw byte"),
+        Counted.of(manifest.segments().size(), "segment"),
+        Counted.of(Files.size(file), "byte"));
     out.flush();
     return 0;
   }

@@ -6,12 +6,12 @@ import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.output.Counted;
 import io.drayage.codec.CargoFile;
 import io.drayage.codec.WholeFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -66,11 +66,8 @@ final class CargoWriteCommand implements Callable<Integer> {
     long bytes = CargoFile.write(made, file);
     PrintWriter out = spec.commandLine().getOut();
     out.printf(
-        Locale.ROOT,
-        "%s: %,d bytes, content digest %s%n",
-        file,
-        bytes,
-        CargoDigest.toHex(CargoDigest.of(made)));
+        "%s: %s, content digest %s%n",
+        file, Counted.of(bytes, "byte"), CargoDigest.toHex(CargoDigest.of(made)));
     out.flush();
     return 0;
   }

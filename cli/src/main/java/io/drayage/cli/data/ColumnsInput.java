@@ -4,6 +4,7 @@ import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.output.Counted;
 import io.drayage.cli.tables.DeclaredTypes;
 import io.drayage.cli.tables.ImportPlan;
 import io.drayage.cli.tables.ImportedTables;
@@ -131,8 +132,7 @@ record ColumnsInput(
     String description =
         files.size() == 1
             ? String.valueOf(files.get(0).getFileName())
-            : String.format(
-                Locale.ROOT, "%,d tables of folder %s", files.size(), named.getFileName());
+            : "%s of folder %s".formatted(Counted.of(files.size(), "table"), named.getFileName());
     return new ColumnsInput(description, imported.cargo(), files, List.of(), imported);
   }
 

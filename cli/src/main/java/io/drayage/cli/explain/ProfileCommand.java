@@ -21,6 +21,7 @@ import io.drayage.bench.system.Systems;
 import io.drayage.cli.options.CargoOptions;
 import io.drayage.cli.options.LinkOptions;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.output.Counted;
 import io.drayage.profiling.ProfilerEvent;
 import io.drayage.profiling.ProfilerException;
 import io.drayage.profiling.ProfilerOffer;
@@ -258,8 +259,8 @@ public final class ProfileCommand implements Callable<Integer> {
     out.println(
         String.format(
             Locale.ROOT,
-            "%d flame graphs: %s",
-            result.graphs().size(),
+            "%s: %s",
+            Counted.of(result.graphs().size(), "flame graph"),
             folder().resolve(ProfileRun.PAGE)));
     out.flush();
   }

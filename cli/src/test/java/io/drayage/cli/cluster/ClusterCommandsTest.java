@@ -88,7 +88,7 @@ class ClusterCommandsTest {
       assertThat(run("worker", "commit", zookeeper, store, "--size=30MB")).isOne();
       assertThat(err.toString())
           .containsPattern(
-              "drayage: --cargo thesis --size 30MB changes [0-9,]+ rows of table '\\w+', which has [0-9,]+: give the --cargo and --size that the transactor was started with");
+              "drayage: --cargo thesis --size 30MB changes [0-9,]+ rows of table '\\w+', which has [0-9,]+ rows: give the --cargo and --size that the transactor was started with");
       assertThat(run("worker", "commit", zookeeper, store, "--size=1MB", "--load=store"))
           .as("%s", err)
           .isZero();

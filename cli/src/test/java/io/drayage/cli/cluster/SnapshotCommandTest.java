@@ -93,7 +93,7 @@ final class SnapshotCommandTest {
         .anyMatch(
             line ->
                 line.endsWith(
-                    "database %s, 1 full snapshots, 3 entries of the log".formatted(DATABASE)));
+                    "database %s, 1 full snapshot, 3 entries of the log".formatted(DATABASE)));
   }
 
   @Test

@@ -158,7 +158,7 @@ public final class ArrowFile {
             throw new TableException(
                 String.format(
                     Locale.ROOT,
-                    "%s, row %,d, column '%s': %,d milliseconds are no whole days: write the column as a timestamp",
+                    "%s, row %,d, column '%s': %,d ms is no whole number of days: write the column as a timestamp",
                     file,
                     before + i + 1,
                     vector.getName(),

@@ -1,5 +1,6 @@
 package io.drayage.duckdb.file;
 
+import io.drayage.cli.output.Counted;
 import io.drayage.cli.tables.TableException;
 import java.nio.file.Path;
 import java.util.List;
@@ -221,7 +222,7 @@ final class ColumnShape {
           case WITH_OFFSET -> hasNanos ? "" : "TIMESTAMP WITH TIME ZONE";
         };
     if (type.isEmpty()) {
-      note = String.format(Locale.ROOT, "text, since a second has %d digits", mostFractionDigits);
+      note = "text, since a second has " + Counted.of(mostFractionDigits, "digit");
       return text();
     }
     note = formats.get(0) == MomentFormat.ISO ? "" : "as " + formats.get(0);

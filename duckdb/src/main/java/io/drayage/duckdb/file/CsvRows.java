@@ -1,5 +1,6 @@
 package io.drayage.duckdb.file;
 
+import io.drayage.cli.output.Counted;
 import io.drayage.cli.tables.TableException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -140,15 +141,12 @@ final class CsvRows implements TextRows {
     if (count != names.size()) {
       throw wrong(
           first,
-          String.format(
-              Locale.ROOT,
-              "%,d %s, where the first line names %,d %s%s: '%s'",
-              count,
-              count == 1 ? "value" : "values",
-              names.size(),
-              names.size() == 1 ? "column" : "columns",
-              delimiter == NO_DELIMITER ? "" : " (delimiter '%c')".formatted(delimiter),
-              shownRow()));
+          "%s, where the first line names %s%s: '%s'"
+              .formatted(
+                  Counted.of(count, "value"),
+                  Counted.of(names.size(), "column"),
+                  delimiter == NO_DELIMITER ? "" : " (delimiter '%c')".formatted(delimiter),
+                  shownRow()));
     }
     int letters = 0;
     for (int i = rowStart; i < at; i++) {
@@ -297,10 +295,8 @@ final class CsvRows implements TextRows {
       if (limit >= MAX_ROW_BYTES) {
         throw wrong(
             line,
-            String.format(
-                Locale.ROOT,
-                "a row of more than %,d bytes: is a quote not closed?",
-                MAX_ROW_BYTES));
+            "a row of more than %s: is a quote not closed?"
+                .formatted(Counted.of(MAX_ROW_BYTES, "byte")));
       }
       buffer = Arrays.copyOf(buffer, 2 * limit);
     }

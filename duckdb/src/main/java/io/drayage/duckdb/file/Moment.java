@@ -1,6 +1,6 @@
 package io.drayage.duckdb.file;
 
-import java.util.Locale;
+import io.drayage.cli.output.Counted;
 
 /** A date, a time or both, as it was read from a text. Not thread-safe. */
 final class Moment {
@@ -45,11 +45,8 @@ final class Moment {
   long since1970(int digits) {
     if (fractionDigits > digits) {
       throw new ArithmeticException(
-          String.format(
-              Locale.ROOT,
-              "it has %d digits of a second, and there is a place for %d",
-              fractionDigits,
-              digits));
+          "it has %s of a second, and there is a place for %s"
+              .formatted(Counted.of(fractionDigits, "digit"), digits));
     }
     long unit = 1;
     for (int i = 0; i < digits; i++) {

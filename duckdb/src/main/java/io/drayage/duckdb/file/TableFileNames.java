@@ -1,5 +1,6 @@
 package io.drayage.duckdb.file;
 
+import io.drayage.cli.output.Counted;
 import io.drayage.cli.tables.TableException;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
@@ -47,9 +48,9 @@ public final class TableFileNames {
         throw new TableException(
             String.format(
                 Locale.ROOT,
-                "table '%s': its file's name would have %,d bytes, more than %,d: write it with snapshot sql --allow-files \"COPY ...\"",
+                "table '%s': its file's name would have %s, more than %,d: write it with snapshot sql --allow-files \"COPY ...\"",
                 table,
-                bytes,
+                Counted.of(bytes, "byte"),
                 MAX_BYTES));
       }
       names.put(table, name);

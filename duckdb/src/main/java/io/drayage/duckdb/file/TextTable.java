@@ -1,5 +1,6 @@
 package io.drayage.duckdb.file;
 
+import io.drayage.cli.output.Counted;
 import io.drayage.cli.tables.TableException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -137,9 +138,9 @@ public final class TextTable {
       throw new TableException(
           String.format(
               Locale.ROOT,
-              "%s: the first line names one column, but all lines behind it have %,d values between '%s': take away what stands above the names, or quote the values",
+              "%s: the first line names one column, but all lines behind it have %s between '%s': take away what stands above the names, or quote the values",
               file,
-              all.count() + 1,
+              Counted.of(all.count() + 1, "value"),
               all.most()));
     }
   }
@@ -183,12 +184,8 @@ public final class TextTable {
       read += filled;
       if (filled < count && read != rows) {
         throw new TableException(
-            String.format(
-                Locale.ROOT,
-                "%s has changed while it was read: %,d rows were %,d",
-                file,
-                read,
-                rows));
+            "%s has changed while it was read: %s, and then %s"
+                .formatted(file, Counted.of(rows, "row"), Counted.of(read, "row")));
       }
       return filled;
     }

@@ -1,0 +1,21 @@
+package io.drayage.cli.output;
+
+import java.util.Locale;
+
+/** How many of something there are, as messages say it. */
+public final class Counted {
+  private Counted() {}
+
+  /**
+   * {@code 1 row}, {@code 2,000 rows}.
+   *
+   * @param noun one of them: {@code raw byte}, {@code entry}
+   */
+  public static String of(long count, String noun) {
+    if (count == 1) {
+      return "1 " + noun;
+    }
+    String many = noun.endsWith("y") ? noun.substring(0, noun.length() - 1) + "ies" : noun + "s";
+    return String.format(Locale.ROOT, "%,d %s", count, many);
+  }
+}
