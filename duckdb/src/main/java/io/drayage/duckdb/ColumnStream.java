@@ -245,7 +245,7 @@ final class ColumnStream implements PageSource, AutoCloseable {
             (ArrowReader) result.unwrap(DuckDBResultSet.class).arrowExportStream(memory, PAGE_ROWS);
       } catch (SQLException e) {
         own.close();
-        throw Sql.failure(e);
+        throw Sql.ownFailure(e);
       }
     }
 

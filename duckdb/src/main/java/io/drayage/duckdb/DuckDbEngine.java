@@ -12,17 +12,20 @@ import io.drayage.cli.tables.ParquetTrial;
 import io.drayage.cli.tables.SqlSession;
 import io.drayage.cli.tables.SqlSource;
 import io.drayage.cli.tables.TableEngine;
+import io.drayage.cli.tables.TableException;
 import io.drayage.codec.WholeFile;
 import io.drayage.duckdb.file.SqlNames;
 import io.drayage.duckdb.file.TableFileNames;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -51,36 +54,44 @@ public final class DuckDbEngine implements TableEngine {
     List<TableChanges> tables =
         rows.tables().stream().filter(table -> !KeptTypes.isTypes(table)).toList();
     if (format == FileFormat.ARROW) {
-      return export(tables, format, folder, (table, file) -> writeArrow(table, kept, file));
+      return export(
+          tables, format, folder, (table, file, unfinished) -> writeArrow(table, kept, unfinished));
     }
     Path target = folder.toRealPath();
     try (WorkFolder work = new WorkFolder();
         BufferAllocator memory = new RootAllocator();
         Sql sql = Sql.writing(target, work.path())) {
-      Staging staging = new Staging(sql, memory);
       return export(
           tables,
           format,
           target,
-          (table, file) -> {
+          (table, file, unfinished) -> {
             SqlNames.requireDistinct(
                 "table '%s', which --format arrow keeps: the columns".formatted(table.table()),
                 table.insertedColumns().stream().map(InsertedColumn::column).toList());
-            try (LiveRowsReader reader = new LiveRowsReader(table, kept, memory)) {
-              String how = format == FileFormat.CSV ? csv(table) : "FORMAT parquet, CODEC zstd";
-              staging.withRows(
-                  reader,
-                  select ->
-                      sql.run(
-                          "COPY (%s) TO %s (%s)"
-                              .formatted(select, Sql.text(file.toAbsolutePath()), how)));
-            }
+            String how = format == FileFormat.CSV ? csv(table) : "FORMAT parquet, CODEC zstd";
+            LiveRowsReader.read(
+                table,
+                kept,
+                sql,
+                memory,
+                select -> {
+                  try {
+                    sql.run(
+                        "COPY (%s) TO %s (%s)"
+                            .formatted(select, Sql.text(unfinished.toAbsolutePath()), how));
+                  } catch (TableException e) {
+                    String reason = String.valueOf(e.getMessage());
+                    throw notWritten(
+                        table, file, reason.replace(unfinished.toString(), file.toString()), e);
+                  }
+                });
           });
     }
   }
 
   private interface TableWriting {
-    void write(TableChanges table, Path file) throws IOException;
+    void write(TableChanges table, Path file, Path unfinished) throws IOException;
   }
 
   private static List<Path> export(
@@ -92,10 +103,25 @@ public final class DuckDbEngine implements TableEngine {
     for (TableChanges table : tables) {
       String ending = "." + format.name().toLowerCase(Locale.ROOT);
       Path file = folder.resolve(names.get(table.table()) + ending);
-      WholeFile.write(file, unfinished -> writing.write(table, unfinished));
+      try {
+        WholeFile.write(file, unfinished -> writing.write(table, file, unfinished));
+      } catch (TableException e) {
+        throw e; // It names the table.
+      } catch (FileSystemException e) {
+        String kind = e.getClass().getSimpleName();
+        throw notWritten(table, file, Objects.requireNonNullElse(e.getReason(), kind), e);
+      } catch (IOException e) {
+        throw notWritten(table, file, String.valueOf(e.getMessage()), e);
+      }
       files.add(file);
     }
     return files;
+  }
+
+  private static TableException notWritten(
+      TableChanges table, Path file, String reason, IOException e) {
+    return new TableException(
+        "table '%s' cannot be written to %s: %s".formatted(table.table(), file, reason), e);
   }
 
   private static void writeArrow(TableChanges table, KeptTypes kept, Path file) throws IOException {

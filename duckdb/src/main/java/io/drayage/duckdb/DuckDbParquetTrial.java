@@ -58,13 +58,12 @@ final class DuckDbParquetTrial implements ParquetTrial {
             .table(TABLE, changes -> changes.insert(COLUMN, values))
             .build();
     rows = values.rowCount();
-    try (LiveRowsReader reader =
-        new LiveRowsReader(cargo.tables().get(0), KeptTypes.of(cargo), memory)) {
-      new Staging(sql, memory)
-          .withRows(
-              reader,
-              select -> sql.run("CREATE OR REPLACE TEMP TABLE %s AS %s".formatted(TABLE, select)));
-    }
+    LiveRowsReader.read(
+        cargo.tables().get(0),
+        KeptTypes.of(cargo),
+        sql,
+        memory,
+        select -> sql.run("CREATE OR REPLACE TEMP TABLE %s AS %s".formatted(TABLE, select)));
   }
 
   @Override
@@ -99,7 +98,7 @@ final class DuckDbParquetTrial implements ParquetTrial {
       }
       return found;
     } catch (SQLException e) {
-      throw Sql.failure(e);
+      throw Sql.ownFailure(e);
     }
   }
 

@@ -1,6 +1,8 @@
 package io.drayage.duckdb;
 
 import io.drayage.arrow.ArrowColumns;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.TableChanges;
@@ -8,7 +10,7 @@ import io.drayage.cli.tables.TableException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.UUID;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.FixedWidthVector;
@@ -32,6 +34,68 @@ final class LiveRowsReader extends BatchReader {
         types(table, kept),
         memory);
     this.table = table;
+  }
+
+  /**
+   * Has SQL read all rows of a table.
+   *
+   * @throws TableException if a value is none of the type that its column has, naming its row
+   */
+  static void read(
+      TableChanges table, KeptTypes kept, Sql sql, BufferAllocator memory, Staging.StreamUse use)
+      throws IOException {
+    Staging staging = new Staging(sql, memory);
+    try (LiveRowsReader rows = new LiveRowsReader(table, kept, memory)) {
+      staging.withRows(rows, use);
+    } catch (TableException e) {
+      for (InsertedColumn column : table.insertedColumns()) {
+        ValueType type = kept.of(table.table(), column);
+        if (type.isKept() && type.type() == ColumnType.STRING) {
+          requireFits(table, column, type, sql, staging, memory, e);
+        }
+      }
+      throw e;
+    }
+  }
+
+  /** DuckDB does not say of which column a text is, or of which row. */
+  private static void requireFits(
+      TableChanges table,
+      InsertedColumn column,
+      ValueType type,
+      Sql sql,
+      Staging staging,
+      BufferAllocator memory,
+      TableException failed)
+      throws TableException {
+    ChangeCargo texts =
+        ChangeCargo.builder(new UUID(0, 0), 0)
+            .table(table.table(), alone -> alone.insert(column.column(), column.values()))
+            .build();
+    List<List<String>> misfits = new ArrayList<>();
+    try (LiveRowsReader rows =
+        new LiveRowsReader(texts.tables().get(0), KeptTypes.of(texts), memory)) {
+      staging.withRows(
+          rows,
+          select ->
+              misfits.addAll(
+                  sql.rows(
+                      "SELECT n - 1, v FROM (SELECT row_number() OVER (), * FROM (%s)) AS r(n, v) WHERE v IS NOT NULL AND TRY_CAST(v AS %s) IS NULL ORDER BY n LIMIT 1"
+                          .formatted(select, type.name()))));
+    } catch (IOException e) {
+      failed.addSuppressed(e);
+    }
+    for (List<String> misfit : misfits) {
+      String shown = "'%s'".formatted(Sql.shown(misfit.get(1)));
+      throw misfit(table, misfit.get(0), column.column(), shown, type);
+    }
+  }
+
+  private static TableException misfit(
+      TableChanges table, String row, String column, String value, ValueType type) {
+    return new TableException(
+        "table '%s', row %s, column '%s': %s is no %s, as table '%s' says"
+            .formatted(table.table(), row, column, value, type.name(), KeptTypes.TABLE));
   }
 
   private static List<ValueType> types(TableChanges table, KeptTypes kept) throws TableException {
@@ -70,20 +134,13 @@ final class LiveRowsReader extends BatchReader {
     for (int i = 0; i < rows; i++) {
       long at = (long) i * width;
       long value =
-          width == Integer.BYTES
-              ? vector.getDataBuffer().getInt(at)
-              : vector.getDataBuffer().getLong(at);
+          switch (width) {
+            case Short.BYTES -> vector.getDataBuffer().getShort(at);
+            case Integer.BYTES -> vector.getDataBuffer().getInt(at);
+            default -> vector.getDataBuffer().getLong(at);
+          };
       if ((value < type.minValue() || value > type.maxValue()) && !vector.isNull(i)) {
-        throw new TableException(
-            String.format(
-                Locale.ROOT,
-                "table '%s', row %d, column '%s': %d is no %s, as table '%s' says",
-                table.table(),
-                row + i,
-                vector.getName(),
-                value,
-                type.name(),
-                KeptTypes.TABLE));
+        throw misfit(table, String.valueOf(row + i), vector.getName(), "" + value, type);
       }
     }
   }

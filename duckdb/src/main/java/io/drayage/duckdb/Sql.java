@@ -27,6 +27,8 @@ final class Sql implements AutoCloseable {
   private static final String FILE = "work.duckdb";
   private static final Pattern CONTROLS = Pattern.compile("\\p{Cntrl}");
 
+  private static final Pattern OWN_LINE = Pattern.compile("(;|\\.;) LINE \\d+: .*");
+
   /** So much of a stranger's text a message holds. */
   private static final int MAX_SHOWN = 80;
 
@@ -130,16 +132,31 @@ final class Sql implements AutoCloseable {
     return connection;
   }
 
-  /** Runs a statement. */
+  /** Runs a statement of ours. */
   void run(String sql) throws IOException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
+    try {
+      execute(sql);
+    } catch (SQLException e) {
+      throw ownFailure(e);
+    }
+  }
+
+  /** Makes a table of a query, which may be a user's. */
+  void makeTable(String name, String query) throws IOException {
+    try {
+      execute("CREATE TABLE %s AS %s".formatted(name(name), query));
     } catch (SQLException e) {
       throw failure(e);
     }
   }
 
-  /** All rows of a small result, each value as text. */
+  private void execute(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  /** All rows of a small result of a query of ours, each value as text. */
   List<List<String>> rows(String sql) throws IOException {
     try (Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(sql)) {
@@ -153,7 +170,7 @@ final class Sql implements AutoCloseable {
       }
       return rows;
     } catch (SQLException e) {
-      throw failure(reason(connection, sql, e));
+      throw ownFailure(reason(connection, sql, e));
     }
   }
 
@@ -193,7 +210,13 @@ final class Sql implements AutoCloseable {
     }
   }
 
-  /** What DuckDB says, in a line; without the statement if that is one of ours. */
+  /** What DuckDB says of a statement of ours, in a line: without that, which no user knows. */
+  static IOException ownFailure(SQLException e) {
+    String message = String.valueOf(failure(e).getMessage());
+    return new TableException(OWN_LINE.matcher(message).replaceFirst(""), e);
+  }
+
+  /** What DuckDB says, in a line, with the one of the statement if that is a user's. */
   static IOException failure(SQLException e) {
     String message = String.valueOf(e.getMessage()).strip();
     return new TableException(

@@ -46,9 +46,9 @@ final class Staging {
 
   /** A table of a query. */
   String ofQuery(String select) throws IOException {
-    String name = Sql.name("staged " + tables++);
-    sql.run("CREATE TABLE %s AS %s".formatted(name, select));
-    return name;
+    String name = "staged " + tables++;
+    sql.makeTable(name, select);
+    return Sql.name(name);
   }
 
   /**

@@ -118,30 +118,19 @@ final class TableSession implements SqlSession {
                 table.equals(KeptTypes.TABLE)
                     || wanted.getOrDefault(table, Set.of()).contains(column));
     KeptTypes kept = KeptTypes.of(rows);
-    Staging staging = new Staging(sql, memory);
     for (TableChanges table : rows.tables()) {
       if (wanted.containsKey(table.table())) {
         SqlNames.requireDistinct(
             "table '%s': the columns".formatted(table.table()), wanted.get(table.table()));
-        load(table, kept, staging);
+        load(table, kept);
       }
     }
     loaded.putAll(wanted);
   }
 
-  private void load(TableChanges table, KeptTypes kept, Staging staging) throws IOException {
+  private void load(TableChanges table, KeptTypes kept) throws IOException {
     String made = "CREATE OR REPLACE TEMP TABLE " + Sql.name(table.table()) + " AS ";
-    try (LiveRowsReader reader = new LiveRowsReader(table, kept, memory)) {
-      staging.withRows(reader, select -> sql.run(made + select));
-    } catch (TableException e) {
-      String message = String.valueOf(e.getMessage());
-      throw message.startsWith("Conversion Error: ")
-          ? new TableException(
-              "table '%s': %s; table '%s' says what its columns are"
-                  .formatted(table.table(), message, KeptTypes.TABLE),
-              e)
-          : e;
-    }
+    LiveRowsReader.read(table, kept, sql, memory, select -> sql.run(made + select));
   }
 
   private static String narrowest(List<ColumnSchema> columns) {

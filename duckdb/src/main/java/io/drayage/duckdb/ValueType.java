@@ -40,6 +40,10 @@ record ValueType(
   private static final Pattern DECIMAL =
       Pattern.compile("DECIMAL\\(([0-9]{1,2}), ?([0-9]{1,2})\\)");
 
+  /** Those of unsigned integers, of the longest as many as a long has. */
+  private static final Map<String, Integer> UNSIGNED_BITS =
+      Map.of("UTINYINT", 8, "USMALLINT", 16, "UINTEGER", 32, "UBIGINT", 63);
+
   private static final ArrowType TEXT = new ArrowType.Utf8();
 
   private static final ValueType ENUM =
@@ -152,7 +156,7 @@ record ValueType(
   long minValue() {
     if (arrow instanceof ArrowType.Decimal decimal) {
       return -maxDecimal(decimal);
-    } else if (arrow instanceof ArrowType.Time) {
+    } else if (arrow instanceof ArrowType.Time || UNSIGNED_BITS.containsKey(name)) {
       return 0;
     } else if (arrow instanceof ArrowType.Date) {
       return MIN_DATE;
@@ -164,6 +168,8 @@ record ValueType(
   long maxValue() {
     if (arrow instanceof ArrowType.Decimal decimal) {
       return maxDecimal(decimal);
+    } else if (UNSIGNED_BITS.containsKey(name)) {
+      return (1L << UNSIGNED_BITS.get(name)) - 1;
     }
     return arrow instanceof ArrowType.Time ? MICROS_OF_DAY : Long.MAX_VALUE;
   }

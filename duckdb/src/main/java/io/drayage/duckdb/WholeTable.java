@@ -54,7 +54,7 @@ final class WholeTable {
       }
       return inserted;
     } catch (SQLException e) {
-      throw Sql.failure(e);
+      throw Sql.ownFailure(e);
     }
   }
 }

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What SQL over a snapshot reaches, and how it prints. */
@@ -323,25 +324,63 @@ final class TableSessionTest {
 
   @Test
   void refusesValuesThatATypeCannotHave() {
-    assertThatThrownBy(
-            () ->
-                run(
-                    typed("TIME", ColumnValues.of(new long[][] {{0, -1}})),
-                    false,
-                    QueryFormat.CSV,
-                    "SELECT v FROM t"))
+    Map<ChangeCargo, String> cases = new LinkedHashMap<>();
+    cases.put(typed("TIME", ColumnValues.of(new long[][] {{0, -1}})), "-1 is no TIME");
+    cases.put(typed("UTINYINT", ColumnValues.of(new short[][] {{9, 256}})), "256 is no UTINYINT");
+    cases.put(typed("USMALLINT", ColumnValues.of(new int[][] {{9, -1}})), "-1 is no USMALLINT");
+    cases.put(
+        typed("UINTEGER", ColumnValues.of(new long[][] {{9, 1L << 32}})),
+        "4294967296 is no UINTEGER");
+    cases.put(typed("UBIGINT", ColumnValues.of(new long[][] {{9, -1}})), "-1 is no UBIGINT");
+    String uuid = "6ba7b810-9dad-11d1-80b4-00c04fd430c8";
+    cases.put(typed("UUID", ColumnValues.of(new String[][] {{uuid, "x"}})), "'x' is no UUID");
+    cases.put(typed("JSON", ColumnValues.of(new String[][] {{"{}", "{"}})), "'{' is no JSON");
+    cases.forEach(
+        (rows, reason) -> {
+          String message =
+              "table 't', row 1, column 'v': %s, as table 'drayage_columns' says".formatted(reason);
+          assertThatThrownBy(() -> run(rows, false, QueryFormat.CSV, "SELECT v FROM t"))
+              .isInstanceOf(TableException.class)
+              .hasMessage(message);
+          for (FileFormat format : List.of(FileFormat.CSV, FileFormat.PARQUET)) {
+            assertThatThrownBy(() -> new DuckDbEngine().export(rows, format, folder))
+                .isInstanceOf(TableException.class)
+                .hasMessage(message);
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void namesTableAndFileThatCannotBeWritten(FileFormat format) throws Exception {
+    String file = "t." + format.name().toLowerCase(Locale.ROOT);
+    Files.createDirectory(folder.resolve(file));
+    assertThatThrownBy(() -> new DuckDbEngine().export(numbers(), format, folder))
         .isInstanceOf(TableException.class)
-        .hasMessage("table 't', row 1, column 'v': -1 is no TIME, as table 'drayage_columns' says");
-    assertThatThrownBy(
-            () ->
-                run(
-                    typed("UUID", ColumnValues.of(new String[][] {{"x"}})),
-                    false,
-                    QueryFormat.CSV,
-                    "SELECT v FROM t"))
-        .isInstanceOf(TableException.class)
-        .hasMessageStartingWith("table 't': Conversion Error: Could not convert string 'x' to UUID")
-        .hasMessageEndingWith("; table 'drayage_columns' says what its columns are");
+        .hasMessage(
+            "table 't' cannot be written to %s: is a folder: name a file",
+            folder.toRealPath().resolve(file));
+  }
+
+  /** Nobody who is told of an error has written it. */
+  @Test
+  void noStatementOfOursIsInAMessage() throws Exception {
+    try (WorkFolder work = new WorkFolder();
+        Sql sql = new Sql(work.path())) {
+      String copy = "COPY (SELECT 'x'::INTEGER) TO " + Sql.text(folder.resolve("x.csv"));
+      for (String ours : List.of(copy, copy.replace("SELECT", "SELECT\n"))) {
+        assertThatThrownBy(() -> sql.run(ours))
+            .isInstanceOf(TableException.class)
+            .hasMessageStartingWith("Conversion Error: Could not convert string 'x' to INT32")
+            .hasMessageNotContaining("COPY")
+            .hasMessageNotContaining("LINE");
+      }
+      assertThatThrownBy(() -> sql.rows("SELECT nothing FROM range(3)"))
+          .hasMessageContaining("Referenced column \"nothing\" not found")
+          .hasMessageNotContaining("LINE");
+      assertThatThrownBy(() -> sql.makeTable("t", "SELECT 1,\n nothing FROM range(3)"))
+          .hasMessageContaining("LINE 2:  nothing FROM range(3)");
+    }
   }
 
   @Test
