@@ -194,7 +194,7 @@ public final class TransactorCommand implements Callable<Integer> {
     TlsOptions secured = tls.options(transport, checks);
     requireSafe(secured, checks);
     admin.check(tls.identity(), tls.insecure, checks);
-    login.check(checks);
+    login.check(zookeeper, checks);
     checks.require(
         rare.zookeeperPort >= 0 && rare.zookeeperPort <= MAX_PORT,
         String.format(

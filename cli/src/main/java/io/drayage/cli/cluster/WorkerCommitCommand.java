@@ -14,7 +14,6 @@ import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.OnConflict;
 import io.drayage.store.StoreSnapshot;
-import io.drayage.tables.TableException;
 import io.drayage.transactor.TransactorOptions.InitialTable;
 import io.drayage.worker.CommitReport;
 import io.drayage.worker.LoadMode;

@@ -52,8 +52,17 @@ final class ZooKeeperLogin {
   private @Nullable String credentials;
   private @Nullable String workerCredentials;
 
-  /** Before anything is made. */
-  void check(OptionChecks checks) throws IOException {
+  /**
+   * Before anything is made.
+   *
+   * @param zookeeper the value of --zookeeper; null for a server that is yet to be started
+   */
+  void check(@Nullable String zookeeper, OptionChecks checks) throws IOException {
+    try {
+      ZooKeeperOptions unused = zookeeper == null ? null : ZooKeeperOptions.of(zookeeper);
+    } catch (IllegalArgumentException e) {
+      throw checks.usageError("--zookeeper %s: %s".formatted(zookeeper, e.getMessage()));
+    }
     checks.require(
         authorities != null || identity == null,
         "--zookeeper-tls-identity needs --zookeeper-tls-ca, who vouch for the servers");
@@ -68,7 +77,7 @@ final class ZooKeeperLogin {
 
   Coordination connect(String zookeeper, int sessionTimeoutMs, OptionChecks checks)
       throws IOException {
-    check(checks);
+    check(zookeeper, checks);
     ZooKeeperOptions options = options(zookeeper, sessionTimeoutMs);
     if (credentials != null) {
       options = options.withCredentials(credentials);

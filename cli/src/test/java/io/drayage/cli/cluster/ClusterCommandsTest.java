@@ -88,7 +88,7 @@ class ClusterCommandsTest {
       assertThat(run("worker", "commit", zookeeper, store, "--size=30MB")).isOne();
       assertThat(err.toString())
           .containsPattern(
-              "drayage: --cargo thesis --size 30MB changes [0-9,]+ rows of table '\\w+', which has [0-9,]+: give the --cargo and --size that the transactor was started with");
+              "drayage: --cargo thesis --size 30MB changes [0-9,]+ rows of table '\\w+', which has [0-9,]+ rows: give the --cargo and --size that the transactor was started with");
       assertThat(run("worker", "commit", zookeeper, store, "--size=1MB", "--load=store"))
           .as("%s", err)
           .isZero();
@@ -567,6 +567,17 @@ class ClusterCommandsTest {
         "worker follow --zookeeper z --store fs:none|--store fs:none is no folder",
         "worker follow --zookeeper z --store fs:x --changes arrow|name it with --table",
         "worker status|--zookeeper",
+        "worker status --zookeeper h:1/|--zookeeper h:1/: '' cannot be the root of a cluster: write HOST:PORT/ROOT",
+        "worker status --zookeeper h:1/a//b|'a//b' cannot be the root of a cluster",
+        "worker status --zookeeper h:99999|--zookeeper h:99999: 'h:99999' is no HOST:PORT with a port of 1 to 65535",
+        "worker status --zookeeper h:2181a|'h:2181a' is no HOST:PORT",
+        "worker status --zookeeper h:0|'h:0' is no HOST:PORT",
+        "worker follow --zookeeper :2181 --store fs:.|':2181' is no HOST:PORT",
+        "worker commit --zookeeper h:1,,i:2 --store fs:.|'' is no HOST:PORT",
+        "transactor step-down --zookeeper [::1]:99999/a|'[::1]:99999' is no HOST:PORT",
+        "transactor maintenance --zookeeper ::1:2181 off|'::1:2181' is no HOST:PORT",
+        "transactor --data d --zookeeper h:99999|'h:99999' is no HOST:PORT",
+        "transactor --data d --zookeeper h:1/|'' cannot be the root",
       })
   void saysWhatIsWrong(String line, String expected) {
     assertThat(run(line.split(" "))).isEqualTo(2);

@@ -10,7 +10,6 @@ import io.drayage.cargo.PageSource;
 import io.drayage.cargo.RowBits;
 import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
-import io.drayage.tables.TableException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.ResultSet;

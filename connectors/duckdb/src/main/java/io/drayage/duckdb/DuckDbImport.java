@@ -14,11 +14,6 @@ import io.drayage.tables.JdbcSource;
 import io.drayage.tables.TableException;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.duckdb.file.SqlNames;
-import io.drayage.internal.DaemonThreads;
-import io.drayage.tables.ImportPlan;
-import io.drayage.tables.ImportedTables;
-import io.drayage.tables.JdbcSource;
-import io.drayage.tables.TableException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,7 +35,7 @@ final class DuckDbImport implements ImportedTables {
   private static final long MAX_SMALL_VALUES = 1 << 22;
 
   /** Each query looks at what a Parquet file says of all of its columns. */
-  private static final int MAX_SEARCHED_COLUMNS = 200;
+  static final int MAX_SEARCHED_COLUMNS = 200;
 
   private final WorkFolder folder = new WorkFolder();
   private final BufferAllocator memory = new RootAllocator();

@@ -4,7 +4,6 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.internal.Counted;
 import io.drayage.tables.ParquetTrial;
-import io.drayage.tables.ParquetTrial;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

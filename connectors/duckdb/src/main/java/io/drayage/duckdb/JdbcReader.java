@@ -5,7 +5,6 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
 import io.drayage.duckdb.file.SqlNames;
-import io.drayage.tables.TableException;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;

@@ -3,7 +3,6 @@ package io.drayage.duckdb;
 import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
 import io.drayage.duckdb.file.SqlNames;
-import io.drayage.tables.TableException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -83,7 +83,8 @@ final class Sql implements AutoCloseable {
     } catch (LinkageError e) {
       throw notLoaded(e);
     }
-    run("SET GLOBAL TimeZone = 'UTC'");
+    // Nobody opens the database again.
+    run("SET GLOBAL TimeZone = 'UTC'; PRAGMA disable_checkpoint_on_shutdown");
   }
 
   /** The driver unpacks its native code into the temporary folder. */

@@ -8,8 +8,6 @@ import io.drayage.duckdb.file.DatabaseFile;
 import io.drayage.duckdb.file.SqlNames;
 import io.drayage.duckdb.file.TextFormat;
 import io.drayage.duckdb.file.TextTable;
-import io.drayage.tables.ImportPlan;
-import io.drayage.tables.TableException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;

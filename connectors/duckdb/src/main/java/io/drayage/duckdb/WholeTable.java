@@ -5,7 +5,6 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
 import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
-import io.drayage.tables.TableException;
 import java.io.IOException;
 import java.sql.ResultSet;
 import java.sql.SQLException;

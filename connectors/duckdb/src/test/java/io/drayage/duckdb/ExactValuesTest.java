@@ -320,22 +320,14 @@ final class ExactValuesTest {
   private TableChanges changes(String old, String now, DeclaredTypes types) throws IOException {
     Path before = folder.resolve("old.parquet");
     Path after = folder.resolve("now.parquet");
-    make(old, before);
-    make(now, after);
+    MadeFiles.make(old, before, "FORMAT parquet");
+    MadeFiles.make(now, after, "FORMAT parquet");
     ImportPlan plan =
         Imported.plan(Map.of("t", after), Map.of(), Map.of("t", before), List.of("k"), types);
     try (ImportedTables tables = new DuckDbEngine().open(plan, line -> {})) {
       Path cargo = folder.resolve("t.cargo");
       CargoFile.write(tables.cargo(), cargo);
       return CargoFile.read(cargo, 1 << 20).tables().get(0);
-    }
-  }
-
-  private static void make(String rows, Path file) throws IOException {
-    Files.deleteIfExists(file);
-    try (WorkFolder work = new WorkFolder();
-        Sql sql = new Sql(work.path())) {
-      sql.run("COPY (%s) TO %s (FORMAT parquet)".formatted(rows, Sql.text(file)));
     }
   }
 

@@ -288,13 +288,15 @@ final class ImportNamesTest {
         List.of(
             " a ", "", "x", "\"", "a,b", "a;b", "a\tb", "a|b", "#", "'", "\n", "\r", "\r\n", "NULL",
             "é𝄞", "\\", "a\"b\"", "\ufeffx", " ", "007");
+    ChangeCargo.Builder cargo = ChangeCargo.builder(new UUID(0, 0), 0);
+    List<Map<String, List<String>>> tables = new ArrayList<>();
     for (int width : new int[] {1, 2, 5}) {
       for (int first = 0; first < odd.size(); first += width) {
-        ChangeCargo.Builder cargo = ChangeCargo.builder(new UUID(0, 0), 0);
         int from = first;
         Map<String, List<String>> expected = new LinkedHashMap<>();
+        tables.add(expected);
         cargo.table(
-            "t",
+            "t" + tables.size(),
             table -> {
               for (int i = 0; i < width && from + i < odd.size(); i++) {
                 // What names cannot have, values can.
@@ -305,9 +307,12 @@ final class ImportNamesTest {
                 table.insert(name, ColumnValues.of(new String[][] {values}));
               }
             });
-        Path file = new DuckDbEngine().export(cargo.build(), FileFormat.CSV, folder).get(0);
-        assertThat(Imported.text(file, DeclaredTypes.NONE).values()).isEqualTo(expected);
       }
+    }
+    List<Path> files = new DuckDbEngine().export(cargo.build(), FileFormat.CSV, folder);
+    assertThat(files).hasSameSizeAs(tables);
+    for (int i = 0; i < files.size(); i++) {
+      assertThat(Imported.text(files.get(i), DeclaredTypes.NONE).values()).isEqualTo(tables.get(i));
     }
   }
 }

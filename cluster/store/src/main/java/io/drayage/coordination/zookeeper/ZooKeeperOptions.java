@@ -1,6 +1,8 @@
 package io.drayage.coordination.zookeeper;
 
 import java.time.Duration;
+import java.util.Locale;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -39,17 +41,39 @@ public record ZooKeeperOptions(
   /** The default of {@link #answerTimeout}. */
   public static final Duration DEFAULT_ANSWER_TIMEOUT = Duration.ofSeconds(20);
 
+  private static final int MAX_PORT = 65_535;
+
+  /** A host or its numbers, those of IPv6 in brackets, and a port. */
+  private static final Pattern SERVER =
+      Pattern.compile("(?:[^\\s:,\\[\\]]+|\\[[^\\s,\\[\\]]+])(?::([0-9]{1,5}))?");
+
   private static final Pattern ROOT = Pattern.compile("[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*");
 
   /**
-   * @throws IllegalArgumentException if the root is not a path, or workers alone have credentials
+   * @throws IllegalArgumentException if a server is no address, the root is not a path, or workers
+   *     alone have credentials
    */
   public ZooKeeperOptions {
+    for (String server : servers.split(",", -1)) {
+      requireAddress(server.strip());
+    }
     if (!ROOT.matcher(root).matches()) {
-      throw new IllegalArgumentException("'%s' cannot be the root of a cluster".formatted(root));
+      throw new IllegalArgumentException(
+          "'%s' cannot be the root of a cluster: write HOST:PORT/ROOT, or HOST:PORT for /%s"
+              .formatted(root, DEFAULT_ROOT));
     }
     if (workerCredentials != null && credentials == null) {
       throw new IllegalArgumentException("with credentials of workers a transactor needs its own");
+    }
+  }
+
+  private static void requireAddress(String server) {
+    Matcher address = SERVER.matcher(server);
+    String port = address.matches() ? address.group(1) : "0";
+    if (port != null && (Integer.parseInt(port) < 1 || Integer.parseInt(port) > MAX_PORT)) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT, "'%s' is no HOST:PORT with a port of 1 to %d", server, MAX_PORT));
     }
   }
 

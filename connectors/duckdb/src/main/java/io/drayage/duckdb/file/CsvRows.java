@@ -2,7 +2,6 @@ package io.drayage.duckdb.file;
 
 import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
-import io.drayage.tables.TableException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

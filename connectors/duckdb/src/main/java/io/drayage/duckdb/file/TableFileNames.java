@@ -2,7 +2,6 @@ package io.drayage.duckdb.file;
 
 import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
-import io.drayage.tables.TableException;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.Collection;

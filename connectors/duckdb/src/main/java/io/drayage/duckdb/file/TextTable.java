@@ -2,7 +2,6 @@ package io.drayage.duckdb.file;
 
 import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
-import io.drayage.tables.TableException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,0 +1,37 @@
+package io.drayage.duckdb;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Files that DuckDB writes for tests: by one database for all, in which nothing is kept. */
+final class MadeFiles {
+  private static final Sql SQL = open();
+
+  private MadeFiles() {}
+
+  private static Sql open() {
+    try {
+      WorkFolder work = new WorkFolder();
+      Sql sql = new Sql(work.path());
+      Runtime.getRuntime()
+          .addShutdownHook(
+              new Thread(
+                  () -> {
+                    sql.close();
+                    work.close();
+                  },
+                  "made-files"));
+      return sql;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Writes the rows of a query; replaces what is there. */
+  static synchronized void make(String select, Path file, String options) throws IOException {
+    Files.deleteIfExists(file);
+    SQL.run("COPY (%s) TO %s (%s)".formatted(select, Sql.text(file), options));
+  }
+}
