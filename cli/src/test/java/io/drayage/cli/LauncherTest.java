@@ -18,6 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What the launcher starts: its java and its mvn only tell what they were asked for. */
 final class LauncherTest {
   private static final Path LAUNCHER = Path.of("..", "drayage");
+  private static final String DRAYAGE = "./dist/jars/drayage.jar";
+  private static final String WITH_DUCKDB = DRAYAGE + ":./dist/jars/duckdb.jar";
 
   @TempDir private Path folder;
 
@@ -73,44 +75,30 @@ final class LauncherTest {
     return ran.lines();
   }
 
-  private void assertJar(String jar, Map<String, String> variables, String arguments)
+  private void assertJar(String jars, Map<String, String> variables, String arguments)
       throws Exception {
-    assertThat(started(variables, arguments)).as(arguments).contains(jar);
+    assertThat(started(variables, arguments)).as(arguments).contains(jars);
   }
 
   @Test
   void takesTheClassPathThatArgumentsEnvironmentAndFileAskFor() throws Exception {
-    assertJar("./dist/jars/drayage.jar", Map.of(), "");
-    assertJar("./dist/jars/drayage.jar", Map.of(), "worker follow --changes jsonl");
-    assertJar(
-        "./dist/jars/drayage.jar:./dist/jars/duckdb.jar",
-        Map.of(),
+    assertJar(DRAYAGE, Map.of(), "");
+    assertJar(DRAYAGE, Map.of(), "worker follow --changes jsonl");
+    assertJar(WITH_DUCKDB, Map.of(),
         "worker follow --changes arrow");
-    assertJar(
-        "./dist/jars/drayage.jar:./dist/jars/duckdb.jar",
-        Map.of(),
+    assertJar(WITH_DUCKDB, Map.of(),
         "worker follow --changes=Arrow");
-    assertJar(
-        "./dist/jars/drayage.jar:./dist/jars/duckdb.jar",
-        Map.of("DRAYAGE_WORKER_FOLLOW_CHANGES", "arrow"),
+    assertJar(WITH_DUCKDB, Map.of("DRAYAGE_WORKER_FOLLOW_CHANGES", "arrow"),
         "worker follow");
-    assertJar(
-        "./dist/jars/drayage.jar:./dist/jars/duckdb.jar",
-        Map.of(),
+    assertJar(WITH_DUCKDB, Map.of(),
         "--config follow.conf worker follow");
-    assertJar(
-        "./dist/jars/drayage.jar:./dist/jars/duckdb.jar",
-        Map.of(),
+    assertJar(WITH_DUCKDB, Map.of(),
         "worker --config=follow.conf follow");
-    assertJar(
-        "./dist/jars/drayage.jar:./dist/jars/duckdb.jar",
-        Map.of(),
+    assertJar(WITH_DUCKDB, Map.of(),
         "worker follow --config follow.conf");
-    assertJar(
-        "./dist/jars/drayage.jar:./dist/jars/duckdb.jar",
-        Map.of(),
+    assertJar(WITH_DUCKDB, Map.of(),
         "--config follow.conf snapshot sql 'SELECT 1'");
-    assertJar("./dist/jars/drayage.jar:./dist/jars/duckdb.jar", Map.of(), "@words");
+    assertJar(WITH_DUCKDB, Map.of(), "@words");
     assertThat(started(Map.of(), "--config peer.conf throughput")).contains("-XX:MaxNewSize=256m");
   }
 
