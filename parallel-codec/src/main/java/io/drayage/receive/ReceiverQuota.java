@@ -136,7 +136,7 @@ final class ReceiverQuota {
       if (!tryAcquireMemory(bytes)) {
         // Not with the monitor: it ends others, which may be ending this one.
         endTheSlow();
-        throw noRoom(bytes, memory);
+        throw noRoom(bytes, memory, "ReceiverLimits.maxReceivingBytes");
       }
     }
 
@@ -161,7 +161,7 @@ final class ReceiverQuota {
     /** As {@link #acquireMemory}, on the stage. */
     synchronized void acquireStage(long rawBytes) throws ShipmentException {
       if (released || rawBytes > stage.limitBytes() || !stage.tryAcquire(rawBytes)) {
-        throw noRoom(rawBytes, stage);
+        throw noRoom(rawBytes, stage, "CargoStage.maxBytes");
       }
       stagedBytes += rawBytes;
     }
@@ -174,15 +174,16 @@ final class ReceiverQuota {
       }
     }
 
-    private static ShipmentException noRoom(long rawBytes, ByteBudget budget) {
+    private static ShipmentException noRoom(long bytes, ByteBudget budget, String option) {
       return new ShipmentException(
           Fault.BUSY,
           String.format(
               Locale.ROOT,
-              "no room for %,d bytes now: %,d of %,d are used by other cargoes",
-              rawBytes,
+              "no room for %,d bytes now: %,d of %,d are used by other cargoes (%s)",
+              bytes,
               budget.usedBytes(),
-              budget.limitBytes()));
+              budget.limitBytes(),
+              option));
     }
 
     /** Releases everything. Further calls have no effect. */

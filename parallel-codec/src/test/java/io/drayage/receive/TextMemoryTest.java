@@ -99,7 +99,7 @@ final class TextMemoryTest {
           SendOptions impatient = SendOptions.DEFAULT.withPatience(Duration.ZERO);
           Faults.assertFault(Fault.BUSY, () -> sender.send(cargo(2), impatient))
               .hasMessage(
-                  "no room for %,d bytes now: %,d of %,d are used by other cargoes",
+                  "no room for %,d bytes now: %,d of %,d are used by other cargoes (ReceiverLimits.maxReceivingBytes)",
                   MEMORY_BYTES, MEMORY_BYTES, MEMORY_BYTES * 3 / 2);
 
           commit.complete(7L);

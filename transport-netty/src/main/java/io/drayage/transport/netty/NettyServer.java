@@ -33,7 +33,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Accepts connections, as many as its peers may have. Thread-safe. */
 final class NettyServer implements TransportServer {
-  private static final int MAX_EVENT_LOOPS = 4;
+  static final int MAX_EVENT_LOOPS = 4;
   private static final int BACKLOG = 256;
 
   /** Connections that are told at a time why they are refused. */

@@ -34,13 +34,7 @@ final class ServerOpening {
    */
   void begin(
       EventLoop home, OpenRequest wanted, Runnable onRoom, Consumer<ShipmentException> onLate) {
-    boolean hasRoom =
-        quota.acquire(
-            () -> {
-              if (end()) {
-                onRoom.run();
-              }
-            });
+    boolean hasRoom = quota.acquire(() -> onAcquired(home, onRoom));
     if (hasRoom) {
       return;
     }
@@ -52,6 +46,25 @@ final class ServerOpening {
     deadline =
         home.schedule(
             () -> onLate.accept(late(wanted)), wanted.patienceMs(), TimeUnit.MILLISECONDS);
+  }
+
+  /**
+   * It has the room. If it waited, the loop reads its sockets once more before it goes on, so that
+   * a worker that died meanwhile {@link #end}s it, instead of having room that nobody uses until it
+   * might have been resumed. (A scheduled task is not run in the round that schedules it.)
+   */
+  private void onAcquired(EventLoop home, Runnable onRoom) {
+    Runnable goOn =
+        () -> {
+          if (end()) {
+            onRoom.run();
+          }
+        };
+    if (cancelDeadline()) {
+      ScheduledFuture<?> unused = home.schedule(goOn, 0, TimeUnit.NANOSECONDS);
+    } else {
+      goOn.run();
+    }
   }
 
   private ShipmentException late(OpenRequest wanted) {
@@ -75,13 +88,18 @@ final class ServerOpening {
 
   /** Waits no longer; whether it did. */
   boolean end() {
+    boolean unused = cancelDeadline();
+    boolean waited = !ended;
+    ended = true;
+    return waited;
+  }
+
+  private boolean cancelDeadline() {
     ScheduledFuture<?> pending = deadline;
     deadline = null;
     if (pending != null) {
       pending.cancel(false);
     }
-    boolean waited = !ended;
-    ended = true;
-    return waited;
+    return pending != null;
   }
 }

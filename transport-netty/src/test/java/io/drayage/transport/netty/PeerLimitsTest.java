@@ -11,10 +11,12 @@ import io.drayage.frame.Join;
 import io.drayage.frame.OpenRequest;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
+import io.drayage.memory.Lease;
 import io.drayage.testing.Waiting;
 import io.drayage.transport.PeerLimits;
 import io.drayage.transport.RecordingHandler;
 import io.drayage.transport.Shipment;
+import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.Transport;
 import io.drayage.transport.TransportFixture;
 import io.drayage.transport.TransportOptions;
@@ -26,6 +28,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
@@ -215,6 +219,79 @@ class PeerLimitsTest {
       first.send(Failure.toFrame(FrameType.CANCEL, 0, cancelled()));
 
       assertThat(accepted(other).creditBytes()).isEqualTo(CREDIT);
+    }
+
+    /** Its end is in the socket when its turn comes, and nobody has read it yet. */
+    @Test
+    void whoeverDiesBeforeItsTurnKeepsNoPlaceForTheResumeWindow() throws Exception {
+      int loops = Math.min(NettyServer.MAX_EVENT_LOOPS, Runtime.getRuntime().availableProcessors());
+      CountDownLatch standing = new CountDownLatch(1);
+      CountDownLatch goOn = new CountDownLatch(1);
+      CountDownLatch freed = new CountDownLatch(1);
+      AtomicInteger accepted = new AtomicInteger();
+      TransportServer server =
+          listen(
+              (header, replies) -> {
+                accepted.incrementAndGet();
+                return new Standing(standing, goOn, freed);
+              },
+              OPTIONS.toBuilder()
+                  .peerLimits(new PeerLimits(100, 100, loops, 100 << 20))
+                  .resumeWindow(Duration.ofMinutes(2))
+                  .build());
+      RawPeer first = peer(server);
+      ask(first, 4_096, 0);
+      long shipmentId = accepted(first).shipmentId();
+      RawPeer last = first;
+      for (int i = 1; i < loops; i++) { // One on each loop.
+        last = peer(server);
+        ask(last, 4_096, 0);
+        Accepted unused = accepted(last);
+      }
+      RawPeer dying = peer(server); // On the loop of the first one.
+      ask(dying, 4_096, 30_000);
+      assertThat(dying.receive(FrameType.HEARTBEAT)).isNotNull();
+      RawPeer other = peer(server);
+      ask(other, 4_096, 10_000);
+      assertThat(other.receive(FrameType.HEARTBEAT)).isNotNull();
+
+      first.send(frame(FrameType.SEGMENT, shipmentId, 100, new Random(1)));
+      standing.await();
+      last.send(Failure.toFrame(FrameType.CANCEL, 0, cancelled()));
+      if (loops > 1) {
+        freed.await();
+      }
+      dying.reset();
+      goOn.countDown();
+
+      assertThat(accepted(other).creditBytes()).isEqualTo(4_096);
+      assertThat(accepted).hasValue(loops + 1);
+    }
+
+    /** Has its event loop stand still with its first frame. Can be resumed. */
+    private record Standing(CountDownLatch standing, CountDownLatch goOn, CountDownLatch freed)
+        implements ShipmentHandler {
+      @Override
+      public void onFrame(Lease frame) {
+        frame.release();
+        standing.countDown();
+        try {
+          goOn.await();
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+      }
+
+      @Override
+      public boolean onAborted(ShipmentException cause) {
+        freed.countDown();
+        return true;
+      }
+
+      @Override
+      public boolean isResumable() {
+        return true;
+      }
     }
 
     /** It has no room for one more shipment, but for a connection. */
