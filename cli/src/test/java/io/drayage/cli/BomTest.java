@@ -41,8 +41,10 @@ final class BomTest {
         .extracting(Managed::artifact)
         .contains(
             "drayage-parallel-codec",
+            "drayage-columnar",
             "drayage-transport-netty",
-            "drayage-transactor",
+            "drayage-store",
+            "drayage-node",
             "drayage-arrow",
             "drayage-baseline");
   }
