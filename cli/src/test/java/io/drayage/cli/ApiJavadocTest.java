@@ -20,8 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.lang.model.element.Modifier;
 import javax.tools.JavaCompiler;
@@ -34,10 +32,6 @@ import org.junit.jupiter.api.Test;
 /** Whatever users see of the libraries has a comment that says what they may rely on. */
 @Tag("source")
 final class ApiJavadocTest {
-  private static final Path ROOT = Path.of("..");
-  private static final Pattern EXCLUDED =
-      Pattern.compile("<excludePackageNames>([^<]*)</excludePackageNames>");
-
   @Test
   void everyTypeAndMemberOfTheApiHasJavadoc() throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
@@ -62,39 +56,19 @@ final class ApiJavadocTest {
   }
 
   private static List<Path> sources() throws IOException {
-    Set<String> internal = internalPackages();
+    Set<String> internal = LibraryPackages.internal();
     List<Path> sources = new ArrayList<>();
-    for (String module :
-        List.of(
-            "parallel-codec",
-            "columnar",
-            "transport-netty",
-            "cluster/store",
-            "cluster/node",
-            "connectors/arrow")) {
-      Path folder = ROOT.resolve(Path.of(module, "src", "main", "java"));
+    for (String module : LibraryPackages.MODULES) {
+      Path folder = LibraryPackages.sources(module);
       try (Stream<Path> files = Files.walk(folder)) {
         files
             .filter(file -> file.toString().endsWith(".java"))
-            .filter(file -> !internal.contains(packageOf(folder.relativize(file))))
+            .filter(file -> !internal.contains(LibraryPackages.packageOf(folder.relativize(file))))
             .forEach(sources::add);
       }
     }
     assertThat(sources).hasSizeGreaterThan(100);
     return sources;
-  }
-
-  private static String packageOf(Path source) {
-    Path parent = source.getParent();
-    return parent == null
-        ? ""
-        : parent.toString().replace(source.getFileSystem().getSeparator(), ".");
-  }
-
-  private static Set<String> internalPackages() throws IOException {
-    Matcher excluded = EXCLUDED.matcher(Files.readString(ROOT.resolve("pom.xml")));
-    assertThat(excluded.find()).isTrue();
-    return Set.of(excluded.group(1).strip().split(":", -1));
   }
 
   /** Looks at what is public, or protected where users may extend it. */

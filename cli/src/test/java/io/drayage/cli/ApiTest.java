@@ -14,87 +14,128 @@ import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What of the libraries is their API: the packages that have Javadoc. The root {@code pom.xml}
- * names the others, {@code docs/embedding.md} these.
+ * What of the libraries is their API: the packages that have Javadoc, in two groups. The root
+ * {@code pom.xml} names them and the others, {@code docs/embedding.md} these.
  */
 final class ApiTest {
-  private static final Path ROOT = Path.of("..");
-  private static final Pattern EXCLUDED =
-      Pattern.compile("<excludePackageNames>([^<]*)</excludePackageNames>");
   private static final Pattern NAMED = Pattern.compile("`(io\\.drayage[a-z.]*)`");
   private static final String OURS = "io.drayage";
+
+  private static final Pattern IMPORT = Pattern.compile("(?m)^import (io\\.drayage\\.[\\w.]+);");
+  private static final String FOR_PROGRAMS = "For programs that embed the library.";
+  private static final String INTERNAL = "Internal: changes without notice.";
+  private static final String SPI = "SPI: for authors of transports and codecs";
 
   /** Whose types the API shows: what meters are bound to, and event loops. */
   private static final List<String> OTHERS = List.of("io.micrometer.", "io.netty.");
 
   private static final JavaClasses LIBRARIES = importLibraries();
 
-  private final Set<String> internal = internalPackages();
-
   private static JavaClasses importLibraries() {
     return new ClassFileImporter()
         .withImportOption(new DoNotIncludeTests())
         .importPaths(
-            Stream.of(
-                    "parallel-codec",
-                    "columnar",
-                    "transport-netty",
-                    "cluster/store",
-                    "cluster/node")
-                .map(module -> ROOT.resolve(Path.of(module, "target", "classes")))
+            LibraryPackages.MODULES.stream()
+                // Not on this class path: it shows the types of Arrow.
+                .filter(module -> !module.equals("connectors/arrow"))
+                .map(module -> LibraryPackages.ROOT.resolve(Path.of(module, "target", "classes")))
                 .toList());
   }
 
-  private static Set<String> internalPackages() {
-    try {
-      Matcher excluded = EXCLUDED.matcher(Files.readString(ROOT.resolve("pom.xml")));
-      assertThat(excluded.find()).isTrue();
-      return Arrays.stream(excluded.group(1).split(":", -1))
-          .map(String::strip)
-          .collect(Collectors.toSet());
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private Set<String> apiPackages() {
-    Set<String> packages = new TreeSet<>();
-    LIBRARIES.forEach(each -> packages.add(each.getPackageName()));
-    assertThat(packages).containsAll(internal);
-    packages.removeAll(internal);
+  private static Set<String> apiPackages() throws IOException {
+    Set<String> packages = new TreeSet<>(LibraryPackages.embedding());
+    packages.addAll(LibraryPackages.spi());
     return packages;
   }
 
   @Test
-  void thePageNamesAllOfIt() throws IOException {
-    Set<String> named =
-        NAMED
-            .matcher(Files.readString(ROOT.resolve(Path.of("docs", "embedding.md"))))
-            .results()
-            .map((MatchResult name) -> name.group(1))
-            .collect(Collectors.toSet());
+  void everyPackageIsInOneGroupOrInternal() throws IOException {
+    List<String> grouped = new ArrayList<>(LibraryPackages.embedding());
+    grouped.addAll(LibraryPackages.spi());
+    grouped.addAll(LibraryPackages.internal());
 
-    assertThat(named).containsExactlyInAnyOrderElementsOf(apiPackages());
+    assertThat(grouped).containsExactlyInAnyOrderElementsOf(LibraryPackages.all());
+    assertThat(apiPackages()).noneMatch(name -> name.endsWith(".internal"));
   }
 
   @Test
-  void itShowsNothingThatIsInternal() {
+  void everyPackageSaysWhichGroupItIsIn() throws IOException {
+    for (String module : LibraryPackages.MODULES) {
+      Path sources = LibraryPackages.sources(module);
+      try (Stream<Path> files = Files.walk(sources)) {
+        for (Path info : files.filter(file -> file.endsWith("package-info.java")).toList()) {
+          String name = LibraryPackages.packageOf(sources.relativize(info));
+          String text = Files.readString(info);
+          String group =
+              LibraryPackages.embedding().contains(name)
+                  ? FOR_PROGRAMS
+                  : LibraryPackages.spi().contains(name) ? SPI : INTERNAL;
+          assertThat(Stream.of(FOR_PROGRAMS, SPI, INTERNAL).filter(text::contains))
+              .as("%s", info)
+              .containsExactly(group);
+        }
+      }
+    }
+  }
+
+  @Test
+  void thePageNamesAllOfIt() throws IOException {
+    List<String> page =
+        Files.readAllLines(LibraryPackages.ROOT.resolve(Path.of("docs", "embedding.md")));
+
+    assertThat(named(page.stream().filter(line -> !line.startsWith("| SPI:"))))
+        .containsExactlyInAnyOrderElementsOf(LibraryPackages.embedding());
+    assertThat(named(page.stream().filter(line -> line.startsWith("| SPI:"))))
+        .containsExactlyInAnyOrderElementsOf(LibraryPackages.spi());
+  }
+
+  private static List<String> named(Stream<String> lines) {
+    return lines
+        .flatMap(line -> NAMED.matcher(line).results().map((MatchResult name) -> name.group(1)))
+        .toList();
+  }
+
+  /** Of the SPI, programs use what the package says that they do. */
+  @Test
+  void theExamplesUseOfTheSpiWhatItsPackagesName() throws IOException {
+    Set<String> spi = LibraryPackages.spi();
+    Set<String> used = new TreeSet<>();
+    try (Stream<Path> files = Files.walk(LibraryPackages.ROOT.resolve("examples"))) {
+      for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+        IMPORT.matcher(Files.readString(file)).results().forEach(each -> used.add(each.group(1)));
+      }
+    }
+    used.removeIf(type -> !spi.contains(type.substring(0, type.lastIndexOf('.'))));
+    StringBuilder named = new StringBuilder();
+    for (String name : spi) {
+      Path info = Path.of(name.replace('.', '/'), "package-info.java");
+      named.append(
+          Files.readString(LibraryPackages.sources("parallel-codec").resolve(info))
+              .replaceAll("\\n \\* ", " "));
+    }
+
+    assertThat(used).isNotEmpty().allMatch(type -> named.indexOf("{@link " + type + "}") >= 0);
+  }
+
+  @Test
+  void itShowsNothingThatIsInternal() throws IOException {
     Set<String> api = apiPackages();
     Set<String> shown = new TreeSet<>();
     for (JavaClass each : LIBRARIES) {
       if (api.contains(each.getPackageName()) && isOpen(each)) {
+        Stream.concat(each.getRawSuperclass().stream(), each.getRawInterfaces().stream())
+            .filter(above -> !mayBeShown(above, api))
+            .forEach(above -> shown.add(each.getName() + " is a " + above.getName()));
         each.getMembers().stream()
             .filter(ApiTest::isOpen)
             .forEach(
@@ -132,10 +173,16 @@ final class ApiTest {
   }
 
   private static Stream<JavaClass> types(JavaMember member) {
-    Stream<JavaType> named =
-        member instanceof JavaCodeUnit code
-            ? Stream.concat(Stream.of(code.getReturnType()), code.getParameterTypes().stream())
-            : Stream.of(((JavaField) member).getType());
-    return named.flatMap(type -> type.getAllInvolvedRawTypes().stream());
+    if (member instanceof JavaCodeUnit code) {
+      return Stream.concat(
+          code.getExceptionTypes().stream(),
+          Stream.concat(Stream.of(code.getReturnType()), code.getParameterTypes().stream())
+              .flatMap(ApiTest::involved));
+    }
+    return involved(((JavaField) member).getType());
+  }
+
+  private static Stream<JavaClass> involved(JavaType type) {
+    return type.getAllInvolvedRawTypes().stream();
   }
 }

@@ -5,6 +5,8 @@
  * changed table. Everything below it is either a {@link io.drayage.cargo.ColumnValues}, a paged
  * array of one type, or a {@link io.drayage.cargo.RowBits}, a paged bit set. Nothing in this
  * package knows about bytes on a wire.
+ *
+ * <p>For programs that embed the library.
  */
 @NullMarked
 package io.drayage.cargo;

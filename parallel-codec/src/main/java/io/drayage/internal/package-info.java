@@ -1,4 +1,8 @@
-/** What the libraries of this project share and nobody else may use. */
+/**
+ * What the libraries of this project share and nobody else may use.
+ *
+ * <p>Internal: changes without notice.
+ */
 @NullMarked
 package io.drayage.internal;
 

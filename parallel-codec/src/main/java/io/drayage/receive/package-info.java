@@ -4,6 +4,8 @@
  * the cargo take effect. What is larger than memory goes to a {@link
  * io.drayage.receive.CargoStage}; other pipelines than segments join through {@link
  * io.drayage.receive.PipelineReceiver}.
+ *
+ * <p>For programs that embed the library.
  */
 @NullMarked
 package io.drayage.receive;

@@ -14,6 +14,12 @@
  *   TransportClient.resume(ticket) --- JOIN --->    ShipmentHandler.settled()
  *   Shipment.received()            &lt;-- JOINED ---   the segments that are there
  * </pre>
+ *
+ * <p>SPI: for authors of transports and codecs; programs that embed the library use {@link
+ * io.drayage.transport.Transport}, {@link io.drayage.transport.TransportClient}, {@link
+ * io.drayage.transport.TransportServer}, {@link io.drayage.transport.TransportOptions}, {@link
+ * io.drayage.transport.PeerLimits}, {@link io.drayage.transport.TlsOptions} and {@link
+ * io.drayage.transport.HostPort} of it.
  */
 @NullMarked
 package io.drayage.transport;

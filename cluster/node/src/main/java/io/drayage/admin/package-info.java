@@ -1,4 +1,8 @@
-/** The HTTP endpoint by which a node is watched. */
+/**
+ * How a node is watched: its HTTP endpoint, its meters, its audit log.
+ *
+ * <p>For programs that embed the library.
+ */
 @NullMarked
 package io.drayage.admin;
 

@@ -1,4 +1,8 @@
-/** Committed changes, written as they follow each other. */
+/**
+ * Committed changes, written as they follow each other.
+ *
+ * <p>For programs that embed the library.
+ */
 @NullMarked
 package io.drayage.changes;
 

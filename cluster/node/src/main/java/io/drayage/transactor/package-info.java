@@ -5,6 +5,8 @@
  * <p>A {@link io.drayage.transactor.TransactorNode} is a standby, whose {@link
  * io.drayage.transactor.Replica} follows the log, or the primary, whose {@link
  * io.drayage.transactor.CommitPipeline} writes it. See docs/commit-protocol.md.
+ *
+ * <p>For programs that embed the library.
  */
 @NullMarked
 package io.drayage.transactor;

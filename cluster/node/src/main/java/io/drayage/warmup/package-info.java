@@ -1,4 +1,8 @@
-/** What a node does before it says that it is ready, so that its first commit meets warm code. */
+/**
+ * What a node does before it says that it is ready, so that its first commit meets warm code.
+ *
+ * <p>For programs that embed the library.
+ */
 @NullMarked
 package io.drayage.warmup;
 

@@ -1,6 +1,8 @@
 /**
  * Coordination of a cluster: the live nodes, the election of a primary, and the timestamp of the
  * current snapshot.
+ *
+ * <p>For programs that embed the library.
  */
 @NullMarked
 package io.drayage.coordination;

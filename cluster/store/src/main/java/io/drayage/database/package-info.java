@@ -1,4 +1,8 @@
-/** Which database something belongs to, and which place in its log. */
+/**
+ * Which database something belongs to, and which place in its log.
+ *
+ * <p>For programs that embed the library.
+ */
 @NullMarked
 package io.drayage.database;
 

@@ -5,6 +5,8 @@
  * io.drayage.store.StoreSnapshot} and gets the next one, which shares every page that the cargo did
  * not touch with the one before. Its parts are in {@link io.drayage.store.column}; a {@link
  * io.drayage.store.Transaction} collects changes for a cargo.
+ *
+ * <p>For programs that embed the library.
  */
 @NullMarked
 package io.drayage.store;

@@ -1,4 +1,8 @@
-/** The encoding of floating-point values that are decimals. */
+/**
+ * The encoding of floating-point values that are decimals.
+ *
+ * <p>Internal: changes without notice.
+ */
 @NullMarked
 package io.drayage.columnar.decimal;
 

@@ -1,4 +1,8 @@
-/** Loops over arrays, written so that the compiler vectorises them. They allocate nothing. */
+/**
+ * Loops over arrays, written so that the compiler vectorises them. They allocate nothing.
+ *
+ * <p>Internal: changes without notice.
+ */
 @NullMarked
 package io.drayage.columnar.kernel;
 

@@ -1,4 +1,8 @@
-/** The encodings of texts. */
+/**
+ * The encodings of texts.
+ *
+ * <p>Internal: changes without notice.
+ */
 @NullMarked
 package io.drayage.columnar.text;
 

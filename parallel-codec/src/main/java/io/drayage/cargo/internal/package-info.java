@@ -1,4 +1,8 @@
-/** Texts in few objects. */
+/**
+ * Texts in few objects.
+ *
+ * <p>Internal: changes without notice.
+ */
 @NullMarked
 package io.drayage.cargo.internal;
 

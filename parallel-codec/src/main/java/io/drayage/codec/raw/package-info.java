@@ -1,4 +1,8 @@
-/** The plain form: little-endian values, copied in bulk. */
+/**
+ * The plain form: little-endian values, copied in bulk.
+ *
+ * <p>Internal: changes without notice.
+ */
 @NullMarked
 package io.drayage.codec.raw;
 

@@ -1,4 +1,8 @@
-/** How pipelines of this project count frames and segments. */
+/**
+ * How pipelines of this project count frames and segments.
+ *
+ * <p>Internal: changes without notice.
+ */
 @NullMarked
 package io.drayage.metrics.internal;
 

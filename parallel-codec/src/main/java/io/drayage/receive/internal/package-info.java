@@ -1,4 +1,8 @@
-/** How a cargo in segments is decoded, by the receiver and by who loads a stored one. */
+/**
+ * How a cargo in segments is decoded, by the receiver and by who loads a stored one.
+ *
+ * <p>Internal: changes without notice.
+ */
 @NullMarked
 package io.drayage.receive.internal;
 

@@ -1,4 +1,8 @@
-/** Sinks of cargoes that are not put together as a whole. */
+/**
+ * Sinks of cargoes that are not put together as a whole.
+ *
+ * <p>Internal: changes without notice.
+ */
 @NullMarked
 package io.drayage.segment.internal;
 

@@ -1,4 +1,8 @@
-/** What transports of this project share. */
+/**
+ * What transports of this project share.
+ *
+ * <p>Internal: changes without notice.
+ */
 @NullMarked
 package io.drayage.transport.internal;
 

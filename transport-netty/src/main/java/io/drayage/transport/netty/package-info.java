@@ -2,6 +2,8 @@
  * The raw transport: frames on TCP connections by Netty, natively where the machine can. A
  * connection carries one shipment, so that whatever goes wrong with its bytes costs no other. A
  * shipment may have several connections, and outlives them.
+ *
+ * <p>For programs that embed the library.
  */
 @NullMarked
 package io.drayage.transport.netty;

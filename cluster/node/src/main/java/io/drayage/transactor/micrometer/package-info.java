@@ -1,4 +1,8 @@
-/** A transactor's figures in a Micrometer registry. */
+/**
+ * A transactor's figures in a Micrometer registry.
+ *
+ * <p>For programs that embed the library.
+ */
 @NullMarked
 package io.drayage.transactor.micrometer;
 

@@ -1,4 +1,8 @@
-/** Coordination by ZooKeeper, of an ensemble or within this process. */
+/**
+ * Coordination by ZooKeeper, of an ensemble or within this process.
+ *
+ * <p>For programs that embed the library.
+ */
 @NullMarked
 package io.drayage.coordination.zookeeper;
 

@@ -1,4 +1,8 @@
-/** The changes of an open transaction, before they become a cargo. */
+/**
+ * The changes of an open transaction, before they become a cargo.
+ *
+ * <p>Internal: changes without notice.
+ */
 @NullMarked
 package io.drayage.store.edit;
 

@@ -1,4 +1,8 @@
-/** Small pages over HTTP. Needs {@code io.netty:netty-codec-http} on the class path. */
+/**
+ * Small pages over HTTP. Needs {@code io.netty:netty-codec-http} on the class path.
+ *
+ * <p>Internal: changes without notice.
+ */
 @NullMarked
 package io.drayage.transport.netty.http;
 

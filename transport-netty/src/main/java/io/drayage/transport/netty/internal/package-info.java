@@ -1,4 +1,8 @@
-/** What the transport does for itself alone. */
+/**
+ * What the transport does for itself alone.
+ *
+ * <p>Internal: changes without notice.
+ */
 @NullMarked
 package io.drayage.transport.netty.internal;
 
