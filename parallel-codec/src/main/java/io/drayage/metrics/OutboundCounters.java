@@ -73,7 +73,8 @@ public final class OutboundCounters {
     return queuedBytes.get();
   }
 
-  OutboundSnapshot snapshot() {
+  /** What was counted so far. */
+  public OutboundSnapshot snapshot() {
     return new OutboundSnapshot(
         frames.sum(),
         wireBytes.sum(),
