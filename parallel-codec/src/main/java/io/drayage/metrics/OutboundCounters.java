@@ -82,7 +82,8 @@ public final class OutboundCounters {
     return queuedBytes.get();
   }
 
-  OutboundSnapshot snapshot() {
+  /** What was counted so far. */
+  public OutboundSnapshot snapshot() {
     return new OutboundSnapshot(
         frames.sum(),
         wireBytes.sum(),

@@ -91,7 +91,7 @@ final class EncodeTask
     acquiredBytes = requestedBytes;
     if (attempt.encodesHere) {
       attempt.shipment.whenIdle(this);
-    } else if (!pool.submit(this)) {
+    } else if (!(attempt.isCaller() && pool.tryRunHere(this)) && !pool.submit(this)) {
       releaseUnused();
       failClosed();
     }

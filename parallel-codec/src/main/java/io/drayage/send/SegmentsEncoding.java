@@ -30,6 +30,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The encoding of one cargo. As many {@linkplain EncodeTask tasks} as the pool has threads encode
@@ -43,6 +44,9 @@ import java.util.concurrent.atomic.AtomicReference;
 final class SegmentsEncoding {
   /** No frame is left to be encoded. */
   static final int NO_FRAME = -1;
+
+  /** Fewer raw bytes in a single frame are not worth waking a codec thread for. */
+  private static final long SMALL_BYTES = 64 << 10;
 
   private final FramePlan plan;
   private final List<PartContent> contents;
@@ -175,6 +179,9 @@ final class SegmentsEncoding {
     /** Whether the threads that write frames also encode them. */
     final boolean encodesHere;
 
+    /** The thread that sends, if it encodes the only frame itself. */
+    private final @Nullable Thread caller;
+
     private final CountDownLatch running;
     private final AtomicInteger next = new AtomicInteger();
     private final AtomicBoolean failing = new AtomicBoolean();
@@ -183,9 +190,16 @@ final class SegmentsEncoding {
     private Attempt(Shipment shipment, int threadCount, ByteBudget.Share share) {
       this.shipment = shipment;
       this.share = share;
-      int writers = isCheap ? Math.min(shipment.producerThreads(), threadCount) : 0;
+      boolean isSmall = missing.length == 1 && plan.estimatedRawBytes(missing[0]) <= SMALL_BYTES;
+      int writers = isCheap && !isSmall ? Math.min(shipment.producerThreads(), threadCount) : 0;
       this.encodesHere = writers > 0;
-      this.running = new CountDownLatch(encodesHere ? writers : threadCount);
+      this.caller = isSmall ? Thread.currentThread() : null;
+      this.running = new CountDownLatch(encodesHere ? writers : isSmall ? 1 : threadCount);
+    }
+
+    /** Whether this thread is the one that sends, and encodes. */
+    boolean isCaller() {
+      return Thread.currentThread().equals(caller);
     }
 
     private void run(CodecPool pool, BufferPool buffers)

@@ -241,11 +241,11 @@ public final class SegmentsSender implements CargoSender {
               link.serializer(serializer, pool.threadCount()),
               compressor,
               metrics);
-      OutboundSnapshot before = metrics.snapshot().outbound();
+      OutboundSnapshot before = metrics.outbound().snapshot();
       while (true) {
         try {
           SendReport report = ship(shipment, encoding, timer);
-          link.observe(report, metrics.snapshot().outbound().minus(before));
+          link.observe(report, metrics.outbound().snapshot().minus(before));
           return report.withResumes(reconnects, encoding.resentBytes());
         } catch (ShipmentException loss) {
           if (encoding.isOutgrown()) {

@@ -16,8 +16,8 @@ import java.util.concurrent.ExecutionException;
 /**
  * Takes the times of one shipment on the worker's side, and tells its counters, Flight Recorder and
  * the trace how far it got. Public for senders of other pipelines, whose reports are comparable
- * then. The end of the drain may be marked by any thread; everything else is for the thread that
- * sends.
+ * then. The end of the drain, and that the cargo is held, may be marked by any thread; everything
+ * else is for the thread that sends.
  */
 public final class ShipmentTimer {
   private enum Phase {
@@ -33,6 +33,8 @@ public final class ShipmentTimer {
     }
   }
 
+  private static final long NEVER = Long.MIN_VALUE;
+
   private final ShipmentCounters counters;
   private final long requestedNs = System.nanoTime();
   private final long preparedNs;
@@ -42,6 +44,9 @@ public final class ShipmentTimer {
 
   /** A shipment that is resumed is drained more than once: the last time counts. */
   private volatile long drainedNs;
+
+  /** Guarded by this. */
+  private long heldNs = NEVER;
 
   /** For Flight Recorder, as is the event of the phase. Guarded by this. */
   private Phase phase = Phase.REQUEST;
@@ -176,12 +181,14 @@ public final class ShipmentTimer {
    */
   public SendReport awaitCommit(Shipment shipment, Seal seal, long wireBytes)
       throws ShipmentException, InterruptedException {
-    seal.requireSameAs(await(shipment.held()));
-    long heldNs = System.nanoTime();
-    reach(Phase.APPLY);
-    counters.addHeld();
+    beginHeld();
+    // The caller is woken once: for the commit, which is after the other.
+    CompletableFuture<Void> unused =
+        shipment.held().thenAccept(held -> onHeld(shipment, seal, held));
     long timestamp = await(shipment.committed());
     long committedNs = System.nanoTime();
+    seal.requireSameAs(await(shipment.held()));
+    long heldSinceNs = markHeld();
     reach(Phase.DONE);
     counters.addCommitted();
     span.put("drayage.snapshot", timestamp);
@@ -189,7 +196,7 @@ public final class ShipmentTimer {
     span.end(null);
     // The transactor's answer may overtake the local completion of the last write.
     long marked = drainedNs;
-    long drained = marked - serializedNs >= 0 && marked - heldNs < 0 ? marked : heldNs;
+    long drained = marked - serializedNs >= 0 && marked - heldSinceNs < 0 ? marked : heldSinceNs;
     return new SendReport(
         timestamp,
         wireBytes,
@@ -197,10 +204,34 @@ public final class ShipmentTimer {
         acceptedNs - requestedNs,
         preparedNs + serializedNs - acceptedNs,
         drained - serializedNs,
-        heldNs - drained,
-        committedNs - heldNs,
+        heldSinceNs - drained,
+        committedNs - heldSinceNs,
         0,
         0);
+  }
+
+  private synchronized void beginHeld() {
+    heldNs = NEVER;
+  }
+
+  /** On any thread. */
+  private void onHeld(Shipment shipment, Seal sent, Seal held) {
+    try {
+      sent.requireSameAs(held);
+      long unused = markHeld();
+    } catch (ShipmentException e) {
+      shipment.cancel(e); // Wakes the caller.
+    }
+  }
+
+  /** The transactor holds the whole cargo. On any thread; the first time counts. */
+  private synchronized long markHeld() {
+    if (heldNs == NEVER) {
+      heldNs = System.nanoTime();
+      reach(Phase.APPLY);
+      counters.addHeld();
+    }
+    return heldNs;
   }
 
   private static <T> T await(CompletableFuture<T> answer)

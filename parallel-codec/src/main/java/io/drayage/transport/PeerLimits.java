@@ -3,12 +3,14 @@ package io.drayage.transport;
 import java.util.Locale;
 
 /**
- * What a server takes from its workers, in all and from one address. Connections beyond a limit are
+ * What a server takes from its workers, in all and from one address. A connection beyond a limit
+ * takes the place of the one that has been without a shipment for longest; if there is none, it is
  * refused by name. Shipments beyond one wait, in FIFO order, as long as their workers want: each
  * costs its connection meanwhile.
  *
  * <p>A client has no more than {@link #maxShipmentsPerPeer} shipments with its server at a time;
- * those beyond wait at the client, without a connection.
+ * those beyond wait at the client, without a connection. It keeps as many connections at most for
+ * the next ones.
  *
  * @param maxConnections connections at a time
  * @param maxConnectionsPerPeer connections at a time from one address

@@ -43,6 +43,9 @@ public final class CodecPool implements AutoCloseable {
   /** What threads that are not of this pool use, while they run a task. */
   private final Queue<CodecThread> visitors = new ConcurrentLinkedQueue<>();
 
+  /** Permits of {@link #tryRunHere}. */
+  private final Semaphore guests;
+
   /** Submits share it; closing waits for them, so that no task comes after the last thread. */
   private final ReadWriteLock lifecycle = new ReentrantReadWriteLock();
 
@@ -109,6 +112,7 @@ public final class CodecPool implements AutoCloseable {
       throw new IllegalArgumentException(
           String.format(Locale.ROOT, "a codec pool needs at least 1 thread, not %d", threadCount));
     }
+    this.guests = new Semaphore(threadCount);
     for (int t = 0; t < threadCount; t++) {
       Thread thread = new Thread(this::work, name + "-" + t);
       thread.setDaemon(true);
@@ -171,6 +175,23 @@ public final class CodecPool implements AutoCloseable {
       return true;
     } finally {
       lifecycle.readLock().unlock();
+    }
+  }
+
+  /**
+   * As {@link #runHere}, for threads of which there may be many: as many of them as the pool has
+   * threads do so at a time, so that no more codecs are kept.
+   *
+   * @return false if others do, or the pool is closed: the task did not run
+   */
+  public boolean tryRunHere(Task task) {
+    if (!guests.tryAcquire()) {
+      return false;
+    }
+    try {
+      return runHere(task);
+    } finally {
+      guests.release();
     }
   }
 

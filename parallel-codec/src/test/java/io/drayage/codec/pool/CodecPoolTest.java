@@ -65,6 +65,21 @@ final class CodecPoolTest {
   }
 
   @Test
+  void hasAsManyGuestsAsThreads() {
+    AtomicInteger inside = new AtomicInteger();
+    assertThat(pool.tryRunHere(codec -> visitUntilRefused(inside))).isTrue();
+    assertThat(inside).hasValue(THREADS);
+
+    assertThat(pool.tryRunHere(codec -> inside.set(0))).isTrue();
+    assertThat(inside).hasValue(0);
+  }
+
+  private void visitUntilRefused(AtomicInteger inside) {
+    inside.incrementAndGet();
+    boolean unused = pool.tryRunHere(codec -> visitUntilRefused(inside));
+  }
+
+  @Test
   void closeFinishesWhatIsQueued() throws Exception {
     CountDownLatch gate = new CountDownLatch(1);
     AtomicInteger ran = new AtomicInteger();

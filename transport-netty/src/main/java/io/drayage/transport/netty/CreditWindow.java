@@ -33,6 +33,9 @@ final class CreditWindow {
   /** Decoded, and not yet granted again. */
   private long renewableBytes;
 
+  /** The seal came: the sender needs no more. */
+  private boolean sealed;
+
   private boolean closed;
   private boolean released;
 
@@ -103,6 +106,9 @@ final class CreditWindow {
       releaseIfDone();
       return 0;
     }
+    if (sealed) {
+      return 0;
+    }
     if (renewableBytes < windowBytes / RENEWALS_PER_WINDOW && undecodedBytes > 0) {
       return 0;
     }
@@ -110,6 +116,11 @@ final class CreditWindow {
     grantedBytes += renewed;
     renewableBytes = 0;
     return renewed;
+  }
+
+  /** The seal came, behind which nothing is sent over this connection: grants no more. */
+  synchronized void seal() {
+    sealed = true;
   }
 
   /** Whether frames are here that are not decoded, so that the sender may be waiting for credit. */

@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How shipments ended, for workers that lost the answer with their connection and ask again. Keeps
- * some numbers of each for the resume window, the latest {@link #MAX_KEPT} at most. Thread-safe.
+ * some numbers of each for the resume window, the latest {@link #MAX_KEPT} at most, unless the
+ * worker asks for its next shipment over the same connection, and so has read the answer.
+ * Thread-safe.
  */
 final class EndedShipments {
   static final int MAX_KEPT = 4_096;
@@ -66,6 +68,10 @@ final class EndedShipments {
     while (oldest.hasNext() && (isOver(oldest.next()) || oldestFirst.size() > MAX_KEPT)) {
       oldest.remove();
     }
+  }
+
+  synchronized void forget(long shipmentId) {
+    oldestFirst.remove(shipmentId);
   }
 
   synchronized @Nullable Ended find(long shipmentId) {

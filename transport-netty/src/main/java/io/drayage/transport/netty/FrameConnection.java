@@ -43,6 +43,19 @@ abstract class FrameConnection extends ChannelInboundHandlerAdapter
     this.frames = new FrameReceiver(this, buffers);
   }
 
+  /** Takes the place of a former one over the same channel. On its event loop. */
+  FrameConnection(FrameConnection former) {
+    this.channel = former.channel;
+    this.options = former.options;
+    this.frames = former.frames;
+  }
+
+  /** As {@link #attach}, for a channel that a former one had prepared and does not use any more. */
+  void attachInsteadOf(FrameConnection former) {
+    frames.passTo(this);
+    channel.pipeline().replace(former, null, this);
+  }
+
   /** Prepares the fresh channel: options, heartbeats, frames, and this as their listener. */
   void attach() {
     channel.config().setOption(ChannelOption.TCP_NODELAY, true);

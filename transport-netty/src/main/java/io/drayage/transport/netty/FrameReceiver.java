@@ -58,7 +58,7 @@ final class FrameReceiver extends ChannelInboundHandlerAdapter {
     void onBadFrame(ShipmentException cause);
   }
 
-  private final Listener listener;
+  private Listener listener;
   private final FrameBuffers buffers;
   private final ByteBuf header = Unpooled.directBuffer(FrameHeader.BYTES, FrameHeader.BYTES);
   private int headerBytes;
@@ -81,6 +81,11 @@ final class FrameReceiver extends ChannelInboundHandlerAdapter {
     this.listener = listener;
     this.buffers = buffers;
     buffers.opened();
+  }
+
+  /** Another one gets the frames from now on. On the event loop. */
+  void passTo(Listener next) {
+    listener = next;
   }
 
   /** What must be set as the channel's receive allocator before its first read. */

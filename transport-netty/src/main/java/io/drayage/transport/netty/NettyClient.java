@@ -30,7 +30,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** Opens one or more connections for every shipment. Thread-safe. */
+/**
+ * Opens one or more connections for every shipment, or uses one again that was kept. Thread-safe.
+ */
 final class NettyClient implements TransportClient, NettyShipment.Connector {
   private static final int MAX_EVENT_LOOPS = 4;
 
@@ -44,6 +46,7 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
   private final Set<Channel> open = ConcurrentHashMap.newKeySet();
   private final Runnable endQueueDepth;
   private final ClientPlaces places;
+  private final KeptConnections idle;
   private volatile boolean closed;
 
   NettyClient(
@@ -58,6 +61,7 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
     this.options = options;
     this.metrics = metrics;
     this.places = new ClientPlaces(options.peerLimits().maxShipmentsPerPeer());
+    this.idle = new KeptConnections(options.peerLimits().maxShipmentsPerPeer());
     this.endQueueDepth = QueueDepthEvent.watch(metrics.outbound());
     int cores = Math.min(MAX_EVENT_LOOPS, Runtime.getRuntime().availableProcessors());
     this.group = io.newGroup(Math.min(cores, options.connections()), "netty-send");
@@ -161,6 +165,11 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
   }
 
   @Override
+  public KeptConnections idle() {
+    return idle;
+  }
+
+  @Override
   public OptionalLong linkBytesPerSecond() {
     return options.linkTo(address);
   }
@@ -169,6 +178,7 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
   public void close() {
     closed = true;
     places.close();
+    idle.close();
     endQueueDepth.run();
     ShipmentException cause = ClientPlaces.closed();
     shipments.forEach(shipment -> shipment.cancel(cause));

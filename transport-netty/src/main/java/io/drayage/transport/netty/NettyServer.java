@@ -43,7 +43,7 @@ final class NettyServer implements TransportServer {
 
   private final TransportOptions options;
   private final DrayageMetrics metrics;
-  private final Peers peers;
+  private final ConnectionPlaces places;
   private final ServerShipments shipments;
   private final Tls tls;
   private final EventLoopGroup group;
@@ -66,8 +66,10 @@ final class NettyServer implements TransportServer {
     this.tls = tls;
     this.options = options;
     this.metrics = metrics;
-    this.peers = new Peers(options.peerLimits(), options.serverBudgetBytes());
-    this.shipments = new ServerShipments(acceptor, options, peers);
+    this.places = new ConnectionPlaces(options.peerLimits());
+    this.shipments =
+        new ServerShipments(
+            acceptor, options, new Peers(options.peerLimits(), options.serverBudgetBytes()));
     this.group = group;
     this.buffers = new FrameBuffers(options.shipmentCreditBytes());
     Channels.watch(group, () -> closing, this::onLoopLost);
@@ -134,21 +136,23 @@ final class NettyServer implements TransportServer {
       return;
     }
     InetAddress peer = remote.getAddress();
+    ConnectionPlaces.Place place;
     try {
-      peers.addConnection(peer);
+      place = places.acquire(peer);
     } catch (ShipmentException e) {
       refuse(channel, e);
       return;
     }
     tls.secure(channel);
-    ServerConnection connection = new ServerConnection(channel, peer, shipments, buffers, options);
+    ServerConnection connection =
+        new ServerConnection(channel, peer, place, shipments, buffers, options);
     connections.add(connection);
     channel
         .closeFuture()
         .addListener(
             closed -> {
               connections.remove(connection);
-              peers.removeConnection(peer);
+              place.release();
             });
     connection.attach();
   }
@@ -196,6 +200,8 @@ final class NettyServer implements TransportServer {
     if (listening != null) {
       Channels.closeAndAwait(listening);
     }
+    shipments.takeNoMore();
+    connections.forEach(ServerConnection::closeIfIdle);
     shipments.drain(options.drainTimeout());
     shipments.failAll(new ShipmentException(Fault.CANCELLED, "the transactor is shutting down"));
     connections.forEach(ServerConnection::closeUnlessBound);

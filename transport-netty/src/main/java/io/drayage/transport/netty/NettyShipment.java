@@ -21,13 +21,10 @@ import io.netty.channel.socket.SocketChannel;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.BitSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -36,16 +33,15 @@ import org.jspecify.annotations.Nullable;
  * it is another object of this class. Frames are queued by any thread; everything else happens on
  * the event loops of the connections. The first failure wins and ends all: futures, queues,
  * connections.
- *
- * <p>The first connection leads: it asks, and gets the answers. The others are used from the moment
- * on at which the transactor has renewed credit of the first, for then it has handled the first
- * frame, which the others must not overtake.
  */
 final class NettyShipment implements Shipment {
   /** Makes connections. */
   interface Connector {
     /** Connects, and has the channel set up before. */
     ChannelFuture connect(Consumer<SocketChannel> setUp);
+
+    /** Those of former shipments. */
+    KeptConnections idle();
 
     /** As {@link io.drayage.transport.TransportClient#abandon}. */
     void abandon(ResumeTicket ticket, ShipmentException cause);
@@ -59,22 +55,25 @@ final class NettyShipment implements Shipment {
   private final TransportOptions options;
   private final DrayageMetrics metrics;
   private final Consumer<NettyShipment> whenOver;
-
-  /** The leading one first. */
-  private final List<WorkerConnection> connections = new CopyOnWriteArrayList<>();
-
+  private final WorkerConnections connections = new WorkerConnections();
   private final IdleProducers producers = new IdleProducers();
   private final RequestAnswer opened = new RequestAnswer();
   private final CompletableFuture<Seal> held = new CompletableFuture<>();
   private final CompletableFuture<Long> committed = new CompletableFuture<>();
-  private final AtomicReference<ShipmentException> failure = new AtomicReference<>();
+
+  /** Set once, by whoever then sets the failure or completes the commit. */
+  private final AtomicBoolean isOver = new AtomicBoolean();
+
+  private volatile @Nullable ShipmentException failure;
   private final AtomicBoolean isAbandoned = new AtomicBoolean();
-  private volatile boolean firstFrameHandled;
   private volatile @Nullable ResumeTicket ticket;
   private volatile long id;
 
   /** Written before the first connection. */
   private OpenRequest wanted = OpenRequest.DEFAULT;
+
+  /** As that. */
+  private ByteBuffer request = ByteBuffer.allocate(0);
 
   /** A shipment that is to be opened. */
   NettyShipment(
@@ -100,7 +99,8 @@ final class NettyShipment implements Shipment {
     wanted = OpenRequest.of(connectionsFor(bytes), bytes, patience);
     boolean accepted = false;
     try {
-      lead(header.toFrame(wanted), patience);
+      WorkerConnection kept = wanted.connections() == 1 ? connector.idle().poll() : null;
+      lead(header.toFrame(wanted), patience, kept);
       accepted = true;
     } catch (ShipmentException e) {
       throw e.withOutcome(ShipmentException.Outcome.NOT_APPLIED); // Nothing else was sent.
@@ -129,7 +129,7 @@ final class NettyShipment implements Shipment {
     wanted = lost.wanted();
     id = lost.shipmentId();
     try {
-      lead(new Join(lost.token(), Join.Purpose.RESUME).toFrame(id), lost.window());
+      lead(new Join(lost.token(), Join.Purpose.RESUME).toFrame(id), lost.window(), null);
     } catch (InterruptedException e) {
       close();
       throw e;
@@ -139,10 +139,34 @@ final class NettyShipment implements Shipment {
     }
   }
 
-  private void lead(ByteBuffer request, Duration patience)
+  private void lead(ByteBuffer asked, Duration patience, @Nullable WorkerConnection kept)
       throws ShipmentException, InterruptedException {
-    ChannelFuture connected = connector.connect(channel -> add(channel, request));
-    opened.await(connected, options.openTimeout(), patience);
+    request = asked;
+    if (kept == null || !Channels.runOn(kept.channel().eventLoop(), () -> reuse(kept))) {
+      connect();
+    } else if (!opened.isHeardWithin(options.openTimeout().dividedBy(2), patience)) {
+      connections.forEach(WorkerConnection::giveUpIfUnheard);
+    }
+    opened.await(options.openTimeout(), patience);
+  }
+
+  private void connect() {
+    opened.connecting(connector.connect(channel -> add(channel, request)));
+  }
+
+  /** On the event loop of a connection that a former shipment left. */
+  private void reuse(WorkerConnection kept) {
+    if (!kept.channel().isActive()) {
+      connect();
+      return;
+    }
+    WorkerConnection connection = new WorkerConnection(kept, this, request, metrics);
+    connections.add(connection);
+    if (isOver()) {
+      connection.close();
+    } else {
+      connection.request();
+    }
   }
 
   /** Closes the connections and no more: a CANCEL would end the shipment, not this attempt. */
@@ -161,10 +185,6 @@ final class NettyShipment implements Shipment {
     if (isOver()) {
       connection.close();
     }
-  }
-
-  private WorkerConnection leader() {
-    return connections.get(0);
   }
 
   @Override
@@ -195,7 +215,7 @@ final class NettyShipment implements Shipment {
   @Override
   public boolean offer(Lease frame) throws ShipmentException {
     requireUnderWay();
-    return leastLoaded().outbound().offer(frame);
+    return connections.leastLoaded().outbound().offer(frame);
   }
 
   @Override
@@ -208,7 +228,7 @@ final class NettyShipment implements Shipment {
 
   @Override
   public void whenReady(Runnable action) {
-    leastLoaded().outbound().whenReady(action);
+    connections.leastLoaded().outbound().whenReady(action);
   }
 
   @Override
@@ -219,39 +239,23 @@ final class NettyShipment implements Shipment {
   @Override
   public void whenIdle(Producer producer) {
     producers.add(producer);
-    connections.forEach(connection -> connection.outbound().wakeUpIfIdle());
+    connections.wakeUpIdle();
   }
 
   /** Who makes a frame for a connection that has nothing to write. On its event loop. */
   @Nullable Producer nextProducer(WorkerConnection connection) {
-    return firstFrameHandled || isLeader(connection) ? producers.next() : null;
-  }
-
-  private WorkerConnection leastLoaded() {
-    WorkerConnection best = leader();
-    if (!firstFrameHandled) {
-      return best;
-    }
-    long leastBytes = best.outbound().loadBytes();
-    for (WorkerConnection connection : connections) {
-      long bytes = connection.outbound().loadBytes();
-      if (bytes < leastBytes && connection.isAnswered()) {
-        best = connection;
-        leastBytes = bytes;
-      }
-    }
-    return best;
+    return connections.mayCarry(connection) ? producers.next() : null;
   }
 
   private void requireUnderWay() throws ShipmentException {
-    ShipmentException cause = failure.get();
+    ShipmentException cause = failure;
     if (cause != null) {
       throw cause;
     }
   }
 
   private boolean isOver() {
-    return failure.get() != null || committed.isDone();
+    return isOver.get();
   }
 
   /** What a transactor has to grant each connection at least. */
@@ -281,7 +285,7 @@ final class NettyShipment implements Shipment {
 
   void onJoined(WorkerConnection connection, Joined answer) {
     ResumeTicket shown = ticket;
-    if (isLeader(connection) && shown != null) {
+    if (connections.isLeader(connection) && shown != null) {
       opened.complete(answer.received());
       addStripes(shown.token(), wanted.connections());
     }
@@ -296,22 +300,19 @@ final class NettyShipment implements Shipment {
     }
   }
 
-  /** Identity: connections have none but their own. */
-  @SuppressWarnings("ReferenceEquality")
-  private boolean isLeader(WorkerConnection connection) {
-    return leader() == connection;
-  }
-
   void onFirstCredit(WorkerConnection connection) {
-    if (isLeader(connection)) {
-      firstFrameHandled = true;
-      connections.forEach(each -> each.outbound().wakeUpIfIdle());
-    }
+    connections.onFirstCredit(connection);
   }
 
   /** The transactor ended it, or a connection did. */
   void onLost(WorkerConnection connection, ShipmentException cause) {
-    if (!connection.isAnswered() && !isLeader(connection)) {
+    if (connection.isUnheard()) {
+      // Nothing but the request was sent over it, which came too late for the transactor.
+      if (connections.remove(connection) && !isOver()) {
+        connection.close();
+        connect();
+      }
+    } else if (!connection.isAnswered() && !connections.isLeader(connection)) {
       connections.remove(connection);
       connection.close();
     } else if (fail(cause)) {
@@ -319,11 +320,31 @@ final class NettyShipment implements Shipment {
     }
   }
 
+  /** The connection may serve the next shipment before this one's sender hears of its end. */
+  void onCommitted(WorkerConnection connection, long timestamp) {
+    if (isOver.getAndSet(true)) {
+      return;
+    }
+    if (wanted.connections() == 1 && connection.isReusable()) {
+      connection.leave();
+      if (!connector.idle().keep(connection)) {
+        Channels.close(connection.channel());
+      }
+    }
+    committed.complete(timestamp);
+  }
+
+  /** A connection that was kept is not needed; false if another shipment is about to use it. */
+  boolean forget(WorkerConnection kept) {
+    return connector.idle().remove(kept);
+  }
+
   /** Without effect once the shipment has been committed or has failed. */
   private boolean fail(ShipmentException cause) {
-    if (committed.isDone() || !failure.compareAndSet(null, cause)) {
+    if (isOver.getAndSet(true)) {
       return false;
     }
+    failure = cause;
     opened.fail(cause);
     held.completeExceptionally(cause);
     committed.completeExceptionally(cause);
@@ -350,7 +371,7 @@ final class NettyShipment implements Shipment {
   @Override
   public void close() {
     cancel(new ShipmentException(Fault.CANCELLED, "the worker closed the shipment"));
-    if (committed.isDone() && failure.get() == null) {
+    if (committed.isDone() && failure == null) {
       connections.forEach(WorkerConnection::close);
     }
     whenOver.accept(this);

@@ -96,6 +96,11 @@ final class OutboundQueue {
     frames.add(frame);
   }
 
+  /** Whether nothing waits, unless it comes at this moment. On the event loop. */
+  boolean isEmpty() {
+    return frames.relaxedPeek() == null;
+  }
+
   /** Runs it when there is room, or the queue is closed; on any thread. */
   void whenReady(Runnable action) {
     readyActions.add(action);

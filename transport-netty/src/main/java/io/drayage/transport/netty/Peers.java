@@ -1,7 +1,5 @@
 package io.drayage.transport.netty;
 
-import io.drayage.frame.Fault;
-import io.drayage.frame.ShipmentException;
 import io.drayage.transport.PeerLimits;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -14,7 +12,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the peers of one server use now, each and together, and the limits.
+ * The shipments and the credit that the peers of one server use now, each and together, and the
+ * limits.
  *
  * <p>Whoever finds no room waits in FIFO order, without a thread: a large request is not starved by
  * small ones behind it. A peer that is at a limit of its own keeps its requests waiting and nobody
@@ -30,11 +29,9 @@ final class Peers {
   /** In FIFO order, those of shipments that go on before those that begin. */
   private final List<Request> waiting = new ArrayList<>();
 
-  private int connections;
   private long bytes;
 
   private static final class Use {
-    private int connections;
     private int shipments;
     private long bytes;
   }
@@ -68,30 +65,6 @@ final class Peers {
   Peers(PeerLimits limits, long budgetBytes) {
     this.limits = limits;
     this.budgetBytes = budgetBytes;
-  }
-
-  /**
-   * One more connection; {@link #removeConnection} when it is closed.
-   *
-   * @throws ShipmentException {@code BUSY} if there are too many
-   */
-  synchronized void addConnection(InetAddress peer) throws ShipmentException {
-    requireBelow("connections", connections, limits.maxConnections(), "maxConnections");
-    Use use = uses.computeIfAbsent(peer, address -> new Use());
-    requireBelow(
-        "connections from " + peer,
-        use.connections,
-        limits.maxConnectionsPerPeer(),
-        "maxConnectionsPerPeer");
-    connections++;
-    use.connections++;
-  }
-
-  synchronized void removeConnection(InetAddress peer) {
-    connections--;
-    Use use = use(peer);
-    use.connections--;
-    forgetIfUnused(peer, use);
   }
 
   /**
@@ -252,23 +225,8 @@ final class Peers {
   }
 
   private void forgetIfUnused(InetAddress peer, Use use) {
-    if (use.connections == 0 && use.shipments == 0 && use.bytes == 0) {
+    if (use.shipments == 0 && use.bytes == 0) {
       uses.remove(peer);
-    }
-  }
-
-  private static void requireBelow(String what, int used, int limit, String option)
-      throws ShipmentException {
-    if (used >= limit) {
-      throw new ShipmentException(
-          Fault.BUSY,
-          String.format(
-              Locale.ROOT,
-              "%,d %s already, the limit is %,d (PeerLimits.%s)",
-              used,
-              what,
-              limit,
-              option));
     }
   }
 }

@@ -13,11 +13,13 @@ import io.drayage.memory.Lease;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.netty.tls.TlsWorkerName;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.EventLoop;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   EXPECTED --OPEN or JOIN--> JOINING --accepted--> BOUND --> OVER
- *       \_________________________\___________________________/
+ *     | ^ \_______________________\___________________________/
+ *     | '------- committed, and it had OPEN -----------'
  * </pre>
  */
 final class ServerConnection extends FrameConnection {
@@ -39,7 +42,11 @@ final class ServerConnection extends FrameConnection {
     OVER
   }
 
+  /** How long an idle connection that was closed on this side may stay, so that its peer reads. */
+  private static final Duration LINGER = Duration.ofSeconds(1);
+
   private final InetAddress peer;
+  private final IdleTime idle;
   private final ServerShipments shipments;
   private State state = State.EXPECTED;
   private @Nullable ServerShipment shipment;
@@ -50,17 +57,24 @@ final class ServerConnection extends FrameConnection {
   /** Nothing but control frames may come any more. */
   private boolean cargoIsWhole;
 
-  /** Set once, on the event loop; the home loop of the shipment looks at it as well. */
+  /** It has opened its shipment, and not joined it. */
+  private boolean opensShipments;
+
+  private boolean isChecked;
+
+  /** Set on the event loop; the home loop of the shipment looks at it as well. */
   private volatile @Nullable CreditWindow window;
 
   ServerConnection(
       SocketChannel channel,
       InetAddress peer,
+      ConnectionPlaces.Place place,
       ServerShipments shipments,
       FrameBuffers buffers,
       TransportOptions options) {
     super(channel, buffers, options);
     this.peer = peer;
+    this.idle = new IdleTime(place, options.idleTimeout());
     this.shipments = shipments;
   }
 
@@ -75,7 +89,7 @@ final class ServerConnection extends FrameConnection {
 
   /** A connection that asks for nothing is not kept, however many heartbeats it sends. */
   private void requireOpened() {
-    if (state == State.EXPECTED) {
+    if (state == State.EXPECTED && !idle.isNow()) {
       Channels.close(channel);
     }
   }
@@ -106,7 +120,8 @@ final class ServerConnection extends FrameConnection {
     }
     boolean expected =
         switch (type) {
-          case OPEN, JOIN -> state == State.EXPECTED;
+          case OPEN -> state == State.EXPECTED;
+          case JOIN -> state == State.EXPECTED && !idle.isNow();
           case MANIFEST, SEGMENT, CHUNK, SEAL -> state == State.BOUND;
           case CANCEL, HEARTBEAT -> true;
           default -> false;
@@ -125,7 +140,7 @@ final class ServerConnection extends FrameConnection {
   @Override
   public void onFrame(FrameType type, ByteBuffer frame, Runnable recycle) throws ShipmentException {
     if (type.needsCredit()) {
-      onBulkFrame(frame, recycle);
+      onBulkFrame(type, frame, recycle);
       return;
     }
     try {
@@ -147,22 +162,30 @@ final class ServerConnection extends FrameConnection {
   }
 
   private void onOpen(ByteBuffer payload) throws ShipmentException {
+    long formerId = idle.formerId();
+    if (!idle.end()) {
+      sayNothingAndClose(); // Another connection has its place.
+      return;
+    }
+    if (formerId != IdleTime.NONE) {
+      shipments.forgetEnd(formerId);
+    }
     state = State.JOINING;
+    opensShipments = true;
     OpenRequest wanted = OpenRequest.ofPayload(payload);
     shipments.open(TlsWorkerName.proven(channel, ShipmentHeader.ofPayload(payload)), wanted, this);
   }
 
   /** The lease of the frame also renews the credit. */
-  private void onBulkFrame(ByteBuffer frame, Runnable recycle) throws ShipmentException {
+  private void onBulkFrame(FrameType type, ByteBuffer frame, Runnable recycle)
+      throws ShipmentException {
     CreditWindow credit = window;
     ServerShipment target = shipment;
     if (credit == null || target == null) {
       recycle.run();
       return;
     }
-    Lease lease =
-        credit.lease(
-            frame, recycle, bytes -> tell(ControlFrame.credit(target.shipmentId(), bytes)));
+    Lease lease = credit.lease(frame, recycle, bytes -> renew(target, bytes));
     long stated = FrameHeader.shipmentId(frame);
     if (stated != target.shipmentId()) {
       lease.release();
@@ -175,7 +198,20 @@ final class ServerConnection extends FrameConnection {
               target.shipmentId(),
               remote()));
     }
+    if (type == FrameType.SEAL) {
+      credit.seal();
+    }
     target.onFrame(this, lease);
+  }
+
+  /** On any thread. The next shipment over this connection must not get credit of this one. */
+  private void renew(ServerShipment target, long bytes) {
+    onLoop(
+        () -> {
+          if (target.equals(shipment)) {
+            tell(ControlFrame.credit(target.shipmentId(), bytes));
+          }
+        });
   }
 
   private void onCancel(ShipmentException cause) {
@@ -216,7 +252,10 @@ final class ServerConnection extends FrameConnection {
           }
           state = State.BOUND;
           tell(answer);
-          ProgressChecks.begin(channel, frames, options, this);
+          if (!isChecked) {
+            isChecked = true;
+            ProgressChecks.begin(channel, frames, options, this);
+          }
         });
   }
 
@@ -238,7 +277,46 @@ final class ServerConnection extends FrameConnection {
   }
 
   /**
-   * The shipment is committed: the connection is the peer's to close.
+   * The shipment is committed, and the peer was told. The connection that opened it may open the
+   * next one; the others are the peer's to close.
+   */
+  void expectNext() {
+    onLoop(
+        () -> {
+          ServerShipment committed = shipment;
+          if (state != State.BOUND || committed == null || !opensShipments) {
+            finish();
+            return;
+          }
+          leaveShipment();
+          cargoIsWhole = false;
+          state = State.EXPECTED;
+          boolean isYoung = idle.begin(committed.shipmentId(), this::closeIfIdle);
+          if (shipments.isDraining() || !isYoung) {
+            closeIfIdle();
+          }
+        });
+  }
+
+  /** Closes it if it waits for its next shipment. From any thread. */
+  void closeIfIdle() {
+    onLoop(
+        () -> {
+          if (idle.isNow()) {
+            sayNothingAndClose();
+          }
+        });
+  }
+
+  /** A worker that gets no word upon its request connects anew. */
+  private void sayNothingAndClose() {
+    end();
+    frames.discardFurther();
+    ChannelFuture unused = Channels.writeLast(channel, LINGER);
+  }
+
+  /**
+   * The shipment is over: the connection is the peer's to close.
    *
    * @param answers written last; what the peer sends upon the first of them is dropped already
    */
@@ -282,9 +360,9 @@ final class ServerConnection extends FrameConnection {
       return;
     }
     ServerShipment ended = shipment;
+    long shipmentId = ended == null ? idle.formerId() : ended.shipmentId();
     end();
     frames.discardFurther();
-    long shipmentId = ended == null ? 0 : ended.shipmentId();
     tell(Failure.toFrame(FrameType.FAILED, shipmentId, cause));
     Channels.closeLater(channel, options.idleTimeout());
   }
@@ -322,6 +400,8 @@ final class ServerConnection extends FrameConnection {
     ServerShipment target = shipment;
     if (target != null) {
       Channels.heartbeat(channel, target.shipmentId());
+    } else if (idle.isOver()) {
+      closeIfIdle();
     }
   }
 
@@ -333,6 +413,10 @@ final class ServerConnection extends FrameConnection {
     }
     if (state == State.OVER) {
       Channels.close(channel);
+      return;
+    }
+    if (idle.isNow()) {
+      sayNothingAndClose();
       return;
     }
     ServerShipment target = shipment;
@@ -354,6 +438,11 @@ final class ServerConnection extends FrameConnection {
 
   private void end() {
     state = State.OVER;
+    boolean unused = idle.end();
+    leaveShipment();
+  }
+
+  private void leaveShipment() {
     shipment = null;
     CreditWindow credit = window;
     if (credit != null) {

@@ -259,7 +259,7 @@ final class ServerConnections {
 
   /** The shipment was committed. */
   void finish() {
-    carrying.forEach(ServerConnection::finish);
+    carrying.forEach(ServerConnection::expectNext);
     carrying.clear();
   }
 

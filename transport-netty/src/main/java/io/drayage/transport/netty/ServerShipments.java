@@ -128,13 +128,23 @@ final class ServerShipments {
     ended.keep(shipmentId, end);
   }
 
+  /** Its worker knows the end: it will not ask for it. */
+  void forgetEnd(long shipmentId) {
+    ended.forget(shipmentId);
+  }
+
   boolean isDraining() {
     return draining;
   }
 
+  /** From now on, those that come are told that the server is being closed. */
+  void takeNoMore() {
+    draining = true;
+  }
+
   /** Takes no more shipments, and waits until those under way are over, but no longer than this. */
   void drain(Duration timeout) {
-    draining = true;
+    takeNoMore();
     underWay.values().forEach(ServerShipment::endIfIdle);
     long deadlineNs = System.nanoTime() + timeout.toNanos();
     synchronized (oneLess) {

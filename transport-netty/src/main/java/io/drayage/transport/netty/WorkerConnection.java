@@ -24,13 +24,28 @@ import java.util.concurrent.RejectedExecutionException;
  * transactor answers over it. Its state belongs to its event loop.
  */
 final class WorkerConnection extends FrameConnection {
+  /** No shipment has this number. */
+  private static final long NONE = 0;
+
   /** How long the connection may outlive a cancellation, so that the peer reads the reason. */
   static final Duration LINGER = Duration.ofSeconds(2);
 
   private final NettyShipment shipment;
   private final ByteBuffer request;
   private final OutboundQueue outbound;
+
+  /** The shipment before over the same connection, of which nothing but its end may come late. */
+  private final long formerId;
+
   private volatile boolean answered;
+
+  /** The transactor has said something upon the request. On the event loop. */
+  private boolean heard;
+
+  /** The shipment is committed, and the connection waits for another, or has it. */
+  private volatile boolean kept;
+
+  private long keptSinceNs;
   private boolean credited;
 
   /** The credit to begin with, and the most that there may ever be. On the event loop. */
@@ -50,7 +65,28 @@ final class WorkerConnection extends FrameConnection {
     super(channel, new FrameBuffers(0), options);
     this.shipment = shipment;
     this.request = request;
+    this.formerId = NONE;
     this.outbound = new OutboundQueue(channel, metrics, () -> shipment.nextProducer(this));
+  }
+
+  /**
+   * Takes over the connection of a former shipment, which was kept for that. On its event loop.
+   *
+   * @param request the first frame: OPEN
+   */
+  WorkerConnection(
+      WorkerConnection former, NettyShipment shipment, ByteBuffer request, DrayageMetrics metrics) {
+    super(former);
+    this.shipment = shipment;
+    this.request = request;
+    this.formerId = former.shipment.id();
+    this.outbound = new OutboundQueue(channel, metrics, () -> shipment.nextProducer(this));
+    attachInsteadOf(former);
+  }
+
+  /** Sends the request; fresh channels do so when they are connected. */
+  void request() {
+    Channels.write(channel, request.duplicate());
   }
 
   Channel channel() {
@@ -68,7 +104,7 @@ final class WorkerConnection extends FrameConnection {
 
   @Override
   public void channelActive(ChannelHandlerContext context) {
-    Channels.write(channel, request.duplicate());
+    request();
   }
 
   @Override
@@ -102,13 +138,18 @@ final class WorkerConnection extends FrameConnection {
   public void onFrame(FrameType type, ByteBuffer frame, Runnable recycle) throws ShipmentException {
     try {
       ByteBuffer payload = FrameHeader.verify(frame);
+      if (type == FrameType.FAILED && isUnheard() && FrameHeader.shipmentId(frame) == formerId) {
+        onGone(Failure.ofPayload(payload));
+        return;
+      }
+      heard = true;
       switch (type) {
         case ACCEPT -> onAccepted(Accepted.ofPayload(payload));
         case JOINED -> onJoined(Joined.ofPayload(payload));
         case CREDIT -> onCredit(ControlFrame.number(payload));
         case HELD -> shipment.held().complete(Seal.ofPayload(payload));
-        case COMMITTED -> shipment.committed().complete(ControlFrame.number(payload));
-        case FAILED -> shipment.onLost(this, Failure.ofPayload(payload));
+        case COMMITTED -> shipment.onCommitted(this, ControlFrame.number(payload));
+        case FAILED -> lost(Failure.ofPayload(payload));
         default -> shipment.onHeartbeat();
       }
     } finally {
@@ -163,33 +204,88 @@ final class WorkerConnection extends FrameConnection {
 
   @Override
   public void onBadFrame(ShipmentException cause) {
-    shipment.onLost(this, cause);
+    lost(cause);
+  }
+
+  /** While it is kept, nobody needs to hear of it. */
+  private void lost(ShipmentException cause) {
+    if (kept) {
+      expire();
+      Channels.close(channel);
+    } else {
+      shipment.onLost(this, cause);
+    }
   }
 
   @Override
   void onError(ShipmentException cause) {
+    if (kept) {
+      lost(cause);
+    }
     shipment.cancel(cause); // The transactor is not to wait for what does not come.
   }
 
   @Override
   void onGone(ShipmentException cause) {
-    shipment.onLost(this, cause);
+    lost(cause);
   }
 
   @Override
   void onSilence(ShipmentException cause) {
-    shipment.onLost(this, cause);
+    lost(cause);
   }
 
   @Override
   void onHeartbeatDue() {
-    Channels.heartbeat(channel, shipment.id());
+    if (!kept) {
+      Channels.heartbeat(channel, shipment.id());
+    } else if (System.nanoTime() - keptSinceNs > options.idleTimeout().toNanos() / 2) {
+      expire();
+    }
+  }
+
+  /** Keeps it no longer, unless another shipment is about to use it. */
+  private void expire() {
+    if (shipment.forget(this)) {
+      Channels.close(channel);
+    }
+  }
+
+  /** The transactor has shown nothing of itself for too long. On any thread. */
+  void giveUpIfUnheard() {
+    boolean unused =
+        Channels.runOn(
+            channel.eventLoop(),
+            () -> {
+              if (isUnheard()) {
+                lost(gone());
+              }
+            });
+  }
+
+  /** Whether it was kept of a former shipment, and has not shown since that it lives. */
+  boolean isUnheard() {
+    return formerId != NONE && !heard;
+  }
+
+  /** Whether a shipment that is committed may leave it to the next one. On the event loop. */
+  boolean isReusable() {
+    return FrameHeader.type(request) == FrameType.OPEN && outbound.isEmpty();
+  }
+
+  /** It is not this shipment's any more, whose {@link #close} leaves it open. On the event loop. */
+  void leave() {
+    kept = true;
+    keptSinceNs = System.nanoTime();
+    outbound.close();
   }
 
   /** Releases the frames and closes the connection. On any thread. */
   void close() {
-    outbound.close();
-    Channels.close(channel);
+    if (!kept) {
+      outbound.close();
+      Channels.close(channel);
+    }
   }
 
   /**

@@ -60,6 +60,11 @@ class NettyShipmentTest {
       }
 
       @Override
+      public KeptConnections idle() {
+        return client.idle();
+      }
+
+      @Override
       public void abandon(ResumeTicket ticket, ShipmentException cause) {
         abandoned.add(ticket);
       }

@@ -86,7 +86,8 @@ final class RawPeer implements AutoCloseable {
     return Failure.ofPayload(FrameHeader.verify(frame));
   }
 
-  private ByteBuffer receive() throws IOException {
+  /** The next frame. */
+  ByteBuffer receive() throws IOException {
     byte[] header = in.readNBytes(FrameHeader.BYTES);
     if (header.length < FrameHeader.BYTES) {
       throw new EOFException(

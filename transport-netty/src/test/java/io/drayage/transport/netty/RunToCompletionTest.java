@@ -29,6 +29,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which threads encode and decode: those of the connections if the codec is cheap. */
 @Timeout(180)
@@ -39,15 +41,15 @@ class RunToCompletionTest {
   private final Set<String> decoding = ConcurrentHashMap.newKeySet();
   private final Set<Long> committed = ConcurrentHashMap.newKeySet();
 
-  private ChangeCargo cargo() {
+  private ChangeCargo cargo(int pages, int rowsPerPage) {
     ColumnValues values =
         ColumnValues.onDemand(
             ColumnType.LONG,
-            (long) PAGES * ColumnValues.DEFAULT_ROWS_PER_PAGE,
-            ColumnValues.DEFAULT_ROWS_PER_PAGE,
+            (long) pages * rowsPerPage,
+            rowsPerPage,
             page -> {
               encoding.add(kind(Thread.currentThread()));
-              long[] rows = new long[ColumnValues.DEFAULT_ROWS_PER_PAGE];
+              long[] rows = new long[rowsPerPage];
               for (int r = 0; r < rows.length; r++) {
                 rows[r] = page * 31L + r;
               }
@@ -65,20 +67,30 @@ class RunToCompletionTest {
 
   @Test
   void cheapCodecRunsOnTheThreadsOfTheConnections() throws Exception {
-    ship("none");
+    ship(large(), "none");
     assertThat(encoding).containsExactly("netty-send");
     assertThat(decoding).containsExactly("netty-receive");
   }
 
   @Test
   void expensiveCodecIsHandedOver() throws Exception {
-    ship("lz4");
+    ship(large(), "lz4");
     assertThat(encoding).containsExactly("encode");
     assertThat(decoding).isEmpty();
   }
 
-  private void ship(String compressor) throws Exception {
-    ChangeCargo cargo = cargo();
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "lz4"})
+  void onlyFrameOfASmallCargoIsEncodedByItsSender(String compressor) throws Exception {
+    ship(cargo(2, 1 << 10), compressor);
+    assertThat(encoding).containsExactly(kind(Thread.currentThread()));
+  }
+
+  private ChangeCargo large() {
+    return cargo(PAGES, ColumnValues.DEFAULT_ROWS_PER_PAGE);
+  }
+
+  private void ship(ChangeCargo cargo, String compressor) throws Exception {
     long digest = CargoDigest.of(cargo);
     encoding.clear();
     TransportOptions options = TransportOptions.builder().connections(2).build();

@@ -1,0 +1,138 @@
+package io.drayage.transport.netty;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.transport.PeerLimits;
+import java.net.InetAddress;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connections that the peers of one server have, each and together, and the limits. A
+ * connection that waits for its next shipment has its place only as long as nobody else needs it:
+ * the one that has waited longest makes way first. Thread-safe.
+ */
+final class ConnectionPlaces {
+  private final PeerLimits limits;
+  private final Map<InetAddress, Integer> counts = new HashMap<>();
+
+  /** What makes way if its place is needed, by place; longest idle first. */
+  private final Map<Place, Runnable> idle = new LinkedHashMap<>();
+
+  private int count;
+
+  ConnectionPlaces(PeerLimits limits) {
+    this.limits = limits;
+  }
+
+  /** The place of one connection. Equal only to itself. */
+  final class Place {
+    private final InetAddress peer;
+    private boolean held = true;
+
+    private Place(InetAddress peer) {
+      this.peer = peer;
+    }
+
+    /**
+     * It may be given to another connection from now on.
+     *
+     * @param onTaken run once if it was, on any thread; must not block
+     */
+    void beginIdle(Runnable onTaken) {
+      synchronized (ConnectionPlaces.this) {
+        idle.put(this, onTaken);
+      }
+    }
+
+    /** It is needed again; false if another connection has it now. */
+    boolean endIdle() {
+      synchronized (ConnectionPlaces.this) {
+        return idle.remove(this) != null;
+      }
+    }
+
+    /** The connection is closed. More than once does no harm. */
+    void release() {
+      synchronized (ConnectionPlaces.this) {
+        free(this);
+      }
+    }
+  }
+
+  /**
+   * A place for one more connection, to be {@link Place#release}d.
+   *
+   * @throws ShipmentException {@code BUSY} if there are too many, none of which is idle
+   */
+  Place acquire(InetAddress peer) throws ShipmentException {
+    Runnable onTaken;
+    Place place;
+    synchronized (this) {
+      int ofPeer = counts.getOrDefault(peer, 0);
+      onTaken = null;
+      if (count >= limits.maxConnections() || ofPeer >= limits.maxConnectionsPerPeer()) {
+        onTaken = takeIdle(ofPeer >= limits.maxConnectionsPerPeer() ? peer : null);
+      }
+      if (onTaken == null) {
+        requireBelow("connections", count, limits.maxConnections(), "maxConnections");
+        requireBelow(
+            "connections from " + peer,
+            ofPeer,
+            limits.maxConnectionsPerPeer(),
+            "maxConnectionsPerPeer");
+      }
+      place = new Place(peer);
+      counts.merge(peer, 1, Integer::sum);
+      count++;
+    }
+    if (onTaken != null) {
+      onTaken.run();
+    }
+    return place;
+  }
+
+  /** Frees the place that has been idle longest, if there is one; with the monitor. */
+  private @Nullable Runnable takeIdle(@Nullable InetAddress peer) {
+    for (Iterator<Map.Entry<Place, Runnable>> each = idle.entrySet().iterator(); each.hasNext(); ) {
+      Map.Entry<Place, Runnable> next = each.next();
+      if (peer == null || peer.equals(next.getKey().peer)) {
+        each.remove();
+        free(next.getKey());
+        return next.getValue();
+      }
+    }
+    return null;
+  }
+
+  /** With the monitor. */
+  private void free(Place place) {
+    idle.remove(place);
+    if (place.held) {
+      place.held = false;
+      count--;
+      counts.compute(
+          place.peer, (peer, used) -> Objects.requireNonNull(used) == 1 ? null : used - 1);
+    }
+  }
+
+  private static void requireBelow(String what, int used, int limit, String option)
+      throws ShipmentException {
+    if (used >= limit) {
+      throw new ShipmentException(
+          Fault.BUSY,
+          String.format(
+              Locale.ROOT,
+              "%,d %s already, the limit is %,d (PeerLimits.%s)",
+              used,
+              what,
+              limit,
+              option));
+    }
+  }
+}

@@ -1,0 +1,390 @@
+package io.drayage.transport.netty;
+
+import static io.drayage.transport.netty.WireFault.FaultKind.FREEZE;
+import static io.drayage.transport.netty.WireFault.FaultKind.SILENT_DROP;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.frame.Accepted;
+import io.drayage.frame.ControlFrame;
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Join;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.testing.ShipmentHeaders;
+import io.drayage.testing.Waiting;
+import io.drayage.transport.PeerLimits;
+import io.drayage.transport.RecordingHandler;
+import io.drayage.transport.Shipment;
+import io.drayage.transport.TcpWire;
+import io.drayage.transport.Transport;
+import io.drayage.transport.TransportClient;
+import io.drayage.transport.TransportFixture;
+import io.drayage.transport.TransportOptions;
+import io.drayage.transport.TransportServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+/** A connection whose shipment was committed serves the next one, and is never a reason to fail. */
+@Timeout(60)
+class KeptConnectionsTest {
+  @AfterEach
+  void everyBufferIsReleased() {
+    DirectMemory.assertAllReleased();
+  }
+
+  @Nested
+  class Kept extends TransportFixture {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final long SMALL_BYTES = 16 << 10;
+    private static final UUID TRANSACTION = new UUID(7, 11);
+    private static final TransportOptions IMPATIENT =
+        OPTIONS.toBuilder().openTimeout(Duration.ofSeconds(1)).build();
+
+    private TransportServer server;
+    private TcpWire wire;
+    private TransportClient client;
+
+    @Override
+    protected Transport transport() {
+      return NettyTransport.best();
+    }
+
+    private void start() throws ShipmentException {
+      server = listen(RecordingHandler::resumable, OPTIONS);
+      wire = closedAfterwards(new TcpWire(server.address()));
+      client = closedAfterwards(transport().client(wire.address(), OPTIONS));
+    }
+
+    private Shipment open(ShipmentHeader header) throws Exception {
+      return closedAfterwards(client.open(header, SMALL_BYTES, PATIENCE));
+    }
+
+    private static ShipmentHeader of(String worker) {
+      return ShipmentHeaders.of(
+          UUID.randomUUID(), 1, ShipmentHeader.Pipeline.SEGMENTS, 2, 1, worker);
+    }
+
+    private void finish(Shipment shipment, BitSet received) throws Exception {
+      sendSegments(shipment, 0, 3, 500, received);
+      Seal seal = sealOf(3, shipment.id(), 500);
+      send(shipment, lease(seal.toFrame(FrameType.SEAL, shipment.id())));
+      assertThat(shipment.held().get()).isEqualTo(seal);
+      assertThat(shipment.committed().get()).isEqualTo(3);
+    }
+
+    private void ship() throws Exception {
+      try (Shipment shipment = client.open(of("worker"), SMALL_BYTES, PATIENCE)) {
+        finish(shipment, new BitSet());
+      }
+    }
+
+    @Test
+    void servesOneCargoAfterAnotherEachWithItsOwnHeader() throws Exception {
+      List<String> workers = new ArrayList<>();
+      server =
+          listen(
+              (header, replies) -> {
+                workers.add(header.worker());
+                return new Committing(replies);
+              },
+              OPTIONS);
+      wire = closedAfterwards(new TcpWire(server.address()));
+      client = closedAfterwards(transport().client(wire.address(), OPTIONS));
+      for (String worker : List.of("first", "second", "third")) {
+        try (Shipment shipment = client.open(of(worker), SMALL_BYTES, PATIENCE)) {
+          sendSegments(shipment, 0, 3, 500, new BitSet());
+          send(
+              shipment,
+              lease(sealOf(3, shipment.id(), 500).toFrame(FrameType.SEAL, shipment.id())));
+          assertThat(shipment.committed().get()).isEqualTo(7);
+        }
+      }
+
+      assertThat(workers).containsExactly("first", "second", "third");
+      assertThat(wire.connections()).isEqualTo(1);
+    }
+
+    @Test
+    void isNotKeptOfAShipmentThatFailed() throws Exception {
+      ShipmentException cause = new ShipmentException(Fault.REJECTED, "no such column");
+      server = listen(handler -> handler.resumable().failingAfterHeldWith(cause), OPTIONS);
+      wire = closedAfterwards(new TcpWire(server.address()));
+      client = closedAfterwards(transport().client(wire.address(), OPTIONS));
+
+      for (int round = 1; round <= 2; round++) {
+        try (Shipment shipment = client.open(of("worker"), SMALL_BYTES, PATIENCE)) {
+          sendSegments(shipment, 0, 3, 500, new BitSet());
+          send(
+              shipment,
+              lease(sealOf(3, shipment.id(), 500).toFrame(FrameType.SEAL, shipment.id())));
+          assertFault(failureOf(shipment.committed()), Fault.REJECTED, "no such column");
+        }
+        assertThat(wire.connections()).isEqualTo(round);
+      }
+    }
+
+    @Test
+    void isNotKeptOfAShipmentThatWasCancelled() throws Exception {
+      start();
+      open(of("worker")).close();
+
+      ship();
+
+      assertThat(wire.connections()).isEqualTo(2);
+    }
+
+    @Test
+    void thatWasCutWhileIdleCostsNothing() throws Exception {
+      start();
+      ship();
+      wire.cut();
+
+      ship();
+      ship();
+
+      assertThat(wire.connections()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+        names = {"RESET", "SILENT_DROP", "FREEZE", "TRUNCATE"},
+        mode = Mode.INCLUDE)
+    void thatDiesWithTheRequestCostsNothing(WireFault.FaultKind kind) throws Exception {
+      server = listen(RecordingHandler::resumable, OPTIONS);
+      boolean isSilent = kind == SILENT_DROP || kind == FREEZE;
+      WireFault atTheSecondRequest =
+          new WireFault(
+              0,
+              WireFault.FlowDirection.TO_TRANSACTOR,
+              new WireFault.Place.InFrame(FrameType.OPEN, 1, 0.5),
+              WireFault.FlowDirection.TO_TRANSACTOR,
+              kind,
+              0);
+      FaultProxy proxy =
+          closedAfterwards(new FaultProxy(server.address(), List.of(atTheSecondRequest)));
+      client =
+          closedAfterwards(transport().client(proxy.address(), isSilent ? IMPATIENT : OPTIONS));
+
+      ship();
+      ship();
+      ship();
+
+      assertThat(handlers).hasSize(3);
+    }
+
+    @Test
+    void ofAServerThatWasStartedAnewCostsNothing() throws Exception {
+      server = listen(RecordingHandler::resumable, OPTIONS);
+      InetSocketAddress address = server.address();
+      client = closedAfterwards(transport().client(address, OPTIONS));
+      ship();
+      server.close();
+      closedAfterwards(
+          transport().listen(address, (header, replies) -> new Committing(replies), OPTIONS));
+
+      try (Shipment shipment = client.open(of("worker"), SMALL_BYTES, PATIENCE)) {
+        sendSegments(shipment, 0, 3, 500, new BitSet());
+        send(shipment, lease(sealOf(3, shipment.id(), 500).toFrame(FrameType.SEAL, shipment.id())));
+        assertThat(shipment.committed().get()).isEqualTo(7);
+      }
+    }
+
+    @Test
+    void carriesAShipmentThatIsResumed() throws Exception {
+      start();
+      ship();
+      ShipmentHeader header = of("worker");
+      Shipment shipment = open(header);
+      assertThat(wire.connections()).isEqualTo(1);
+      sendSegments(shipment, 0, 2, 500, new BitSet());
+      wire.cut();
+      assertThat(failureOf(shipment.committed()).fault()).isEqualTo(Fault.PEER_GONE);
+
+      Shipment resumed = closedAfterwards(client.resume(shipment.ticket().orElseThrow(), header));
+      finish(resumed, resumed.received());
+
+      ship();
+      assertThat(handlers).hasSize(3);
+    }
+
+    // What the transactor owes a worker that speaks for itself.
+
+    private RawPeer peer() throws IOException {
+      return closedAfterwards(new RawPeer(server.address()));
+    }
+
+    private Accepted shipped(RawPeer peer) throws IOException {
+      Accepted shipment = peer.open(TRANSACTION);
+      sendAll(peer, shipment);
+      return shipment;
+    }
+
+    private void sendAll(RawPeer peer, Accepted shipment) throws IOException {
+      for (int number = 0; number < 3; number++) {
+        peer.send(segment(number, shipment.shipmentId(), 500));
+      }
+      peer.send(
+          sealOf(3, shipment.shipmentId(), 500).toFrame(FrameType.SEAL, shipment.shipmentId()));
+      ByteBuffer held = peer.receive(FrameType.HELD);
+      assertThat(FrameHeader.shipmentId(held)).isEqualTo(shipment.shipmentId());
+      ByteBuffer unused = peer.receive(FrameType.COMMITTED);
+    }
+
+    @Test
+    void isIdleOnlyUntilItsPlaceIsNeeded() throws Exception {
+      server =
+          listen(
+              RecordingHandler::resumable,
+              OPTIONS.toBuilder().peerLimits(new PeerLimits(9, 3, 9, 100 << 20)).build());
+      RawPeer first = peer();
+      Accepted unused = shipped(first);
+      RawPeer second = peer();
+      unused = shipped(second);
+      RawPeer busy = peer();
+      unused = busy.open(TRANSACTION);
+
+      unused = peer().open(TRANSACTION);
+      assertThat(first.isClosedByPeer()).isTrue();
+      unused = second.open(TRANSACTION); // That was the one that had been idle longer.
+
+      RawPeer fourth = peer();
+      fourth.send(RawPeer.header(TRANSACTION).toFrame());
+      assertFault(fourth.receiveFailure(), Fault.BUSY, "3 connections from /127.0.0.1 already");
+    }
+
+    @Test
+    void getsNoCreditBehindTheSeal() throws Exception {
+      server = listen(RecordingHandler::resumable, OPTIONS);
+      RawPeer peer = peer();
+      Accepted shipment = peer.open(TRANSACTION);
+      long id = shipment.shipmentId();
+      peer.send(segment(0, id, 500));
+      assertThat(FrameHeader.type(peer.receive())).isEqualTo(FrameType.CREDIT);
+
+      peer.send(sealOf(1, id, 500).toFrame(FrameType.SEAL, id));
+      assertThat(FrameHeader.type(peer.receive())).isEqualTo(FrameType.HELD);
+      assertThat(FrameHeader.type(peer.receive())).isEqualTo(FrameType.COMMITTED);
+    }
+
+    @Test
+    void takesTheHeartbeatOfTheShipmentBefore() throws Exception {
+      server = listen(RecordingHandler::resumable, OPTIONS);
+      RawPeer peer = peer();
+      Accepted first = shipped(peer);
+      peer.send(ControlFrame.heartbeat(first.shipmentId()));
+
+      assertThat(shipped(peer).shipmentId()).isNotEqualTo(first.shipmentId());
+    }
+
+    @Test
+    void refusesAFrameOfTheShipmentBeforeInItsName() throws Exception {
+      server = listen(RecordingHandler::resumable, OPTIONS);
+      RawPeer peer = peer();
+      Accepted first = shipped(peer);
+      peer.send(segment(3, first.shipmentId(), 500));
+
+      ByteBuffer failed = peer.receive(FrameType.FAILED);
+      assertThat(failed.getLong(8)).isEqualTo(first.shipmentId());
+      assertThat(handlers.take().whenAborted()).isNotDone();
+    }
+
+    @Test
+    void joinsNoOtherShipment() throws Exception {
+      server = listen(RecordingHandler::resumable, OPTIONS);
+      RawPeer peer = peer();
+      Accepted shipment = shipped(peer);
+      peer.send(new Join(shipment.token(), Join.Purpose.RESUME).toFrame(shipment.shipmentId()));
+
+      assertFault(peer.receiveFailure(), Fault.PROTOCOL_VIOLATION, "a JOIN frame");
+    }
+
+    @Test
+    void tellsTheEndAgainUntilItsWorkerGoesOn() throws Exception {
+      server = listen(RecordingHandler::resumable, OPTIONS);
+      RawPeer peer = peer();
+      Accepted shipment = shipped(peer);
+      assertThat(peer().join(shipment, Join.Purpose.RESUME).received().cardinality())
+          .isGreaterThan(3);
+
+      Accepted unused = peer.open(TRANSACTION);
+      RawPeer late = peer();
+      late.send(new Join(shipment.token(), Join.Purpose.RESUME).toFrame(shipment.shipmentId()));
+      assertFault(late.receiveFailure(), Fault.EXPIRED, "is not known here");
+    }
+
+    @Test
+    void isClosedWhenItWasIdleForTheTimeoutHeartbeatsOrNot() throws Exception {
+      server =
+          listen(
+              RecordingHandler::resumable,
+              OPTIONS.toBuilder().idleTimeout(Duration.ofMillis(300)).build());
+      RawPeer peer = peer();
+      Accepted shipment = shipped(peer);
+      Waiting.Running<IOException> beating = Waiting.start(() -> beatUntilClosed(peer, shipment));
+
+      assertThat(peer.isClosedByPeer()).isTrue();
+      peer.close();
+      assertThat(beating.get()).isNotNull();
+    }
+
+    private static IOException beatUntilClosed(RawPeer peer, Accepted shipment) {
+      while (true) {
+        try {
+          peer.send(ControlFrame.heartbeat(shipment.shipmentId()));
+          LockSupport.parkNanos(10_000_000);
+        } catch (IOException closed) {
+          return closed;
+        }
+      }
+    }
+
+    @Test
+    void isClosedAtOnceByAServerThatIsClosed() throws Exception {
+      server =
+          listen(
+              handler -> handler.resumable().committingLater(),
+              OPTIONS.toBuilder().drainTimeout(Duration.ofSeconds(30)).build());
+      RawPeer idle = peer();
+      Accepted shipment = idle.open(TRANSACTION);
+      for (int number = 0; number < 3; number++) {
+        idle.send(segment(number, shipment.shipmentId(), 500));
+      }
+      idle.send(
+          sealOf(3, shipment.shipmentId(), 500).toFrame(FrameType.SEAL, shipment.shipmentId()));
+      ByteBuffer held = idle.receive(FrameType.HELD);
+      RecordingHandler first = handlers.take();
+      first.commit();
+      ByteBuffer committed = idle.receive(FrameType.COMMITTED);
+      RawPeer busy = peer();
+      Accepted unused = busy.open(TRANSACTION);
+      Waiting.Running<Boolean> closing =
+          Waiting.start(
+              () -> {
+                server.close();
+                return true;
+              });
+
+      assertThat(idle.isClosedByPeer()).isTrue();
+      assertThat(held).isNotEqualTo(committed);
+      busy.reset();
+      assertThat(closing.get()).isTrue();
+    }
+  }
+}
