@@ -51,6 +51,12 @@ final class EmbeddingTest {
         .isEqualTo("snapshot 42\n1 shipment committed\n");
   }
 
+  @Test
+  void runTransactorPrintsWhatTheDocumentShows(@TempDir Path folder) throws Exception {
+    assertThat(printsWhatTheDocumentShows(() -> RunTransactor.main(folder.toString())))
+        .startsWith("/livez: 200");
+  }
+
   private static void writeIdentity(Path folder, String file, String name, X509Bundle authority)
       throws Exception {
     X509Bundle identity =
@@ -84,6 +90,7 @@ final class EmbeddingTest {
     "ServeShipments,worker",
     "ServeShipments,shutdown",
     "ServeShipments,meters",
+    "RunTransactor,watched",
     "EncodeColumn,column",
     "EncodeColumn,file",
     "ArrowVectors,arrow"

@@ -231,7 +231,7 @@ public final class TransactorCommand implements Callable<Integer> {
       commits.bind(node);
       AdminEndpoint endpoint =
           admin.start(
-              tls.identity(), objects, coordination, meters, () -> report(node), node::shipments);
+              tls.identity(), objects, coordination, meters, () -> NodeReport.of(node), node::shipments);
       Thread hook =
           new Thread(
               () -> shutDown(node, endpoint, audit, coordination, embedded, objects),
@@ -249,19 +249,6 @@ public final class TransactorCommand implements Callable<Integer> {
       ended.await();
     }
     return 0;
-  }
-
-  private static NodeReport report(TransactorNode node) {
-    NodeStatus status = node.status();
-    return new NodeReport(
-        node.node().name(),
-        status.isPrimary() ? "primary" : "standby",
-        status.isPrimary() ? (Long) status.epoch() : null,
-        status.snapshot(),
-        status.published(),
-        status.behind(),
-        status.maintenance(),
-        status.failure());
   }
 
   /** On SIGTERM and SIGINT; the JVM ends when this returns. */

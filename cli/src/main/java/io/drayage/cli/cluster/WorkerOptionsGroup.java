@@ -133,7 +133,7 @@ final class WorkerOptionsGroup {
                 coordination,
                 objects,
                 address -> Systems.sender(system, set, secured, address, name, metrics));
-        AdminEndpoint endpoint = watched(objects, coordination, meters, () -> report(worker))) {
+        AdminEndpoint endpoint = watched(objects, coordination, meters, () -> NodeReport.of(name, worker))) {
       meters.addShipments(metrics);
       tell(endpoint);
       if (warming != null) {
@@ -165,7 +165,7 @@ final class WorkerOptionsGroup {
             after == null
                 ? ChangeFeed.openNewest(options, coordination, objects)
                 : ChangeFeed.openAfter(options, coordination, objects, after);
-        AdminEndpoint endpoint = watched(objects, coordination, meters, () -> report(feed))) {
+        AdminEndpoint endpoint = watched(objects, coordination, meters, () -> NodeReport.of(name, feed))) {
       tell(endpoint);
       return use.with(feed);
     }
@@ -183,24 +183,6 @@ final class WorkerOptionsGroup {
     PrintWriter err = spec.commandLine().getErr();
     err.print(AdminOption.describe(endpoint));
     err.flush();
-  }
-
-  private NodeReport report(Worker worker) {
-    IOException failure = worker.failure();
-    return new NodeReport(
-        name,
-        "follower",
-        null,
-        worker.snapshot().timestamp(),
-        worker.published(),
-        worker.lag(),
-        null,
-        failure == null ? null : failure.getMessage());
-  }
-
-  private NodeReport report(ChangeFeed feed) {
-    return new NodeReport(
-        name, "follower", null, feed.position(), feed.published(), feed.lag(), null, null);
   }
 
   private WorkerOptions allowing(WorkerOptions options) {

@@ -9,6 +9,7 @@ import io.drayage.coordination.Maintenance;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ShipmentProgress;
 import io.drayage.transactor.Lag;
+import io.drayage.transactor.TransactorNode;
 import io.drayage.transport.HostPort;
 import io.drayage.transport.TlsOptions;
 import io.drayage.transport.netty.http.Page;
@@ -74,6 +75,24 @@ public final class AdminEndpoint implements AutoCloseable {
     this.shipments = shipments;
     this.server =
         PageServer.start(address, "drayage-admin", tls, AdminEndpoint::atOnce, this::page);
+  }
+
+  /**
+   * Starts the endpoint of a transactor, over HTTP, which everybody who reaches the address may read.
+   *
+   * @param objects those of the node, as is {@code coordination}; both stay the caller's
+   * @param meters stay the caller's
+   * @throws IOException if it cannot listen there
+   */
+  public static AdminEndpoint start(
+      InetSocketAddress address,
+      ObjectStore objects,
+      Coordination coordination,
+      NodeMeters meters,
+      TransactorNode node)
+      throws IOException {
+    return start(
+        address, null, objects, coordination, meters, () -> NodeReport.of(node), node::shipments);
   }
 
   /**

@@ -2,6 +2,11 @@ package io.drayage.admin;
 
 import io.drayage.coordination.Maintenance;
 import io.drayage.transactor.Lag;
+import io.drayage.transactor.NodeStatus;
+import io.drayage.transactor.TransactorNode;
+import io.drayage.worker.ChangeFeed;
+import io.drayage.worker.Worker;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +29,40 @@ public record NodeReport(
     @Nullable Lag behind,
     @Nullable Maintenance maintenance,
     @Nullable String failure) {
+
+  /** Of a transactor. */
+  public static NodeReport of(TransactorNode node) {
+    NodeStatus status = node.status();
+    return new NodeReport(
+        node.node().name(),
+        status.isPrimary() ? "primary" : "standby",
+        status.isPrimary() ? (Long) status.epoch() : null,
+        status.snapshot(),
+        status.published(),
+        status.behind(),
+        status.maintenance(),
+        status.failure());
+  }
+
+  /** Of a worker with this name. */
+  public static NodeReport of(String name, Worker worker) {
+    IOException failure = worker.failure();
+    return new NodeReport(
+        name,
+        "follower",
+        null,
+        worker.snapshot().timestamp(),
+        worker.published(),
+        worker.lag(),
+        null,
+        failure == null ? null : failure.getMessage());
+  }
+
+  /** Of a feed of changes with this name. */
+  public static NodeReport of(String name, ChangeFeed feed) {
+    return new NodeReport(
+        name, "follower", null, feed.position(), feed.published(), feed.lag(), null, null);
+  }
 
   /** Whether it has loaded all but the newest. */
   public boolean isCaughtUp() {
