@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * The options of a transport; each transport uses those that apply to it. Made by a {@link
  * #builder()}.
  *
- * @param openTimeout how long a client waits for a connection and the answer to its request, and
- *     how long a server waits for the request
+ * @param openTimeout how long a client waits for a connection and the answer to its request (half
+ *     of it more if a connection that it had kept turns out silent), and how long a server waits
+ *     for the request
  * @param idleTimeout how long a peer may send nothing at all, heartbeats included
  * @param stallTimeout how long a worker that could send may send nothing but heartbeats before the
  *     transactor fails its shipment
