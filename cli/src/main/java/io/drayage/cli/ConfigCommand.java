@@ -7,7 +7,9 @@ import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -96,7 +98,14 @@ final class ConfigCommand implements Runnable {
       return !option.usageHelp() && !option.versionHelp() && !option.inherited();
     }
 
-    /** As one would type it. */
+    /** As one would type it; several values of an option that is repeated stand side by side. */
+    private static String valueOf(OptionSpec option) {
+      String between = option.splitRegex().isEmpty() ? " " : option.splitRegex();
+      return option.getValue() instanceof Collection<?> values
+          ? values.stream().map(Show::text).collect(Collectors.joining(between))
+          : text(option.getValue());
+    }
+
     private static String text(@Nullable Object value) {
       if (value instanceof Duration time) {
         return time.isZero() ? "0" : time.toString().substring("PT".length()).toLowerCase(ROOT);
@@ -110,8 +119,7 @@ final class ConfigCommand implements Runnable {
       PrintWriter out = spec.commandLine().getOut();
       for (OptionSpec option : parsed.commandSpec().options()) {
         if (isSetting(option)) {
-          Object found = option.getValue();
-          String value = text(found);
+          String value = valueOf(option);
           boolean isSet = !value.equals("null") && !value.isEmpty();
           out.printf(
               "%-24s %-32s %s%n",

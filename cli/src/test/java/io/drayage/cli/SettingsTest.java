@@ -91,7 +91,16 @@ final class SettingsTest {
         .anyMatch(line -> line.matches("--warm-up +1m30s +command line"));
     assertThat(show(0, "transactor", "--warm-up=0"))
         .anyMatch(line -> line.matches("--warm-up +0 +command line"));
-    assertThat(show(0, "transactor")).anyMatch(line -> line.matches("--warm-up +0\\.5s +default"));
+    assertThat(show(0, "transactor"))
+        .anyMatch(line -> line.matches("--warm-up +0\\.5s +default"))
+        .anyMatch(line -> line.matches("--tls-worker +- +default"));
+    assertThat(show(0, "tune", "--threads=1,2"))
+        .anyMatch(line -> line.matches("--link +loopback +default"))
+        .anyMatch(line -> line.matches("--threads +1,2 +command line"))
+        .anyMatch(line -> line.matches("--compressor +none,lz4,zstd:1 +default"));
+    assertThat(show(0, "throughput", "--system=netty:raw+none", "--system=grpc:raw+none"))
+        .anyMatch(line -> line.matches("--system +netty:raw\\+none,grpc:raw\\+none +command line"));
+    assertThat(show(0, "profile")).noneMatch(line -> line.matches(".*[\\[=].*default"));
   }
 
   @Test

@@ -46,6 +46,12 @@ public record LinkSpeed(long bytesPerSecond, String text) {
     }
   }
 
+  /** As users write it. */
+  @Override
+  public String toString() {
+    return text;
+  }
+
   /** Whether there is no wire. */
   public boolean isLoopback() {
     return equals(LOOPBACK);

@@ -15,6 +15,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.duckdb.DuckDBConnection;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,11 @@ import org.jspecify.annotations.Nullable;
 final class Sql implements AutoCloseable {
   private static final String FILE = "work.duckdb";
   private static final Pattern CONTROLS = Pattern.compile("\\p{Cntrl}");
+
+  /** An error within another one, which DuckDB writes as JSON. */
+  private static final Pattern NESTED =
+      Pattern.compile(
+          "\\{\"exception_type\":.*?\"exception_message\":\"((?:[^\"\\\\]|\\\\.)*+)\".*?\\}");
 
   private static final Pattern OWN_LINE = Pattern.compile("(;|\\.;) LINE \\d+: .*");
 
@@ -219,7 +225,11 @@ final class Sql implements AutoCloseable {
 
   /** What DuckDB says, in a line, with the one of the statement if that is a user's. */
   static IOException failure(SQLException e) {
-    String message = String.valueOf(e.getMessage()).strip();
+    String message =
+        NESTED
+            .matcher(String.valueOf(e.getMessage()).strip())
+            .replaceAll(
+                nested -> Matcher.quoteReplacement(nested.group(1).replaceAll("\\\\(.)", "$1")));
     return new TableException(
         message
             .replaceAll("\\s*\\n\\s*", "; ")

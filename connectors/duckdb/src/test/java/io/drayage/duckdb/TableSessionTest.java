@@ -16,6 +16,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -378,6 +379,11 @@ final class TableSessionTest {
       assertThatThrownBy(() -> sql.rows("SELECT nothing FROM range(3)"))
           .hasMessageContaining("Referenced column \"nothing\" not found")
           .hasMessageNotContaining("LINE");
+      String full =
+          "IO Error: Async write failed for range [offset=4, size=9]: {\"exception_type\":\"IO\",\"exception_message\":\"Could not write file \\\"/a$1.csv\\\": No space left on device\",\"errno\":\"28\"}";
+      assertThat(Sql.ownFailure(new SQLException(full)))
+          .hasMessage(
+              "IO Error: Async write failed for range [offset=4, size=9]: Could not write file \"/a$1.csv\": No space left on device");
       assertThatThrownBy(() -> sql.makeTable("t", "SELECT 1,\n nothing FROM range(3)"))
           .hasMessageContaining("LINE 2:  nothing FROM range(3)");
     }
