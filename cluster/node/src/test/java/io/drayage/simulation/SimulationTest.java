@@ -36,31 +36,31 @@ class SimulationTest {
   }
 
   @Test
-  @Timeout(300)
+  @Timeout(600)
   void aSeedDoesTheSameAgain() throws Exception {
-    assertThat(run(folder, 280, 1, 10, 2, "")).contains("seed 10 holds");
+    assertThat(run(folder, 570, 1, 10, 2, "")).contains("seed 10 holds");
   }
 
   /** Either JDK runs seeds of its own, so that both together run more. */
   @Test
-  @Timeout(300)
+  @Timeout(600)
   void whatIsPromisedHoldsUnderFaults() throws Exception {
     long one = Long.getLong("simulation.seed", 0);
     long first = one > 0 ? one : Runtime.version().feature() < 25 ? 1 : 501;
     long last = one > 0 ? one : first + 499;
 
-    assertThat(run(folder, 280, first, last, 1, "")).contains("seed " + last + " holds");
+    assertThat(run(folder, 570, first, last, 1, "")).contains("seed " + last + " holds");
   }
 
   /** A worker does not show what it applied wrongly: it loads it again. */
   @Test
   @Tag("nightly")
-  @Timeout(300)
+  @Timeout(600)
   void whatIsPromisedHoldsIfAWorkerAppliesWronglyNowAndThen() throws Exception {
     String variant =
         "io/drayage/store/column/ColumnWriter.apply@io/drayage/simulation/Patches.applyMostly";
 
-    assertThat(run(folder, 280, 1, 500, 1, variant)).contains("seed 500 holds");
+    assertThat(run(folder, 570, 1, 500, 1, variant)).contains("seed 500 holds");
   }
 
   @Test
