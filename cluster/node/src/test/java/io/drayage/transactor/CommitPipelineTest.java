@@ -11,8 +11,6 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
-import io.drayage.coordination.Term;
-import io.drayage.database.LogPosition;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
@@ -26,11 +24,9 @@ import io.drayage.segment.Part;
 import io.drayage.segment.PartKind;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SegmentsSender;
-import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotRecorder;
 import io.drayage.store.MemoryLimit;
-import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.StoredTable;
@@ -45,7 +41,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -92,13 +87,9 @@ class CommitPipelineTest {
     open(() -> Thread.setDefaultUncaughtExceptionHandler(before));
     Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> fatal.add(thrown));
     objects = open(FolderStore.open(folder));
-    try (SnapshotMaintenance first = new SnapshotMaintenance(new SnapshotCatalog(objects))) {
-      MemoryStore empty = new MemoryStore();
-      Workload.tables().forEach(table -> empty.createTable(table.schema(), table.rows()));
-      first.makeDatabase(empty.snapshot());
-    }
+    Workload.makeDatabase(objects);
     replica = open(Replica.open(objects, 2, 1 << 28, 1 << 24, ReceiverLimits.DATA_ONLY));
-    Takeover.Done begin = new Takeover(replica, new OnlyTerm(), "a test").run();
+    Takeover.Done begin = new Takeover(replica, new TestTerm(1), "a test").run();
     CommitLogWriter log =
         new CommitLogWriter(replica.catalog(), begin.term().epoch(), begin.entry(), TIMEOUT);
     MemoryLimit limit = new MemoryLimit(DATABASE_BYTES, Long.MAX_VALUE);
@@ -195,31 +186,6 @@ class CommitPipelineTest {
     @Override
     public void lost(String reason) {
       lost.add(reason);
-    }
-  }
-
-  private static final class OnlyTerm implements Term {
-    @Override
-    public long epoch() {
-      return 1;
-    }
-
-    @Override
-    public UUID cluster() {
-      return new UUID(3, 3);
-    }
-
-    @Override
-    public Optional<LogPosition> publishedBefore() {
-      return Optional.empty();
-    }
-
-    @Override
-    public void publish(LogPosition position) {}
-
-    @Override
-    public boolean isOver() {
-      return false;
     }
   }
 

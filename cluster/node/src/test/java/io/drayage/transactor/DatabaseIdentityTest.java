@@ -9,7 +9,6 @@ import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.InMemoryCluster;
 import io.drayage.coordination.InMemoryCoordination;
 import io.drayage.coordination.PublishedSnapshot;
-import io.drayage.coordination.Term;
 import io.drayage.database.DatabaseOrigin;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.database.LogPosition;
@@ -547,25 +546,14 @@ class DatabaseIdentityTest {
   }
 
   /** A term that began after something was published. */
-  private record TermAfter(LogPosition published, UUID cluster) implements Term {
-    @Override
-    public long epoch() {
-      return 9;
-    }
-
-    @Override
-    public Optional<LogPosition> publishedBefore() {
-      return Optional.of(published);
+  private static final class TermAfter extends TestTerm {
+    TermAfter(LogPosition published, UUID cluster) {
+      super(9, cluster, published);
     }
 
     @Override
     public void publish(LogPosition position) {
       throw new AssertionError(position + " is published");
-    }
-
-    @Override
-    public boolean isOver() {
-      return false;
     }
   }
 }

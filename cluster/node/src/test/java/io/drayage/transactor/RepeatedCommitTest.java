@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
-import io.drayage.coordination.Term;
 import io.drayage.database.LogPosition;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;
@@ -23,11 +22,9 @@ import io.drayage.receive.RecordedCargo;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.Part;
 import io.drayage.segment.PartKind;
-import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotRecorder;
 import io.drayage.snapshot.SnapshotRecording;
 import io.drayage.store.MemoryLimit;
-import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Waiting;
@@ -35,7 +32,6 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -70,11 +66,7 @@ class RepeatedCommitTest {
 
   @BeforeEach
   void start() throws Exception {
-    try (SnapshotMaintenance first = new SnapshotMaintenance(new SnapshotCatalog(objects))) {
-      MemoryStore empty = new MemoryStore();
-      Workload.tables().forEach(table -> empty.createTable(table.schema(), table.rows()));
-      first.makeDatabase(empty.snapshot());
-    }
+    Workload.makeDatabase(objects);
     replica = open(Replica.open(objects, 2, 1 << 28, 1 << 24, ReceiverLimits.DATA_ONLY));
     Takeover.Done begin = new Takeover(replica, new SlowTerm(), "cluster").run();
     CommitLogWriter log =
@@ -167,20 +159,10 @@ class RepeatedCommitTest {
     }
   }
 
-  private final class SlowTerm implements Term {
-    @Override
-    public long epoch() {
-      return 1;
-    }
-
-    @Override
-    public UUID cluster() {
-      return new UUID(3, 3);
-    }
-
-    @Override
-    public Optional<LogPosition> publishedBefore() {
-      return Optional.empty();
+  /** Publishes when it may. */
+  private final class SlowTerm extends TestTerm {
+    SlowTerm() {
+      super(1);
     }
 
     @Override
@@ -188,11 +170,6 @@ class RepeatedCommitTest {
       if (taken) {
         awaitOpen(mayPublish);
       }
-    }
-
-    @Override
-    public boolean isOver() {
-      return false;
     }
   }
 

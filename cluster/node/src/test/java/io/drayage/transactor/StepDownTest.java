@@ -92,32 +92,12 @@ class StepDownTest {
   }
 
   private Term term(long number) {
-    return new Term() {
-      @Override
-      public long epoch() {
-        return number;
-      }
-
-      @Override
-      public UUID cluster() {
-        return new UUID(3, 3);
-      }
-
-      @Override
-      public Optional<LogPosition> publishedBefore() {
-        return Optional.empty();
-      }
-
+    return new TestTerm(number) {
       @Override
       public void publish(LogPosition position) {
         if (number > 1 && !ended.get()) {
           tooEarly.set(true);
         }
-      }
-
-      @Override
-      public boolean isOver() {
-        return false;
       }
     };
   }

@@ -3,11 +3,15 @@ package io.drayage.transactor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.ColumnType;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.Transaction;
 import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.StoredTable;
 import io.drayage.store.column.TableSchema;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +43,15 @@ public final class Workload {
             0),
         counters(LEFT),
         counters(RIGHT));
+  }
+
+  /** Makes a database of these tables. */
+  static void makeDatabase(ObjectStore objects) throws IOException {
+    try (SnapshotMaintenance first = new SnapshotMaintenance(new SnapshotCatalog(objects))) {
+      MemoryStore empty = new MemoryStore();
+      tables().forEach(table -> empty.createTable(table.schema(), table.rows()));
+      first.makeDatabase(empty.snapshot());
+    }
   }
 
   private static TransactorOptions.InitialTable counters(String name) {
