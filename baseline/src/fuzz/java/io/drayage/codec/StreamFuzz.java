@@ -15,8 +15,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Searches for streams of any serializer and compressor, the number of which is in the first byte,
- * that a reader neither refuses nor understands: {@code mvn -Pfuzz test -pl baseline -am
- * -Dtest=StreamFuzz}.
+ * that a reader neither refuses nor understands:
+ *
+ * <pre>mvn -Pfuzz test -pl baseline -am -Dtest=StreamFuzz -Dsurefire.failIfNoSpecifiedTests=false
+ * </pre>
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class StreamFuzz {

@@ -21,8 +21,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Not a test but a measurement, from which the costs of the encodings come: what a value costs in
  * an encoding, in nanoseconds, from pages to bytes and back, with memory that is in no cache and
- * with the choice remembered. {@code mvn test -Dtest=EncodingCosts -Dcolumnar.costs=true} prints
- * the table; {@code -Dcolumnar.costs.of=RLE|DICT} only some of it.
+ * with the choice remembered. This prints the table, with {@code -Dcolumnar.costs.of=RLE|DICT} only
+ * some of it:
+ *
+ * <pre>mvn test -pl columnar -am -Dtest=EncodingCosts -Dcolumnar.costs=true \
+ *     -Dsurefire.failIfNoSpecifiedTests=false</pre>
  */
 @EnabledIfSystemProperty(named = "columnar.costs", matches = "true")
 class EncodingCosts {

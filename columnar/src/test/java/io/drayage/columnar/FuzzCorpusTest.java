@@ -13,9 +13,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Replays what the fuzzer started from and what it found. */
+/**
+ * Replays what the fuzzer started from and what it found. Seeds that are missing are written, and
+ * replayed from the next build on, by
+ *
+ * <pre>mvn test -pl columnar -am -Dtest=FuzzCorpusTest -Ddrayage.golden.write=true \
+ *     -Dsurefire.failIfNoSpecifiedTests=false</pre>
+ */
 class FuzzCorpusTest {
   private static final long SEED = 20_261_128;
+  private static final Path SEEDS =
+      Path.of("src/test/resources/io/drayage/columnar/ColumnarDecoderFuzzInputs/decode");
 
   static List<Path> corpus() throws Exception {
     Path folder = Path.of(FuzzCorpusTest.class.getResource("ColumnarDecoderFuzzInputs").toURI());
@@ -26,6 +34,9 @@ class FuzzCorpusTest {
 
   @Test
   void theCorpusIsThere() throws Exception {
+    if (Boolean.getBoolean("drayage.golden.write")) {
+      FuzzSeeds.writeMissing(SEEDS);
+    }
     assertThat(corpus()).hasSizeGreaterThan(40);
   }
 

@@ -13,16 +13,15 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Random;
 
-/** Writes what the fuzzer starts from into a folder: small segments in every encoding. */
+/** What the fuzzer starts from: small segments in every encoding, a file each. */
 final class FuzzSeeds {
   private static final int ROWS = 90;
   private static final long SEED = 1;
 
   private FuzzSeeds() {}
 
-  /** Writes them; the one argument is the folder. */
-  public static void main(String[] args) throws IOException {
-    Path folder = Files.createDirectories(Path.of(args[0]));
+  /** Writes those that are missing in a folder. */
+  static void writeMissing(Path folder) throws IOException {
     for (Doubles kind : Doubles.values()) {
       write(folder, "double-" + kind, ColumnValues.of(new double[][] {kind.make(ROWS, SEED)}));
     }
@@ -121,6 +120,10 @@ final class FuzzSeeds {
   }
 
   private static void write(Path folder, String name, PartContent content) throws IOException {
+    Path file = folder.resolve(name.toLowerCase(Locale.ROOT).replace('_', '-'));
+    if (Files.exists(file)) {
+      return;
+    }
     boolean isValues = content instanceof ColumnValues;
     int rows = content instanceof ColumnValues v ? (int) v.rowCount() : ROWS;
     ByteBuffer bytes =
@@ -134,6 +137,6 @@ final class FuzzSeeds {
     input[2] = (byte) (rows - 1);
     input[3] = (byte) ((rows - 1) >>> Byte.SIZE);
     bytes.get(input, FuzzedSegment.HEAD_BYTES, bytes.remaining());
-    Files.write(folder.resolve(name.toLowerCase(Locale.ROOT).replace('_', '-')), input);
+    Files.write(file, input);
   }
 }

@@ -20,7 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * {@code src/test/resources/golden/columnar/}. Missing ones are written, and those that are there
  * left alone, by
  *
- * <pre>mvn test -pl parallel-codec -Dtest=GoldenStreamsTest -Ddrayage.golden.write=true</pre>
+ * <pre>mvn test -pl columnar -am -Dtest=GoldenStreamsTest -Ddrayage.golden.write=true \
+ *     -Dsurefire.failIfNoSpecifiedTests=false</pre>
  */
 @Timeout(180)
 class GoldenStreamsTest {

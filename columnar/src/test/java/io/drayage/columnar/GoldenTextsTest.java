@@ -27,7 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Frozen segments of compressed texts are read for ever. A file that is missing is written, one
  * that is there left alone, by
  *
- * <pre>mvn test -pl parallel-codec -Dtest=GoldenTextsTest -Ddrayage.golden.write=true</pre>
+ * <pre>mvn test -pl columnar -am -Dtest=GoldenTextsTest -Ddrayage.golden.write=true \
+ *     -Dsurefire.failIfNoSpecifiedTests=false</pre>
  */
 @Timeout(180)
 class GoldenTextsTest {

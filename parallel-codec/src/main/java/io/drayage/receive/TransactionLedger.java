@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  *       bytes each, for as long as it lives. What is older, or was committed by an earlier process,
  *       is applied again if it is repeated. A database that must not do that stores the id of a
  *       transaction together with its changes and looks it up itself, as the module {@code
- *       transactor} does.
+ *       cluster/node} does.
  * </ul>
  */
 public final class TransactionLedger implements CargoCommitter {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * What a transactor of this version has stored must be readable by every later one: a frozen store,
  * with full snapshots and a log. If it is missing, it is written by
  *
- * <pre>mvn test -pl transactor -am -Dtest=GoldenStoreTest -Ddrayage.golden.write=true \
+ * <pre>mvn test -pl cluster/node -am -Dtest=GoldenStoreTest -Ddrayage.golden.write=true \
  *     -Dsurefire.failIfNoSpecifiedTests=false</pre>
  */
 @Timeout(120)
