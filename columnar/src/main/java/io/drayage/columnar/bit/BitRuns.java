@@ -1,4 +1,4 @@
-package io.drayage.columnar.integer;
+package io.drayage.columnar.bit;
 
 import io.drayage.columnar.kernel.Bits;
 import io.drayage.columnar.stream.Malformed;
