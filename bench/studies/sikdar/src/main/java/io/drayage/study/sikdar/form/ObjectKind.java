@@ -1,4 +1,4 @@
-package io.drayage.study.sikdar;
+package io.drayage.study.sikdar.form;
 
 import edu.rice.dmodel.Customer;
 import edu.rice.dmodel.Element;
@@ -7,7 +7,7 @@ import edu.rice.dmodel.Order;
 import edu.rice.dmodel.Part;
 
 /** The classes whose objects stand alone. */
-enum ObjectKind {
+public enum ObjectKind {
   PART("Part", Part.class),
   LINE_ITEM("LineItem", LineItem.class),
   CUSTOMER("Customer", Customer.class),
@@ -21,7 +21,7 @@ enum ObjectKind {
     this.type = type;
   }
 
-  String title() {
+  public String title() {
     return title;
   }
 
@@ -48,7 +48,7 @@ enum ObjectKind {
   }
 
   /** What tells an object from others of its class, and orders them. */
-  long key(Object object) {
+  public long key(Object object) {
     return switch (this) {
       case PART -> ((Part) object).partID;
       case LINE_ITEM -> lineItemKey(((LineItem) object).orderKey, ((LineItem) object).lineNumber);
@@ -62,7 +62,7 @@ enum ObjectKind {
   }
 
   /** The prices of all parts in an object, added up: what a reader does with it. */
-  double price(Object object) {
+  public double price(Object object) {
     return switch (this) {
       case PART -> ((Part) object).retailPrice;
       case LINE_ITEM -> ((LineItem) object).part.retailPrice;

@@ -1,4 +1,4 @@
-package io.drayage.study.sikdar;
+package io.drayage.study.sikdar.form;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

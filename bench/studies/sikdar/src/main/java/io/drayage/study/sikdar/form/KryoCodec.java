@@ -1,4 +1,4 @@
-package io.drayage.study.sikdar;
+package io.drayage.study.sikdar.form;
 
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.io.Input;

@@ -1,4 +1,4 @@
-package io.drayage.study.sikdar;
+package io.drayage.study.sikdar.form;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -8,7 +8,7 @@ import java.util.List;
  * How objects lie in pages. What an experiment handles is an <em>entry</em>: an object on the heap,
  * or the bytes of an object where those can be used as they are. Not thread-safe.
  */
-interface PageFormat {
+public interface PageFormat {
   /** The study's pages. No object lies across two; one that is larger has a page of its own. */
   int PAGE_BYTES = 262_144;
 

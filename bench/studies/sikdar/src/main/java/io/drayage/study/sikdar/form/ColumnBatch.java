@@ -1,4 +1,4 @@
-package io.drayage.study.sikdar;
+package io.drayage.study.sikdar.form;
 
 import edu.rice.dmodel.LineItem;
 import edu.rice.dmodel.Order;

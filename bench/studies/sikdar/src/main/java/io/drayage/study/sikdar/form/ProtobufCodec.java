@@ -1,4 +1,4 @@
-package io.drayage.study.sikdar;
+package io.drayage.study.sikdar.form;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import edu.rice.dmodel.Customer;

@@ -1,4 +1,4 @@
-package io.drayage.study.sikdar;
+package io.drayage.study.sikdar.form;
 
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;

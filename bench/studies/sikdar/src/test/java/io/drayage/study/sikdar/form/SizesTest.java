@@ -1,4 +1,4 @@
-package io.drayage.study.sikdar;
+package io.drayage.study.sikdar.form;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

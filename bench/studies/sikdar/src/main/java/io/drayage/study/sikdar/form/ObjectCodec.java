@@ -1,9 +1,9 @@
-package io.drayage.study.sikdar;
+package io.drayage.study.sikdar.form;
 
 import java.io.IOException;
 
 /** Turns single objects into arrays of bytes of their own, and back. Not thread-safe. */
-interface ObjectCodec {
+public interface ObjectCodec {
   String name();
 
   byte[] write(ObjectKind kind, Object object) throws IOException;

@@ -1,4 +1,4 @@
-package io.drayage.study.sikdar;
+package io.drayage.study.sikdar.form;
 
 import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;

@@ -1,13 +1,13 @@
-package io.drayage.study.sikdar;
+package io.drayage.study.sikdar.form;
 
 import java.util.List;
 
 /** What is compared. */
-final class Formats {
+public final class Formats {
   private Formats() {}
 
   /** New ones of each that writes objects one by one, with those that follow the study's code. */
-  static List<ObjectCodec> codecs() {
+  public static List<ObjectCodec> codecs() {
     return List.of(
         new JavaCodec(),
         new BsonCodec(false),
@@ -22,7 +22,7 @@ final class Formats {
   }
 
   /** New ones of each that keeps everything; they may be used by one thread. */
-  static List<PageFormat> all() {
+  public static List<PageFormat> all() {
     return List.of(
         new ObjectPages(new JavaCodec()),
         new ObjectPages(new BsonCodec(false)),
@@ -31,21 +31,25 @@ final class Formats {
         new ObjectPages(new KryoCodec(false)),
         new ObjectPages(new KryoCodec(true)),
         new ObjectPages(new ByteBufferCodec(false)),
-        new InPlacePages(),
+        inPlace(),
         raw(),
         columnar());
   }
 
-  static PageFormat raw() {
+  public static PageFormat inPlace() {
+    return new InPlacePages();
+  }
+
+  public static PageFormat raw() {
     return new ColumnPages("raw");
   }
 
-  static PageFormat columnar() {
+  public static PageFormat columnar() {
     return new ColumnPages("columnar");
   }
 
   /** A new one of this name. */
-  static PageFormat ofName(String name) {
+  public static PageFormat ofName(String name) {
     return all().stream().filter(format -> format.name().equals(name)).findFirst().orElseThrow();
   }
 }

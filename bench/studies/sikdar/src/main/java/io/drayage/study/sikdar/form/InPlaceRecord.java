@@ -1,4 +1,4 @@
-package io.drayage.study.sikdar;
+package io.drayage.study.sikdar.form;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package io.drayage.study.sikdar;
+package io.drayage.study.sikdar.form;
 
 import edu.rice.dmodel.Customer;
 import edu.rice.dmodel.Element;

@@ -1,4 +1,4 @@
-package io.drayage.study.sikdar;
+package io.drayage.study.sikdar.form;
 
 import edu.rice.dmodel.Customer;
 import edu.rice.dmodel.LineItem;
@@ -24,7 +24,7 @@ import java.util.Map;
  * where they were read from tables; each text is an object of its own, as if it had been read from
  * a file. Java serialization writes an object that it has met before as a reference.
  */
-final class Rows {
+public final class Rows {
   /** As in TPC-H's own generator: texts are drawn from it. */
   private static final int TEXT_POOL_BYTES = 300 << 20;
 
@@ -57,7 +57,7 @@ final class Rows {
    *
    * @param isFull whether all there are, or as many as suit a short run
    */
-  static Map<ObjectKind, List<?>> distinct(boolean isFull) {
+  public static Map<ObjectKind, List<?>> distinct(boolean isFull) {
     Rows rows = new Rows(SCALE_FACTOR);
     return Map.of(
         ObjectKind.PART, rows.parts(),
@@ -65,12 +65,12 @@ final class Rows {
         ObjectKind.CUSTOMER, rows.customers(isFull ? Integer.MAX_VALUE : SHORT_CUSTOMERS));
   }
 
-  List<Part> parts() {
+  public List<Part> parts() {
     return parts;
   }
 
   /** The first {@code limit} line items, or all. */
-  List<LineItem> lineItems(int limit) {
+  public List<LineItem> lineItems(int limit) {
     List<LineItem> lines = new ArrayList<>();
     for (io.trino.tpch.LineItem row : lineItemRows()) {
       if (lines.size() == limit) {
@@ -82,7 +82,7 @@ final class Rows {
   }
 
   /** The first {@code limit} customers, or all, with all their orders. */
-  List<Customer> customers(int limit) {
+  public List<Customer> customers(int limit) {
     Map<Long, Customer> customers = new LinkedHashMap<>();
     for (io.trino.tpch.Customer row :
         new CustomerGenerator(scaleFactor, 1, 1, distributions, texts)) {

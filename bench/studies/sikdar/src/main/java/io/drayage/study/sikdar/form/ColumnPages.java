@@ -1,4 +1,4 @@
-package io.drayage.study.sikdar;
+package io.drayage.study.sikdar.form;
 
 import io.drayage.frame.ShipmentException;
 import java.io.IOException;
