@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.Maintenance;
+import io.drayage.database.Lag;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ShipmentProgress;
-import io.drayage.transactor.Lag;
 import io.drayage.transactor.TransactorNode;
 import io.drayage.transport.HostPort;
 import io.drayage.transport.TlsOptions;
@@ -78,7 +78,8 @@ public final class AdminEndpoint implements AutoCloseable {
   }
 
   /**
-   * Starts the endpoint of a transactor, over HTTP, which everybody who reaches the address may read.
+   * Starts the endpoint of a transactor, over HTTP, which everybody who reaches the address may
+   * read.
    *
    * @param objects those of the node, as is {@code coordination}; both stay the caller's
    * @param meters stay the caller's

@@ -18,6 +18,7 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.MemoryObjects;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ReceiverLimits;
+import io.drayage.replica.Replica;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SendOptions;
 import io.drayage.send.SendReport;

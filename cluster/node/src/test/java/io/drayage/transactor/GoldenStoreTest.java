@@ -6,6 +6,8 @@ import io.drayage.cargo.CargoDigest;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.receive.AllowedCodecs;
+import io.drayage.replica.Replica;
+import io.drayage.replica.SnapshotColumns;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotCopy;
 import io.drayage.snapshot.SnapshotVerifier;

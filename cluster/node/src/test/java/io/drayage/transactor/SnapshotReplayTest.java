@@ -9,6 +9,8 @@ import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.receive.AllowedCodecs;
+import io.drayage.replica.Replica;
+import io.drayage.replica.SnapshotReplay;
 import io.drayage.snapshot.EditedManifest;
 import io.drayage.snapshot.FullSnapshotWriter;
 import io.drayage.snapshot.SnapshotCatalog;

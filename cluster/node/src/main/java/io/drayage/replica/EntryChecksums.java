@@ -1,4 +1,4 @@
-package io.drayage.transactor;
+package io.drayage.replica;
 
 import java.util.NavigableMap;
 import java.util.TreeMap;

@@ -1,5 +1,6 @@
-package io.drayage.transactor;
+package io.drayage.replica;
 
+import io.drayage.database.Lag;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;

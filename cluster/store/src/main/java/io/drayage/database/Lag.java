@@ -1,4 +1,4 @@
-package io.drayage.transactor;
+package io.drayage.database;
 
 /**
  * How far a node is behind what is published.

@@ -1,4 +1,4 @@
-package io.drayage.transactor;
+package io.drayage.replica;
 
 import io.drayage.coordination.AppliedReport;
 import io.drayage.coordination.AppliedReports;

@@ -1,6 +1,7 @@
-package io.drayage.transactor;
+package io.drayage.replica;
 
 import io.drayage.database.ForeignDatabaseException;
+import io.drayage.database.Lag;
 import io.drayage.database.LogPosition;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.internal.FatalErrors;
@@ -78,14 +79,14 @@ public final class LogFollower implements AutoCloseable {
    * Pauses, and waits until an advance that is in progress is complete: nothing else may change the
    * replica during a term.
    */
-  synchronized void pause() throws InterruptedException {
+  public synchronized void pause() throws InterruptedException {
     paused = true;
     while (advancing) {
       wait();
     }
   }
 
-  synchronized void resume() {
+  public synchronized void resume() {
     paused = false;
     notifyAll();
   }

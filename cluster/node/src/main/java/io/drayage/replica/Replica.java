@@ -1,4 +1,4 @@
-package io.drayage.transactor;
+package io.drayage.replica;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.coordination.AppliedReports;
@@ -81,7 +81,7 @@ public final class Replica implements AutoCloseable {
    * @param last the newest entry applied, or contained in the full snapshot
    * @param entry that entry; null if none was applied since the full snapshot
    */
-  record Position(LogPosition last, @Nullable SnapshotEntry entry) {
+  public record Position(LogPosition last, @Nullable SnapshotEntry entry) {
     static Position of(SnapshotEntry entry) {
       return new Position(entry.position(), entry);
     }
@@ -90,7 +90,7 @@ public final class Replica implements AutoCloseable {
       return new Position(full.position(), null);
     }
 
-    long timestamp() {
+    public long timestamp() {
       return last.timestamp();
     }
   }
@@ -287,7 +287,7 @@ public final class Replica implements AutoCloseable {
   }
 
   /** What the database was restored from; null if it was not. */
-  @Nullable DatabaseOrigin origin() {
+  public @Nullable DatabaseOrigin origin() {
     return origin;
   }
 
@@ -328,41 +328,41 @@ public final class Replica implements AutoCloseable {
   }
 
   /** The store of the copy, to which a primary commits. */
-  MemoryStore store() {
+  public MemoryStore store() {
     return copy.store();
   }
 
   /** The log that it follows. */
-  SnapshotCatalog catalog() {
+  public SnapshotCatalog catalog() {
     return catalog;
   }
 
   /** The position in the log; never blocks. */
-  Position position() {
+  public Position position() {
     return copy.position();
   }
 
   /** Entries that were applied differently than the log says, also those that were not again. */
-  long differences() {
+  public long differences() {
     return differences.sum();
   }
 
   /** Called by the thread that advances, without a lock, at each attempt that ends with it. */
-  void whenDifferent(Consumer<AppliedDiffersException> listener) {
+  public void whenDifferent(Consumer<AppliedDiffersException> listener) {
     whenDifferent = listener;
   }
 
   /** Notes what other nodes say; returns the first entry that is wrong in memory by that. */
-  OptionalLong learn(AppliedReports reports) {
+  public OptionalLong learn(AppliedReports reports) {
     return digests.learn(reports);
   }
 
   /** Memory is wrong from an entry on: before it advances again, it is loaded anew. */
-  void distrust(long timestamp) {
+  public void distrust(long timestamp) {
     long unused = distrusted.accumulateAndGet(timestamp, Math::min);
   }
 
-  boolean isDistrusted() {
+  public boolean isDistrusted() {
     return distrusted.get() != NOTHING;
   }
 
@@ -587,7 +587,7 @@ public final class Replica implements AutoCloseable {
    * Records an entry that the primary itself has applied and appended: nobody advances during a
    * term. Waits for no load.
    */
-  void follow(SnapshotEntry entry) {
+  public void follow(SnapshotEntry entry) {
     copy.follow(entry);
     digests.add(entry, entry.manifest().applied());
   }

@@ -1,7 +1,8 @@
-package io.drayage.transactor;
+package io.drayage.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.database.Lag;
 import io.drayage.testing.Waiting;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
