@@ -6,7 +6,7 @@ import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.AllowedCodecs;
 import io.drayage.replica.Replica;
 import io.drayage.snapshot.SnapshotCatalog;
-import io.drayage.snapshot.SnapshotVerifier;
+import io.drayage.snapshot.recovery.SnapshotVerifier;
 import io.drayage.store.StoreSnapshot;
 import java.io.IOException;
 import java.util.ArrayList;

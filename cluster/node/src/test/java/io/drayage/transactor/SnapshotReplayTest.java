@@ -15,7 +15,7 @@ import io.drayage.snapshot.EditedManifest;
 import io.drayage.snapshot.FullSnapshotWriter;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
-import io.drayage.snapshot.SnapshotVerifier;
+import io.drayage.snapshot.recovery.SnapshotVerifier;
 import io.drayage.store.FullContents;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.worker.Worker;

@@ -1,11 +1,16 @@
-package io.drayage.snapshot;
+package io.drayage.snapshot.recovery;
 
 import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.StoredObject;
-import io.drayage.snapshot.RepairSources.Usable;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotException;
+import io.drayage.snapshot.SnapshotKeys;
 import io.drayage.snapshot.SnapshotKeys.Place;
+import io.drayage.snapshot.StoredBytes;
+import io.drayage.snapshot.recovery.RepairSources.Usable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

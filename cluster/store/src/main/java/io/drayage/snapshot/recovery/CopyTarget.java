@@ -1,6 +1,10 @@
-package io.drayage.snapshot;
+package io.drayage.snapshot.recovery;
 
 import io.drayage.database.ForeignDatabaseException;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotException;
+import io.drayage.snapshot.SnapshotKind;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

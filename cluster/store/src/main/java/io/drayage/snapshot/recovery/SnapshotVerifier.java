@@ -1,4 +1,4 @@
-package io.drayage.snapshot;
+package io.drayage.snapshot.recovery;
 
 import io.drayage.cargo.AppliedDigest;
 import io.drayage.cargo.CargoDigest;
@@ -6,7 +6,14 @@ import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStoreException;
 import io.drayage.receive.AllowedCodecs;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotContents;
+import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotException;
+import io.drayage.snapshot.SnapshotKeys;
 import io.drayage.snapshot.SnapshotKeys.Place;
+import io.drayage.snapshot.SnapshotLoader;
+import io.drayage.snapshot.SnapshotManifest;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -175,16 +182,15 @@ public final class SnapshotVerifier {
       error = "it " + SnapshotCatalog.falls(entry, highestEpoch);
     }
     highestEpoch = Math.max(highestEpoch, manifest.epoch());
-    return new CheckedManifest(key, entry, error == null ? verifyData(loader, manifest) : error);
+    return new CheckedManifest(key, entry, error == null ? verifyData(loader, entry) : error);
   }
 
-  private @Nullable String verifyData(SnapshotLoader loader, SnapshotManifest manifest) {
+  private @Nullable String verifyData(SnapshotLoader loader, SnapshotEntry entry) {
+    SnapshotManifest manifest = entry.manifest();
     SnapshotContents contents = manifest.contents();
     Long applied = manifest.applied();
     try {
-      if (manifest.history() != null) {
-        Map<UUID, Long> unused = CommitHistory.read(catalog.store(), manifest.history());
-      }
+      Map<UUID, Long> unusedHistory = catalog.history(entry);
       if (contents != null && applied == null) {
         long unused = loader.digestFull(contents);
       } else if (contents != null && applied != null) {

@@ -1,4 +1,4 @@
-package io.drayage.snapshot;
+package io.drayage.snapshot.recovery;
 
 import io.drayage.database.DatabaseOrigin;
 import io.drayage.database.ForeignDatabaseException;
@@ -6,6 +6,14 @@ import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.snapshot.LoadingMark;
+import io.drayage.snapshot.ManifestText;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotException;
+import io.drayage.snapshot.SnapshotKind;
+import io.drayage.snapshot.SnapshotManifest;
+import io.drayage.snapshot.StoredBytes;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;

@@ -1,8 +1,9 @@
-package io.drayage.snapshot;
+package io.drayage.snapshot.recovery;
 
 import io.drayage.objectstore.DigestingUpload;
 import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.snapshot.StoredBytes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 

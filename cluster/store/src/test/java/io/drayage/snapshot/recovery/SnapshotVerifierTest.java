@@ -1,4 +1,4 @@
-package io.drayage.snapshot;
+package io.drayage.snapshot.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,6 +11,12 @@ import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.AllowedCodecs;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotContents;
+import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotManifest;
+import io.drayage.snapshot.StoredCargo;
+import io.drayage.snapshot.StoredLog;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -1,9 +1,15 @@
-package io.drayage.snapshot;
+package io.drayage.snapshot.recovery;
 
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotContents;
+import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotKeys;
+import io.drayage.snapshot.SnapshotManifest;
+import io.drayage.snapshot.StoredBytes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
