@@ -1,4 +1,4 @@
-package io.drayage.transport.netty;
+package io.drayage.transport.netty.connection;
 
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  * has nothing else to send, and names the reason when the connection is lost. Its state belongs to
  * its event loop.
  */
-abstract class FrameConnection extends ChannelInboundHandlerAdapter
+public abstract class FrameConnection extends ChannelInboundHandlerAdapter
     implements FrameReceiver.Listener {
   /** Frames of about 1 MiB: a few of them keep the socket busy while the next is fetched. */
   private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(1 << 20, 4 << 20);
@@ -33,31 +33,31 @@ abstract class FrameConnection extends ChannelInboundHandlerAdapter
   /** ... and this often at least, because the peer may have less patience than this side. */
   private static final long MAX_HEARTBEAT_INTERVAL_NS = 1_000_000_000;
 
-  final SocketChannel channel;
-  final TransportOptions options;
-  final FrameReceiver frames;
+  protected final SocketChannel channel;
+  protected final TransportOptions options;
+  protected final FrameReceiver frames;
 
-  FrameConnection(SocketChannel channel, FrameBuffers buffers, TransportOptions options) {
+  protected FrameConnection(SocketChannel channel, FrameBuffers buffers, TransportOptions options) {
     this.channel = channel;
     this.options = options;
     this.frames = new FrameReceiver(this, buffers);
   }
 
   /** Takes the place of a former one over the same channel. On its event loop. */
-  FrameConnection(FrameConnection former) {
+  protected FrameConnection(FrameConnection former) {
     this.channel = former.channel;
     this.options = former.options;
     this.frames = former.frames;
   }
 
   /** As {@link #attach}, for a channel that a former one had prepared and does not use any more. */
-  void attachInsteadOf(FrameConnection former) {
+  protected void attachInsteadOf(FrameConnection former) {
     frames.passTo(this);
     channel.pipeline().replace(former, null, this);
   }
 
   /** Prepares the fresh channel: options, heartbeats, frames, and this as their listener. */
-  void attach() {
+  public void attach() {
     channel.config().setOption(ChannelOption.TCP_NODELAY, true);
     channel.config().setAllocator(PooledByteBufAllocator.DEFAULT);
     channel.config().setWriteBufferWaterMark(WATER_MARK);
@@ -77,26 +77,26 @@ abstract class FrameConnection extends ChannelInboundHandlerAdapter
   }
 
   /** The connection is closed or broken. */
-  abstract void onGone(ShipmentException cause);
+  protected abstract void onGone(ShipmentException cause);
 
   /** The peer has sent nothing for the idle timeout. */
-  abstract void onSilence(ShipmentException cause);
+  protected abstract void onSilence(ShipmentException cause);
 
   /** It is time for a heartbeat. */
-  abstract void onHeartbeatDue();
+  protected abstract void onHeartbeatDue();
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
     onGone(gone());
   }
 
-  ShipmentException gone() {
+  protected ShipmentException gone() {
     return new ShipmentException(
         Fault.PEER_GONE, "the connection with %s was closed".formatted(remote()));
   }
 
   /** This end failed: the shipment ends with the reason. */
-  void onError(ShipmentException cause) {
+  protected void onError(ShipmentException cause) {
     onBadFrame(cause);
   }
 
@@ -133,7 +133,7 @@ abstract class FrameConnection extends ChannelInboundHandlerAdapter
     }
   }
 
-  String remote() {
+  public String remote() {
     return String.valueOf(channel.remoteAddress());
   }
 }

@@ -1,4 +1,4 @@
-package io.drayage.transport.netty;
+package io.drayage.transport.netty.connection;
 
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
@@ -12,7 +12,7 @@ import java.time.Duration;
  * A connection that only sends some control frames, for a peer that is refused or a shipment that
  * is abandoned, and drops what comes. Nothing else is allocated for it.
  */
-final class Farewell extends ChannelInboundHandlerAdapter {
+public final class Farewell extends ChannelInboundHandlerAdapter {
   private final SocketChannel channel;
   private final Duration linger;
   private final ByteBuffer[] frames;
@@ -20,7 +20,7 @@ final class Farewell extends ChannelInboundHandlerAdapter {
   /**
    * @param linger how long the connection may stay, so that its peer reads the frames
    */
-  Farewell(SocketChannel channel, Duration linger, ByteBuffer... frames) {
+  public Farewell(SocketChannel channel, Duration linger, ByteBuffer... frames) {
     this.channel = channel;
     this.linger = linger;
     this.frames = frames;

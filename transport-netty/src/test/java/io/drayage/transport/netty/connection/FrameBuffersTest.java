@@ -1,4 +1,4 @@
-package io.drayage.transport.netty;
+package io.drayage.transport.netty.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.drayage.transport.netty;
+package io.drayage.transport.netty.connection;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * quarter of the receiving thread's time. So the buffers that were released last are kept here, the
  * hottest first, as long as there are connections. Thread-safe.
  */
-final class FrameBuffers {
+public final class FrameBuffers {
   /** Smaller frames come from Netty's pool alone, which is good at them. */
-  static final int MIN_KEPT_BYTES = 64 << 10;
+  public static final int MIN_KEPT_BYTES = 64 << 10;
 
   /** Sizes of buffers between a power of two and the next. */
   private static final int STEPS_PER_DOUBLING = 8;
@@ -33,7 +33,7 @@ final class FrameBuffers {
   /**
    * @param maxFreeBytes how many bytes are kept at most that are not in use
    */
-  FrameBuffers(long maxFreeBytes) {
+  public FrameBuffers(long maxFreeBytes) {
     this.maxFreeBytes = maxFreeBytes;
   }
 

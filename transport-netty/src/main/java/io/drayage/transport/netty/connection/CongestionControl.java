@@ -1,4 +1,4 @@
-package io.drayage.transport.netty;
+package io.drayage.transport.netty.connection;
 
 import io.drayage.transport.TransportOptions;
 import io.netty.channel.Channel;

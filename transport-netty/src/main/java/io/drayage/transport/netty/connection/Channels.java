@@ -1,4 +1,4 @@
-package io.drayage.transport.netty;
+package io.drayage.transport.netty.connection;
 
 import io.drayage.frame.ControlFrame;
 import io.netty.buffer.Unpooled;
@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 /** Writing to connections, and ending them, alike on both sides. */
-final class Channels {
+public final class Channels {
   /** How long the last words may take to reach the peers when a side shuts down. */
   private static final long LAST_WORDS_MS = 500;
 
@@ -31,7 +31,7 @@ final class Channels {
   private Channels() {}
 
   /** Runs it on the event loop, at once if this is it; false if that loop has ended. */
-  static boolean runOn(EventLoop loop, Runnable task) {
+  public static boolean runOn(EventLoop loop, Runnable task) {
     if (loop.inEventLoop()) {
       task.run();
       return true;
@@ -57,7 +57,7 @@ final class Channels {
    * Calls {@code whenLost} once if an event loop ends while its owner is not closing: an error has
    * escaped from it, and what it served will never be served again.
    */
-  static void watch(EventLoopGroup group, BooleanSupplier isClosing, Runnable whenLost) {
+  public static void watch(EventLoopGroup group, BooleanSupplier isClosing, Runnable whenLost) {
     AtomicBoolean lost = new AtomicBoolean();
     group.forEach(
         loop ->
@@ -71,17 +71,17 @@ final class Channels {
   }
 
   /** Closes what listens, and waits for that, but not for ever. */
-  static void closeAndAwait(Channel listening) {
+  public static void closeAndAwait(Channel listening) {
     listening.close().awaitUninterruptibly(SHUTDOWN_MS);
   }
 
   /** Writes a control frame, from any thread. A write that fails closes the connection. */
-  static void write(Channel channel, ByteBuffer controlFrame) {
+  public static void write(Channel channel, ByteBuffer controlFrame) {
     ChannelFuture written = channel.writeAndFlush(Unpooled.wrappedBuffer(controlFrame));
     written.addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
   }
 
-  static void heartbeat(Channel channel, long shipmentId) {
+  public static void heartbeat(Channel channel, long shipmentId) {
     write(channel, ControlFrame.heartbeat(shipmentId));
   }
 
@@ -90,7 +90,8 @@ final class Channels {
    * answers of the peer would reset the connection, and the peer might never read them.
    */
   @SuppressWarnings("FutureReturnValueIgnored") // Closed soon after in any case.
-  static ChannelFuture writeLast(SocketChannel channel, Duration linger, ByteBuffer... frames) {
+  public static ChannelFuture writeLast(
+      SocketChannel channel, Duration linger, ByteBuffer... frames) {
     ChannelFuture written = channel.writeAndFlush(Unpooled.wrappedBuffer(frames));
     written.addListener(done -> channel.shutdownOutput());
     closeLater(channel, linger);
@@ -99,19 +100,19 @@ final class Channels {
 
   /** Closes the connection; its handlers see it become inactive. */
   @SuppressWarnings("FutureReturnValueIgnored")
-  static void close(Channel channel) {
+  public static void close(Channel channel) {
     channel.close();
   }
 
   /** Closes the connection if the peer has not done so before. */
-  static void closeLater(Channel channel, Duration delay) {
+  public static void closeLater(Channel channel, Duration delay) {
     ScheduledFuture<?> closing =
         channel.eventLoop().schedule(() -> close(channel), delay.toNanos(), TimeUnit.NANOSECONDS);
     channel.closeFuture().addListener(done -> closing.cancel(false));
   }
 
   /** Remembers an open channel until it is closed. */
-  static void track(Channel channel, Set<Channel> open) {
+  public static void track(Channel channel, Set<Channel> open) {
     open.add(channel);
     channel.closeFuture().addListener(closed -> open.remove(channel));
   }
@@ -120,7 +121,7 @@ final class Channels {
    * Ends the event loops, after the peers of these connections had a moment to close them. What is
    * open then is closed before: a loop that ends may leave a channel open whose output is shut.
    */
-  static void shutDown(EventLoopGroup group, Collection<Channel> open) {
+  public static void shutDown(EventLoopGroup group, Collection<Channel> open) {
     awaitClosed(open, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LAST_WORDS_MS));
     if (!group.isShuttingDown()) {
       settle(group);

@@ -1,8 +1,9 @@
-package io.drayage.transport.netty;
+package io.drayage.transport.netty.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.transport.TransportOptions;
+import io.drayage.transport.netty.NativeIo;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.Unpooled;

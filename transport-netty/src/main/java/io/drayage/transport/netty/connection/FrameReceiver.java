@@ -1,4 +1,4 @@
-package io.drayage.transport.netty;
+package io.drayage.transport.netty.connection;
 
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
@@ -30,13 +30,13 @@ import org.jspecify.annotations.Nullable;
  * The kernel copies into the frame, and the codec thread decodes out of it: nothing in between.
  * Bytes that did not come through the allocator (a test, a handler in front) are copied in.
  */
-final class FrameReceiver extends ChannelInboundHandlerAdapter {
-  static final long NO_FRAME = -1;
+public final class FrameReceiver extends ChannelInboundHandlerAdapter {
+  public static final long NO_FRAME = -1;
 
   private static final int DISCARD_BYTES = 64 << 10;
 
   /** Gets the frames of one connection, on its event loop. */
-  interface Listener {
+  public interface Listener {
     /**
      * The header of a frame has come, with a length within the limit of its type. Called before
      * memory is acquired for the rest.
@@ -125,7 +125,7 @@ final class FrameReceiver extends ChannelInboundHandlerAdapter {
    * The number of the frame of which a part has come; {@link #NO_FRAME} if none is begun. If it is
    * the same after a while, then the rest of that frame is still missing. On the event loop.
    */
-  long frameUnderWay() {
+  public long frameUnderWay() {
     if (discarding) {
       return NO_FRAME;
     }
@@ -136,7 +136,7 @@ final class FrameReceiver extends ChannelInboundHandlerAdapter {
   }
 
   /** From now on, whatever comes is dropped: the peer only has to see our last answer. */
-  void discardFurther() {
+  public void discardFurther() {
     discarding = true;
     headerBytes = 0;
     releaseFrame();
