@@ -1,4 +1,4 @@
-package io.drayage.duckdb;
+package io.drayage.duckdb.sql;
 
 import io.drayage.tables.TableException;
 import java.io.IOException;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * A database of DuckDB that lives as long as this. Its time zone is UTC, whatever the machine's is.
  * Not thread-safe.
  */
-final class Sql implements AutoCloseable {
+public final class Sql implements AutoCloseable {
   private static final String FILE = "work.duckdb";
   private static final Pattern CONTROLS = Pattern.compile("\\p{Cntrl}");
 
@@ -47,7 +47,7 @@ final class Sql implements AutoCloseable {
    *
    * @param folder empty; the caller deletes it afterwards
    */
-  Sql(Path folder) throws IOException {
+  public Sql(Path folder) throws IOException {
     this(folder, FILE);
   }
 
@@ -57,7 +57,7 @@ final class Sql implements AutoCloseable {
    *
    * @param folder empty; the caller deletes it afterwards
    */
-  static Sql sealed(Path folder) throws IOException {
+  public static Sql sealed(Path folder) throws IOException {
     return new Sql(folder, "").seal(null);
   }
 
@@ -67,7 +67,7 @@ final class Sql implements AutoCloseable {
    *
    * @param folder empty; the caller deletes it afterwards
    */
-  static Sql writing(Path target, Path folder) throws IOException {
+  public static Sql writing(Path target, Path folder) throws IOException {
     return new Sql(folder, FILE).seal(target);
   }
 
@@ -94,7 +94,7 @@ final class Sql implements AutoCloseable {
   }
 
   /** The driver unpacks its native code into the temporary folder. */
-  static TableException notLoaded(LinkageError e) {
+  public static TableException notLoaded(LinkageError e) {
     Throwable reason = e;
     while (reason.getCause() != null) {
       reason = reason.getCause();
@@ -127,7 +127,7 @@ final class Sql implements AutoCloseable {
   }
 
   /** Another connection to the same database, for another thread. */
-  Sql another() throws IOException {
+  public Sql another() throws IOException {
     try {
       return new Sql(connection.duplicate().unwrap(DuckDBConnection.class), folder);
     } catch (SQLException e) {
@@ -135,12 +135,12 @@ final class Sql implements AutoCloseable {
     }
   }
 
-  DuckDBConnection connection() {
+  public DuckDBConnection connection() {
     return connection;
   }
 
   /** Runs a statement of ours. */
-  void run(String sql) throws IOException {
+  public void run(String sql) throws IOException {
     try {
       execute(sql);
     } catch (SQLException e) {
@@ -149,7 +149,7 @@ final class Sql implements AutoCloseable {
   }
 
   /** Makes a table of a query, which may be a user's. */
-  void makeTable(String name, String query) throws IOException {
+  public void makeTable(String name, String query) throws IOException {
     try {
       execute("CREATE TABLE %s AS %s".formatted(name(name), query));
     } catch (SQLException e) {
@@ -164,7 +164,7 @@ final class Sql implements AutoCloseable {
   }
 
   /** All rows of a small result of a query of ours, each value as text. */
-  List<List<String>> rows(String sql) throws IOException {
+  public List<List<String>> rows(String sql) throws IOException {
     try (Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(sql)) {
       List<List<String>> rows = new ArrayList<>();
@@ -182,7 +182,7 @@ final class Sql implements AutoCloseable {
   }
 
   /** The names of the columns of a query, which is not run. */
-  List<String> columns(String query) throws IOException {
+  public List<String> columns(String query) throws IOException {
     try (PreparedStatement statement = connection.prepareStatement(query)) {
       List<String> names = new ArrayList<>();
       ResultSetMetaData columns = statement.getMetaData();
@@ -196,7 +196,7 @@ final class Sql implements AutoCloseable {
   }
 
   /** The number that is the only row of a result. */
-  long number(String sql) throws IOException {
+  public long number(String sql) throws IOException {
     return Long.parseLong(rows(sql).get(0).get(0));
   }
 
@@ -204,7 +204,7 @@ final class Sql implements AutoCloseable {
    * Why a query failed while its rows came: of a result that streams, the driver says no more than
    * that it is invalid. So it is asked again, for a table, which fails where the rows did.
    */
-  static SQLException reason(Connection connection, String query, SQLException failed) {
+  public static SQLException reason(Connection connection, String query, SQLException failed) {
     if (!String.valueOf(failed.getMessage()).contains("Invalid result set")) {
       return failed;
     }
@@ -218,13 +218,13 @@ final class Sql implements AutoCloseable {
   }
 
   /** What DuckDB says of a statement of ours, in a line: without that, which no user knows. */
-  static IOException ownFailure(SQLException e) {
+  public static IOException ownFailure(SQLException e) {
     String message = String.valueOf(failure(e).getMessage());
     return new TableException(OWN_LINE.matcher(message).replaceFirst(""), e);
   }
 
   /** What DuckDB says, in a line, with the one of the statement if that is a user's. */
-  static IOException failure(SQLException e) {
+  public static IOException failure(SQLException e) {
     String message =
         NESTED
             .matcher(String.valueOf(e.getMessage()).strip())
@@ -243,7 +243,7 @@ final class Sql implements AutoCloseable {
   /**
    * A name by which DuckDB reads this file: not one that it takes for a pattern, or for an address.
    */
-  String nameOf(Path file) throws IOException {
+  public String nameOf(Path file) throws IOException {
     Path path = file.toAbsolutePath();
     if (path.toString().chars().noneMatch(letter -> "*?[".indexOf(letter) >= 0)) {
       return path.toString();
@@ -258,12 +258,12 @@ final class Sql implements AutoCloseable {
    *
    * @throws UncheckedIOException if it has a NUL
    */
-  static String name(String name) {
+  public static String name(String name) {
     return quoted(name, "\"");
   }
 
   /** A text. */
-  static String text(Object text) {
+  public static String text(Object text) {
     return quoted(text.toString(), "'");
   }
 
@@ -276,7 +276,7 @@ final class Sql implements AutoCloseable {
   }
 
   /** A text of a stranger, for a message: short, in one line. */
-  static String shown(String text) {
+  public static String shown(String text) {
     String line = CONTROLS.matcher(text).replaceAll("\ufffd");
     return line.length() <= MAX_SHOWN ? line : line.substring(0, MAX_SHOWN) + "...";
   }

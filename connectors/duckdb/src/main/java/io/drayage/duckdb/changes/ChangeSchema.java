@@ -1,7 +1,8 @@
-package io.drayage.duckdb;
+package io.drayage.duckdb.changes;
 
 import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.TableChanges;
+import io.drayage.duckdb.sql.KeptTypes;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.tables.TableException;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.drayage.duckdb;
+package io.drayage.duckdb.sql;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnBuilder;
@@ -18,8 +18,8 @@ import java.util.Map;
  * DuckDB writes it. Of several rows for a column the last one counts; one that says what the column
  * cannot be is refused when the column is read, and never becomes part of a statement.
  */
-final class KeptTypes {
-  static final String TABLE = TableEngine.TYPES_TABLE;
+public final class KeptTypes {
+  public static final String TABLE = TableEngine.TYPES_TABLE;
 
   private static final List<String> COLUMNS = List.of("table", "column", "type");
 
@@ -27,7 +27,7 @@ final class KeptTypes {
   private final Map<List<String>, String> types = new HashMap<>();
 
   /** Those of the tables in a cargo of live rows. */
-  static KeptTypes of(ChangeCargo rows) {
+  public static KeptTypes of(ChangeCargo rows) {
     KeptTypes kept = new KeptTypes();
     for (TableChanges table : rows.tables()) {
       if (isTypes(table)) {
@@ -38,7 +38,7 @@ final class KeptTypes {
   }
 
   /** Whether a table says types, and is not one that a user has given this name. */
-  static boolean isTypes(TableChanges table) {
+  public static boolean isTypes(TableChanges table) {
     List<InsertedColumn> columns = table.insertedColumns();
     return table.table().equals(TABLE)
         && columns.stream().map(InsertedColumn::column).toList().equals(COLUMNS)
@@ -58,7 +58,7 @@ final class KeptTypes {
    *
    * @throws TableException if the table of types says what it cannot be
    */
-  ValueType of(String table, InsertedColumn column) throws TableException {
+  public ValueType of(String table, InsertedColumn column) throws TableException {
     ColumnType type = column.values().type();
     String name = table.equals(TABLE) ? null : types.get(List.of(table, column.column()));
     if (name == null) {
@@ -80,7 +80,7 @@ final class KeptTypes {
   }
 
   /** Adds the table to a cargo, if there is something to say. */
-  static void add(List<Relation> relations, ChangeCargo.Builder cargo) {
+  public static void add(List<Relation> relations, ChangeCargo.Builder cargo) {
     List<ColumnBuilder> columns =
         COLUMNS.stream().map(name -> new ColumnBuilder(ColumnType.STRING)).toList();
     boolean any = false;

@@ -1,8 +1,8 @@
-package io.drayage.duckdb;
+package io.drayage.duckdb.sql;
 
+import io.drayage.duckdb.file.SqlNames;
 import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
-import io.drayage.duckdb.file.SqlNames;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,29 +16,29 @@ import java.util.stream.Collectors;
  * @param from what stands behind FROM
  * @param columns in their order
  */
-record Relation(String table, String from, List<Column> columns) {
+public record Relation(String table, String from, List<Column> columns) {
   /** A column. */
-  record Column(String name, ValueType type) {
+  public record Column(String name, ValueType type) {
     /** What stands behind SELECT, so that its values travel. */
-    String projection() {
+    public String projection() {
       String name = Sql.name(this.name);
       return type.castIn() == null ? name : "CAST(%s AS %s)".formatted(name, type.castIn());
     }
   }
 
-  Relation {
+  public Relation {
     columns = List.copyOf(columns);
   }
 
   /** What a query returns, before it is known whether a cargo has a place for it. */
-  record Found(String name, String type) {}
+  public record Found(String name, String type) {}
 
   /**
    * Asks for the columns.
    *
    * @throws IOException if it cannot be read, or SQL cannot tell its columns apart
    */
-  static List<Found> columns(Sql sql, String table, String from) throws IOException {
+  public static List<Found> columns(Sql sql, String table, String from) throws IOException {
     List<Found> columns = new ArrayList<>();
     for (List<String> row : sql.rows("DESCRIBE SELECT * FROM " + from)) {
       columns.add(new Found(row.get(0), row.get(1)));
@@ -54,7 +54,7 @@ record Relation(String table, String from, List<Column> columns) {
    * @throws IOException if it cannot be read, or has a type or a value that a cargo has no place
    *     for, naming column, type and row
    */
-  static Relation of(Sql sql, String table, String from) throws IOException {
+  public static Relation of(Sql sql, String table, String from) throws IOException {
     List<Column> columns = new ArrayList<>();
     for (Found found : columns(sql, table, from)) {
       ValueType type = ValueType.described(found.type());
@@ -111,7 +111,7 @@ record Relation(String table, String from, List<Column> columns) {
   }
 
   /** The first row for which a condition holds, as a message names it: {@code row 7}. */
-  static String row(Sql sql, String from, String condition) throws IOException {
+  public static String row(Sql sql, String from, String condition) throws IOException {
     return String.format(
         Locale.ROOT,
         "row %,d",
@@ -121,7 +121,8 @@ record Relation(String table, String from, List<Column> columns) {
   }
 
   /** The value of a column in the first row for which a condition holds. */
-  static String value(Sql sql, String from, String column, String condition) throws IOException {
+  public static String value(Sql sql, String from, String column, String condition)
+      throws IOException {
     return sql.rows(
             "SELECT CAST(%s AS VARCHAR) FROM %s WHERE %s LIMIT 1"
                 .formatted(Sql.name(column), from, condition))

@@ -1,4 +1,4 @@
-package io.drayage.duckdb;
+package io.drayage.duckdb.changes;
 
 import io.drayage.arrow.ArrowColumns;
 import io.drayage.cargo.ColumnType;

@@ -1,4 +1,4 @@
-package io.drayage.duckdb;
+package io.drayage.duckdb.sql;
 
 import io.drayage.cargo.ColumnType;
 import java.util.Locale;
@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
  * @param castIn the type that DuckDB casts to before they travel; null if to none
  * @param isKept whether the cargo has to say it, since its column's type alone means another
  */
-record ValueType(
+public record ValueType(
     String name, ColumnType type, ArrowType arrow, @Nullable String castIn, boolean isKept) {
   /** The most digits of a decimal that a long holds. */
-  static final int MAX_DIGITS = 18;
+  public static final int MAX_DIGITS = 18;
 
   /** Those of the longest decimal of DuckDB. */
-  static final int MAX_DIGITS_READ = 38;
+  public static final int MAX_DIGITS_READ = 38;
 
   private static final int DECIMAL_BITS = 128;
 
@@ -112,7 +112,7 @@ record ValueType(
    * The type of that name; null if a cargo has no place for it. Its name is made anew from what was
    * read, so that statements may hold it.
    */
-  static @Nullable ValueType ofName(String name) {
+  public static @Nullable ValueType ofName(String name) {
     Matcher decimal = DECIMAL.matcher(name);
     if (decimal.matches()) {
       return decimal(Integer.parseInt(decimal.group(1)), Integer.parseInt(decimal.group(2)));
@@ -121,7 +121,7 @@ record ValueType(
   }
 
   /** The same of a name that DuckDB gives, where an ENUM has its values. */
-  static @Nullable ValueType described(String name) {
+  public static @Nullable ValueType described(String name) {
     return name.startsWith("ENUM(") ? ENUM : ofName(name);
   }
 
@@ -140,12 +140,12 @@ record ValueType(
   }
 
   /** In the same digits whatever the language of the machine. */
-  static String decimalName(int digits, int scale) {
+  public static String decimalName(int digits, int scale) {
     return "DECIMAL(" + digits + "," + scale + ")";
   }
 
   /** The one of a column that no table of types names. */
-  static ValueType of(ColumnType type) {
+  public static ValueType of(ColumnType type) {
     return FIXED.values().stream()
         .filter(each -> each.type == type && !each.isKept && each.castIn == null)
         .findFirst()
@@ -153,7 +153,7 @@ record ValueType(
   }
 
   /** The least value of a column of integers that is one of this type, in its unit. */
-  long minValue() {
+  public long minValue() {
     if (arrow instanceof ArrowType.Decimal decimal) {
       return -maxDecimal(decimal);
     } else if (arrow instanceof ArrowType.Time || UNSIGNED_BITS.containsKey(name)) {
@@ -165,7 +165,7 @@ record ValueType(
   }
 
   /** The greatest one. */
-  long maxValue() {
+  public long maxValue() {
     if (arrow instanceof ArrowType.Decimal decimal) {
       return maxDecimal(decimal);
     } else if (UNSIGNED_BITS.containsKey(name)) {
@@ -183,7 +183,7 @@ record ValueType(
   }
 
   /** The types of such columns that a cargo has to say, for messages. */
-  static String keptNames(ColumnType type) {
+  public static String keptNames(ColumnType type) {
     String names =
         FIXED.values().stream()
             .filter(each -> each.isKept && each.type == type)
@@ -196,12 +196,12 @@ record ValueType(
   }
 
   /** Whether it has values that a cargo has no place for. */
-  boolean isWider() {
+  public boolean isWider() {
     return castIn != null && type == ColumnType.LONG && !name.equals("UINTEGER");
   }
 
   /** What becomes of values: {@code DECIMAL(15,2) -> LONG, times 10^2}. */
-  String mapping() {
+  public String mapping() {
     return "%s -> %s%s".formatted(name, type, unit());
   }
 

@@ -1,4 +1,4 @@
-package io.drayage.duckdb;
+package io.drayage.duckdb.changes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -15,6 +15,8 @@ import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.EmbeddedZooKeeper;
 import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
 import io.drayage.coordination.zookeeper.ZooKeeperOptions;
+import io.drayage.duckdb.DuckDbEngine;
+import io.drayage.duckdb.sql.KeptTypes;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;

@@ -1,4 +1,4 @@
-package io.drayage.duckdb;
+package io.drayage.duckdb.changes;
 
 import io.drayage.changes.ChangeTarget;
 import io.drayage.database.ForeignDatabaseException;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * Writes the changes of a table as an Arrow IPC stream: batches of rows, of which the last row of a
  * commit says that it ends. Not thread-safe.
  */
-final class ArrowChanges implements ChangeTarget {
+public final class ArrowChanges implements ChangeTarget {
   private static final int BUFFER_BYTES = 1 << 16;
 
   private final BufferAllocator memory = new RootAllocator();
@@ -59,12 +59,12 @@ final class ArrowChanges implements ChangeTarget {
     this.found = file == null || path == null ? null : new ChangeStreamFile(path, file, memory);
   }
 
-  static ArrowChanges toReader(String table, boolean before, OutputStream reader)
+  public static ArrowChanges toReader(String table, boolean before, OutputStream reader)
       throws IOException {
     return new ArrowChanges(table, before, reader, null, null);
   }
 
-  static ArrowChanges toFile(String table, boolean before, Path path) throws IOException {
+  public static ArrowChanges toFile(String table, boolean before, Path path) throws IOException {
     FileChannel file = ChangeTarget.openFile(path);
     boolean opened = false;
     try {
