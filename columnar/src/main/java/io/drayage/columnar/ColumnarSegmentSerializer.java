@@ -7,7 +7,7 @@ import io.drayage.cargo.RowBits;
 import io.drayage.codec.BulkValues;
 import io.drayage.codec.Compressor;
 import io.drayage.codec.SegmentRows;
-import io.drayage.columnar.integer.BitStreams;
+import io.drayage.columnar.bit.BitStreams;
 import io.drayage.columnar.kernel.Bits;
 import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Facts;

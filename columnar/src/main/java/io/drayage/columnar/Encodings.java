@@ -1,8 +1,8 @@
 package io.drayage.columnar;
 
+import io.drayage.columnar.bit.BitStreams;
 import io.drayage.columnar.decimal.DecimalEncoding;
 import io.drayage.columnar.integer.BinsEncoding;
-import io.drayage.columnar.integer.BitStreams;
 import io.drayage.columnar.integer.ConstantEncoding;
 import io.drayage.columnar.integer.DictionaryEncoding;
 import io.drayage.columnar.integer.DivisorEncoding;

@@ -1,8 +1,8 @@
 package io.drayage.columnar;
 
 import io.drayage.codec.Compressors;
+import io.drayage.columnar.bit.BitStreams;
 import io.drayage.columnar.integer.BinsEncoding;
-import io.drayage.columnar.integer.BitStreams;
 import io.drayage.columnar.integer.CompressedEncoding;
 import io.drayage.columnar.integer.PlanesEncoding;
 import io.drayage.columnar.kernel.MiniBlock;

@@ -3,7 +3,7 @@ package io.drayage.cli.cluster;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.internal.Counted;
 import io.drayage.objectstore.ObjectStore;
-import io.drayage.snapshot.SnapshotCopy;
+import io.drayage.snapshot.recovery.SnapshotCopy;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Locale;

@@ -2,7 +2,7 @@ package io.drayage.cli.cluster;
 
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.AllowedCodecs;
-import io.drayage.transactor.SnapshotColumns;
+import io.drayage.replica.SnapshotColumns;
 import java.io.IOException;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;

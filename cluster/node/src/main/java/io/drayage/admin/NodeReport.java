@@ -1,7 +1,7 @@
 package io.drayage.admin;
 
 import io.drayage.coordination.Maintenance;
-import io.drayage.transactor.Lag;
+import io.drayage.database.Lag;
 import io.drayage.transactor.NodeStatus;
 import io.drayage.transactor.TransactorNode;
 import io.drayage.worker.ChangeFeed;

@@ -1,6 +1,7 @@
 package io.drayage.transactor;
 
 import io.drayage.coordination.Maintenance;
+import io.drayage.database.Lag;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -11,6 +11,8 @@ import io.drayage.coordination.Term;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.internal.FatalErrors;
+import io.drayage.replica.LogFollower;
+import io.drayage.replica.Replica;
 import io.drayage.transactor.RoleSignals.Candidacy;
 import io.drayage.transactor.RoleSignals.Ending;
 import java.io.IOException;

@@ -6,6 +6,7 @@ import io.drayage.internal.FatalErrors;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.ShipmentProgress;
+import io.drayage.replica.Replica;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotRecorder;
 import io.drayage.store.StoreSnapshot;

@@ -4,6 +4,7 @@ import io.drayage.coordination.Term;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.database.LogPosition;
 import io.drayage.objectstore.ObjectExistsException;
+import io.drayage.replica.Replica;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotKind;

@@ -3,7 +3,7 @@
  * to the object store and publishes them; as standby it follows the log.
  *
  * <p>A {@link io.drayage.transactor.TransactorNode} is a standby, whose {@link
- * io.drayage.transactor.Replica} follows the log, or the primary, whose {@link
+ * io.drayage.replica.Replica} follows the log, or the primary, whose {@link
  * io.drayage.transactor.CommitPipeline} writes it. See docs/commit-protocol.md.
  *
  * <p>For programs that embed the library.

@@ -41,7 +41,7 @@ public enum CrashPoint {
   /** Worker: the transactor has answered. */
   ACKNOWLEDGED(When.RETURNS, "worker/Worker$Attempts.send"),
   /** Worker: the snapshot is published, and not loaded. */
-  SEEN(When.BEGINS, "transactor/LogFollower.advance");
+  SEEN(When.BEGINS, "replica/LogFollower.advance");
 
   private enum When {
     BEGINS,

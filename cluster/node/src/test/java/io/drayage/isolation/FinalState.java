@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.AllowedCodecs;
+import io.drayage.replica.Replica;
 import io.drayage.snapshot.SnapshotCatalog;
-import io.drayage.snapshot.SnapshotVerifier;
+import io.drayage.snapshot.recovery.SnapshotVerifier;
 import io.drayage.store.StoreSnapshot;
-import io.drayage.transactor.Replica;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

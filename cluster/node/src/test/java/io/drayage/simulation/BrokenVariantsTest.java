@@ -32,6 +32,9 @@ class BrokenVariantsTest {
         "coordination/zookeeper/ZooKeeperCandidacy.see",
         "memory/ByteBudget.release",
         "objectstore/Sightings.seenFor@io/drayage/simulation/Patches.seenFor",
+        "replica/LogFollower.pause",
+        "replica/Replica.epoch=0",
+        "replica/Replica.follow",
         "simulation/SimStore.makeDurable",
         "simulation/SimStore.requireAbsent",
         "snapshot/StoreIdentity.requireDatabase",
@@ -49,12 +52,9 @@ class BrokenVariantsTest {
         "transactor/CommitLogWriter.append",
         "transactor/CommitLogWriter.isSame=1",
         "transactor/CommitPipeline.answerOfKnown=0",
-        "transactor/LogFollower.pause",
         "transactor/PendingCommit.appliedDigest=0",
         "transactor/PendingCommits.requireTerm",
         "transactor/PrimaryRole.withdraw",
-        "transactor/Replica.epoch=0",
-        "transactor/Replica.follow",
         "transactor/Takeover.isOurs=1",
         "worker/Worker$Attempts.isCommittedAs=1"
       })

@@ -1,11 +1,11 @@
 package io.drayage.simulation;
 
 import io.drayage.objectstore.Sightings;
+import io.drayage.replica.Replica;
 import io.drayage.simulation.kernel.SimCalls;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.store.column.ColumnWriter;
-import io.drayage.transactor.Replica;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.coordination.zookeeper.SimZooKeeper;
 import io.drayage.receive.AllowedCodecs;
+import io.drayage.replica.Replica;
 import io.drayage.simulation.kernel.SimScheduler;
 import io.drayage.snapshot.SnapshotCatalog;
-import io.drayage.snapshot.SnapshotVerifier;
-import io.drayage.transactor.Replica;
+import io.drayage.snapshot.recovery.SnapshotVerifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -16,6 +16,7 @@ import io.drayage.coordination.TestCandidate;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.receive.AllowedCodecs;
+import io.drayage.replica.Replica;
 import io.drayage.snapshot.EditedManifest;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotContents;

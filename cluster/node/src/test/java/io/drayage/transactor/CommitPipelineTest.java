@@ -19,6 +19,8 @@ import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.ReceiverLimits;
+import io.drayage.replica.Replica;
+import io.drayage.replica.SnapshotColumns;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.Part;
 import io.drayage.segment.PartKind;

@@ -18,6 +18,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ReceiverLimits;
+import io.drayage.replica.Replica;
 import io.drayage.send.CargoSender;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.store.StoreSnapshot;

@@ -8,7 +8,7 @@ import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.OnConflict;
 import io.drayage.snapshot.SnapshotCatalog;
-import io.drayage.snapshot.SnapshotVerifier;
+import io.drayage.snapshot.recovery.SnapshotVerifier;
 import io.drayage.testing.Waiting;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;

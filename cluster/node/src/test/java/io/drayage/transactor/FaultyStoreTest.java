@@ -14,6 +14,7 @@ import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.receive.ReceiverLimits;
+import io.drayage.replica.Replica;
 import io.drayage.send.CargoSender;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotCleaner;

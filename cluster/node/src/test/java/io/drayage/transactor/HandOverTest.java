@@ -9,6 +9,7 @@ import io.drayage.coordination.NodeProgress;
 import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.coordination.Registration;
+import io.drayage.database.Lag;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.testing.Waiting;
 import io.drayage.worker.Worker;

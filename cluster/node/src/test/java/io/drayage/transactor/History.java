@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.AllowedCodecs;
+import io.drayage.replica.Replica;
 import io.drayage.store.Transaction;
 import io.drayage.worker.Worker;
 import java.io.IOException;

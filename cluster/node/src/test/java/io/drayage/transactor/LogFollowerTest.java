@@ -6,6 +6,8 @@ import io.drayage.database.LogPosition;
 import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.receive.ReceiverLimits;
+import io.drayage.replica.LogFollower;
+import io.drayage.replica.Replica;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.testing.Waiting;
 import io.drayage.worker.Worker;

@@ -19,6 +19,7 @@ import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.MemoryObjects;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.receive.RecordedCargo;
+import io.drayage.replica.Replica;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.Part;
 import io.drayage.segment.PartKind;

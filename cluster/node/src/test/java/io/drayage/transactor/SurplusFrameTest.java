@@ -15,6 +15,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
 import io.drayage.receive.AllowedCodecs;
+import io.drayage.replica.Replica;
 import io.drayage.send.CargoSender;
 import io.drayage.testing.Waiting;
 import io.drayage.transport.Shipment;

@@ -13,6 +13,7 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.receive.ReceiverLimits;
+import io.drayage.replica.Replica;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.column.ColumnSchema;

@@ -38,13 +38,13 @@ import org.jspecify.annotations.Nullable;
  * end 1a2b3c4d
  * </pre>
  */
-final class ManifestText {
+public final class ManifestText {
   private static final String VERSION = "drayage-snapshot 1";
   private static final int BLOCKS_PER_LINE = 16;
 
   private ManifestText() {}
 
-  static ByteBuffer encode(SnapshotManifest manifest) {
+  public static ByteBuffer encode(SnapshotManifest manifest) {
     StringBuilder text = new StringBuilder(VERSION).append('\n');
     line(text, "kind %s", manifest.kind().text());
     line(text, "database %s", manifest.database());

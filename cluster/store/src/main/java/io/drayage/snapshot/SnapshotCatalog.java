@@ -343,7 +343,7 @@ public final class SnapshotCatalog {
   }
 
   /** For messages: a former primary has written behind its successor. */
-  static String falls(SnapshotEntry entry, long before) {
+  public static String falls(SnapshotEntry entry, long before) {
     return String.format(
         Locale.ROOT,
         "has epoch %d, and the one before it the higher epoch %d",
@@ -389,7 +389,7 @@ public final class SnapshotCatalog {
   }
 
   /** The objects that a manifest refers to. */
-  static List<StoredBytes> references(SnapshotManifest manifest) {
+  public static List<StoredBytes> references(SnapshotManifest manifest) {
     List<StoredBytes> references = new ArrayList<>();
     if (manifest.contents() != null) {
       references.add(manifest.contents().data());

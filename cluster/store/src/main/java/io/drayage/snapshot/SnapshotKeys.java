@@ -7,9 +7,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The keys of snapshots in the object store. */
-final class SnapshotKeys {
-  static final String MANIFESTS = "snapshots/";
-  static final String DATA = "data/";
+public final class SnapshotKeys {
+  public static final String MANIFESTS = "snapshots/";
+  public static final String DATA = "data/";
   static final String LOADING = "loading/";
 
   private static final Pattern MANIFEST = Pattern.compile("snapshots/([0-9]{20})\\.(commit|full)");
@@ -29,16 +29,16 @@ final class SnapshotKeys {
    *
    * @param logEntry whether it is a log entry, or else a full snapshot
    */
-  record Place(boolean logEntry, long timestamp) {}
+  public record Place(boolean logEntry, long timestamp) {}
 
   /** Zero-padded, so that keys sort by timestamp. */
-  static String manifest(boolean logEntry, long timestamp) {
+  public static String manifest(boolean logEntry, long timestamp) {
     return String.format(
         Locale.ROOT, "%s%020d.%s", MANIFESTS, timestamp, logEntry ? "commit" : "full");
   }
 
   /** Parses the key of a manifest; null if it is not one. */
-  static @Nullable Place place(String key) {
+  public static @Nullable Place place(String key) {
     Matcher matcher = MANIFEST.matcher(key);
     if (!matcher.matches()) {
       return null;
@@ -71,7 +71,7 @@ final class SnapshotKeys {
   }
 
   /** Whether it is a key of data: a store, or its bucket, may have objects of others. */
-  static boolean isData(String key) {
+  public static boolean isData(String key) {
     return DATA_KEY.matcher(key).matches();
   }
 

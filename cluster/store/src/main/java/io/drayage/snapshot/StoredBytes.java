@@ -26,7 +26,7 @@ public record StoredBytes(String key, ObjectDigest digest) {
 
   /** Reads something of a store. */
   @FunctionalInterface
-  interface Reading<T> {
+  public interface Reading<T> {
     T read() throws IOException;
   }
 
@@ -36,7 +36,7 @@ public record StoredBytes(String key, ObjectDigest digest) {
    *
    * @throws ObjectCorruptException if it is damaged each time, as it was the last time
    */
-  static <T> T reread(Reading<T> reading) throws IOException {
+  public static <T> T reread(Reading<T> reading) throws IOException {
     return reread(ObjectCorruptException.class, reading);
   }
 
@@ -45,7 +45,7 @@ public record StoredBytes(String key, ObjectDigest digest) {
    *
    * @param kind of the failures that are not believed at once
    */
-  static <T> T reread(Class<? extends ObjectStoreException> kind, Reading<T> reading)
+  public static <T> T reread(Class<? extends ObjectStoreException> kind, Reading<T> reading)
       throws IOException {
     Backoff backoff = new Backoff(REREADING);
     for (int read = 1; ; read++) {

@@ -13,6 +13,8 @@ import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ReceiverLimits;
+import io.drayage.snapshot.recovery.SnapshotRepair;
+import io.drayage.snapshot.recovery.SnapshotVerifier;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

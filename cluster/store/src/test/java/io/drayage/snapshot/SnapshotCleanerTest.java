@@ -9,6 +9,7 @@ import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.StoredObject;
+import io.drayage.snapshot.recovery.SnapshotVerifier;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

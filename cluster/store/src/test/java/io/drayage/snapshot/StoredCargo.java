@@ -13,10 +13,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** Puts cargoes into a store without a transport. */
-final class StoredCargo {
+public final class StoredCargo {
   private StoredCargo() {}
 
-  static SnapshotContents store(
+  public static SnapshotContents store(
       ObjectStore store, ChangeCargo cargo, Serializer serializer, Compressor compressor)
       throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();

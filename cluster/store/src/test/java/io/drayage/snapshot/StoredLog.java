@@ -14,14 +14,14 @@ import java.util.Map;
 import java.util.UUID;
 
 /** Writes full snapshots and a log into a store, without a transactor. */
-final class StoredLog {
+public final class StoredLog {
   private static final CodecPair RAW = CodecPair.of("raw", "zstd");
 
   private final ObjectStore store;
   private final SnapshotCatalog catalog;
   private final UUID database;
 
-  StoredLog(ObjectStore store) {
+  public StoredLog(ObjectStore store) {
     this(store, new UUID(1, 1));
   }
 
@@ -73,7 +73,7 @@ final class StoredLog {
   }
 
   /** A full snapshot 0 and so many commits. */
-  List<SnapshotEntry> begin(int commits) throws IOException {
+  public List<SnapshotEntry> begin(int commits) throws IOException {
     List<SnapshotEntry> entries = new ArrayList<>();
     entries.add(full(0, 0, Map.of()));
     int parent = 0;

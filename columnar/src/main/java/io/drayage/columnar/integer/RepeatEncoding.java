@@ -1,5 +1,6 @@
 package io.drayage.columnar.integer;
 
+import io.drayage.columnar.bit.BitStreams;
 import io.drayage.columnar.kernel.Bits;
 import io.drayage.columnar.stream.Encoding;
 import io.drayage.columnar.stream.EncodingTree;

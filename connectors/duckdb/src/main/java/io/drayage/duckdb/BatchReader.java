@@ -1,5 +1,7 @@
 package io.drayage.duckdb;
 
+import io.drayage.duckdb.sql.Sql;
+import io.drayage.duckdb.sql.ValueType;
 import io.drayage.tables.TableException;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,6 +1,8 @@
 package io.drayage.duckdb;
 
 import io.drayage.cargo.ColumnType;
+import io.drayage.duckdb.sql.Relation;
+import io.drayage.duckdb.sql.Sql;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

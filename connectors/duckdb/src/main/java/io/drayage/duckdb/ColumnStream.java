@@ -8,6 +8,7 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.Latin1Texts;
 import io.drayage.cargo.PageSource;
 import io.drayage.cargo.RowBits;
+import io.drayage.duckdb.sql.Sql;
 import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
 import java.io.IOException;

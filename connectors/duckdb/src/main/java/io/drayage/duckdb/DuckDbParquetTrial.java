@@ -2,6 +2,9 @@ package io.drayage.duckdb;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.duckdb.sql.KeptTypes;
+import io.drayage.duckdb.sql.Relation;
+import io.drayage.duckdb.sql.Sql;
 import io.drayage.internal.Counted;
 import io.drayage.tables.ParquetTrial;
 import java.io.IOException;

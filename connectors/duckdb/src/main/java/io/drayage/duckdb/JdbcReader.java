@@ -2,9 +2,10 @@ package io.drayage.duckdb;
 
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.duckdb.file.SqlNames;
+import io.drayage.duckdb.sql.ValueType;
 import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
-import io.drayage.duckdb.file.SqlNames;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;

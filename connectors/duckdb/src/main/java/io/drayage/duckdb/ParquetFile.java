@@ -1,6 +1,9 @@
 package io.drayage.duckdb;
 
 import io.drayage.duckdb.file.SqlNames;
+import io.drayage.duckdb.sql.Relation;
+import io.drayage.duckdb.sql.Sql;
+import io.drayage.duckdb.sql.ValueType;
 import io.drayage.tables.TableException;
 import java.io.IOException;
 import java.nio.file.Path;

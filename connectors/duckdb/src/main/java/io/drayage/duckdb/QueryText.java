@@ -1,5 +1,6 @@
 package io.drayage.duckdb;
 
+import io.drayage.duckdb.sql.Sql;
 import io.drayage.tables.QueryFormat;
 import io.drayage.tables.TableException;
 import java.io.PrintWriter;

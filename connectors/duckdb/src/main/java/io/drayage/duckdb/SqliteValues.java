@@ -1,5 +1,6 @@
 package io.drayage.duckdb;
 
+import io.drayage.duckdb.sql.ValueType;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;

@@ -1,13 +1,14 @@
 package io.drayage.duckdb;
 
-import io.drayage.tables.ImportPlan;
-import io.drayage.tables.TableException;
-import io.drayage.tables.TableFile;
 import io.drayage.duckdb.file.ArrowFile;
 import io.drayage.duckdb.file.DatabaseFile;
 import io.drayage.duckdb.file.SqlNames;
 import io.drayage.duckdb.file.TextFormat;
 import io.drayage.duckdb.file.TextTable;
+import io.drayage.duckdb.sql.Sql;
+import io.drayage.tables.ImportPlan;
+import io.drayage.tables.TableException;
+import io.drayage.tables.TableFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -1,5 +1,6 @@
 package io.drayage.duckdb;
 
+import io.drayage.duckdb.sql.Sql;
 import io.drayage.store.column.ColumnSchema;
 import java.io.IOException;
 import java.util.LinkedHashMap;

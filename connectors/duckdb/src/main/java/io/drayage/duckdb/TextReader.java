@@ -2,6 +2,7 @@ package io.drayage.duckdb;
 
 import io.drayage.cargo.ColumnValues;
 import io.drayage.duckdb.file.TextTable;
+import io.drayage.duckdb.sql.ValueType;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,8 @@
 package io.drayage.duckdb;
 
+import io.drayage.duckdb.sql.Relation;
+import io.drayage.duckdb.sql.Sql;
+import io.drayage.duckdb.sql.ValueType;
 import io.drayage.tables.DeclaredTypes;
 import io.drayage.tables.TableException;
 import java.io.IOException;

@@ -3,6 +3,8 @@ package io.drayage.duckdb;
 import io.drayage.arrow.ArrowRows;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
+import io.drayage.duckdb.sql.Relation;
+import io.drayage.duckdb.sql.Sql;
 import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
 import java.io.IOException;

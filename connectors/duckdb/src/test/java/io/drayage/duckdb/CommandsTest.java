@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.drayage.cli.Drayage;
 import io.drayage.codec.CargoFile;
+import io.drayage.duckdb.sql.Sql;
 import io.drayage.segment.Manifest;
 import java.io.ByteArrayInputStream;
 import java.io.FileInputStream;

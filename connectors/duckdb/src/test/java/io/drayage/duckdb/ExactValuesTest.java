@@ -8,6 +8,7 @@ import io.drayage.cargo.ColumnUpdates;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.TableChanges;
 import io.drayage.codec.CargoFile;
+import io.drayage.duckdb.sql.Sql;
 import io.drayage.tables.DeclaredTypes;
 import io.drayage.tables.FileFormat;
 import io.drayage.tables.ImportPlan;

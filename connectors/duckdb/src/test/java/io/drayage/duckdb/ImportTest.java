@@ -10,6 +10,7 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.TableChanges;
 import io.drayage.codec.CargoFile;
+import io.drayage.duckdb.sql.Sql;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.TableSchema;

@@ -1,5 +1,6 @@
 package io.drayage.duckdb;
 
+import io.drayage.duckdb.sql.Sql;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

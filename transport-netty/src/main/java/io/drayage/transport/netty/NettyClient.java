@@ -13,6 +13,8 @@ import io.drayage.transport.ResumeTicket;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
+import io.drayage.transport.netty.connection.Channels;
+import io.drayage.transport.netty.connection.Farewell;
 import io.drayage.transport.netty.tls.Tls;
 import io.drayage.transport.netty.tls.TlsEngine;
 import io.netty.bootstrap.Bootstrap;

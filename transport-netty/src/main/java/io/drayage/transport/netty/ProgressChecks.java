@@ -3,6 +3,7 @@ package io.drayage.transport.netty;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.transport.TransportOptions;
+import io.drayage.transport.netty.connection.FrameReceiver;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.Locale;

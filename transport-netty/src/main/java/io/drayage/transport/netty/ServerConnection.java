@@ -12,6 +12,9 @@ import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.TransportOptions;
+import io.drayage.transport.netty.connection.Channels;
+import io.drayage.transport.netty.connection.FrameBuffers;
+import io.drayage.transport.netty.connection.FrameConnection;
 import io.drayage.transport.netty.tls.TlsWorkerName;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.EventLoop;
@@ -79,7 +82,7 @@ final class ServerConnection extends FrameConnection {
   }
 
   @Override
-  void attach() {
+  public void attach() {
     super.attach();
     long openNs = options.openTimeout().toNanos();
     ScheduledFuture<?> openDeadline =
@@ -387,7 +390,7 @@ final class ServerConnection extends FrameConnection {
   }
 
   @Override
-  void onGone(ShipmentException cause) {
+  protected void onGone(ShipmentException cause) {
     ServerShipment target = shipment;
     end();
     if (target != null) {
@@ -396,7 +399,7 @@ final class ServerConnection extends FrameConnection {
   }
 
   @Override
-  void onHeartbeatDue() {
+  protected void onHeartbeatDue() {
     ServerShipment target = shipment;
     if (target != null) {
       Channels.heartbeat(channel, target.shipmentId());
@@ -407,7 +410,7 @@ final class ServerConnection extends FrameConnection {
 
   /** The worker may speak again, for it may only have slept: it still reads why. */
   @Override
-  void onSilence(ShipmentException cause) {
+  protected void onSilence(ShipmentException cause) {
     if (hasUndecoded()) {
       return; // It may be us whom the worker waits for.
     }

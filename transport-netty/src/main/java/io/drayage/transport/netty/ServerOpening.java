@@ -1,5 +1,6 @@
 package io.drayage.transport.netty;
 
+import io.drayage.frame.ControlFrame;
 import io.drayage.frame.Fault;
 import io.drayage.frame.OpenRequest;
 import io.drayage.frame.ShipmentException;
@@ -42,7 +43,7 @@ final class ServerOpening {
       onLate.accept(late(wanted));
       return;
     }
-    Channels.heartbeat(connection.channel, 0);
+    connection.tell(ControlFrame.heartbeat(0));
     deadline =
         home.schedule(
             () -> onLate.accept(late(wanted)), wanted.patienceMs(), TimeUnit.MILLISECONDS);

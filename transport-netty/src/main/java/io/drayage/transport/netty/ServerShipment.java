@@ -15,6 +15,7 @@ import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.internal.ShipmentWatch;
+import io.drayage.transport.netty.connection.Channels;
 import io.netty.channel.EventLoop;
 import org.jspecify.annotations.Nullable;
 

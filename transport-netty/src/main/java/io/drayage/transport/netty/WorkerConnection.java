@@ -11,6 +11,9 @@ import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.transport.TransportOptions;
+import io.drayage.transport.netty.connection.Channels;
+import io.drayage.transport.netty.connection.FrameBuffers;
+import io.drayage.transport.netty.connection.FrameConnection;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.SocketChannel;
@@ -218,7 +221,7 @@ final class WorkerConnection extends FrameConnection {
   }
 
   @Override
-  void onError(ShipmentException cause) {
+  protected void onError(ShipmentException cause) {
     if (kept) {
       lost(cause);
     }
@@ -226,17 +229,17 @@ final class WorkerConnection extends FrameConnection {
   }
 
   @Override
-  void onGone(ShipmentException cause) {
+  protected void onGone(ShipmentException cause) {
     lost(cause);
   }
 
   @Override
-  void onSilence(ShipmentException cause) {
+  protected void onSilence(ShipmentException cause) {
     lost(cause);
   }
 
   @Override
-  void onHeartbeatDue() {
+  protected void onHeartbeatDue() {
     if (!kept) {
       Channels.heartbeat(channel, shipment.id());
     } else if (System.nanoTime() - keptSinceNs > options.idleTimeout().toNanos() / 2) {

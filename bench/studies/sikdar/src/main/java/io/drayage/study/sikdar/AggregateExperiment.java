@@ -2,6 +2,9 @@ package io.drayage.study.sikdar;
 
 import edu.rice.dmodel.Element;
 import io.drayage.study.Measurement;
+import io.drayage.study.sikdar.form.Formats;
+import io.drayage.study.sikdar.form.ObjectKind;
+import io.drayage.study.sikdar.form.PageFormat;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

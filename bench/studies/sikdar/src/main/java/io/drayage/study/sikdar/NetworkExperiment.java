@@ -1,6 +1,8 @@
 package io.drayage.study.sikdar;
 
 import io.drayage.study.Measurement;
+import io.drayage.study.sikdar.form.Formats;
+import io.drayage.study.sikdar.form.PageFormat;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;

@@ -1,6 +1,10 @@
 package io.drayage.study.sikdar;
 
 import io.drayage.study.StudySettings;
+import io.drayage.study.sikdar.form.Formats;
+import io.drayage.study.sikdar.form.ObjectKind;
+import io.drayage.study.sikdar.form.PageFormat;
+import io.drayage.study.sikdar.form.Rows;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.drayage.study.sikdar;
 
+import io.drayage.study.sikdar.form.PageFormat;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,6 +1,9 @@
 package io.drayage.study.sikdar;
 
 import io.drayage.study.Measurement;
+import io.drayage.study.sikdar.form.Formats;
+import io.drayage.study.sikdar.form.ObjectKind;
+import io.drayage.study.sikdar.form.PageFormat;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

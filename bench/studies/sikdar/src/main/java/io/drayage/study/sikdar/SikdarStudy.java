@@ -3,6 +3,8 @@ package io.drayage.study.sikdar;
 import io.drayage.study.Measurement;
 import io.drayage.study.Study;
 import io.drayage.study.StudySettings;
+import io.drayage.study.sikdar.form.ObjectKind;
+import io.drayage.study.sikdar.form.Rows;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;

@@ -1,6 +1,9 @@
 package io.drayage.study.sikdar;
 
 import io.drayage.study.Measurement;
+import io.drayage.study.sikdar.form.Formats;
+import io.drayage.study.sikdar.form.ObjectCodec;
+import io.drayage.study.sikdar.form.PageFormat;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
@@ -24,7 +27,7 @@ final class Sizes {
           results.accept(measurement(experiment, codec.name(), bytes, load.count()));
         }
       }
-      for (PageFormat format : List.of(new InPlacePages(), Formats.raw(), Formats.columnar())) {
+      for (PageFormat format : List.of(Formats.inPlace(), Formats.raw(), Formats.columnar())) {
         if (!deadline.cuts(experiment + " " + format.name())) {
           long[] bytes = new long[1];
           Pages.write(format, load, (page, entries) -> bytes[0] += page.remaining());

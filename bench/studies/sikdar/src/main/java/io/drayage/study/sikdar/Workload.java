@@ -1,5 +1,6 @@
 package io.drayage.study.sikdar;
 
+import io.drayage.study.sikdar.form.ObjectKind;
 import java.util.List;
 import java.util.Locale;
 

@@ -3,6 +3,10 @@ package io.drayage.study.sikdar;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.study.Measurement;
+import io.drayage.study.sikdar.form.Formats;
+import io.drayage.study.sikdar.form.ObjectKind;
+import io.drayage.study.sikdar.form.PageFormat;
+import io.drayage.study.sikdar.form.Samples;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,0 +1,121 @@
+package io.drayage.study.sikdar.form;
+
+import edu.rice.dmodel.Customer;
+import edu.rice.dmodel.Element;
+import edu.rice.dmodel.LineItem;
+import edu.rice.dmodel.Order;
+import edu.rice.dmodel.Part;
+import edu.rice.dmodel.Supplier;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Objects whose bytes in a page are their only form: fields are read by their offset, and a move is
+ * a copy. An entry is a view of the bytes, outside the heap.
+ */
+final class InPlacePages implements PageFormat {
+  /** Bytes of an object without its texts and lists, as {@link InPlaceRecord} lays them out. */
+  static final Map<Class<?>, Integer> FIXED_BYTES =
+      Map.of(
+          Part.class, 2 * 4 + 8 + 6 * 8,
+          Supplier.class, 2 * 4 + 8 + 4 * 8,
+          LineItem.class, 2 * 4 + 4 * 8 + 8 * 8 + 2 * 4,
+          Order.class, 3 * 4 + 8 + 5 * 8 + 8,
+          Customer.class, 2 * 4 + 8 + 5 * 8 + 8,
+          Element.class, 4 + 8);
+
+  private static final int PART_PRICE = 8;
+  private static final int LINE_ITEM_NUMBER = 4;
+  private static final int LINE_ITEM_PART = 108;
+  private static final int ORDER_LINES = 60;
+  private static final int CUSTOMER_ORDERS = 56;
+  private static final int ELEMENT_VALUE = 4;
+
+  @Override
+  public String name() {
+    return "in place";
+  }
+
+  @Override
+  public Object entryOf(ObjectKind kind, Object object) {
+    return InPlaceRecord.write(kind, object);
+  }
+
+  @Override
+  public Object objectOf(ObjectKind kind, Object entry) {
+    return InPlaceRecord.read(kind, (ByteBuffer) entry);
+  }
+
+  @Override
+  public long key(ObjectKind kind, Object entry) {
+    ByteBuffer bytes = (ByteBuffer) entry;
+    int first = bytes.getInt(0);
+    return kind == ObjectKind.LINE_ITEM
+        ? ObjectKind.lineItemKey(first, bytes.getInt(LINE_ITEM_NUMBER))
+        : first;
+  }
+
+  @Override
+  public double price(ObjectKind kind, Object entry) {
+    ByteBuffer bytes = (ByteBuffer) entry;
+    return switch (kind) {
+      case PART -> bytes.getDouble(PART_PRICE);
+      case LINE_ITEM -> linePrice(bytes, 0);
+      case CUSTOMER -> customerPrice(bytes);
+      case ELEMENT -> bytes.getDouble(ELEMENT_VALUE);
+    };
+  }
+
+  private static double linePrice(ByteBuffer bytes, int line) {
+    return bytes.getDouble(bytes.getInt(line + LINE_ITEM_PART) + PART_PRICE);
+  }
+
+  private static double customerPrice(ByteBuffer bytes) {
+    double sum = 0;
+    int orders = bytes.getInt(CUSTOMER_ORDERS);
+    int orderCount = bytes.getInt(CUSTOMER_ORDERS + 4);
+    for (int o = 0; o < orderCount; o++) {
+      int order = bytes.getInt(orders + 4 * o);
+      int lines = bytes.getInt(order + ORDER_LINES);
+      int lineCount = bytes.getInt(order + ORDER_LINES + 4);
+      for (int l = 0; l < lineCount; l++) {
+        sum += linePrice(bytes, bytes.getInt(lines + 4 * l));
+      }
+    }
+    return sum;
+  }
+
+  @Override
+  public PageWriter writer(ObjectKind kind, PageSink sink) {
+    SlottedPage.Writer pages = new SlottedPage.Writer(sink);
+    return new PageWriter() {
+      @Override
+      public void add(Object entry) throws IOException {
+        pages.add(((ByteBuffer) entry).duplicate());
+      }
+
+      @Override
+      public void close() throws IOException {
+        pages.flush();
+      }
+    };
+  }
+
+  @Override
+  public List<Object> entries(ObjectKind kind, ByteBuffer page) {
+    int count = SlottedPage.count(page);
+    List<Object> entries = new ArrayList<>(count);
+    for (int slot = 0; slot < count; slot++) {
+      entries.add(entry(kind, page, slot));
+    }
+    return entries;
+  }
+
+  @Override
+  public Object entry(ObjectKind kind, ByteBuffer page, int slot) {
+    return SlottedPage.record(page, slot);
+  }
+}

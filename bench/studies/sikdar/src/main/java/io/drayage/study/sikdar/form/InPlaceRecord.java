@@ -1,0 +1,144 @@
+package io.drayage.study.sikdar.form;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+
+/**
+ * Writes or reads one object in place. Numbers lie at fixed offsets from the object's start. In
+ * place of a text or a list stand its offset and its length, in place of an object its offset, all
+ * counted from the start of the outermost object: it can be moved as a whole. A list is an array of
+ * offsets.
+ */
+final class InPlaceRecord implements FieldWriter, FieldReader {
+  /** An object with its texts has about so many times its fixed bytes. */
+  private static final int INITIAL_FACTOR = 4;
+
+  private ByteBuffer bytes;
+
+  /** Where the next field of the current object lies. */
+  private int field;
+
+  /** Where the next text, object or list goes. */
+  private int free;
+
+  private InPlaceRecord(ByteBuffer bytes) {
+    this.bytes = bytes;
+  }
+
+  static ByteBuffer write(ObjectKind kind, Object object) {
+    InPlaceRecord record =
+        new InPlaceRecord(ByteBuffer.allocate(INITIAL_FACTOR * fixedBytes(kind.type())));
+    record.allocate(fixedBytes(kind.type()));
+    kind.write(object, record);
+    return record.bytes.slice(0, record.free);
+  }
+
+  static Object read(ObjectKind kind, ByteBuffer bytes) {
+    return kind.read(new InPlaceRecord(bytes));
+  }
+
+  private static int fixedBytes(Class<?> type) {
+    return Objects.requireNonNull(InPlacePages.FIXED_BYTES.get(type), type::getName);
+  }
+
+  private int allocate(int count) {
+    int start = free;
+    free += count;
+    if (free > bytes.capacity()) {
+      bytes = ByteBuffer.allocate(2 * free).put(0, bytes, 0, start);
+    }
+    return start;
+  }
+
+  @Override
+  public void putInt(int value) {
+    bytes.putInt(field, value);
+    field += Integer.BYTES;
+  }
+
+  @Override
+  public void putDouble(double value) {
+    bytes.putDouble(field, value);
+    field += Double.BYTES;
+  }
+
+  @Override
+  public void putString(String value) {
+    byte[] text = value.getBytes(StandardCharsets.UTF_8);
+    int start = allocate(text.length);
+    bytes.put(start, text);
+    putInt(start);
+    putInt(text.length);
+  }
+
+  @Override
+  public <T> void putObject(T object, Class<T> type, BiConsumer<T, FieldWriter> fields) {
+    int start = allocate(fixedBytes(type));
+    putInt(start);
+    int next = field;
+    field = start;
+    fields.accept(object, this);
+    field = next;
+  }
+
+  @Override
+  public <T> void putList(List<T> objects, Class<T> type, BiConsumer<T, FieldWriter> fields) {
+    int start = allocate(Integer.BYTES * objects.size());
+    putInt(start);
+    putInt(objects.size());
+    int next = field;
+    field = start;
+    for (T object : objects) {
+      putObject(object, type, fields);
+    }
+    field = next;
+  }
+
+  @Override
+  public int getInt() {
+    int value = bytes.getInt(field);
+    field += Integer.BYTES;
+    return value;
+  }
+
+  @Override
+  public double getDouble() {
+    double value = bytes.getDouble(field);
+    field += Double.BYTES;
+    return value;
+  }
+
+  @Override
+  public String getString() {
+    int start = getInt();
+    byte[] text = new byte[getInt()];
+    bytes.get(start, text);
+    return new String(text, StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public <T> T getObject(Class<T> type, Function<FieldReader, T> fields) {
+    int start = getInt();
+    int next = field;
+    field = start;
+    T object = fields.apply(this);
+    field = next;
+    return object;
+  }
+
+  @Override
+  public <T> void getList(List<T> target, Class<T> type, Function<FieldReader, T> fields) {
+    int start = getInt();
+    int count = getInt();
+    int next = field;
+    field = start;
+    for (int i = 0; i < count; i++) {
+      target.add(getObject(type, fields));
+    }
+    field = next;
+  }
+}

@@ -1,0 +1,28 @@
+package io.drayage.replica;
+
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * The checksums of the newest entries of the log that are in memory, by which it is told whether
+ * what was made on a snapshot was made on the one here. Thread-safe.
+ */
+final class EntryChecksums {
+  /** What was made on an older snapshot is not compared. */
+  static final int KEPT = 4_096;
+
+  /** Guarded by this. */
+  private final NavigableMap<Long, Integer> checksums = new TreeMap<>();
+
+  synchronized void add(long timestamp, int checksum) {
+    checksums.put(timestamp, checksum);
+    if (checksums.size() > KEPT) {
+      checksums.pollFirstEntry();
+    }
+  }
+
+  /** The checksum of an entry; 0 if it is not known. */
+  synchronized int of(long timestamp) {
+    return checksums.getOrDefault(timestamp, 0);
+  }
+}

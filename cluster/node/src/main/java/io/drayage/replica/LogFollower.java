@@ -1,0 +1,252 @@
+package io.drayage.replica;
+
+import io.drayage.database.ForeignDatabaseException;
+import io.drayage.database.Lag;
+import io.drayage.database.LogPosition;
+import io.drayage.internal.DaemonThreads;
+import io.drayage.internal.FatalErrors;
+import io.drayage.store.StoreSnapshot;
+import io.drayage.transport.Backoff;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps a {@link Replica} at the published timestamp, on its own thread. An entry that cannot be
+ * loaded is retried, never skipped: the replica stays at the entry before, and {@link #failure} has
+ * the reason. So it stays if what is published is not in its log, which then is another one.
+ * Thread-safe.
+ */
+public final class LogFollower implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(LogFollower.class.getName());
+
+  private final Replica replica;
+  private final String cluster;
+  private final List<Consumer<StoreSnapshot>> listeners = new CopyOnWriteArrayList<>();
+  private final LagMeter meter = new LagMeter();
+  private final Thread thread;
+
+  /** Guarded by this, as all that follows. */
+  private long published;
+
+  /** What is published, until the replica has reached it. */
+  private @Nullable LogPosition target;
+
+  /** The newest that was noted. */
+  private @Nullable LogPosition noted;
+
+  private boolean paused;
+  private boolean advancing;
+  private boolean closed;
+  private @Nullable IOException failure;
+
+  /**
+   * Starts to follow.
+   *
+   * @param cluster whose published snapshots it is told, for messages
+   */
+  public LogFollower(Replica replica, String cluster, String threadName) {
+    this.replica = replica;
+    this.cluster = cluster;
+    this.published = replica.snapshot().timestamp();
+    this.thread = new DaemonThreads(threadName).newThread(this::run);
+    thread.start();
+  }
+
+  /** Called after each advance, on the loading thread: must not block. */
+  public void addListener(Consumer<StoreSnapshot> listener) {
+    listeners.add(listener);
+  }
+
+  /** Notes what is published; it is compared with the log here, also where that is further. */
+  public synchronized void publish(LogPosition position) {
+    meter.publish(position.timestamp());
+    if (noted == null || position.timestamp() > noted.timestamp()) {
+      noted = position;
+      target = position;
+      published = Math.max(published, position.timestamp());
+      notifyAll();
+    }
+  }
+
+  /**
+   * Pauses, and waits until an advance that is in progress is complete: nothing else may change the
+   * replica during a term.
+   */
+  public synchronized void pause() throws InterruptedException {
+    paused = true;
+    while (advancing) {
+      wait();
+    }
+  }
+
+  public synchronized void resume() {
+    paused = false;
+    notifyAll();
+  }
+
+  /** Goes to what was noted last once more: the replica is not to be trusted. */
+  synchronized void startOver() {
+    target = noted;
+    notifyAll();
+  }
+
+  /** The newest published timestamp that was noted. */
+  public synchronized long published() {
+    return published;
+  }
+
+  /** How far the replica is behind; null if nothing that is published was noted yet. */
+  public @Nullable Lag lag() {
+    return meter.of(replica.snapshot().timestamp());
+  }
+
+  /** Why the replica cannot advance; null if it can. */
+  public synchronized @Nullable IOException failure() {
+    return failure;
+  }
+
+  /**
+   * Waits until the log entry of a timestamp is published, or the log was closed to the epoch that
+   * was to append it.
+   *
+   * @return false if the deadline passed first
+   */
+  public boolean awaitPublished(long timestamp, long epoch, long deadlineNs)
+      throws InterruptedException {
+    return await(() -> published >= timestamp || replica.epoch() > epoch, deadlineNs);
+  }
+
+  /**
+   * Waits until the replica has reached a timestamp.
+   *
+   * @return false if the deadline passed first
+   */
+  public boolean awaitLoaded(long timestamp, long deadlineNs) throws InterruptedException {
+    return awaitLoaded(timestamp, Long.MAX_VALUE, deadlineNs);
+  }
+
+  /** As {@link #awaitLoaded(long, long)}; also ends as {@link #awaitPublished}. */
+  public boolean awaitLoaded(long timestamp, long epoch, long deadlineNs)
+      throws InterruptedException {
+    return await(
+        () -> replica.snapshot().timestamp() >= timestamp || replica.epoch() > epoch, deadlineNs);
+  }
+
+  /** Also ends when this is closed, or finds that the log here is another one. */
+  private synchronized boolean await(BooleanSupplier condition, long deadlineNs)
+      throws InterruptedException {
+    long leftNs = deadlineNs - System.nanoTime();
+    while (!condition.getAsBoolean()
+        && !closed
+        && !(failure instanceof ForeignDatabaseException)
+        && leftNs > 0) {
+      TimeUnit.NANOSECONDS.timedWait(this, leftNs);
+      leftNs = deadlineNs - System.nanoTime();
+    }
+    return condition.getAsBoolean();
+  }
+
+  private void run() {
+    Backoff backoff = Backoff.endless();
+    try {
+      while (true) {
+        LogPosition next = nextTarget();
+        if (next == null) {
+          return;
+        }
+        if (advance(next)) {
+          backoff.startOver();
+        } else {
+          pause(next, backoff.nextMs());
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized @Nullable LogPosition nextTarget() throws InterruptedException {
+    while (!closed && (paused || target == null)) {
+      wait();
+    }
+    advancing = !closed;
+    return closed ? null : target;
+  }
+
+  /** Until the next attempt, which follows at once if something else is published. */
+  private synchronized void pause(LogPosition failed, long pauseMs) throws InterruptedException {
+    long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pauseMs);
+    long leftNs = endNs - System.nanoTime();
+    while (!closed && failed.equals(target) && leftNs > 0) {
+      TimeUnit.NANOSECONDS.timedWait(this, leftNs);
+      leftNs = endNs - System.nanoTime();
+    }
+  }
+
+  /** Whether it has reached what is published. */
+  private boolean advance(LogPosition next) throws InterruptedException {
+    IOException problem = null;
+    try {
+      if (!replica.advance(next, cluster)) {
+        problem =
+            new IOException(
+                String.format(
+                    Locale.ROOT,
+                    "snapshot %d is published, but it is not in the log of %s",
+                    next.timestamp(),
+                    replica.catalog().store().name()));
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      // Reported, not skipped.
+      FatalErrors.report(e);
+      problem = e instanceof IOException io ? io : new IOException("loading failed: " + e, e);
+    }
+    boolean isNew;
+    synchronized (this) {
+      // Closing interrupts the load.
+      isNew = problem != null && failure == null && !closed;
+      failure = problem;
+      if (problem == null && next.equals(target) && !replica.isDistrusted()) {
+        target = null;
+      }
+      advancing = false;
+      notifyAll();
+    }
+    Lag unusedLag = lag(); // Forgets what is loaded.
+    listeners.forEach(this::tell);
+    if (isNew) {
+      LOG.log(
+          Level.WARNING,
+          "stays at snapshot {0} and tries again: {1}",
+          Long.toString(replica.snapshot().timestamp()),
+          problem.getMessage());
+    }
+    return problem == null;
+  }
+
+  /** A failing listener must not stop the replica. */
+  private void tell(Consumer<StoreSnapshot> listener) {
+    try {
+      listener.accept(replica.snapshot());
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.WARNING, "a listener failed", e);
+      FatalErrors.report(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+      notifyAll();
+    }
+    thread.interrupt();
+  }
+}

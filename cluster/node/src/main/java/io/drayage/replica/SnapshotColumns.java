@@ -1,0 +1,218 @@
+package io.drayage.replica;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.TableChanges;
+import io.drayage.cargo.internal.TextHeap;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.receive.AllowedCodecs;
+import io.drayage.snapshot.LoadingMark;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotContents;
+import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotException;
+import io.drayage.snapshot.SnapshotLoader;
+import io.drayage.snapshot.SnapshotSelection;
+import io.drayage.store.FullContents;
+import io.drayage.store.MemoryStore;
+import io.drayage.store.StoreSnapshot;
+import io.drayage.store.column.ColumnSchema;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.BiPredicate;
+
+/**
+ * The columns of one snapshot in an object store, of which each call reads those that are asked
+ * for; texts do not become objects. Until it is closed, cleaning leaves the snapshot in the store.
+ * Not thread-safe.
+ */
+public final class SnapshotColumns implements AutoCloseable {
+  private final SnapshotLoader loader;
+  private final int threads;
+  private final LoadingMark mark;
+  private final SnapshotContents contents;
+  private final long fullTimestamp;
+  private final List<SnapshotEntry> log;
+
+  /** What the full snapshot tells about its tables, without a value of theirs. */
+  private final ChangeCargo described;
+
+  private final Map<String, List<ColumnSchema>> tables;
+
+  private SnapshotColumns(
+      ObjectStore objects,
+      SnapshotEntry full,
+      List<SnapshotEntry> log,
+      int threads,
+      AllowedCodecs codecs)
+      throws IOException {
+    this.threads = threads;
+    this.log = log;
+    this.fullTimestamp = full.manifest().timestamp();
+    this.contents = requireContents(full);
+    this.mark = new LoadingMark(objects, fullTimestamp);
+    this.loader = new SnapshotLoader(objects, threads, Long.MAX_VALUE, codecs);
+    boolean opened = false;
+    try {
+      this.described =
+          loader.loadFull(
+              contents,
+              new SnapshotSelection((table, column) -> !FullContents.isOfValues(table), null));
+      this.tables = FullContents.schemas(described);
+      opened = true;
+    } catch (IllegalArgumentException e) {
+      throw noDatabase(e);
+    } finally {
+      if (!opened) {
+        close();
+      }
+    }
+  }
+
+  private static SnapshotContents requireContents(SnapshotEntry full) throws SnapshotException {
+    SnapshotContents contents = full.manifest().contents();
+    if (contents == null) {
+      throw new SnapshotException(
+          String.format(
+              Locale.ROOT, "full snapshot %d has no contents", full.manifest().timestamp()),
+          null);
+    }
+    return contents;
+  }
+
+  private SnapshotException noDatabase(IllegalArgumentException e) {
+    return new SnapshotException(
+        String.format(
+            Locale.ROOT, "full snapshot %d is no database: %s", fullTimestamp, e.getMessage()),
+        e);
+  }
+
+  /**
+   * Finds a snapshot, and what tables it has.
+   *
+   * @param objects stays the caller's; not closed before this
+   * @param threads threads that decode and apply
+   * @param codecs what may have been used
+   * @param timestamp its number; empty for the newest
+   * @throws SnapshotException if the store does not hold it, naming those that it holds
+   */
+  public static SnapshotColumns open(
+      ObjectStore objects, int threads, AllowedCodecs codecs, OptionalLong timestamp)
+      throws IOException {
+    SnapshotCatalog catalog = new SnapshotCatalog(objects);
+    long wanted = timestamp.orElse(Long.MAX_VALUE);
+    SnapshotEntry full = catalog.fullUpTo(wanted);
+    List<SnapshotEntry> log =
+        catalog.after(full).stream().filter(each -> each.manifest().timestamp() <= wanted).toList();
+    SnapshotColumns columns = new SnapshotColumns(objects, full, log, threads, codecs);
+    if (timestamp.isPresent() && columns.timestamp() != wanted) {
+      columns.close();
+      throw new SnapshotException(
+          String.format(
+              Locale.ROOT,
+              "%s does not hold snapshot %d, only %d",
+              objects.name(),
+              wanted,
+              columns.timestamp()),
+          null);
+    }
+    return columns;
+  }
+
+  /** The number of the snapshot. */
+  public long timestamp() {
+    return log.isEmpty() ? fullTimestamp : log.get(log.size() - 1).manifest().timestamp();
+  }
+
+  /** The columns of the tables, by their names. */
+  public Map<String, List<ColumnSchema>> tables() {
+    return tables;
+  }
+
+  /**
+   * Reads columns.
+   *
+   * @param wanted the columns, by table and name; a table of which none is wanted is left out
+   * @return the rows that are not deleted, as {@link StoreSnapshot#liveRows}, with these columns
+   * @throws IOException if the store cannot be read, an object is corrupt, or a commit does not fit
+   */
+  public ChangeCargo read(BiPredicate<String, String> wanted) throws IOException {
+    Map<String, String> tableOf = FullContents.tablesOfValues(described);
+    TextHeap texts = new TextHeap();
+    ChangeCargo values =
+        loader.loadFull(
+            contents,
+            new SnapshotSelection(
+                (table, column) ->
+                    tableOf.containsKey(table) && wanted.test(tableOf.get(table), column),
+                texts));
+    MemoryStore store =
+        new MemoryStore(base(values, wanted), Map.of(), ForkJoinPool.commonPool(), threads, 0);
+    loader.loadInOrder(
+        log,
+        new SnapshotSelection(
+            (table, column) ->
+                column.isEmpty() ? wantsAny(table, wanted) : wanted.test(table, column),
+            texts),
+        // Some columns have no digest.
+        (entry, cargo) -> ReplicaCopy.replay(store, entry, cargo, null));
+    return withTexts(store.snapshot().liveRows(), texts);
+  }
+
+  private boolean wantsAny(String table, BiPredicate<String, String> wanted) {
+    return tables.getOrDefault(table, List.of()).stream()
+        .anyMatch(column -> wanted.test(table, column.name()));
+  }
+
+  private StoreSnapshot base(ChangeCargo values, BiPredicate<String, String> wanted)
+      throws SnapshotException {
+    List<TableChanges> parts = new ArrayList<>(described.tables());
+    parts.addAll(values.tables());
+    try {
+      return FullContents.toSnapshot(
+          fullTimestamp,
+          parts,
+          (table, column) ->
+              !wanted.test(table, column.name())
+                  ? null
+                  : column.type() == ColumnType.STRING
+                      ? new ColumnSchema(column.name(), ColumnType.LONG, column.nullable())
+                      : column);
+    } catch (IllegalArgumentException e) {
+      throw noDatabase(e);
+    }
+  }
+
+  private ChangeCargo withTexts(ChangeCargo rows, TextHeap texts) {
+    ChangeCargo.Builder cargo = ChangeCargo.builder(rows.transactionId(), rows.baseSnapshot());
+    for (TableChanges table : rows.tables()) {
+      Map<String, ColumnType> types = new LinkedHashMap<>();
+      tables.get(table.table()).forEach(column -> types.put(column.name(), column.type()));
+      cargo.table(
+          table.table(),
+          inserts ->
+              table
+                  .insertedColumns()
+                  .forEach(
+                      column ->
+                          inserts.insert(
+                              column.column(),
+                              types.get(column.column()) == ColumnType.STRING
+                                  ? texts.texts(column.values())
+                                  : column.values())));
+    }
+    return cargo.build();
+  }
+
+  @Override
+  public void close() {
+    loader.close();
+    mark.close();
+  }
+}

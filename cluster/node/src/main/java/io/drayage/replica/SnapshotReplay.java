@@ -1,0 +1,219 @@
+package io.drayage.replica;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.receive.AllowedCodecs;
+import io.drayage.snapshot.LoadingMark;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotContents;
+import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotException;
+import io.drayage.snapshot.SnapshotLoader;
+import io.drayage.store.AppliedDiffersException;
+import io.drayage.store.FullContents;
+import io.drayage.store.MemoryStore;
+import io.drayage.store.StoreSnapshot;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.OptionalLong;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Applies the log of a store to a full snapshot of it, in memory of its own: compares what every
+ * entry changes with the digest in the log, and every later full snapshot with the database that it
+ * is to be. Goes on after what differs. Memory: the database and two cargoes. Not thread-safe.
+ */
+public final class SnapshotReplay {
+  private final SnapshotCatalog catalog;
+  private final int threads;
+  private final AllowedCodecs codecs;
+  private int wrong;
+
+  /**
+   * An entry or a full snapshot.
+   *
+   * @param key of its manifest
+   * @param error what is wrong with it; null if nothing is
+   */
+  public record Finding(String key, @Nullable String error) {
+    /** Whether nothing was found wrong. */
+    public boolean isOk() {
+      return error == null;
+    }
+  }
+
+  /**
+   * What was replayed.
+   *
+   * @param from the full snapshot with which it began
+   * @param reached the last entry that was applied
+   * @param fulls the later full snapshots that were compared
+   * @param wrong the entries and full snapshots that differ, or could not be applied
+   */
+  public record Result(long from, long reached, int fulls, int wrong) {}
+
+  /**
+   * @param objects stays the caller's
+   * @param threads threads that decode and apply
+   * @param codecs what may have been used
+   */
+  public SnapshotReplay(ObjectStore objects, int threads, AllowedCodecs codecs) {
+    this.catalog = new SnapshotCatalog(objects);
+    this.threads = threads;
+    this.codecs = codecs;
+  }
+
+  /**
+   * Replays the log.
+   *
+   * @param from a full snapshot; empty for the oldest
+   * @param findings receives one for each entry and full snapshot, in order
+   * @throws SnapshotException if there is no such full snapshot, or the log cannot be followed: it
+   *     has a gap, or its epochs fall
+   * @throws IOException if the full snapshot to begin with cannot be loaded
+   */
+  public Result run(OptionalLong from, Consumer<Finding> findings) throws IOException {
+    wrong = 0;
+    List<Long> fulls = catalog.fullTimestamps();
+    if (fulls.isEmpty()) {
+      throw new SnapshotException(
+          "%s holds no full snapshot".formatted(catalog.store().name()), null);
+    }
+    long begin = from.orElse(fulls.get(0));
+    LoadingMark mark = new LoadingMark(catalog.store(), begin);
+    try (SnapshotLoader loader =
+        new SnapshotLoader(catalog.store(), threads, Runtime.getRuntime().maxMemory(), codecs)) {
+      Run run = new Run(loader, catalog.full(begin), new TreeSet<>(fulls).tailSet(begin, false));
+      return run.replay(findings);
+    } finally {
+      mark.close();
+    }
+  }
+
+  /** One replay. */
+  private final class Run {
+    private final SnapshotLoader loader;
+    private final SnapshotEntry full;
+    private final NavigableSet<Long> fulls;
+    private final MemoryStore store;
+    private int compared;
+
+    Run(SnapshotLoader loader, SnapshotEntry full, NavigableSet<Long> fulls) throws IOException {
+      this.loader = loader;
+      this.full = full;
+      this.fulls = fulls;
+      this.store =
+          new MemoryStore(load(full), catalog.history(full), ForkJoinPool.commonPool(), threads, 0);
+    }
+
+    private StoreSnapshot load(SnapshotEntry of) throws IOException {
+      ChangeCargo rows = loader.loadFull(rows(of));
+      try {
+        return FullContents.toSnapshot(of.manifest().timestamp(), rows);
+      } catch (IllegalArgumentException e) {
+        throw new SnapshotException(
+            "%s is no database: %s".formatted(of.manifest().key(), e.getMessage()), e);
+      }
+    }
+
+    private SnapshotContents rows(SnapshotEntry of) throws SnapshotException {
+      SnapshotContents contents = of.manifest().contents();
+      if (contents == null) {
+        throw new SnapshotException(of.manifest().key() + " has no contents", null);
+      }
+      return contents;
+    }
+
+    Result replay(Consumer<Finding> findings) throws IOException {
+      long begin = full.manifest().timestamp();
+      List<SnapshotEntry> entries = catalog.after(full);
+      try {
+        loader.loadInOrder(
+            entries,
+            (entry, cargo) -> {
+              tell(findings, new Finding(entry.manifest().key(), apply(entry, cargo)));
+              if (fulls.contains(entry.manifest().timestamp())) {
+                tell(findings, compare(entry.manifest().timestamp(), entry.checksum()));
+              }
+            });
+      } catch (IOException e) {
+        // What follows cannot be applied without it.
+        SnapshotEntry failed = entries.get((int) (store.snapshot().timestamp() - begin));
+        tell(findings, new Finding(failed.manifest().key(), e.getMessage()));
+      }
+      return new Result(begin, store.snapshot().timestamp(), compared, wrong);
+    }
+
+    private void tell(Consumer<Finding> findings, Finding finding) {
+      wrong += finding.isOk() ? 0 : 1;
+      findings.accept(finding);
+    }
+
+    /** What is wrong with an entry; null if nothing is. */
+    private @Nullable String apply(SnapshotEntry entry, @Nullable ChangeCargo cargo)
+        throws IOException {
+      try {
+        ReplicaCopy.replay(store, entry, cargo, entry.manifest().applied());
+        return null;
+      } catch (AppliedDiffersException e) {
+        ReplicaCopy.replay(store, entry, cargo, null);
+        return e.getMessage();
+      }
+    }
+
+    /** Compares a full snapshot with the database as it is now. */
+    private Finding compare(long timestamp, int checksum) {
+      compared++;
+      String key = String.format(Locale.ROOT, "the full snapshot %d", timestamp);
+      try {
+        SnapshotEntry other = catalog.full(timestamp);
+        key = other.manifest().key();
+        return new Finding(key, difference(other, checksum));
+      } catch (IOException e) {
+        return new Finding(key, e.getMessage());
+      }
+    }
+
+    private @Nullable String difference(SnapshotEntry other, int checksum) throws IOException {
+      long found = loader.digestFull(rows(other));
+      long expected = CargoDigest.of(FullContents.toCargo(store.snapshot()));
+      if (found != expected) {
+        return String.format(
+            Locale.ROOT,
+            "its rows have digest %s, those of full snapshot %d and the log since then %s",
+            CargoDigest.toHex(found),
+            full.manifest().timestamp(),
+            CargoDigest.toHex(expected));
+      }
+      if (other.manifest().parentChecksum() != checksum) {
+        return String.format(
+            Locale.ROOT,
+            "it is of an entry with checksum %08x, the one in the log has %08x",
+            other.manifest().parentChecksum(),
+            checksum);
+      }
+      return replayedOf(catalog.history(other)).equals(replayedOf(store.transactions()))
+          ? null
+          : "its transactions are not those of the log";
+    }
+
+    /** Those of the log, as far as both know them for certain. */
+    private Map<UUID, Long> replayedOf(Map<UUID, Long> transactions) {
+      long newest = store.snapshot().timestamp();
+      long since =
+          Math.max(full.manifest().timestamp(), newest - MemoryStore.TRANSACTION_WINDOW / 2);
+      Map<UUID, Long> replayed = new HashMap<>(transactions);
+      replayed.values().removeIf(timestamp -> timestamp <= since);
+      return replayed;
+    }
+  }
+}

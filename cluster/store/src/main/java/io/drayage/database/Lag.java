@@ -1,0 +1,23 @@
+package io.drayage.database;
+
+/**
+ * How far a node is behind what is published.
+ *
+ * @param snapshots those published and not loaded
+ * @param ageMs for how long the node has known of the oldest of them; 0 if there is none
+ */
+public record Lag(long snapshots, long ageMs) {
+  /** How many snapshots behind a node counts as caught up: a takeover loads them at once. */
+  public static final long LIMIT_SNAPSHOTS = 20;
+
+  /** For how long it may know of a snapshot that it has not loaded. */
+  public static final long LIMIT_MS = 5_000;
+
+  /** Of a node that has everything. */
+  public static final Lag NONE = new Lag(0, 0);
+
+  /** Whether it is within both limits. */
+  public boolean isCaughtUp() {
+    return snapshots <= LIMIT_SNAPSHOTS && ageMs <= LIMIT_MS;
+  }
+}

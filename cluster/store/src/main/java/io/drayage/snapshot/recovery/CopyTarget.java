@@ -1,0 +1,90 @@
+package io.drayage.snapshot.recovery;
+
+import io.drayage.database.ForeignDatabaseException;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotException;
+import io.drayage.snapshot.SnapshotKind;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.UUID;
+
+/** What a store may hold to which a database is copied or restored. */
+final class CopyTarget {
+  private CopyTarget() {}
+
+  /** Fails if there are snapshots. */
+  static void requireEmpty(SnapshotCatalog target) throws IOException {
+    if (!target.fullTimestamps().isEmpty()) {
+      throw new SnapshotException(
+          target.store().name() + " holds a database: restore to a store without snapshots", null);
+    }
+    if (!target.logTimestamps().isEmpty()) {
+      throw new SnapshotException(
+          target.store().name()
+              + " holds a log without a full snapshot, as a restore that was killed leaves it: delete what is there, or restore to another store",
+          null);
+    }
+  }
+
+  /** What is there must be a part of what is copied. */
+  static void requireSame(
+      SnapshotCatalog source, SnapshotCatalog target, UUID database, long reached)
+      throws IOException {
+    UUID there = target.database().orElse(database);
+    if (!there.equals(database)) {
+      throw new ForeignDatabaseException(
+          "%s holds database %s, and %s database %s: copy to a place of its own"
+              .formatted(target.store().name(), there, source.store().name(), database));
+    }
+    List<Long> log = target.logTimestamps();
+    if (log.isEmpty()) {
+      return;
+    }
+    long newest = log.get(log.size() - 1);
+    if (newest > reached) {
+      throw new SnapshotException(
+          String.format(
+              Locale.ROOT,
+              "%s holds more of database %s than this, or another history: it is at snapshot %d, and this would end at %d",
+              target.store().name(),
+              database,
+              newest,
+              reached),
+          null);
+    }
+    if (source.checksum(newest).isPresent()) {
+      requireSameEntry(source, target, newest);
+      return;
+    }
+    // The log there is older than what is left here, but for the takeovers, which stay for ever.
+    for (long timestamp : log) {
+      if (target.entry(timestamp).manifest().kind() == SnapshotKind.TAKEOVER) {
+        requireSameEntry(source, target, timestamp);
+      }
+    }
+  }
+
+  /** A copy that a cluster has written to has gone its own way. */
+  private static void requireSameEntry(
+      SnapshotCatalog source, SnapshotCatalog target, long timestamp) throws IOException {
+    SnapshotEntry there = target.entry(timestamp);
+    OptionalInt here = source.checksum(timestamp);
+    if (here.isEmpty() || here.getAsInt() != there.checksum()) {
+      throw new ForeignDatabaseException(
+          String.format(
+              Locale.ROOT,
+              "%s holds another history of database %s than %s: its snapshot %d has checksum %08x, and %s; a cluster has written to this copy",
+              target.store().name(),
+              there.manifest().database(),
+              source.store().name(),
+              timestamp,
+              there.checksum(),
+              here.isEmpty()
+                  ? "is not here"
+                  : String.format(Locale.ROOT, "%08x here", here.getAsInt())));
+    }
+  }
+}

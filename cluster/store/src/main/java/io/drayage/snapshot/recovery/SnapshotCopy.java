@@ -1,0 +1,359 @@
+package io.drayage.snapshot.recovery;
+
+import io.drayage.database.DatabaseOrigin;
+import io.drayage.database.ForeignDatabaseException;
+import io.drayage.objectstore.ObjectCorruptException;
+import io.drayage.objectstore.ObjectDigest;
+import io.drayage.objectstore.ObjectMissingException;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.snapshot.LoadingMark;
+import io.drayage.snapshot.ManifestText;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotException;
+import io.drayage.snapshot.SnapshotKind;
+import io.drayage.snapshot.SnapshotManifest;
+import io.drayage.snapshot.StoredBytes;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies a database to another store, as a backup or back from one: its full snapshots and the log
+ * since the oldest of them. A cluster may go on with it meanwhile. What the other store has already
+ * is not copied again, and what was written there is read back and compared with its checksums.
+ *
+ * <p>A backup is the same database: it keeps the id. What is restored from one becomes another
+ * database, which goes its own way: its manifests are written anew with a new id, and its full
+ * snapshots name the origin.
+ *
+ * <p>The copy can be loaded after every step: data comes before the manifest that refers to it, and
+ * an entry of the log after the one before. What the database no longer needs is deleted from the
+ * copy as well. Other than a copy, what is restored is no database before all of it is there, and
+ * is deleted again if that fails. Not thread-safe.
+ */
+public final class SnapshotCopy {
+  private static final System.Logger LOG = System.getLogger(SnapshotCopy.class.getName());
+
+  /** How often the oldest full snapshot may be replaced before it is marked as being read. */
+  private static final int ATTEMPTS = 5;
+
+  private final ObjectStore from;
+  private final ObjectStore to;
+  private final SnapshotCatalog source;
+  private final SnapshotCatalog target;
+  private final ObjectTransfer transfer = new ObjectTransfer();
+  private final @Nullable UUID restored;
+
+  /** Of a restored database: the checksums of the entries that are written, by timestamp. */
+  private final Map<Long, Integer> checksums = new HashMap<>();
+
+  /** The keys of what was created in the other store. */
+  private final Deque<String> created = new ArrayDeque<>();
+
+  private int copied;
+  private int present;
+  private int deleted;
+  private long bytes;
+
+  /**
+   * Both stores stay the caller's.
+   *
+   * @param to empty, or an earlier copy
+   */
+  public SnapshotCopy(ObjectStore from, ObjectStore to) {
+    this(from, to, null);
+  }
+
+  private SnapshotCopy(ObjectStore from, ObjectStore to, @Nullable UUID restored) {
+    this.from = from;
+    this.to = to;
+    this.source = new SnapshotCatalog(from);
+    this.target = new SnapshotCatalog(to);
+    this.restored = restored;
+  }
+
+  /**
+   * One that makes another database of it.
+   *
+   * @param to without snapshots
+   */
+  public static SnapshotCopy restoring(ObjectStore from, ObjectStore to) {
+    return new SnapshotCopy(from, to, UUID.randomUUID());
+  }
+
+  /**
+   * What was done.
+   *
+   * @param database the id of the database in the other store
+   * @param timestamp the newest snapshot of the copy
+   * @param objects that were copied, and {@code bytes} how long they are
+   * @param present objects that were there
+   * @param deleted objects of the copy that are not needed any more
+   */
+  public record Result(
+      UUID database, long timestamp, int objects, long bytes, int present, int deleted) {}
+
+  /**
+   * Copies what is there at the moment.
+   *
+   * @param upTo the newest snapshot that is wanted, which must be there; the highest long for
+   *     whatever is the newest
+   * @throws SnapshotException if there is no database, not that snapshot, or more of the database
+   *     in the other store
+   * @throws ForeignDatabaseException if the other store has another database, or this one with
+   *     another history
+   * @throws IOException if a store cannot be used, or the other not be written
+   */
+  public Result run(long upTo) throws IOException {
+    if (restored == null) {
+      return copyOldest(upTo);
+    }
+    CopyTarget.requireEmpty(target);
+    boolean done = false;
+    try {
+      Result result = copyOldest(upTo);
+      done = true;
+      return result;
+    } finally {
+      if (!done) {
+        takeBack();
+      }
+    }
+  }
+
+  private Result copyOldest(long upTo) throws IOException {
+    to.requireWritable();
+    for (int attempt = 1; ; attempt++) {
+      List<Long> fulls = source.fullTimestamps().stream().filter(full -> full <= upTo).toList();
+      if (fulls.isEmpty()) {
+        throw new SnapshotException(
+            source.fullTimestamps().isEmpty()
+                ? from.name() + " holds no database"
+                : String.format(
+                    Locale.ROOT,
+                    "%s no longer holds snapshot %d: its oldest full snapshot is %d",
+                    from.name(),
+                    upTo,
+                    source.fullTimestamps().get(0)),
+            null);
+      }
+      LoadingMark mark = new LoadingMark(from, fulls.get(0));
+      try {
+        return copy(source.full(fulls.get(0)), fulls, upTo);
+      } catch (ObjectMissingException e) {
+        // A newer full snapshot has replaced it, before it was marked.
+        if (attempt == ATTEMPTS) {
+          throw e;
+        }
+        if (restored != null) {
+          takeBack();
+        }
+      } finally {
+        mark.close();
+      }
+    }
+  }
+
+  private Result copy(SnapshotEntry oldest, List<Long> fulls, long upTo) throws IOException {
+    long first = oldest.manifest().timestamp();
+    List<SnapshotEntry> log = source.after(oldest);
+    log.removeIf(entry -> entry.manifest().timestamp() > upTo);
+    long reached = log.isEmpty() ? first : log.get(log.size() - 1).manifest().timestamp();
+    if (reached < upTo && upTo != Long.MAX_VALUE) {
+      throw new SnapshotException(
+          String.format(
+              Locale.ROOT,
+              "%s does not hold snapshot %d, only %d to %d",
+              from.name(),
+              upTo,
+              first,
+              reached),
+          null);
+    }
+    UUID database = oldest.manifest().database();
+    @Nullable DatabaseOrigin origin = null;
+    if (restored == null) {
+      CopyTarget.requireSame(source, target, database, reached);
+      copyTakeovers(first);
+      copyFull(oldest, null);
+    } else {
+      origin = new DatabaseOrigin(database, reached);
+      database = restored;
+    }
+    for (SnapshotEntry entry : log) {
+      SnapshotManifest manifest = entry.manifest();
+      copy(manifest, restored == null ? manifest : restored(manifest, null));
+    }
+    for (long full : restored == null ? fulls.subList(1, fulls.size()) : fulls) {
+      copyFull(source.full(full), origin);
+    }
+    prune(first);
+    return new Result(database, reached, copied, bytes, present, deleted);
+  }
+
+  private void copyFull(SnapshotEntry full, @Nullable DatabaseOrigin origin) throws IOException {
+    SnapshotManifest manifest = full.manifest();
+    copy(manifest, restored == null ? manifest : restored(manifest, origin));
+  }
+
+  /** The same manifest in the restored database, on what was written before it. */
+  private SnapshotManifest restored(SnapshotManifest manifest, @Nullable DatabaseOrigin origin) {
+    return new SnapshotManifest(
+        manifest.kind(),
+        Objects.requireNonNull(restored),
+        origin,
+        manifest.timestamp(),
+        manifest.epoch(),
+        checksums.getOrDefault(manifest.parent(), manifest.parentChecksum()),
+        manifest.created(),
+        manifest.cluster(),
+        manifest.applied(),
+        manifest.contents(),
+        manifest.history());
+  }
+
+  /** Snapshots before their data. */
+  private void takeBack() {
+    checksums.clear();
+    while (!created.isEmpty()) {
+      try {
+        to.delete(created.getLast());
+        created.removeLast();
+      } catch (IOException e) {
+        LOG.log(
+            Level.WARNING,
+            "{0} keeps {1} objects of what was not restored whole, which must be deleted before it is restored there: {2}",
+            to.name(),
+            created.size(),
+            e.getMessage());
+        return;
+      }
+    }
+  }
+
+  /** No other entries of the log are needed up to the oldest full snapshot. */
+  private void copyTakeovers(long oldest) throws IOException {
+    for (long timestamp : source.logTimestamps()) {
+      SnapshotManifest manifest = timestamp > oldest ? null : source.entry(timestamp).manifest();
+      if (manifest != null && manifest.kind() == SnapshotKind.TAKEOVER) {
+        copy(manifest, manifest);
+      }
+    }
+  }
+
+  /**
+   * Copies what a manifest refers to, and then itself.
+   *
+   * @param written what is written in its place
+   */
+  private void copy(SnapshotManifest manifest, SnapshotManifest written) throws IOException {
+    ByteBuffer text = restored == null ? read(from, manifest.key()) : ManifestText.encode(written);
+    if (manifest.kind().isLogEntry()) {
+      checksums.put(manifest.timestamp(), ObjectDigest.checksum(text));
+    }
+    boolean complete = isThere(manifest.key(), text);
+    for (StoredBytes data : SnapshotCatalog.references(manifest)) {
+      if (!isThere(data, complete)) {
+        copy(data);
+      }
+    }
+    if (complete) {
+      present++;
+    } else {
+      to.put(manifest.key(), text);
+      created.add(manifest.key());
+      copied++;
+      bytes += text.limit();
+    }
+  }
+
+  private boolean isThere(String manifest, ByteBuffer text) throws IOException {
+    try {
+      if (!read(to, manifest).equals(text)) {
+        throw new SnapshotException(
+            "%s: %s differs from that of %s".formatted(to.name(), manifest, from.name()), null);
+      }
+      return true;
+    } catch (ObjectMissingException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Whether data need not be copied.
+   *
+   * @param complete whether its manifest is there, so that it was read back; what an interrupted
+   *     copy has left is read back now, and deleted if it is damaged
+   */
+  private boolean isThere(StoredBytes data, boolean complete) throws IOException {
+    try {
+      if (!complete) {
+        data.verify(to);
+      } else if (to.size(data.key()) != data.digest().bytes()) {
+        throw new SnapshotException(
+            "%s holds something else as %s".formatted(to.name(), data.key()), null);
+      }
+      present++;
+      return true;
+    } catch (ObjectMissingException e) {
+      return false;
+    } catch (ObjectCorruptException e) {
+      to.delete(data.key());
+      return false;
+    }
+  }
+
+  private void copy(StoredBytes data) throws IOException {
+    bytes += transfer.copy(from, data.key(), to, data.key());
+    created.add(data.key());
+    try {
+      data.verify(to);
+    } catch (ObjectCorruptException e) {
+      to.delete(data.key());
+      data.verify(from); // Names the source if the damage is there.
+      throw e;
+    }
+    copied++;
+  }
+
+  private static ByteBuffer read(ObjectStore store, String key) throws IOException {
+    ByteBuffer text = ByteBuffer.allocate((int) store.size(key));
+    store.read(key, 0, text);
+    return text.flip();
+  }
+
+  /** Deletes from the copy what is older than a full snapshot, but for takeovers. */
+  private void prune(long oldest) throws IOException {
+    List<SnapshotManifest> old = new ArrayList<>();
+    for (long full : target.fullTimestamps()) {
+      if (full < oldest) {
+        old.add(target.full(full).manifest());
+      }
+    }
+    for (long timestamp : target.logTimestamps()) {
+      SnapshotManifest manifest = target.entry(timestamp).manifest();
+      if (timestamp <= oldest && manifest.kind() != SnapshotKind.TAKEOVER) {
+        old.add(manifest);
+      }
+    }
+    for (SnapshotManifest manifest : old) {
+      to.delete(manifest.key());
+      for (StoredBytes data : SnapshotCatalog.references(manifest)) {
+        to.delete(data.key());
+        deleted++;
+      }
+      deleted++;
+    }
+  }
+}

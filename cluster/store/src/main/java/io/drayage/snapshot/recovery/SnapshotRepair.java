@@ -1,0 +1,368 @@
+package io.drayage.snapshot.recovery;
+
+import io.drayage.objectstore.ObjectDigest;
+import io.drayage.objectstore.ObjectMissingException;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.StoredObject;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotException;
+import io.drayage.snapshot.SnapshotKeys;
+import io.drayage.snapshot.SnapshotKeys.Place;
+import io.drayage.snapshot.StoredBytes;
+import io.drayage.snapshot.recovery.RepairSources.Usable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Repairs a store of which objects are damaged or missing, so that it can be loaded again. Damaged
+ * objects are taken from a copy if there is one. Of what is left, the full snapshot is chosen from
+ * which the log leads furthest; the log after that is cut off, and the commits in it are lost.
+ * Nothing is destroyed: what goes is moved to {@code quarantine/}, also data that no snapshot
+ * names, since the manifest that named it may be what is missing.
+ *
+ * <p>What is done is what a plan shows, or nothing: everything is read a second time before the
+ * first step, and must lead to the same plan.
+ *
+ * <p>No node may write to the store meanwhile. If the repair is interrupted, it can be repeated:
+ * data is moved before the manifest that names it. Not thread-safe.
+ */
+public final class SnapshotRepair {
+  private static final long MISSING = -1;
+  private static final String QUARANTINE = "quarantine/";
+  private static final DateTimeFormatter RUN =
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  private final ObjectStore store;
+  private final @Nullable ObjectStore copy;
+  private final SnapshotCatalog catalog;
+  private final RepairSources sources;
+  private final String quarantine = QUARANTINE + RUN.format(Instant.now()) + "/";
+  private final ObjectTransfer transfer = new ObjectTransfer();
+
+  /** What is done with an object. */
+  public enum Action {
+    /** It is taken from the copy, and what is in its place is moved to the quarantine. */
+    TAKE,
+    /** It is moved to the quarantine. */
+    QUARANTINE
+  }
+
+  /**
+   * A step of a repair.
+   *
+   * @param why what is wrong with the object
+   */
+  public record Step(Action action, String key, String why) {}
+
+  /**
+   * What is to be done.
+   *
+   * @param full the full snapshot that a node would load
+   * @param reached the newest snapshot that is left
+   * @param steps in the order in which they are to be done; none if nothing is wrong
+   * @param losses the snapshots that are lost: a line for each
+   */
+  public record Plan(long full, long reached, List<Step> steps, List<String> losses) {
+    public Plan {
+      steps = List.copyOf(steps);
+      losses = List.copyOf(losses);
+    }
+
+    /** Tells this plan from others: 8 hexadecimal digits. */
+    public String id() {
+      return String.format(
+          Locale.ROOT,
+          "%08x",
+          ObjectDigest.checksum(ByteBuffer.wrap(toString().getBytes(StandardCharsets.UTF_8))));
+    }
+
+    /** Whether this begins as {@code other} does, for the same reasons and with the same result. */
+    private boolean leadsTo(Plan other) {
+      return full == other.full
+          && reached == other.reached
+          && losses.equals(other.losses)
+          && steps.size() >= other.steps.size()
+          && steps.subList(0, other.steps.size()).equals(other.steps);
+    }
+  }
+
+  /**
+   * Both stores stay the caller's.
+   *
+   * @param copy of the same database, see {@link SnapshotCopy}; null if there is none
+   */
+  public SnapshotRepair(ObjectStore store, @Nullable ObjectStore copy) {
+    this.store = store;
+    this.copy = copy;
+    this.catalog = new SnapshotCatalog(store);
+    this.sources = new RepairSources(store, copy);
+  }
+
+  /** Where {@link #apply} puts what it takes away: the beginning of keys. */
+  public String quarantine() {
+    return quarantine;
+  }
+
+  /**
+   * Reads everything, changes nothing.
+   *
+   * @throws SnapshotException if no full snapshot can be read, or the store holds none of ours
+   * @throws io.drayage.database.ForeignDatabaseException if the copy is of another database
+   * @throws IOException if a store cannot be read: that is no damage
+   */
+  public Plan plan() throws IOException {
+    if (store.list(SnapshotKeys.MANIFESTS).isEmpty() && store.list(SnapshotKeys.DATA).isEmpty()) {
+      throw new SnapshotException(
+          store.name()
+              + " holds no database, so there is nothing to repair: is this the right place?"
+              + " snapshot restore fills an empty one",
+          null);
+    }
+    sources.requireSameDatabase();
+    NavigableMap<Long, Usable> fulls = sources.fulls();
+    if (fulls.isEmpty()) {
+      throw new SnapshotException(
+          "%s holds no full snapshot that can be read%s: nothing can be repaired"
+              .formatted(store.name(), copy == null ? "" : ", and neither does " + copy.name()),
+          null);
+    }
+    NavigableMap<Long, Usable> log = sources.log(fulls.firstKey());
+    long full = -1;
+    long reached = -1;
+    for (long each : fulls.keySet()) {
+      long end = end(fulls.get(each), log);
+      if (end > reached) {
+        full = each;
+        reached = end;
+      }
+    }
+    return new Planning(full, reached, fulls, log).plan();
+  }
+
+  /** How far the log leads from a full snapshot. */
+  private static long end(Usable full, NavigableMap<Long, Usable> log) {
+    long end = full.timestamp();
+    int checksum = full.manifest().parentChecksum();
+    long epoch = full.manifest().epoch();
+    for (Usable next = log.get(end + 1);
+        next != null
+            && next.manifest().parentChecksum() == checksum
+            && next.manifest().epoch() >= epoch;
+        next = log.get(end + 1)) {
+      end++;
+      checksum = next.entry().checksum();
+      epoch = next.manifest().epoch();
+    }
+    return end;
+  }
+
+  /** The plan, once it is known what is to be left. */
+  private final class Planning {
+    private final long full;
+    private final long reached;
+    private final NavigableMap<Long, Usable> fulls;
+    private final NavigableMap<Long, Usable> log;
+    private final List<Step> takes = new ArrayList<>();
+    private final List<Step> rest = new ArrayList<>();
+    private final NavigableMap<Long, String> lost = new TreeMap<>();
+    private final Set<String> named = new HashSet<>();
+
+    Planning(
+        long full, long reached, NavigableMap<Long, Usable> fulls, NavigableMap<Long, Usable> log) {
+      this.full = full;
+      this.reached = reached;
+      this.fulls = fulls;
+      this.log = log;
+    }
+
+    Plan plan() throws IOException {
+      keep(fulls.get(full));
+      log.subMap(full, false, reached, true).values().forEach(this::keep);
+      List<StoredObject> manifests = new ArrayList<>(store.list(SnapshotKeys.MANIFESTS));
+      // The newest entry first: the log stays one.
+      for (int i = manifests.size() - 1; i >= 0; i--) {
+        String key = manifests.get(i).key();
+        Place place = SnapshotKeys.place(key);
+        if (place == null) {
+          rest.add(new Step(Action.QUARANTINE, key, "its name is not that of a manifest"));
+        } else if (place.logEntry()) {
+          entry(key, place.timestamp());
+        } else if (place.timestamp() != full) {
+          otherFull(key, place.timestamp());
+        }
+      }
+      if (!lost.isEmpty()) {
+        for (long hole = reached + 1; hole < lost.lastKey(); hole++) {
+          lost.putIfAbsent(hole, "missing");
+        }
+      }
+      debris();
+      takes.addAll(rest);
+      List<String> losses = new ArrayList<>();
+      lost.forEach(
+          (timestamp, what) ->
+              losses.add(String.format(Locale.ROOT, "snapshot %d: %s", timestamp, what)));
+      return new Plan(full, reached, takes, losses);
+    }
+
+    private void keep(Usable usable) {
+      usable.references().forEach(bytes -> named.add(bytes.key()));
+      for (String key : usable.taken()) {
+        takes.add(new Step(Action.TAKE, key, sources.damage(key)));
+      }
+    }
+
+    private void entry(String key, long timestamp) throws IOException {
+      Usable usable = log.get(timestamp);
+      if (timestamp > reached) {
+        lost.put(timestamp, usable == null ? damaged(key, timestamp) : usable.describe());
+        quarantine(
+            key,
+            true,
+            timestamp,
+            usable == null ? sources.damage(key) : "the log is broken before it");
+      } else if (timestamp <= full) {
+        if (usable == null) {
+          quarantine(key, true, timestamp, sources.damage(key));
+        } else {
+          keep(usable);
+        }
+      }
+    }
+
+    private String damaged(String key, long timestamp) throws IOException {
+      SnapshotEntry entry = sources.read(catalog, true, timestamp);
+      return entry == null
+          ? sources.damage(key)
+          : "%s, %s".formatted(RepairSources.describe(entry), sources.damage(key));
+    }
+
+    private void otherFull(String key, long timestamp) throws IOException {
+      Usable usable = fulls.get(timestamp);
+      Usable entry = log.get(timestamp);
+      boolean belongs =
+          timestamp > full
+              && usable != null
+              && entry != null
+              && entry.entry().checksum() == usable.manifest().parentChecksum();
+      if (usable != null && belongs) {
+        keep(usable);
+      } else {
+        quarantine(
+            key,
+            false,
+            timestamp,
+            usable == null ? sources.damage(key) : "the log is broken after it");
+      }
+    }
+
+    /** After its data, as far as that is there. */
+    private void quarantine(String key, boolean logEntry, long timestamp, String why)
+        throws IOException {
+      SnapshotEntry entry = sources.read(catalog, logEntry, timestamp);
+      if (entry != null) {
+        for (StoredBytes data : SnapshotCatalog.references(entry.manifest())) {
+          if (named.add(data.key()) && size(data.key()) != MISSING) {
+            rest.add(new Step(Action.QUARANTINE, data.key(), "it belongs to " + key));
+          }
+        }
+      }
+      rest.add(new Step(Action.QUARANTINE, key, why));
+    }
+
+    /** Of a commit that failed, or of one whose manifest is damaged or missing. */
+    private void debris() throws IOException {
+      for (StoredObject object : store.list(SnapshotKeys.DATA)) {
+        if (SnapshotKeys.isData(object.key()) && !named.contains(object.key())) {
+          rest.add(
+              new Step(Action.QUARANTINE, object.key(), "no snapshot that can be read names it"));
+        }
+      }
+    }
+  }
+
+  /**
+   * Does what was planned, or the first steps of it.
+   *
+   * @throws SnapshotException if the store is not as it was, before the first step or a later one;
+   *     the message tells which
+   */
+  public void apply(Plan plan) throws IOException {
+    store.requireWritable();
+    SnapshotRepair again = new SnapshotRepair(store, copy);
+    if (!again.plan().leadsTo(plan)) {
+      throw changed("nothing was done");
+    }
+    Map<String, Long> seen = new HashMap<>();
+    for (StoredObject object : store.list("")) {
+      seen.put(object.key(), object.bytes());
+    }
+    long next = Math.max(again.sources.newestEntry(), plan.reached()) + 1;
+    int done = 0;
+    for (Step step : plan.steps()) {
+      String key = step.key();
+      if (size(key) != seen.getOrDefault(key, MISSING)
+          || size(SnapshotKeys.manifest(true, next)) != MISSING) {
+        throw changed(
+            String.format(
+                Locale.ROOT,
+                "%,d of %,d steps were done, what was moved is in %s; %s",
+                done,
+                plan.steps().size(),
+                quarantine,
+                key));
+      }
+      switch (step.action()) {
+        case TAKE -> take(key);
+        case QUARANTINE -> move(key);
+      }
+      done++;
+    }
+  }
+
+  private SnapshotException changed(String what) {
+    return new SnapshotException(
+        "%s: %s has changed meanwhile: end every node of the cluster first"
+            .formatted(what, store.name()),
+        null);
+  }
+
+  private long size(String key) throws IOException {
+    try {
+      return store.size(key);
+    } catch (ObjectMissingException e) {
+      return MISSING;
+    }
+  }
+
+  private void take(String key) throws IOException {
+    if (copy == null) {
+      throw new IllegalStateException("there is no copy");
+    }
+    if (size(key) != MISSING) {
+      move(key);
+    }
+    transfer.copyAndCompare(copy, key, store, key);
+  }
+
+  /** Nothing is deleted of which there is no equal. */
+  private void move(String key) throws IOException {
+    transfer.copyAndCompare(store, key, store, quarantine + key);
+    store.delete(key);
+  }
+}

@@ -1,0 +1,218 @@
+package io.drayage.snapshot.recovery;
+
+import io.drayage.cargo.AppliedDigest;
+import io.drayage.cargo.CargoDigest;
+import io.drayage.objectstore.ObjectCorruptException;
+import io.drayage.objectstore.ObjectMissingException;
+import io.drayage.objectstore.ObjectStoreException;
+import io.drayage.receive.AllowedCodecs;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotContents;
+import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotException;
+import io.drayage.snapshot.SnapshotKeys;
+import io.drayage.snapshot.SnapshotKeys.Place;
+import io.drayage.snapshot.SnapshotLoader;
+import io.drayage.snapshot.SnapshotManifest;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Verifies every snapshot in a store: reads all data, compares checksums and decodes it, compares
+ * the cargo of each log entry with the digest of what was applied, and the entry with the one
+ * before, and that all are of one database. One cargo at a time is in memory; full snapshots are
+ * decoded without being kept. Not thread-safe.
+ */
+public final class SnapshotVerifier {
+  private final SnapshotCatalog catalog;
+  private final int threads;
+  private final AllowedCodecs codecs;
+
+  /** The first that was seen. */
+  private @Nullable UUID database;
+
+  /** Of the manifests before; they come by timestamp, a log entry before its full snapshot. */
+  private long highestEpoch;
+
+  /**
+   * The result of verifying one snapshot.
+   *
+   * @param key key of its manifest
+   * @param entry its manifest; null if it cannot be read
+   * @param error the problem; null if there is none
+   */
+  public record CheckedManifest(String key, @Nullable SnapshotEntry entry, @Nullable String error) {
+    /** Whether the snapshot is intact. */
+    public boolean isOk() {
+      return error == null;
+    }
+  }
+
+  /** With as many threads as processors, and all that is installed. */
+  public SnapshotVerifier(SnapshotCatalog catalog) {
+    this(catalog, Runtime.getRuntime().availableProcessors(), AllowedCodecs.INSTALLED);
+  }
+
+  /**
+   * @param threads threads that decode, and blocks that are read at a time
+   * @param codecs what may have been used; others are wrong
+   */
+  public SnapshotVerifier(SnapshotCatalog catalog, int threads, AllowedCodecs codecs) {
+    this.catalog = catalog;
+    this.threads = threads;
+    this.codecs = codecs;
+  }
+
+  /**
+   * Verifies all snapshots, continuing after a wrong one. What a cluster deletes meanwhile is not
+   * reported.
+   *
+   * @param findings receives one for each manifest, by timestamp
+   * @return the number of wrong snapshots
+   * @throws SnapshotException if the store has no snapshots
+   * @throws IOException if the store cannot be listed
+   */
+  public int verify(Consumer<CheckedManifest> findings) throws IOException {
+    catalog.requireSnapshots();
+    highestEpoch = 0;
+    long heapBytes = Runtime.getRuntime().maxMemory();
+    try (SnapshotLoader loader = new SnapshotLoader(catalog.store(), threads, heapBytes, codecs)) {
+      return verify(loader, findings);
+    }
+  }
+
+  private int verify(SnapshotLoader loader, Consumer<CheckedManifest> findings) throws IOException {
+    Map<Long, Integer> checksums = new HashMap<>();
+    List<Long> fulls = catalog.fullTimestamps();
+    // Up to there the log has gaps: only takeovers are left of it.
+    @Nullable Long last = fulls.isEmpty() ? null : fulls.get(0);
+    int wrong = 0;
+    if (fulls.isEmpty()) {
+      wrong++;
+      findings.accept(
+          new CheckedManifest(
+              SnapshotKeys.MANIFESTS, null, "there is no full snapshot from which the log leads"));
+    }
+    for (var object : catalog.store().list(SnapshotKeys.MANIFESTS)) {
+      Place place = SnapshotKeys.place(object.key());
+      CheckedManifest finding;
+      if (place == null) {
+        finding = new CheckedManifest(object.key(), null, "its name is not that of a manifest");
+      } else {
+        finding = verify(loader, object.key(), place, checksums, last);
+        if (place.logEntry() && (last == null || place.timestamp() > last)) {
+          last = place.timestamp();
+        }
+      }
+      if (finding.isOk() || isThere(object.key())) {
+        wrong += finding.isOk() ? 0 : 1;
+        findings.accept(finding);
+      }
+    }
+    return wrong;
+  }
+
+  /** Not if it was listed and has been deleted since, because nobody needs it any more. */
+  private boolean isThere(String key) throws IOException {
+    try {
+      long unused = catalog.store().size(key);
+      return true;
+    } catch (ObjectMissingException e) {
+      return false;
+    }
+  }
+
+  /** Not up to the oldest full snapshot, which may have become a newer one meanwhile. */
+  private boolean isNeeded(long timestamp) throws IOException {
+    for (long full : catalog.fullTimestamps()) {
+      if (isThere(SnapshotKeys.manifest(false, full))) {
+        return timestamp > full;
+      }
+    }
+    return true;
+  }
+
+  private CheckedManifest verify(
+      SnapshotLoader loader,
+      String key,
+      Place place,
+      Map<Long, Integer> checksums,
+      @Nullable Long last)
+      throws IOException {
+    SnapshotEntry entry;
+    try {
+      entry = place.logEntry() ? catalog.entry(place.timestamp()) : catalog.full(place.timestamp());
+    } catch (IOException e) {
+      return new CheckedManifest(key, null, why(e));
+    }
+    SnapshotManifest manifest = entry.manifest();
+    String error = null;
+    database = database == null ? manifest.database() : database;
+    if (!manifest.database().equals(database)) {
+      return new CheckedManifest(
+          key,
+          entry,
+          "it is of database %s, and those before it of %s"
+              .formatted(manifest.database(), database));
+    }
+    Integer parent = checksums.get(manifest.parent());
+    if (place.logEntry()) {
+      checksums.put(manifest.timestamp(), entry.checksum());
+      boolean isNext = last == null || manifest.timestamp() <= last || manifest.parent() == last;
+      if (!isNext && isNeeded(manifest.parent())) {
+        error = String.format(Locale.ROOT, "snapshot %d is missing before it", manifest.parent());
+      }
+    }
+    if (parent != null && parent != manifest.parentChecksum()) {
+      error =
+          String.format(
+              Locale.ROOT,
+              "it refers to a snapshot %d with checksum %08x, but the checksum is %08x",
+              manifest.parent(),
+              manifest.parentChecksum(),
+              parent);
+    }
+    if (manifest.epoch() < highestEpoch) {
+      error = "it " + SnapshotCatalog.falls(entry, highestEpoch);
+    }
+    highestEpoch = Math.max(highestEpoch, manifest.epoch());
+    return new CheckedManifest(key, entry, error == null ? verifyData(loader, entry) : error);
+  }
+
+  private @Nullable String verifyData(SnapshotLoader loader, SnapshotEntry entry) {
+    SnapshotManifest manifest = entry.manifest();
+    SnapshotContents contents = manifest.contents();
+    Long applied = manifest.applied();
+    try {
+      Map<UUID, Long> unusedHistory = catalog.history(entry);
+      if (contents != null && applied == null) {
+        long unused = loader.digestFull(contents);
+      } else if (contents != null && applied != null) {
+        long found = AppliedDigest.of(loader.load(contents));
+        return found == applied
+            ? null
+            : "%s is a cargo with digest %s, but %s was applied"
+                .formatted(
+                    contents.data().key(), CargoDigest.toHex(found), CargoDigest.toHex(applied));
+      }
+      return null;
+    } catch (IOException e) {
+      return why(e);
+    }
+  }
+
+  /** A store that does not answer tells nothing of what it holds. */
+  private static String why(IOException e) {
+    boolean isAnswer =
+        !(e instanceof ObjectStoreException)
+            || e instanceof ObjectCorruptException
+            || e instanceof ObjectMissingException;
+    return (isAnswer ? "" : "it cannot be read now, and may be intact: ") + e.getMessage();
+  }
+}

@@ -1,0 +1,5 @@
+/** Committed changes as a stream of Arrow's, in a file or to a reader. See docs/changes.md. */
+@NullMarked
+package io.drayage.duckdb.changes;
+
+import org.jspecify.annotations.NullMarked;

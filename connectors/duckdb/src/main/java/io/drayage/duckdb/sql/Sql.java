@@ -1,0 +1,292 @@
+package io.drayage.duckdb.sql;
+
+import io.drayage.tables.TableException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.duckdb.DuckDBConnection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A database of DuckDB that lives as long as this. Its time zone is UTC, whatever the machine's is.
+ * Not thread-safe.
+ */
+public final class Sql implements AutoCloseable {
+  private static final String FILE = "work.duckdb";
+  private static final Pattern CONTROLS = Pattern.compile("\\p{Cntrl}");
+
+  /** An error within another one, which DuckDB writes as JSON. */
+  private static final Pattern NESTED =
+      Pattern.compile(
+          "\\{\"exception_type\":.*?\"exception_message\":\"((?:[^\"\\\\]|\\\\.)*+)\".*?\\}");
+
+  private static final Pattern OWN_LINE = Pattern.compile("(;|\\.;) LINE \\d+: .*");
+
+  /** So much of a stranger's text a message holds. */
+  private static final int MAX_SHOWN = 80;
+
+  private final DuckDBConnection connection;
+  private final Path folder;
+  private int links;
+
+  /**
+   * An empty database on disk, whose statements may read and write every file.
+   *
+   * @param folder empty; the caller deletes it afterwards
+   */
+  public Sql(Path folder) throws IOException {
+    this(folder, FILE);
+  }
+
+  /**
+   * An empty database in memory, whose statements reach nothing outside of it: no file, no network,
+   * no extension, no setting. Only what does not fit into memory goes into the folder.
+   *
+   * @param folder empty; the caller deletes it afterwards
+   */
+  public static Sql sealed(Path folder) throws IOException {
+    return new Sql(folder, "").seal(null);
+  }
+
+  /**
+   * An empty database on disk, whose statements reach nothing outside of it but the files of one
+   * folder.
+   *
+   * @param folder empty; the caller deletes it afterwards
+   */
+  public static Sql writing(Path target, Path folder) throws IOException {
+    return new Sql(folder, FILE).seal(target);
+  }
+
+  private Sql(Path folder, String file) throws IOException {
+    this.folder = folder;
+    Properties settings = new Properties();
+    // A result that is larger than memory is made while it is read.
+    settings.setProperty("jdbc_stream_results", "true");
+    settings.setProperty("memory_limit", "2GB");
+    settings.setProperty("temp_directory", folder.resolve("spill").toString());
+    settings.setProperty("autoinstall_known_extensions", "false");
+    String database = file.isEmpty() ? "" : folder.resolve(file).toString();
+    try {
+      connection =
+          DriverManager.getConnection("jdbc:duckdb:" + database, settings)
+              .unwrap(DuckDBConnection.class);
+    } catch (SQLException e) {
+      throw failure(e);
+    } catch (LinkageError e) {
+      throw notLoaded(e);
+    }
+    // Nobody opens the database again.
+    run("SET GLOBAL TimeZone = 'UTC'; PRAGMA disable_checkpoint_on_shutdown");
+  }
+
+  /** The driver unpacks its native code into the temporary folder. */
+  public static TableException notLoaded(LinkageError e) {
+    Throwable reason = e;
+    while (reason.getCause() != null) {
+      reason = reason.getCause();
+    }
+    return new TableException(
+        "DuckDB's native code cannot be loaded from the temporary folder %s: %s: free space there, or name another one, DRAYAGE_JAVA_OPTS=-Djava.io.tmpdir=DIR"
+            .formatted(System.getProperty("java.io.tmpdir"), reason.getMessage()),
+        e);
+  }
+
+  private Sql seal(@Nullable Path target) throws IOException {
+    try {
+      if (target != null) {
+        run("SET allowed_directories = [%s]".formatted(text(target.toAbsolutePath())));
+      }
+      run("SET allow_persistent_secrets = false");
+      run("SET autoload_known_extensions = false");
+      run("SET enable_external_access = false");
+      run("SET lock_configuration = true");
+      return this;
+    } catch (IOException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private Sql(DuckDBConnection connection, Path folder) {
+    this.connection = connection;
+    this.folder = folder;
+  }
+
+  /** Another connection to the same database, for another thread. */
+  public Sql another() throws IOException {
+    try {
+      return new Sql(connection.duplicate().unwrap(DuckDBConnection.class), folder);
+    } catch (SQLException e) {
+      throw failure(e);
+    }
+  }
+
+  public DuckDBConnection connection() {
+    return connection;
+  }
+
+  /** Runs a statement of ours. */
+  public void run(String sql) throws IOException {
+    try {
+      execute(sql);
+    } catch (SQLException e) {
+      throw ownFailure(e);
+    }
+  }
+
+  /** Makes a table of a query, which may be a user's. */
+  public void makeTable(String name, String query) throws IOException {
+    try {
+      execute("CREATE TABLE %s AS %s".formatted(name(name), query));
+    } catch (SQLException e) {
+      throw failure(e);
+    }
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  /** All rows of a small result of a query of ours, each value as text. */
+  public List<List<String>> rows(String sql) throws IOException {
+    try (Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
+      List<List<String>> rows = new ArrayList<>();
+      while (result.next()) {
+        List<String> row = new ArrayList<>();
+        for (int i = 1; i <= result.getMetaData().getColumnCount(); i++) {
+          row.add(String.valueOf(result.getString(i)));
+        }
+        rows.add(row);
+      }
+      return rows;
+    } catch (SQLException e) {
+      throw ownFailure(reason(connection, sql, e));
+    }
+  }
+
+  /** The names of the columns of a query, which is not run. */
+  public List<String> columns(String query) throws IOException {
+    try (PreparedStatement statement = connection.prepareStatement(query)) {
+      List<String> names = new ArrayList<>();
+      ResultSetMetaData columns = statement.getMetaData();
+      for (int i = 1; columns != null && i <= columns.getColumnCount(); i++) {
+        names.add(columns.getColumnLabel(i));
+      }
+      return names;
+    } catch (SQLException e) {
+      throw failure(e);
+    }
+  }
+
+  /** The number that is the only row of a result. */
+  public long number(String sql) throws IOException {
+    return Long.parseLong(rows(sql).get(0).get(0));
+  }
+
+  /**
+   * Why a query failed while its rows came: of a result that streams, the driver says no more than
+   * that it is invalid. So it is asked again, for a table, which fails where the rows did.
+   */
+  public static SQLException reason(Connection connection, String query, SQLException failed) {
+    if (!String.valueOf(failed.getMessage()).contains("Invalid result set")) {
+      return failed;
+    }
+    try (Statement again = connection.createStatement()) {
+      again.execute("CREATE OR REPLACE TEMP TABLE \"asked again\" AS FROM (\n" + query + "\n)");
+      again.execute("DROP TABLE \"asked again\"");
+      return failed;
+    } catch (SQLException e) {
+      return e;
+    }
+  }
+
+  /** What DuckDB says of a statement of ours, in a line: without that, which no user knows. */
+  public static IOException ownFailure(SQLException e) {
+    String message = String.valueOf(failure(e).getMessage());
+    return new TableException(OWN_LINE.matcher(message).replaceFirst(""), e);
+  }
+
+  /** What DuckDB says, in a line, with the one of the statement if that is a user's. */
+  public static IOException failure(SQLException e) {
+    String message =
+        NESTED
+            .matcher(String.valueOf(e.getMessage()).strip())
+            .replaceAll(
+                nested -> Matcher.quoteReplacement(nested.group(1).replaceAll("\\\\(.)", "$1")));
+    return new TableException(
+        message
+            .replaceAll("\\s*\\n\\s*", "; ")
+            .replace(
+                "CREATE TABLE AS requires a SELECT clause",
+                "a table is made of a query that returns rows, such as SELECT")
+            .replaceAll("(;|\\.;) LINE 1: CREATE (TABLE \"staged |OR REPLACE TEMP TABLE ).*", ""),
+        e);
+  }
+
+  /**
+   * A name by which DuckDB reads this file: not one that it takes for a pattern, or for an address.
+   */
+  public String nameOf(Path file) throws IOException {
+    Path path = file.toAbsolutePath();
+    if (path.toString().chars().noneMatch(letter -> "*?[".indexOf(letter) >= 0)) {
+      return path.toString();
+    }
+    // There is no escape that holds for every name.
+    Path link = Files.createSymbolicLink(folder.resolve("file" + links++), path);
+    return link.toString().replaceAll("[*?\\[]", "[$0]");
+  }
+
+  /**
+   * An identifier: with {@link #text}, the only way of a text into a statement.
+   *
+   * @throws UncheckedIOException if it has a NUL
+   */
+  public static String name(String name) {
+    return quoted(name, "\"");
+  }
+
+  /** A text. */
+  public static String text(Object text) {
+    return quoted(text.toString(), "'");
+  }
+
+  private static String quoted(String text, String quote) {
+    if (text.indexOf('\0') >= 0) { // There a statement would end.
+      throw new UncheckedIOException(
+          new TableException("SQL has no place for a NUL, as in '%s'".formatted(shown(text))));
+    }
+    return quote + text.replace(quote, quote + quote) + quote;
+  }
+
+  /** A text of a stranger, for a message: short, in one line. */
+  public static String shown(String text) {
+    String line = CONTROLS.matcher(text).replaceAll("\ufffd");
+    return line.length() <= MAX_SHOWN ? line : line.substring(0, MAX_SHOWN) + "...";
+  }
+
+  @Override
+  public void close() {
+    try {
+      ((Connection) connection).close();
+    } catch (SQLException e) {
+      // Everything in it is thrown away.
+    }
+  }
+}

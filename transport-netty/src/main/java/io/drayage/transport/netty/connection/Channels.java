@@ -1,0 +1,160 @@
+package io.drayage.transport.netty.connection;
+
+import io.drayage.frame.ControlFrame;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+
+/** Writing to connections, and ending them, alike on both sides. */
+public final class Channels {
+  /** How long the last words may take to reach the peers when a side shuts down. */
+  private static final long LAST_WORDS_MS = 500;
+
+  private static final long SHUTDOWN_MS = 2_000;
+
+  private Channels() {}
+
+  /** Runs it on the event loop, at once if this is it; false if that loop has ended. */
+  public static boolean runOn(EventLoop loop, Runnable task) {
+    if (loop.inEventLoop()) {
+      task.run();
+      return true;
+    }
+    try {
+      execute(loop, task);
+      return true;
+    } catch (RejectedExecutionException e) {
+      return false;
+    }
+  }
+
+  /** Whoever tells of an end for want of memory has released some: it is worth a second try. */
+  private static void execute(EventLoop loop, Runnable task) {
+    try {
+      loop.execute(task);
+    } catch (OutOfMemoryError e) {
+      loop.execute(task);
+    }
+  }
+
+  /**
+   * Calls {@code whenLost} once if an event loop ends while its owner is not closing: an error has
+   * escaped from it, and what it served will never be served again.
+   */
+  public static void watch(EventLoopGroup group, BooleanSupplier isClosing, Runnable whenLost) {
+    AtomicBoolean lost = new AtomicBoolean();
+    group.forEach(
+        loop ->
+            loop.terminationFuture()
+                .addListener(
+                    ended -> {
+                      if (!isClosing.getAsBoolean() && lost.compareAndSet(false, true)) {
+                        whenLost.run();
+                      }
+                    }));
+  }
+
+  /** Closes what listens, and waits for that, but not for ever. */
+  public static void closeAndAwait(Channel listening) {
+    listening.close().awaitUninterruptibly(SHUTDOWN_MS);
+  }
+
+  /** Writes a control frame, from any thread. A write that fails closes the connection. */
+  public static void write(Channel channel, ByteBuffer controlFrame) {
+    ChannelFuture written = channel.writeAndFlush(Unpooled.wrappedBuffer(controlFrame));
+    written.addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+  }
+
+  public static void heartbeat(Channel channel, long shipmentId) {
+    write(channel, ControlFrame.heartbeat(shipmentId));
+  }
+
+  /**
+   * Writes control frames as the last thing, and closes only this direction: closing with unread
+   * answers of the peer would reset the connection, and the peer might never read them.
+   */
+  @SuppressWarnings("FutureReturnValueIgnored") // Closed soon after in any case.
+  public static ChannelFuture writeLast(
+      SocketChannel channel, Duration linger, ByteBuffer... frames) {
+    ChannelFuture written = channel.writeAndFlush(Unpooled.wrappedBuffer(frames));
+    written.addListener(done -> channel.shutdownOutput());
+    closeLater(channel, linger);
+    return written;
+  }
+
+  /** Closes the connection; its handlers see it become inactive. */
+  @SuppressWarnings("FutureReturnValueIgnored")
+  public static void close(Channel channel) {
+    channel.close();
+  }
+
+  /** Closes the connection if the peer has not done so before. */
+  public static void closeLater(Channel channel, Duration delay) {
+    ScheduledFuture<?> closing =
+        channel.eventLoop().schedule(() -> close(channel), delay.toNanos(), TimeUnit.NANOSECONDS);
+    channel.closeFuture().addListener(done -> closing.cancel(false));
+  }
+
+  /** Remembers an open channel until it is closed. */
+  public static void track(Channel channel, Set<Channel> open) {
+    open.add(channel);
+    channel.closeFuture().addListener(closed -> open.remove(channel));
+  }
+
+  /**
+   * Ends the event loops, after the peers of these connections had a moment to close them. What is
+   * open then is closed before: a loop that ends may leave a channel open whose output is shut.
+   */
+  public static void shutDown(EventLoopGroup group, Collection<Channel> open) {
+    awaitClosed(open, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LAST_WORDS_MS));
+    if (!group.isShuttingDown()) {
+      settle(group);
+    }
+    open.forEach(Channels::close);
+    awaitClosed(open, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SHUTDOWN_MS));
+    group
+        .shutdownGracefully(0, SHUTDOWN_MS, TimeUnit.MILLISECONDS)
+        .awaitUninterruptibly(2 * SHUTDOWN_MS);
+  }
+
+  /**
+   * Waits until all loops have done what was passed to them, twice, because the first time one may
+   * pass a channel on to another. A channel that is registered while its loop ends would stay open:
+   * Netty closes those that it knows, and then runs the tasks that are left.
+   */
+  private static void settle(EventLoopGroup group) {
+    for (int round = 0; round < 2; round++) {
+      List<Future<?>> marks = new ArrayList<>();
+      group.forEach(
+          loop -> {
+            if (!loop.isShuttingDown()) {
+              marks.add(loop.submit(() -> {}));
+            }
+          });
+      marks.forEach(mark -> mark.awaitUninterruptibly(SHUTDOWN_MS));
+    }
+  }
+
+  private static void awaitClosed(Collection<Channel> open, long deadlineNs) {
+    for (Channel channel : open) {
+      long leftNs = Math.max(0, deadlineNs - System.nanoTime());
+      channel.closeFuture().awaitUninterruptibly(leftNs, TimeUnit.NANOSECONDS);
+    }
+  }
+}

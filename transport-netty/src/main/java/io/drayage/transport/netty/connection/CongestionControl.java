@@ -1,0 +1,67 @@
+package io.drayage.transport.netty.connection;
+
+import io.drayage.transport.TransportOptions;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.unix.RawUnixChannelOption;
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses TCP's congestion control for a connection as soon as its peer is known.
+ *
+ * <p>An algorithm that paces (BBR) holds packets back by timer even over loopback, which costs a
+ * fifth of the time; {@link TransportOptions#congestionControlTo} has another one there. See {@code
+ * docs/decisions/0010-no-pacing-on-loopback.md}.
+ */
+final class CongestionControl extends ChannelInboundHandlerAdapter {
+  private static final InternalLogger LOG =
+      InternalLoggerFactory.getInstance(CongestionControl.class);
+
+  private static final int IPPROTO_TCP = 6;
+  private static final int TCP_CONGESTION = 13;
+
+  private final TransportOptions options;
+
+  /**
+   * @param options say what to use
+   */
+  CongestionControl(TransportOptions options) {
+    this.options = options;
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) {
+    String chosen = chosen(context.channel());
+    if (chosen != null) {
+      set(context.channel(), chosen);
+    }
+    context.fireChannelActive();
+  }
+
+  private @Nullable String chosen(Channel channel) {
+    return channel.remoteAddress() instanceof InetSocketAddress peer
+        ? options.congestionControlTo(peer)
+        : options.link().congestionControl();
+  }
+
+  /** A connection that cannot have it works as well, only slower; NIO knows no such option. */
+  private static void set(Channel channel, String algorithm) {
+    byte[] name = algorithm.getBytes(StandardCharsets.US_ASCII);
+    RawUnixChannelOption option =
+        new RawUnixChannelOption("TCP_CONGESTION", IPPROTO_TCP, TCP_CONGESTION, name.length);
+    try {
+      if (!channel.config().setOption(option, ByteBuffer.wrap(name))) {
+        LOG.debug("congestion control {} cannot be set on {}", algorithm, channel);
+      }
+    } catch (ChannelException e) {
+      LOG.warn("congestion control {} is not available: {}", algorithm, e.toString());
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package io.drayage.transport.netty.connection;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.internal.FatalErrors;
+import io.drayage.transport.TransportOptions;
+import io.drayage.transport.internal.ShipmentWatch;
+import io.drayage.transport.netty.tls.Tls;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.timeout.IdleState;
+import io.netty.handler.timeout.IdleStateEvent;
+import io.netty.handler.timeout.IdleStateHandler;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One end of a connection, as far as both are alike: it receives frames, sends heartbeats while it
+ * has nothing else to send, and names the reason when the connection is lost. Its state belongs to
+ * its event loop.
+ */
+public abstract class FrameConnection extends ChannelInboundHandlerAdapter
+    implements FrameReceiver.Listener {
+  /** Frames of about 1 MiB: a few of them keep the socket busy while the next is fetched. */
+  private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(1 << 20, 4 << 20);
+
+  /** A side that has nothing to send says so three times within the idle timeout ... */
+  private static final int HEARTBEATS_PER_TIMEOUT = 3;
+
+  /** ... and this often at least, because the peer may have less patience than this side. */
+  private static final long MAX_HEARTBEAT_INTERVAL_NS = 1_000_000_000;
+
+  protected final SocketChannel channel;
+  protected final TransportOptions options;
+  protected final FrameReceiver frames;
+
+  protected FrameConnection(SocketChannel channel, FrameBuffers buffers, TransportOptions options) {
+    this.channel = channel;
+    this.options = options;
+    this.frames = new FrameReceiver(this, buffers);
+  }
+
+  /** Takes the place of a former one over the same channel. On its event loop. */
+  protected FrameConnection(FrameConnection former) {
+    this.channel = former.channel;
+    this.options = former.options;
+    this.frames = former.frames;
+  }
+
+  /** As {@link #attach}, for a channel that a former one had prepared and does not use any more. */
+  protected void attachInsteadOf(FrameConnection former) {
+    frames.passTo(this);
+    channel.pipeline().replace(former, null, this);
+  }
+
+  /** Prepares the fresh channel: options, heartbeats, frames, and this as their listener. */
+  public void attach() {
+    channel.config().setOption(ChannelOption.TCP_NODELAY, true);
+    channel.config().setAllocator(PooledByteBufAllocator.DEFAULT);
+    channel.config().setWriteBufferWaterMark(WATER_MARK);
+    if (!Tls.secures(channel)) {
+      // Else the socket's bytes are not those of the frames, which get what TLS decrypts.
+      channel.config().setRecvByteBufAllocator(frames.allocator());
+    }
+    long idleNs = options.idleTimeout().toNanos();
+    long heartbeatNs = Math.min(idleNs / HEARTBEATS_PER_TIMEOUT, MAX_HEARTBEAT_INTERVAL_NS);
+    channel.closeFuture().addListener(closed -> frames.release());
+    channel
+        .pipeline()
+        .addLast(new CongestionControl(options))
+        .addLast(new IdleStateHandler(idleNs, heartbeatNs, 0, TimeUnit.NANOSECONDS))
+        .addLast(frames)
+        .addLast(this);
+  }
+
+  /** The connection is closed or broken. */
+  protected abstract void onGone(ShipmentException cause);
+
+  /** The peer has sent nothing for the idle timeout. */
+  protected abstract void onSilence(ShipmentException cause);
+
+  /** It is time for a heartbeat. */
+  protected abstract void onHeartbeatDue();
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    onGone(gone());
+  }
+
+  protected ShipmentException gone() {
+    return new ShipmentException(
+        Fault.PEER_GONE, "the connection with %s was closed".formatted(remote()));
+  }
+
+  /** This end failed: the shipment ends with the reason. */
+  protected void onError(ShipmentException cause) {
+    onBadFrame(cause);
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    FatalErrors.report(cause);
+    if (cause instanceof ShipmentException named) {
+      onBadFrame(named);
+      return;
+    }
+    try {
+      if (cause instanceof Error) {
+        onError(ShipmentException.of(Fault.INTERNAL, "a connection failed here", cause));
+        return;
+      }
+      onGone(
+          ShipmentException.of(
+              Fault.PEER_GONE, "the connection with %s broke".formatted(remote()), cause));
+      Channels.close(channel);
+    } catch (OutOfMemoryError e) { // What ends the connection ends what it served.
+      Channels.close(channel);
+    }
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    if (!(event instanceof IdleStateEvent idle)) {
+      return;
+    }
+    if (idle.state() == IdleState.READER_IDLE) {
+      onSilence(ShipmentWatch.silent(remote(), options.idleTimeout().toNanos()));
+    } else {
+      onHeartbeatDue();
+    }
+  }
+
+  public String remote() {
+    return String.valueOf(channel.remoteAddress());
+  }
+}

@@ -1,0 +1,261 @@
+package io.drayage.transport.netty.connection;
+
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.ShipmentException;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.DefaultMaxMessagesRecvByteBufAllocator;
+import io.netty.channel.RecvByteBufAllocator;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cuts the bytes of a connection into frames, without copying them.
+ *
+ * <p>The idea: Netty asks the channel's {@link RecvByteBufAllocator} for the buffer of the next
+ * read. This one knows what comes next, so it hands out a slice of the very buffer that will be the
+ * frame:
+ *
+ * <pre>
+ *   read 1: | header |                         24 bytes: now the length is known
+ *   read 2: | header | payload ......| header |  one buffer of the frame's size, plus room for the
+ *   read 3: |        | ..... payload | header |  next header, which saves the read of its own
+ * </pre>
+ *
+ * The kernel copies into the frame, and the codec thread decodes out of it: nothing in between.
+ * Bytes that did not come through the allocator (a test, a handler in front) are copied in.
+ */
+public final class FrameReceiver extends ChannelInboundHandlerAdapter {
+  public static final long NO_FRAME = -1;
+
+  private static final int DISCARD_BYTES = 64 << 10;
+
+  /** Gets the frames of one connection, on its event loop. */
+  public interface Listener {
+    /**
+     * The header of a frame has come, with a length within the limit of its type. Called before
+     * memory is acquired for the rest.
+     *
+     * @param frameBytes the whole frame, header included
+     * @throws ShipmentException if the frame must not come now
+     */
+    void beforeFrame(FrameType type, int frameBytes) throws ShipmentException;
+
+    /**
+     * A frame is complete.
+     *
+     * @param frame the whole frame, header checked; the listener owns its memory
+     * @param recycle to be run once, on any thread, when the memory is not needed any more
+     */
+    void onFrame(FrameType type, ByteBuffer frame, Runnable recycle) throws ShipmentException;
+
+    /** Bytes came that are no frame, or a frame that must not come. No frame will follow. */
+    void onBadFrame(ShipmentException cause);
+  }
+
+  private Listener listener;
+  private final FrameBuffers buffers;
+  private final ByteBuf header = Unpooled.directBuffer(FrameHeader.BYTES, FrameHeader.BYTES);
+  private int headerBytes;
+
+  /** The frame that is being read, and room for the header behind it; null between frames. */
+  private @Nullable ByteBuf frame;
+
+  private FrameType frameType = FrameType.HEARTBEAT;
+  private int frameBytes;
+  private int filledBytes;
+  private long begunFrames;
+  private @Nullable ByteBuf handedOut;
+  private boolean discarding;
+  private boolean released;
+
+  /**
+   * @param buffers where the memory of the frames comes from
+   */
+  FrameReceiver(Listener listener, FrameBuffers buffers) {
+    this.listener = listener;
+    this.buffers = buffers;
+    buffers.opened();
+  }
+
+  /** Another one gets the frames from now on. On the event loop. */
+  void passTo(Listener next) {
+    listener = next;
+  }
+
+  /** What must be set as the channel's receive allocator before its first read. */
+  RecvByteBufAllocator allocator() {
+    return new DefaultMaxMessagesRecvByteBufAllocator() {
+      @Override
+      public ExtendedHandle newHandle() {
+        return new MaxMessageHandle() {
+          @Override
+          public ByteBuf allocate(ByteBufAllocator alloc) {
+            return discarding ? alloc.directBuffer(DISCARD_BYTES) : nextReadBuffer();
+          }
+
+          @Override
+          public int guess() {
+            return FrameHeader.BYTES;
+          }
+        };
+      }
+    };
+  }
+
+  private ByteBuf nextReadBuffer() {
+    ByteBuf target = frame == null ? header : frame;
+    int from = frame == null ? headerBytes : filledBytes;
+    ByteBuf slice = target.retainedSlice(from, end() - from).clear();
+    handedOut = slice;
+    return slice;
+  }
+
+  /** Where what is read now must end: a buffer may be longer than its frame needs. */
+  private int end() {
+    return frame == null ? FrameHeader.BYTES : frameBytes + FrameHeader.BYTES;
+  }
+
+  /**
+   * The number of the frame of which a part has come; {@link #NO_FRAME} if none is begun. If it is
+   * the same after a while, then the rest of that frame is still missing. On the event loop.
+   */
+  public long frameUnderWay() {
+    if (discarding) {
+      return NO_FRAME;
+    }
+    if (frame != null) {
+      return begunFrames;
+    }
+    return headerBytes > 0 ? begunFrames + 1 : NO_FRAME;
+  }
+
+  /** From now on, whatever comes is dropped: the peer only has to see our last answer. */
+  public void discardFurther() {
+    discarding = true;
+    headerBytes = 0;
+    releaseFrame();
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    ByteBuf bytes = (ByteBuf) message;
+    try {
+      if (discarding) {
+        return;
+      }
+      if (isHandedOut(bytes)) {
+        advance(context, bytes.readableBytes());
+      } else {
+        copyIn(context, bytes);
+      }
+    } catch (ShipmentException e) {
+      discardFurther();
+      listener.onBadFrame(e);
+    } finally {
+      handedOut = null;
+      bytes.release();
+    }
+  }
+
+  /** Identity, because {@link ByteBuf#equals} compares contents. */
+  @SuppressWarnings("ReferenceEquality")
+  private boolean isHandedOut(ByteBuf bytes) {
+    return bytes == handedOut;
+  }
+
+  private void copyIn(ChannelHandlerContext context, ByteBuf bytes) throws ShipmentException {
+    while (bytes.isReadable() && !discarding) {
+      ByteBuf target = frame == null ? header : frame;
+      int from = frame == null ? headerBytes : filledBytes;
+      int count = Math.min(bytes.readableBytes(), end() - from);
+      bytes.readBytes(target, from, count);
+      advance(context, count);
+    }
+  }
+
+  /** {@code count} more bytes stand in the header or in the frame. */
+  private void advance(ChannelHandlerContext context, int count) throws ShipmentException {
+    if (frame == null) {
+      headerBytes += count;
+    } else {
+      filledBytes += count;
+    }
+    if (frame != null && filledBytes >= frameBytes) {
+      completeFrame();
+    }
+    while (headerBytes == FrameHeader.BYTES && frame == null && !discarding) {
+      beginFrame(context);
+    }
+  }
+
+  private void beginFrame(ChannelHandlerContext context) throws ShipmentException {
+    ByteBuffer view = header.nioBuffer(0, FrameHeader.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    frameBytes = FrameHeader.BYTES + FrameHeader.payloadBytes(view, 0);
+    frameType = FrameHeader.type(view);
+    listener.beforeFrame(frameType, frameBytes);
+    int capacity = frameBytes + FrameHeader.BYTES;
+    ByteBuf fresh = buffers.acquire(capacity, context.alloc());
+    fresh.setBytes(0, header, 0, FrameHeader.BYTES);
+    frame = fresh;
+    filledBytes = FrameHeader.BYTES;
+    headerBytes = 0;
+    begunFrames++;
+    if (filledBytes >= frameBytes) {
+      completeFrame();
+    }
+  }
+
+  private void completeFrame() throws ShipmentException {
+    ByteBuf complete = frame;
+    if (complete == null) {
+      return;
+    }
+    headerBytes = filledBytes - frameBytes;
+    header.setBytes(0, complete, frameBytes, headerBytes);
+    frame = null;
+    ByteBuffer buffer = complete.nioBuffer(0, frameBytes).order(ByteOrder.LITTLE_ENDIAN);
+    listener.onFrame(frameType, buffer, () -> buffers.release(complete));
+  }
+
+  @Override
+  public void handlerRemoved(ChannelHandlerContext context) {
+    release();
+  }
+
+  /**
+   * Releases all memory; further bytes are dropped. Called when the channel is closed, be it from
+   * within {@link #channelRead}, and when the handler is removed: an event loop that is shut down
+   * at that moment may not come to the latter. On the event loop; more than once does no harm.
+   */
+  void release() {
+    discardFurther();
+    if (!released) {
+      released = true;
+      header.release();
+      buffers.closed();
+    }
+  }
+
+  /**
+   * The frame that is not whole is not wanted any more. With io_uring the kernel may be about to
+   * write into the part that was handed out; then nobody may have the buffer before that is over.
+   */
+  private void releaseFrame() {
+    ByteBuf unfinished = frame;
+    frame = null;
+    if (unfinished == null) {
+      return;
+    }
+    if (unfinished.refCnt() > 1) {
+      unfinished.release();
+    } else {
+      buffers.release(unfinished);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package io.drayage.transport.netty.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.ShipmentException;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(180)
+class FrameReceiverTest {
+  private static final int PAYLOAD_BYTES = 1 << 20;
+
+  private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true);
+  private final FrameBuffers buffers = new FrameBuffers(8 << 20);
+  private final FrameReceiver receiver = new FrameReceiver(new Nobody(), buffers);
+  private EmbeddedChannel channel;
+
+  @BeforeEach
+  void connect() {
+    buffers.opened(); // Another connection of the same server.
+    channel = new EmbeddedChannel();
+    channel.config().setAllocator(allocator);
+    channel.pipeline().addLast(receiver);
+  }
+
+  @AfterEach
+  void close() {
+    channel.finishAndReleaseAll();
+    buffers.closed();
+    assertThat(allocator.metric().usedDirectMemory()).isZero();
+  }
+
+  /** What the transport asks for before it reads, and, with io_uring, gives to the kernel. */
+  private ByteBuf nextRead() {
+    return receiver.allocator().newHandle().allocate(allocator);
+  }
+
+  private void readHeader() {
+    ByteBuf read = nextRead();
+    ByteBuffer header = ByteBuffer.allocate(FrameHeader.BYTES + PAYLOAD_BYTES);
+    FrameHeader.write(header.order(ByteOrder.LITTLE_ENDIAN), FrameType.SEGMENT, 1);
+    read.writeBytes(header.position(0).limit(FrameHeader.BYTES));
+    channel.writeInbound(read);
+  }
+
+  private ByteBuf takeAsAnotherConnection() {
+    return buffers.acquire(2 * FrameHeader.BYTES + PAYLOAD_BYTES, allocator);
+  }
+
+  @Test
+  void keepsTheBufferOfAFrameThatIsNotWhole() {
+    readHeader();
+    receiver.discardFurther();
+    long keptBytes = allocator.metric().usedDirectMemory();
+
+    ByteBuf other = takeAsAnotherConnection();
+
+    assertThat(allocator.metric().usedDirectMemory()).isEqualTo(keptBytes);
+    buffers.release(other);
+  }
+
+  @Test
+  void lendsNobodyABufferThatIsStillBeingReadInto() {
+    readHeader();
+    ByteBuf underWay = nextRead();
+    receiver.discardFurther();
+
+    ByteBuf other = takeAsAnotherConnection();
+    other.setZero(0, other.capacity());
+    underWay.writeByte(1);
+    channel.writeInbound(underWay);
+
+    byte[] bytes = new byte[other.capacity()];
+    other.getBytes(0, bytes);
+    assertThat(bytes).isEqualTo(new byte[bytes.length]);
+    buffers.release(other);
+  }
+
+  /** Takes any frame, of which none is whole here. */
+  private static final class Nobody implements FrameReceiver.Listener {
+    @Override
+    public void beforeFrame(FrameType type, int frameBytes) {}
+
+    @Override
+    public void onFrame(FrameType type, ByteBuffer frame, Runnable recycle) {
+      recycle.run();
+    }
+
+    @Override
+    public void onBadFrame(ShipmentException cause) {
+      throw new AssertionError(cause);
+    }
+  }
+}
