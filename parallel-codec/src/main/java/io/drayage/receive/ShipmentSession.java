@@ -14,9 +14,7 @@ import io.drayage.metrics.Stage;
 import io.drayage.receive.internal.CargoIntake;
 import io.drayage.receive.internal.ReceiverLog;
 import io.drayage.receive.internal.SegmentsDecoding;
-import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.CargoSink;
-import io.drayage.segment.FrameStore;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.internal.StagingSink;
 import io.drayage.transport.ShipmentHandler;
@@ -57,6 +55,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   private final ShipmentHeader header;
   private final ShipmentReplies replies;
   private final ReceiverQuota.ShipmentQuota quota;
+  private final SessionCargo cargo;
   private final DrayageMetrics metrics;
   private final ShipmentHandler decoder;
   private final @Nullable SessionRecording<?> recorded;
@@ -66,15 +65,6 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
 
   /** Whether the worker may not know what came: it may send manifest and seal again. */
   private volatile boolean resumed;
-
-  /** The cargo, if it is put together in memory. Set before it is whole. */
-  private volatile @Nullable ChangeCargo inMemory;
-
-  /** About what a segment fills. Set before one is decoded. */
-  private volatile long memoryOfSegment;
-
-  /** The cargo, if it is staged. Set before it is whole. */
-  private volatile @Nullable StagingSink staged;
 
   /**
    * Begins to receive. What the quota acquired is released if this fails.
@@ -94,6 +84,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     this.header = header;
     this.replies = replies;
     this.quota = quota;
+    this.cargo = new SessionCargo(receiver, header, quota);
     this.metrics = receiver.metrics();
     boolean begun = false;
     try {
@@ -107,7 +98,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
                       codecs.serializer(),
                       codecs.compressor(),
                       receiver.maxMemoryBytes(),
-                      this::acquireAndFill,
+                      cargo::acquireAndFill,
                       metrics,
                       this));
       this.recorded = receiver.beginRecording(header, this::failed);
@@ -192,7 +183,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
       return false;
     }
     receiver.endReceiving(this);
-    releaseAll();
+    cargo.release();
     metrics.shipments().addFailed(cause.fault());
     discardRecording();
     boolean unused = decoder.onAborted(cause);
@@ -203,15 +194,9 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     return state.get() == State.RECEIVING;
   }
 
-  private void releaseAll() {
-    inMemory = null;
-    staged = null;
-    quota.release();
-  }
-
   @Override
   public void dropMemory() {
-    inMemory = null;
+    cargo.dropMemory();
   }
 
   private void discardRecording() {
@@ -239,41 +224,17 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
       // Else the other one may take effect after this one was told that it has none.
       receiver.committer().requireRoom(manifest);
     }
-    CargoStage stage = receiver.stageFor(manifest);
-    if (stage == null) {
-      quota.acquireMemory(manifest.memoryBytes());
-      memoryOfSegment = manifest.memoryBytes() / Math.max(1, manifest.segments().size());
-      CargoAssembler assembler = new CargoAssembler(manifest);
-      inMemory = assembler.cargo();
+    CargoSink sink = cargo.open(manifest, frame);
+    if (!(sink instanceof StagingSink)) {
       keep(frame);
-      return assembler;
     }
-    quota.acquireStage(manifest.rawBytes());
-    FrameStore store = stage.begin(manifest);
-    boolean opened = false;
-    try {
-      StagingSink sink = new StagingSink(manifest, store);
-      store.append(frame.buffer());
-      opened = true;
-      staged = sink;
-      return sink;
-    } finally {
-      if (!opened) {
-        store.abort();
-      }
-    }
-  }
-
-  /** Of a stream, which asks for memory as it fills it. */
-  private void acquireAndFill(long bytes) throws ShipmentException {
-    quota.acquireMemory(bytes);
-    quota.moved(bytes);
+    return sink;
   }
 
   @Override
   public void decoded(Lease frame, int segments) {
     keep(frame);
-    quota.moved(segments * memoryOfSegment);
+    cargo.filled(segments);
   }
 
   @Override
@@ -289,8 +250,8 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   }
 
   @Override
-  public void received(ChangeCargo cargo, Seal seal) {
-    inMemory = cargo;
+  public void received(ChangeCargo whole, Seal seal) {
+    cargo.hold(whole);
     boolean unused = received(seal);
   }
 
@@ -339,7 +300,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
       metrics.threads().join(Stage.COMMIT);
       ReceivedCargo received;
       try {
-        received = receivedCargo(seal);
+        received = cargo.received(seal);
       } catch (ShipmentException | RuntimeException | Error e) {
         ShipmentSession.this.drop(notReceived(e));
         return;
@@ -361,14 +322,6 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     }
   }
 
-  /** May wait for a disk. */
-  private ReceivedCargo receivedCargo(Seal seal) throws ShipmentException {
-    StagingSink sink = staged;
-    return sink == null
-        ? new ReceivedCargo.InMemory(header, Objects.requireNonNull(inMemory))
-        : new ReceivedCargo.Staged(header, sink.manifest(), sink.digest(), seal, sink.finish(seal));
-  }
-
   private CompletableFuture<Long> answer(ReceivedCargo received) throws ShipmentException {
     return recorded == null || !(received instanceof ReceivedCargo.InMemory inMemoryCargo)
         ? receiver.plainCommitter().commit(received)
@@ -377,10 +330,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
 
   /** There was no commit. A recording that was handed over is the committer's to discard. */
   private void drop(ShipmentException cause) {
-    StagingSink sink = staged;
-    if (sink != null) {
-      sink.abort();
-    }
+    cargo.abortStaged();
     commitFailed(cause);
   }
 
@@ -396,7 +346,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
       answerCommit(snapshotTimestamp, failure);
     } catch (OutOfMemoryError e) {
       // It would be lost in the future that calls this: tries once more, with less.
-      releaseAll();
+      cargo.release();
       FatalErrors.report(e);
       answerCommit(snapshotTimestamp, failure);
     }
@@ -408,7 +358,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
       return;
     }
     state.set(State.OVER);
-    releaseAll();
+    cargo.release();
     metrics.shipments().addCommitted();
     replies.committed(Objects.requireNonNull(timestamp, "committed"));
   }
@@ -416,7 +366,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   private void commitFailed(ShipmentException cause) {
     FatalErrors.report(cause);
     state.set(State.OVER);
-    releaseAll();
+    cargo.release();
     metrics.shipments().addFailed(cause.fault());
     replies.failed(cause);
   }

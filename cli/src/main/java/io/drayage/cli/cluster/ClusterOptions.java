@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Where a cluster is, for those who join it. */
-final class ClusterOptions {
+public final class ClusterOptions {
   /** That of {@link ZooKeeperOptions#DEFAULT_SESSION_TIMEOUT}. */
   static final String DEFAULT_SESSION_TIMEOUT_MS = "6000";
 
@@ -63,7 +63,8 @@ final class ClusterOptions {
   }
 
   /** Opens the store of an option; a wrong name is wrong usage. */
-  static ObjectStore open(String option, String store, OptionChecks checks) throws IOException {
+  public static ObjectStore open(String option, String store, OptionChecks checks)
+      throws IOException {
     try {
       return ObjectStores.open(store);
     } catch (IllegalArgumentException e) {
@@ -72,7 +73,7 @@ final class ClusterOptions {
   }
 
   /** Opens a store that is there: a missing folder is not made. */
-  static ObjectStore openExisting(String option, String store, OptionChecks checks)
+  public static ObjectStore openExisting(String option, String store, OptionChecks checks)
       throws IOException {
     Path folder = folder(store);
     if (folder != null && !Files.isDirectory(folder)) {
@@ -83,7 +84,7 @@ final class ClusterOptions {
   }
 
   /** The folder of a store; null if it is none in a folder. */
-  static @Nullable Path folder(String store) {
+  public static @Nullable Path folder(String store) {
     return store.startsWith(FOLDER)
         ? Path.of(store.substring(FOLDER.length())).toAbsolutePath().normalize()
         : null;

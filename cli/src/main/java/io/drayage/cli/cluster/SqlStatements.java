@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
 /** The SQL of a command: its arguments, or the lines of standard input. */
-final class SqlStatements {
+public final class SqlStatements {
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
@@ -50,12 +50,12 @@ final class SqlStatements {
 
   /** Runs one statement. */
   @FunctionalInterface
-  interface Run {
+  public interface Run {
     void run(String sql, QueryFormat format, PrintWriter out) throws IOException;
   }
 
   /** Whether they may reach more than the snapshot. */
-  boolean allowFiles() {
+  public boolean allowFiles() {
     return allowFiles;
   }
 
@@ -65,7 +65,7 @@ final class SqlStatements {
    * @param engine whose SQL they are
    * @return the exit code
    */
-  int run(TableEngine engine, Run run) throws IOException {
+  public int run(TableEngine engine, Run run) throws IOException {
     for (String text : texts) {
       List<String> statements = engine.statements(text);
       if (statements.isEmpty()) {

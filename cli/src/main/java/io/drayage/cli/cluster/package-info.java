@@ -1,4 +1,4 @@
-/** The nodes of a cluster, and the snapshots in its object store. */
+/** The nodes of a cluster, and what an operator tells them. */
 @NullMarked
 package io.drayage.cli.cluster;
 

@@ -5,36 +5,25 @@ import io.drayage.coordination.AppliedReports;
 import io.drayage.database.DatabaseOrigin;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.database.LogPosition;
-import io.drayage.frame.Fault;
-import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.AllowedCodecs;
-import io.drayage.snapshot.LoadingMark;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotChain;
-import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotLoader;
-import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.snapshot.StoreIdentity;
 import io.drayage.store.AppliedChanges;
 import io.drayage.store.AppliedDiffersException;
-import io.drayage.store.FullContents;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -49,31 +38,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Replica implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Replica.class.getName());
-  private static final long NOTHING = Long.MAX_VALUE;
 
   private final SnapshotCatalog catalog;
-  private final SnapshotLoader loader;
-  private final int threads;
-  private final long historyBytes;
-  private final Map<UUID, ChangeCargo> own = new ConcurrentHashMap<>();
-
-  private final EntryDigests digests = new EntryDigests();
-  private final LongAdder differences = new LongAdder();
-
-  /** The first entry that is wrong in memory, which is to be loaded anew. */
-  private final AtomicLong distrusted = new AtomicLong(NOTHING);
-
   private final UUID database;
   private final @Nullable DatabaseOrigin origin;
-
-  private volatile ReplicaCopy copy;
-  private volatile Consumer<AppliedDiffersException> whenDifferent = unused -> {};
-
-  /** The last entry for which all was loaded anew in vain. Guarded by this. */
-  private long reloadedFor = NOTHING;
-
-  /** Of the last full snapshot, until the log since then is loaded. Guarded by this. */
-  private @Nullable LoadingMark mark;
+  private final AdvancingCopy copy;
 
   /**
    * A position in the log.
@@ -103,12 +72,10 @@ public final class Replica implements AutoCloseable {
       SnapshotEntry full)
       throws IOException {
     this.catalog = catalog;
-    this.loader = loader;
-    this.threads = threads;
-    this.historyBytes = historyBytes;
     this.database = full.manifest().database();
     this.origin = full.manifest().origin();
-    this.copy = load(full);
+    FullLoader fulls = new FullLoader(catalog, loader, threads, historyBytes);
+    this.copy = new AdvancingCopy(catalog, loader, fulls, full);
   }
 
   /**
@@ -225,62 +192,6 @@ public final class Replica implements AutoCloseable {
     return new Replica(catalog, loader, threads, historyBytes, newest);
   }
 
-  private ReplicaCopy load(SnapshotEntry full) throws IOException {
-    endLoading();
-    mark = new LoadingMark(catalog.store(), full.manifest().timestamp());
-    boolean loaded = false;
-    try {
-      ReplicaCopy opened = new ReplicaCopy(read(full), full);
-      loaded = true;
-      return opened;
-    } catch (ShipmentException e) {
-      if (e.fault() == Fault.LIMIT) {
-        throw tooLarge(e);
-      }
-      throw e;
-    } finally {
-      if (!loaded) {
-        endLoading();
-      }
-    }
-  }
-
-  /** Before the heap is full, where nothing can be said any more. */
-  private OutOfMemoryError tooLarge(ShipmentException cause) {
-    OutOfMemoryError error =
-        new OutOfMemoryError(
-            "the database in %s is too large for this node: %s"
-                .formatted(catalog.store().name(), cause.getMessage()));
-    // No line of ours is wrong.
-    error.setStackTrace(new StackTraceElement[0]);
-    return error;
-  }
-
-  private MemoryStore read(SnapshotEntry full) throws IOException {
-    SnapshotManifest manifest = full.manifest();
-    SnapshotContents contents = manifest.contents();
-    if (contents == null) {
-      throw new SnapshotException(
-          String.format(Locale.ROOT, "full snapshot %d has no contents", manifest.timestamp()),
-          null);
-    }
-    ChangeCargo rows = loader.loadFull(contents);
-    StoreSnapshot snapshot;
-    try {
-      snapshot = FullContents.toSnapshot(manifest.timestamp(), rows);
-    } catch (IllegalArgumentException e) {
-      throw new SnapshotException(
-          String.format(
-              Locale.ROOT,
-              "full snapshot %d is no database: %s",
-              manifest.timestamp(),
-              e.getMessage()),
-          e);
-    }
-    return new MemoryStore(
-        snapshot, catalog.history(full), ForkJoinPool.commonPool(), threads, historyBytes);
-  }
-
   /** The id of the database. */
   public UUID database() {
     return database;
@@ -293,7 +204,7 @@ public final class Replica implements AutoCloseable {
 
   /** The newest loaded snapshot. */
   public StoreSnapshot snapshot() {
-    return copy.store().snapshot();
+    return copy.get().store().snapshot();
   }
 
   /**
@@ -301,12 +212,12 @@ public final class Replica implements AutoCloseable {
    * since the full snapshot was loaded.
    */
   public @Nullable AppliedChanges lastApplied() {
-    return copy.store().lastApplied();
+    return copy.get().store().lastApplied();
   }
 
   /** The epoch of the newest loaded entry: no entry of an earlier one follows it. */
   public long epoch() {
-    return copy.epoch();
+    return copy.get().epoch();
   }
 
   /**
@@ -314,22 +225,22 @@ public final class Replica implements AutoCloseable {
    * old ones. Waits for no load.
    */
   public int checksum(long timestamp) {
-    return copy.checksum(timestamp);
+    return copy.get().checksum(timestamp);
   }
 
   /** The timestamp of a transaction; empty if it is not part of the copy. */
   public OptionalLong timestampOf(UUID transactionId) {
-    return copy.store().timestampOf(transactionId);
+    return copy.get().store().timestampOf(transactionId);
   }
 
   /** The transactions that are part of the copy, with their timestamps. */
   public Map<UUID, Long> transactions() {
-    return copy.store().transactions();
+    return copy.get().store().transactions();
   }
 
   /** The store of the copy, to which a primary commits. */
   public MemoryStore store() {
-    return copy.store();
+    return copy.get().store();
   }
 
   /** The log that it follows. */
@@ -339,31 +250,31 @@ public final class Replica implements AutoCloseable {
 
   /** The position in the log; never blocks. */
   public Position position() {
-    return copy.position();
+    return copy.get().position();
   }
 
   /** Entries that were applied differently than the log says, also those that were not again. */
   public long differences() {
-    return differences.sum();
+    return copy.differences();
   }
 
   /** Called by the thread that advances, without a lock, at each attempt that ends with it. */
   public void whenDifferent(Consumer<AppliedDiffersException> listener) {
-    whenDifferent = listener;
+    copy.whenDifferent(listener);
   }
 
   /** Notes what other nodes say; returns the first entry that is wrong in memory by that. */
   public OptionalLong learn(AppliedReports reports) {
-    return digests.learn(reports);
+    return copy.learn(reports);
   }
 
   /** Memory is wrong from an entry on: before it advances again, it is loaded anew. */
   public void distrust(long timestamp) {
-    long unused = distrusted.accumulateAndGet(timestamp, Math::min);
+    copy.distrust(timestamp);
   }
 
   public boolean isDistrusted() {
-    return distrusted.get() != NOTHING;
+    return copy.isDistrusted();
   }
 
   /**
@@ -371,12 +282,12 @@ public final class Replica implements AutoCloseable {
    * cargo must not be changed afterwards.
    */
   public void keepOwn(ChangeCargo cargo) {
-    own.put(cargo.transactionId(), cargo);
+    copy.keepOwn(cargo);
   }
 
   /** Ends {@link #keepOwn}. */
   public void forgetOwn(UUID transactionId) {
-    own.remove(transactionId);
+    copy.forgetOwn(transactionId);
   }
 
   /**
@@ -388,10 +299,10 @@ public final class Replica implements AutoCloseable {
    *     before it are applied
    */
   public long advance(long upTo) throws IOException {
-    return advance(
+    return copy.advance(
         kept -> {
           if (snapshot().timestamp() < upTo) {
-            apply(following(), upTo, kept);
+            copy.apply(copy.following(), upTo, kept);
           }
           return snapshot().timestamp();
         });
@@ -410,13 +321,13 @@ public final class Replica implements AutoCloseable {
   public boolean advance(LogPosition published, String cluster) throws IOException {
     StoreIdentity identity = new StoreIdentity(catalog, database, cluster);
     identity.requireDatabase(published);
-    return advance(kept -> advance(published, identity, kept));
+    return copy.advance(kept -> advance(published, identity, kept));
   }
 
-  private boolean advance(LogPosition published, StoreIdentity identity, Kept kept)
+  private boolean advance(LogPosition published, StoreIdentity identity, AdvancingCopy.Kept kept)
       throws IOException {
     boolean isBehind = published.timestamp() > position().timestamp();
-    List<SnapshotEntry> entries = isBehind ? following() : List.of();
+    List<SnapshotEntry> entries = isBehind ? copy.following() : List.of();
     long ahead = published.timestamp() - position().timestamp();
     if (ahead > entries.size()) {
       return false;
@@ -429,158 +340,8 @@ public final class Replica implements AutoCloseable {
         ahead == 0
             ? position().last().checksum()
             : entries.get(Math.toIntExact(ahead) - 1).checksum());
-    apply(entries, published.timestamp(), kept);
+    copy.apply(entries, published.timestamp(), kept);
     return true;
-  }
-
-  /** The cargo of an entry if it need not be loaded, else null. */
-  @FunctionalInterface
-  private interface Kept {
-    @Nullable ChangeCargo of(SnapshotEntry entry);
-  }
-
-  /** Applies what follows in the log, from wherever the copy is. */
-  @FunctionalInterface
-  private interface Advance<T> {
-    T run(Kept kept) throws IOException;
-  }
-
-  private <T> T advance(Advance<T> steps) throws IOException {
-    try {
-      return advanceOnce(steps);
-    } catch (AppliedDiffersException e) {
-      whenDifferent.accept(e);
-      throw e;
-    }
-  }
-
-  private synchronized <T> T advanceOnce(Advance<T> steps) throws IOException {
-    try {
-      long wrong = distrusted.get();
-      if (wrong != NOTHING) {
-        reload(wrong);
-      }
-      return repeated(steps);
-    } finally {
-      // Also if it failed: a node that cannot go on must not hold up the cleaning for ever.
-      endLoading();
-    }
-  }
-
-  private synchronized <T> T repeated(Advance<T> steps) throws IOException {
-    try {
-      return steps.run(this::ownOf);
-    } catch (AppliedDiffersException e) {
-      if (e.timestamp() == reloadedFor) {
-        throw e;
-      }
-      noteDifference(e);
-    }
-    try {
-      return steps.run(unused -> null);
-    } catch (AppliedDiffersException e) {
-      noteDifference(e);
-      reloadedFor = e.timestamp();
-      reload(e.timestamp());
-      return steps.run(unused -> null);
-    }
-  }
-
-  private synchronized void endLoading() {
-    if (mark != null) {
-      mark.close();
-      mark = null;
-    }
-  }
-
-  private void noteDifference(AppliedDiffersException e) {
-    differences.increment();
-    LOG.log(Level.WARNING, "{0}; it is loaded again", e.getMessage());
-  }
-
-  /**
-   * Begins with the full snapshot before an entry, up to where the copy is. Of what is wrong in
-   * memory, only so much is shown as is right.
-   */
-  private synchronized void reload(long wrong) throws IOException {
-    SnapshotEntry full = catalog.fullUpTo(wrong - 1);
-    requireDatabase(full);
-    ReplicaCopy fresh = load(full);
-    List<SnapshotEntry> entries = catalog.after(full);
-    long upTo = position().timestamp();
-    entries.removeIf(entry -> entry.manifest().timestamp() > upTo);
-    digests.clear();
-    boolean done = false;
-    try {
-      loader.loadInOrder(entries, (entry, cargo) -> fresh.apply(entry, cargo, digests));
-      done = true;
-    } catch (AppliedDiffersException e) {
-      done = distrusted.get() == wrong;
-      throw e;
-    } finally {
-      if (done) {
-        copy = fresh;
-        boolean unused = distrusted.compareAndSet(wrong, NOTHING);
-      }
-    }
-  }
-
-  /** The entries of the log after the position. */
-  private synchronized List<SnapshotEntry> following() throws IOException {
-    try {
-      return catalog.after(position().last(), epoch());
-    } catch (SnapshotException e) {
-      return reopen(e);
-    }
-  }
-
-  private synchronized void apply(List<SnapshotEntry> entries, long upTo, Kept kept)
-      throws IOException {
-    List<SnapshotEntry> run = new ArrayList<>();
-    for (SnapshotEntry entry : entries) {
-      if (entry.manifest().timestamp() > upTo) {
-        break;
-      }
-      ChangeCargo mine = kept.of(entry);
-      if (mine == null) {
-        run.add(entry);
-      } else {
-        loader.loadInOrder(run, this::apply);
-        run.clear();
-        apply(entry, mine);
-      }
-    }
-    loader.loadInOrder(run, this::apply);
-  }
-
-  private @Nullable ChangeCargo ownOf(SnapshotEntry entry) {
-    UUID transactionId = entry.manifest().transactionId();
-    return transactionId == null ? null : own.get(transactionId);
-  }
-
-  /** The next entries may have been pruned in favour of a newer full snapshot. */
-  private List<SnapshotEntry> reopen(SnapshotException cause) throws IOException {
-    SnapshotChain chain = catalog.chain();
-    if (chain == null || chain.full().manifest().timestamp() <= copy.position().timestamp()) {
-      throw cause;
-    }
-    requireDatabase(chain.full());
-    copy = load(chain.full());
-    digests.clear();
-    return chain.log();
-  }
-
-  private void requireDatabase(SnapshotEntry full) throws ForeignDatabaseException {
-    if (!full.manifest().database().equals(database)) {
-      throw new ForeignDatabaseException(
-          "%s held database %s, and holds database %s now"
-              .formatted(catalog.store().name(), database, full.manifest().database()));
-    }
-  }
-
-  private synchronized void apply(SnapshotEntry entry, @Nullable ChangeCargo cargo)
-      throws IOException {
-    copy.apply(entry, cargo, digests);
   }
 
   /**
@@ -589,12 +350,10 @@ public final class Replica implements AutoCloseable {
    */
   public void follow(SnapshotEntry entry) {
     copy.follow(entry);
-    digests.add(entry, entry.manifest().applied());
   }
 
   @Override
   public void close() {
-    loader.close();
-    endLoading();
+    copy.close();
   }
 }

@@ -19,9 +19,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -227,18 +225,17 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
     }
     SnapshotContents contents;
     try {
-      contents = uploaded(commit);
+      contents = commit.awaitUploaded(storeTimeoutMs);
     } catch (ShipmentException e) {
       commit.recording().discard();
       undoFrom(commit, e);
       return;
     }
-    commit.markUploaded();
     try {
       log.append(commit.timestamp(), applied, contents);
     } catch (CommitLogWriter.NotAppendedException e) {
       // A store that failed may still complete the request.
-      undoFrom(commit, storeFailure(commit, e).withOutcome(ShipmentException.Outcome.UNKNOWN));
+      undoFrom(commit, commit.storeFailure(e).withOutcome(ShipmentException.Outcome.UNKNOWN));
       return;
     } catch (CommitLogWriter.TermOverException e) {
       endTerm(
@@ -248,39 +245,6 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
     }
     commit.markLogged(log.last().position());
     logged(commit);
-  }
-
-  private SnapshotContents uploaded(PendingCommit commit) throws ShipmentException {
-    try {
-      return commit.recording().stored().get(storeTimeoutMs, TimeUnit.MILLISECONDS);
-    } catch (ExecutionException e) {
-      throw storeFailure(commit, e.getCause() == null ? e : e.getCause());
-    } catch (TimeoutException e) {
-      throw new ShipmentException(
-          Fault.REFUSED,
-          String.format(
-              Locale.ROOT,
-              "snapshot %d cannot be stored: the object store did not finish within %,d ms",
-              commit.timestamp(),
-              storeTimeoutMs),
-          e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ShipmentException(Fault.CANCELLED, "the transactor is shutting down", e);
-    }
-  }
-
-  private static ShipmentException storeFailure(PendingCommit commit, Throwable cause) {
-    return cause instanceof ShipmentException named
-        ? named
-        : new ShipmentException(
-            Fault.REFUSED,
-            String.format(
-                Locale.ROOT,
-                "snapshot %d cannot be stored: %s",
-                commit.timestamp(),
-                cause.getMessage()),
-            cause);
   }
 
   private void logged(PendingCommit commit) {

@@ -3,15 +3,22 @@ package io.drayage.transactor;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.database.LogPosition;
 import io.drayage.frame.Acknowledgement;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.TraceContext;
+import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotRecording;
 import io.drayage.store.AppliedChanges;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.trace.TraceSpan;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,8 +117,43 @@ final class PendingCommit {
     return answeredUnstored;
   }
 
-  void markUploaded() {
-    uploadedNs = System.nanoTime();
+  /**
+   * Waits until its frames are in the object store, and notes when.
+   *
+   * @throws ShipmentException {@code REFUSED} if they cannot be stored, or not within the timeout;
+   *     {@code CANCELLED} if this thread is interrupted
+   */
+  SnapshotContents awaitUploaded(long timeoutMs) throws ShipmentException {
+    try {
+      SnapshotContents contents = recording.stored().get(timeoutMs, TimeUnit.MILLISECONDS);
+      uploadedNs = System.nanoTime();
+      return contents;
+    } catch (ExecutionException e) {
+      throw storeFailure(e.getCause() == null ? e : e.getCause());
+    } catch (TimeoutException e) {
+      throw new ShipmentException(
+          Fault.REFUSED,
+          String.format(
+              Locale.ROOT,
+              "snapshot %d cannot be stored: the object store did not finish within %,d ms",
+              timestamp(),
+              timeoutMs),
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ShipmentException(Fault.CANCELLED, "the transactor is shutting down", e);
+    }
+  }
+
+  /** What its worker is told if it cannot be stored. */
+  ShipmentException storeFailure(Throwable cause) {
+    return cause instanceof ShipmentException named
+        ? named
+        : new ShipmentException(
+            Fault.REFUSED,
+            String.format(
+                Locale.ROOT, "snapshot %d cannot be stored: %s", timestamp(), cause.getMessage()),
+            cause);
   }
 
   /** Notes that its entry is in the log. */

@@ -331,7 +331,7 @@ public final class ChangeFeed implements AutoCloseable {
     } catch (ObjectMissingException e) {
       throw pruned(before.timestamp(), e);
     }
-    catalog.requireFollows(entry, last);
+    entry.requireFollows(last, catalog.store().name());
     try {
       Long applied = entry.manifest().applied();
       if (cargo == null || applied == null) {

@@ -9,28 +9,21 @@ import io.drayage.database.ForeignDatabaseException;
 import io.drayage.database.Lag;
 import io.drayage.database.LogPosition;
 import io.drayage.frame.CommitOptions;
-import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.replica.AppliedWatch;
 import io.drayage.replica.LogFollower;
 import io.drayage.replica.Replica;
 import io.drayage.send.CargoSender;
-import io.drayage.send.SendOptions;
-import io.drayage.send.SendReport;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.store.AppliedChanges;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.Transaction;
-import io.drayage.transport.Backoff;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Locale;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -44,14 +37,6 @@ import org.jspecify.annotations.Nullable;
  * takes effect once, however often it is sent.
  */
 public final class Worker implements AutoCloseable {
-  private static final System.Logger LOG = System.getLogger(Worker.class.getName());
-
-  /** Then the worker looks again whether the primary is still the same. */
-  private static final Duration LONGEST_WAIT_FOR_ROOM = Duration.ofSeconds(5);
-
-  /** So that freed capacity is used soon. */
-  private static final Duration LONGEST_PAUSE_WHEN_BUSY = Duration.ofMillis(250);
-
   private final WorkerOptions options;
   private final Replica replica;
   private final LogFollower follower;
@@ -223,7 +208,8 @@ public final class Worker implements AutoCloseable {
     if (options.load() == LoadMode.OWN) {
       replica.keepOwn(cargo);
     }
-    Attempts attempts = new Attempts(cargo, how, beganNs, convertedNs);
+    CommitAttempts attempts =
+        new CommitAttempts(options, replica, follower, sender, cargo, how, beganNs, convertedNs);
     CommitTrace trace =
         new CommitTrace(options.name(), cargo.transactionId(), beganNs, convertedNs);
     try {
@@ -234,179 +220,6 @@ public final class Worker implements AutoCloseable {
       throw attempts.interrupted(e);
     } finally {
       replica.forgetOwn(cargo.transactionId());
-    }
-  }
-
-  /** One commit, from the cargo to the loaded snapshot. */
-  private final class Attempts {
-    private final ChangeCargo cargo;
-    private final CommitOptions how;
-    private final long beganNs;
-    private final long convertedNs;
-    private int attempts;
-
-    /** Whether an attempt may have taken effect. */
-    private boolean uncertain;
-
-    Attempts(ChangeCargo cargo, CommitOptions how, long beganNs, long convertedNs) {
-      this.cargo = cargo;
-      this.how = how.on(replica.database(), replica.checksum(cargo.baseSnapshot()));
-      this.beganNs = beganNs;
-      this.convertedNs = convertedNs;
-    }
-
-    /** The last attempt's end, with the outcome of all. */
-    ShipmentException settled(ShipmentException last) {
-      return uncertain && !last.fault().isVerdict()
-          ? last.withOutcome(ShipmentException.Outcome.UNKNOWN)
-          : last;
-    }
-
-    /** As of {@link CargoSender#send}: an interrupt must not hide that it may take effect. */
-    ShipmentException interrupted(InterruptedException cause) throws InterruptedException {
-      if (!uncertain) {
-        throw cause;
-      }
-      Thread.currentThread().interrupt();
-      return settled(
-          new ShipmentException(
-              Fault.CANCELLED,
-              "interrupted while transaction %s was committed: it may take effect"
-                  .formatted(cargo.transactionId()),
-              cause));
-    }
-
-    CommitReport untilLoaded() throws IOException, InterruptedException {
-      Backoff whenLost = new Backoff(options.patience());
-      while (true) {
-        PrimarySender.Sent acknowledged = send();
-        uncertain = true; // Until it is loaded, it may be lost.
-        SendReport sent = acknowledged.report();
-        long answeredNs = System.nanoTime();
-        long timestamp = sent.snapshotTimestamp();
-        long deadlineNs = answeredNs + options.patience().toNanos();
-        boolean published = follower.awaitPublished(timestamp, acknowledged.epoch(), deadlineNs);
-        long publishedNs = System.nanoTime();
-        if (!published || !follower.awaitLoaded(timestamp, acknowledged.epoch(), deadlineNs)) {
-          requireSameDatabase();
-          throw notLoaded(timestamp);
-        }
-        if (isCommittedAs(timestamp)) {
-          return report(sent, answeredNs, publishedNs);
-        }
-        LOG.log(
-            Level.WARNING,
-            "transaction {0} was acknowledged as snapshot {1} and lost: it is sent again",
-            cargo.transactionId(),
-            Long.toString(timestamp));
-        if (!whenLost.pause()) {
-          throw new ShipmentException(
-              Fault.CANCELLED,
-              String.format(
-                  Locale.ROOT,
-                  "transaction %s was acknowledged, the last time as snapshot %d, and lost each of %d times within %,d s",
-                  cargo.transactionId(),
-                  timestamp,
-                  attempts,
-                  options.patience().toSeconds()));
-        }
-      }
-    }
-
-    /**
-     * If the primary could not store what it had applied, another entry has the timestamp, or the
-     * log goes on from before it in a later epoch. The replica has loaded nothing but entries of
-     * the cluster's log, so what it does not have is lost.
-     */
-    private boolean isCommittedAs(long timestamp) {
-      OptionalLong committed = replica.timestampOf(cargo.transactionId());
-      return committed.isPresent() && committed.getAsLong() == timestamp;
-    }
-
-    private IOException notLoaded(long timestamp) {
-      IOException failure = follower.failure();
-      return new IOException(
-          String.format(
-              Locale.ROOT,
-              "snapshot %d of transaction %s is not loaded after %,d s: %s",
-              timestamp,
-              cargo.transactionId(),
-              options.patience().toSeconds(),
-              failure == null ? "it is not published" : failure.getMessage()),
-          failure);
-    }
-
-    /** Nothing is sent that was made on a snapshot of something else. */
-    private void requireSameDatabase() throws ForeignDatabaseException {
-      if (follower.failure() instanceof ForeignDatabaseException foreign) {
-        throw foreign;
-      }
-    }
-
-    private PrimarySender.Sent send() throws IOException, InterruptedException {
-      SendOptions patient = new SendOptions(how, SendOptions.NO_DEADLINE, LONGEST_WAIT_FOR_ROOM);
-      Backoff backoff = new Backoff(options.patience());
-      Backoff whenBusy = new Backoff(options.patience(), LONGEST_PAUSE_WHEN_BUSY);
-      while (true) {
-        requireSameDatabase();
-        attempts++;
-        IOException failure;
-        Fault fault = Fault.PEER_GONE;
-        try {
-          return sender.send(cargo, patient);
-        } catch (ShipmentException e) {
-          uncertain |= e.outcome() == ShipmentException.Outcome.UNKNOWN;
-          if (!e.fault().isTransient()) {
-            throw e;
-          }
-          failure = e;
-          fault = e.fault();
-        } catch (IOException e) {
-          failure = e;
-        }
-        LOG.log(
-            Level.DEBUG,
-            "transaction {0}, attempt {1}: {2}",
-            cargo.transactionId(),
-            attempts,
-            failure.getMessage());
-        if (fault == Fault.BUSY ? !whenBusy.pause() : !pause(backoff)) {
-          throw new ShipmentException(
-              fault,
-              String.format(
-                  Locale.ROOT,
-                  "transaction %s got no answer in %d attempts within %,d s: %s",
-                  cargo.transactionId(),
-                  attempts,
-                  options.patience().toSeconds(),
-                  failure.getMessage()),
-              failure);
-        }
-      }
-    }
-
-    /** Waits for the next attempt, which follows at once if another primary is elected. */
-    private boolean pause(Backoff backoff) throws InterruptedException {
-      long pauseMs = backoff.nextMs();
-      if (pauseMs < 0) {
-        return false;
-      }
-      if (sender.awaitOther(pauseMs)) {
-        backoff.startOver();
-      }
-      return true;
-    }
-
-    private CommitReport report(SendReport sent, long answeredNs, long publishedNs) {
-      long loadedNs = System.nanoTime();
-      return new CommitReport(
-          sent.snapshotTimestamp(),
-          sent,
-          convertedNs - beganNs,
-          publishedNs - answeredNs,
-          loadedNs - publishedNs,
-          loadedNs - beganNs,
-          attempts);
     }
   }
 

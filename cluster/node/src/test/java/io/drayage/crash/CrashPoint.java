@@ -37,9 +37,9 @@ public enum CrashPoint {
   /** Transactor: a full snapshot is written, and nothing it replaces is deleted. */
   FULL_WRITTEN(When.RETURNS, "transactor/SnapshotMaintenance.writeAndPrune"),
   /** Worker: the cargo is created, and not sent. */
-  CONVERTED(When.BEGINS, "worker/Worker$Attempts.untilLoaded"),
+  CONVERTED(When.BEGINS, "worker/CommitAttempts.untilLoaded"),
   /** Worker: the transactor has answered. */
-  ACKNOWLEDGED(When.RETURNS, "worker/Worker$Attempts.send"),
+  ACKNOWLEDGED(When.RETURNS, "worker/CommitAttempts.send"),
   /** Worker: the snapshot is published, and not loaded. */
   SEEN(When.BEGINS, "replica/LogFollower.advance");
 

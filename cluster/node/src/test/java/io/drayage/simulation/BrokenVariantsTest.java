@@ -56,7 +56,7 @@ class BrokenVariantsTest {
         "transactor/PendingCommits.requireTerm",
         "transactor/PrimaryRole.withdraw",
         "transactor/Takeover.isOurs=1",
-        "worker/Worker$Attempts.isCommittedAs=1"
+        "worker/CommitAttempts.isCommittedAs=1"
       })
   void isFound(String variant) {
     long beganNs = System.nanoTime();

@@ -273,8 +273,8 @@ public final class SnapshotCatalog {
     // Entries are created in order. A list of a folder that changes may lack one and have the next.
     for (long next = position.timestamp() + 1; next <= newest; next++) {
       SnapshotEntry entry = existing(next, newest);
-      requireFollows(entry, last);
-      requireEpoch(entry, lastEpoch);
+      entry.requireFollows(last, store.name());
+      entry.requireEpoch(lastEpoch, store.name());
       entries.add(entry);
       last = entry.position();
       lastEpoch = entry.manifest().epoch();
@@ -295,60 +295,6 @@ public final class SnapshotCatalog {
               newest),
           e);
     }
-  }
-
-  /**
-   * Fails if an entry was not made on a position.
-   *
-   * @throws SnapshotException if it was made on another one
-   * @throws ForeignDatabaseException if it is of another database
-   */
-  public void requireFollows(SnapshotEntry entry, LogPosition last) throws IOException {
-    if (!entry.manifest().database().equals(last.database())) {
-      throw new ForeignDatabaseException(
-          String.format(
-              Locale.ROOT,
-              "%s: snapshot %d is of database %s, and what is before it of %s",
-              store.name(),
-              entry.manifest().timestamp(),
-              entry.manifest().database(),
-              last.database()));
-    }
-    int checksum = last.checksum();
-    if (entry.manifest().parentChecksum() != checksum) {
-      throw new SnapshotException(
-          String.format(
-              Locale.ROOT,
-              "%s: snapshot %d was made on a snapshot %d with checksum %08x, the one here has %08x",
-              store.name(),
-              entry.manifest().timestamp(),
-              entry.manifest().parent(),
-              entry.manifest().parentChecksum(),
-              checksum),
-          null);
-    }
-  }
-
-  private void requireEpoch(SnapshotEntry entry, long before) throws SnapshotException {
-    if (entry.manifest().epoch() < before) {
-      throw new SnapshotException(
-          String.format(
-              Locale.ROOT,
-              "%s: snapshot %d %s",
-              store.name(),
-              entry.manifest().timestamp(),
-              falls(entry, before)),
-          null);
-    }
-  }
-
-  /** For messages: a former primary has written behind its successor. */
-  public static String falls(SnapshotEntry entry, long before) {
-    return String.format(
-        Locale.ROOT,
-        "has epoch %d, and the one before it the higher epoch %d",
-        entry.manifest().epoch(),
-        before);
   }
 
   /**
@@ -386,17 +332,5 @@ public final class SnapshotCatalog {
   public Map<UUID, Long> history(SnapshotEntry full) throws IOException {
     StoredBytes history = full.manifest().history();
     return history == null ? Map.of() : CommitHistory.read(store, history);
-  }
-
-  /** The objects that a manifest refers to. */
-  public static List<StoredBytes> references(SnapshotManifest manifest) {
-    List<StoredBytes> references = new ArrayList<>();
-    if (manifest.contents() != null) {
-      references.add(manifest.contents().data());
-    }
-    if (manifest.history() != null) {
-      references.add(manifest.history());
-    }
-    return references;
   }
 }

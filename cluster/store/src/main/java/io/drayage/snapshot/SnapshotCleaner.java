@@ -108,7 +108,7 @@ public final class SnapshotCleaner {
     if (full == verified) {
       return;
     }
-    for (StoredBytes bytes : SnapshotCatalog.references(catalog.full(full).manifest())) {
+    for (StoredBytes bytes : catalog.full(full).manifest().references()) {
       bytes.verify(store);
     }
     verified = full;
@@ -149,7 +149,7 @@ public final class SnapshotCleaner {
   /** Deletes the manifest first: a crash in between leaves garbage, not a broken snapshot. */
   private void delete(SnapshotManifest manifest) throws IOException {
     store.delete(manifest.key());
-    for (StoredBytes bytes : SnapshotCatalog.references(manifest)) {
+    for (StoredBytes bytes : manifest.references()) {
       store.delete(bytes.key());
     }
   }
@@ -211,7 +211,7 @@ public final class SnapshotCleaner {
   }
 
   private static void add(SnapshotManifest manifest, Set<String> references) {
-    SnapshotCatalog.references(manifest).forEach(bytes -> references.add(bytes.key()));
+    manifest.references().forEach(bytes -> references.add(bytes.key()));
   }
 
   /**

@@ -1,6 +1,9 @@
 package io.drayage.snapshot;
 
+import io.drayage.database.ForeignDatabaseException;
 import io.drayage.database.LogPosition;
+import java.io.IOException;
+import java.util.Locale;
 
 /**
  * A manifest as stored.
@@ -14,5 +17,60 @@ public record SnapshotEntry(SnapshotManifest manifest, int checksum) {
         manifest.database(),
         manifest.timestamp(),
         manifest.kind().isLogEntry() ? checksum : manifest.parentChecksum());
+  }
+
+  /**
+   * Fails if it was not made on a position.
+   *
+   * @param store where it is, for messages
+   * @throws SnapshotException if it was made on another one
+   * @throws ForeignDatabaseException if it is of another database
+   */
+  public void requireFollows(LogPosition last, String store) throws IOException {
+    if (!manifest.database().equals(last.database())) {
+      throw new ForeignDatabaseException(
+          String.format(
+              Locale.ROOT,
+              "%s: snapshot %d is of database %s, and what is before it of %s",
+              store,
+              manifest.timestamp(),
+              manifest.database(),
+              last.database()));
+    }
+    if (manifest.parentChecksum() != last.checksum()) {
+      throw new SnapshotException(
+          String.format(
+              Locale.ROOT,
+              "%s: snapshot %d was made on a snapshot %d with checksum %08x, the one here has %08x",
+              store,
+              manifest.timestamp(),
+              manifest.parent(),
+              manifest.parentChecksum(),
+              last.checksum()),
+          null);
+    }
+  }
+
+  /**
+   * Fails if its epoch is lower than that of the entry before.
+   *
+   * @throws SnapshotException if so
+   */
+  void requireEpoch(long before, String store) throws SnapshotException {
+    if (manifest.epoch() < before) {
+      throw new SnapshotException(
+          String.format(
+              Locale.ROOT, "%s: snapshot %d %s", store, manifest.timestamp(), falls(before)),
+          null);
+    }
+  }
+
+  /** For messages: a former primary has written behind its successor. */
+  public String falls(long before) {
+    return String.format(
+        Locale.ROOT,
+        "has epoch %d, and the one before it the higher epoch %d",
+        manifest.epoch(),
+        before);
   }
 }

@@ -3,6 +3,8 @@ package io.drayage.snapshot;
 import io.drayage.database.DatabaseOrigin;
 import io.drayage.database.LogPosition;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -139,5 +141,17 @@ public record SnapshotManifest(
   /** The key under which it is stored. */
   public String key() {
     return SnapshotKeys.manifest(kind.isLogEntry(), timestamp);
+  }
+
+  /** The objects that it refers to. */
+  public List<StoredBytes> references() {
+    List<StoredBytes> references = new ArrayList<>();
+    if (contents != null) {
+      references.add(contents.data());
+    }
+    if (history != null) {
+      references.add(history);
+    }
+    return references;
   }
 }

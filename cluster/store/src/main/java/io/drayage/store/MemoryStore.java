@@ -2,15 +2,12 @@ package io.drayage.store;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.cargo.TableChanges;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
 import io.drayage.receive.MemoryCommitter;
 import io.drayage.store.column.Rejection;
 import io.drayage.store.column.StoredTable;
 import io.drayage.store.column.TableSchema;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -18,7 +15,6 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,9 +32,6 @@ public final class MemoryStore implements MemoryCommitter {
   /** Published by one write. */
   private record State(StoreSnapshot snapshot, @Nullable AppliedChanges lastApplied) {}
 
-  /** What a commit will publish. */
-  private record Built(State next, AppliedChanges changes, CommitFootprint footprint) {}
-
   /**
    * The number of recent snapshots whose transactions are known: about 30 MB of memory, and 6 MB in
    * a full snapshot. A cargo with an older base is refused, since it may have committed already.
@@ -48,8 +41,7 @@ public final class MemoryStore implements MemoryCommitter {
   /** A sixteenth of the largest heap, for the rows that recent commits touched. */
   private static final long DEFAULT_HISTORY_BYTES = Runtime.getRuntime().maxMemory() / 16;
 
-  private final Executor executor;
-  private final int threads;
+  private final CommitBuilder builder;
   private final long historyBytes;
   private final int transactionWindow;
   private volatile State state;
@@ -115,11 +107,7 @@ public final class MemoryStore implements MemoryCommitter {
       int threads,
       long historyBytes,
       int transactionWindow) {
-    if (threads < 1) {
-      throw new IllegalArgumentException("a commit needs 1 thread or more, not " + threads);
-    }
-    this.executor = executor;
-    this.threads = threads;
+    this.builder = new CommitBuilder(executor, threads);
     this.historyBytes = historyBytes;
     this.transactionWindow = transactionWindow;
     this.state = new State(base, null);
@@ -219,12 +207,17 @@ public final class MemoryStore implements MemoryCommitter {
     }
     requireKnown(cargo);
     List<CommitFootprint> later = history.since(cargo.baseSnapshot());
-    publish(
-        build(
+    CommitBuilder.Built built =
+        builder.build(
             cargo,
+            state.snapshot,
             table -> TableSince.of(cargo.baseSnapshot(), table, later, onConflict),
             limit,
-            retainedBytes));
+            retainedBytes);
+    if (!limit.equals(MemoryLimit.NONE)) {
+      lastCopiedBytes = built.growth().copiedBytes();
+    }
+    publish(built);
     return state.snapshot.timestamp();
   }
 
@@ -266,18 +259,23 @@ public final class MemoryStore implements MemoryCommitter {
    */
   public synchronized void replay(ChangeCargo cargo, long timestamp, long applied)
       throws ShipmentException, AppliedDiffersException {
-    Built built = buildReplay(cargo, timestamp);
-    long found = built.changes.appliedDigest();
+    CommitBuilder.Built built = buildReplay(cargo, timestamp);
+    long found = built.changes().appliedDigest();
     if (found != applied) {
       throw new AppliedDiffersException(timestamp, applied, found);
     }
     publish(built);
   }
 
-  private Built buildReplay(ChangeCargo cargo, long timestamp) throws ShipmentException {
+  private CommitBuilder.Built buildReplay(ChangeCargo cargo, long timestamp)
+      throws ShipmentException {
     requireNext(timestamp);
-    return build(
-        cargo, table -> TableSince.ofReplay(cargo.baseSnapshot(), table), MemoryLimit.NONE, 0);
+    return builder.build(
+        cargo,
+        state.snapshot,
+        table -> TableSince.ofReplay(cargo.baseSnapshot(), table),
+        MemoryLimit.NONE,
+        0);
   }
 
   /**
@@ -334,72 +332,19 @@ public final class MemoryStore implements MemoryCommitter {
     return history.oldestBase();
   }
 
-  private Built build(
-      ChangeCargo cargo,
-      Function<StoredTable, TableSince> since,
-      MemoryLimit limit,
-      long retainedBytes)
-      throws ShipmentException {
-    StoreSnapshot base = state.snapshot;
-    List<TableCommit> tables = check(cargo, base, since);
-    if (!limit.equals(MemoryLimit.NONE)) {
-      MemoryGrowth growth = measure(tables);
-      limit.admit(base.memoryBytes(), growth, retainedBytes);
-      lastCopiedBytes = growth.copiedBytes();
-    }
-    StoreSnapshot next = apply(tables, base);
-    Map<String, TableFootprint> touched = new HashMap<>();
-    tables.forEach(table -> touched.put(table.tableName(), table.footprint()));
-    AppliedChanges changes = AppliedChanges.of(cargo, base, next);
-    return new Built(
-        new State(next, changes), changes, new CommitFootprint(next.timestamp(), touched));
-  }
-
-  private List<TableCommit> check(
-      ChangeCargo cargo, StoreSnapshot base, Function<StoredTable, TableSince> since)
-      throws ShipmentException {
-    List<TableCommit> tables = new ArrayList<>();
-    List<TaskGroup.Task> checks = new ArrayList<>();
-    for (TableChanges changes : cargo.tables()) {
-      StoredTable table = base.find(changes.table());
-      if (table == null) {
-        throw Rejection.of("table '%s' does not exist".formatted(changes.table()));
-      }
-      TableCommit commit = new TableCommit(table, since.apply(table), changes);
-      commit.addChecks(checks);
-      tables.add(commit);
-    }
-    TaskGroup.run(executor, threads, checks);
-    return tables;
-  }
-
-  private MemoryGrowth measure(List<TableCommit> tables) throws ShipmentException {
-    List<TaskGroup.Task> measuring = new ArrayList<>();
-    tables.forEach(table -> table.addMeasuring(measuring));
-    TaskGroup.run(executor, threads, measuring);
-    return tables.stream().map(TableCommit::growth).reduce(MemoryGrowth.NONE, MemoryGrowth::plus);
-  }
-
-  private StoreSnapshot apply(List<TableCommit> tables, StoreSnapshot base)
-      throws ShipmentException {
-    List<TaskGroup.Task> work = new ArrayList<>();
-    tables.forEach(table -> table.addWork(work));
-    TaskGroup.run(executor, threads, work);
-    return base.with(base.timestamp() + 1, tables.stream().map(TableCommit::result).toList());
-  }
-
-  private void publish(Built built) {
-    UUID transactionId = built.changes.transactionId();
+  private void publish(CommitBuilder.Built built) {
+    UUID transactionId = built.changes().transactionId();
+    State next = new State(built.next(), built.changes());
     boolean published = false;
     try {
-      log.add(transactionId, built.next.snapshot);
-      history.add(built.footprint);
-      state = built.next;
+      log.add(transactionId, next.snapshot);
+      history.add(built.footprint());
+      state = next;
       published = true;
     } finally {
       if (!published) {
-        log.remove(transactionId, built.next.snapshot);
-        history.truncateTo(built.footprint.timestamp() - 1);
+        log.remove(transactionId, next.snapshot);
+        history.truncateTo(built.footprint().timestamp() - 1);
       }
     }
   }

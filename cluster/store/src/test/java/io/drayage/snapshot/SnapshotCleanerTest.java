@@ -257,7 +257,7 @@ final class SnapshotCleanerTest {
     List<SnapshotEntry> entries = log.begin(4);
     SnapshotEntry full = log.full(entries.get(2));
     log.full(entries.get(3));
-    Path rows = folder.resolve(SnapshotCatalog.references(full.manifest()).get(0).key());
+    Path rows = folder.resolve(full.manifest().references().get(0).key());
     byte[] bytes = Files.readAllBytes(rows);
     bytes[0] ^= 1;
     Files.write(rows, bytes);

@@ -30,18 +30,18 @@ final class EndedShipments {
    * @param failure null if it was committed
    */
   record Ended(
-      Owner owner,
+      ServerShipment.Owner owner,
       Seal held,
       long snapshotTimestamp,
       @Nullable ShipmentException failure,
       long endedNs) {
     private static final Seal NOT_HELD = new Seal(0, 0);
 
-    static Ended committed(Owner owner, Seal held, long snapshotTimestamp) {
+    static Ended committed(ServerShipment.Owner owner, Seal held, long snapshotTimestamp) {
       return new Ended(owner, held, snapshotTimestamp, null, System.nanoTime());
     }
 
-    static Ended failed(Owner owner, ShipmentException failure) {
+    static Ended failed(ServerShipment.Owner owner, ShipmentException failure) {
       return new Ended(owner, NOT_HELD, 0, failure, System.nanoTime());
     }
 

@@ -1,6 +1,5 @@
 package io.drayage.transport.netty;
 
-import io.drayage.frame.ControlFrame;
 import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
@@ -9,8 +8,6 @@ import io.drayage.frame.Join;
 import io.drayage.frame.OpenRequest;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
-import io.drayage.memory.Lease;
-import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.netty.connection.Channels;
 import io.drayage.transport.netty.connection.FrameBuffers;
@@ -23,7 +20,6 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -51,22 +47,17 @@ final class ServerConnection extends FrameConnection {
   private final InetAddress peer;
   private final IdleTime idle;
   private final ServerShipments shipments;
+  private final CargoIntake cargo = new CargoIntake(this);
   private State state = State.EXPECTED;
   private @Nullable ServerShipment shipment;
 
   /** Why the worker cancelled the shipment, which may be before the shipment knows of it. */
   private @Nullable ShipmentException cancelled;
 
-  /** Nothing but control frames may come any more. */
-  private boolean cargoIsWhole;
-
   /** It has opened its shipment, and not joined it. */
   private boolean opensShipments;
 
   private boolean isChecked;
-
-  /** Set on the event loop; the home loop of the shipment looks at it as well. */
-  private volatile @Nullable CreditWindow window;
 
   ServerConnection(
       SocketChannel channel,
@@ -112,14 +103,13 @@ final class ServerConnection extends FrameConnection {
 
   /** Whether frames are here that are not decoded. On any thread. */
   boolean hasUndecoded() {
-    CreditWindow credit = window;
-    return credit != null && credit.hasUndecoded();
+    return cargo.hasUndecoded();
   }
 
   @Override
   public void beforeFrame(FrameType type, int frameBytes) throws ShipmentException {
-    if (cargoIsWhole && type.needsCredit()) {
-      throw ShipmentHandler.behindTheCargo(type);
+    if (type.needsCredit()) {
+      cargo.requireMore(type);
     }
     boolean expected =
         switch (type) {
@@ -134,16 +124,15 @@ final class ServerConnection extends FrameConnection {
           Fault.PROTOCOL_VIOLATION,
           "a %s frame came at a wrong time (connection %s)".formatted(type, remote()));
     }
-    CreditWindow credit = window;
-    if (type.needsCredit() && credit != null) {
-      credit.acquire(frameBytes);
+    if (type.needsCredit()) {
+      cargo.acquire(frameBytes);
     }
   }
 
   @Override
   public void onFrame(FrameType type, ByteBuffer frame, Runnable recycle) throws ShipmentException {
     if (type.needsCredit()) {
-      onBulkFrame(type, frame, recycle);
+      cargo.take(type, frame, recycle);
       return;
     }
     try {
@@ -179,44 +168,6 @@ final class ServerConnection extends FrameConnection {
     shipments.open(TlsWorkerName.proven(channel, ShipmentHeader.ofPayload(payload)), wanted, this);
   }
 
-  /** The lease of the frame also renews the credit. */
-  private void onBulkFrame(FrameType type, ByteBuffer frame, Runnable recycle)
-      throws ShipmentException {
-    CreditWindow credit = window;
-    ServerShipment target = shipment;
-    if (credit == null || target == null) {
-      recycle.run();
-      return;
-    }
-    Lease lease = credit.lease(frame, recycle, bytes -> renew(target, bytes));
-    long stated = FrameHeader.shipmentId(frame);
-    if (stated != target.shipmentId()) {
-      lease.release();
-      throw new ShipmentException(
-          Fault.PROTOCOL_VIOLATION,
-          String.format(
-              Locale.ROOT,
-              "a frame of shipment %d came in shipment %d (connection %s)",
-              stated,
-              target.shipmentId(),
-              remote()));
-    }
-    if (type == FrameType.SEAL) {
-      credit.seal();
-    }
-    target.onFrame(this, lease);
-  }
-
-  /** On any thread. The next shipment over this connection must not get credit of this one. */
-  private void renew(ServerShipment target, long bytes) {
-    onLoop(
-        () -> {
-          if (target.equals(shipment)) {
-            tell(ControlFrame.credit(target.shipmentId(), bytes));
-          }
-        });
-  }
-
   private void onCancel(ShipmentException cause) {
     ServerShipment target = shipment;
     cancelled = cause;
@@ -246,7 +197,7 @@ final class ServerConnection extends FrameConnection {
   void bind(ServerShipment joined, CreditWindow credit, ByteBuffer answer) {
     onLoop(
         () -> {
-          window = credit;
+          cargo.begin(joined, credit);
           shipment = joined;
           if (state == State.OVER) {
             credit.close();
@@ -264,14 +215,7 @@ final class ServerConnection extends FrameConnection {
 
   /** The whole cargo is here: takes no further part of it. */
   void endCredit() {
-    onLoop(
-        () -> {
-          cargoIsWhole = true;
-          CreditWindow credit = window;
-          if (credit != null) {
-            credit.retire();
-          }
-        });
+    onLoop(cargo::end);
   }
 
   /** Writes an answer. */
@@ -291,8 +235,8 @@ final class ServerConnection extends FrameConnection {
             finish();
             return;
           }
-          leaveShipment();
-          cargoIsWhole = false;
+          shipment = null;
+          cargo.expectNext();
           state = State.EXPECTED;
           boolean isYoung = idle.begin(committed.shipmentId(), this::closeIfIdle);
           if (shipments.isDraining() || !isYoung) {
@@ -442,18 +386,11 @@ final class ServerConnection extends FrameConnection {
   private void end() {
     state = State.OVER;
     boolean unused = idle.end();
-    leaveShipment();
-  }
-
-  private void leaveShipment() {
     shipment = null;
-    CreditWindow credit = window;
-    if (credit != null) {
-      credit.close();
-    }
+    cargo.leave();
   }
 
-  private void onLoop(Runnable task) {
+  void onLoop(Runnable task) {
     // If the loop has ended, so has the server, and with it this connection.
     boolean unused = Channels.runOn(eventLoop(), task);
   }

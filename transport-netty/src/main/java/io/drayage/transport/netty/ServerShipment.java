@@ -9,6 +9,7 @@ import io.drayage.frame.OpenRequest;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.Token;
 import io.drayage.internal.FatalErrors;
 import io.drayage.memory.Lease;
 import io.drayage.transport.ShipmentHandler;
@@ -31,6 +32,20 @@ import org.jspecify.annotations.Nullable;
  * resumes it hears the outcome.
  */
 final class ServerShipment implements ShipmentReplies {
+  /**
+   * Who may join a shipment: a peer that knows its token and, if certificates prove names, has the
+   * name of the worker that opened it.
+   *
+   * @param worker null if the server does not ask for certificates
+   */
+  record Owner(Token token, @Nullable String worker) {
+    /** Whether a connection that shows this token, of a worker that proved this name, may join. */
+    boolean admits(Token shown, @Nullable String provenWorker) {
+      boolean sameWorker = worker == null ? provenWorker == null : worker.equals(provenWorker);
+      return token.matches(shown) && sameWorker;
+    }
+  }
+
   private final ServerShipments shipments;
   private final long id;
   private final Owner owner;

@@ -52,7 +52,7 @@ final class ServerShipments {
         new ServerShipment(
             this,
             lastId.incrementAndGet(),
-            new Owner(Token.random(random), first.provenWorker()),
+            new ServerShipment.Owner(Token.random(random), first.provenWorker()),
             first.eventLoop(),
             new CreditQuota(options, peers, first.peer(), first.eventLoop(), wanted.creditBytes()),
             options);
@@ -82,7 +82,7 @@ final class ServerShipments {
           Fault.EXPIRED,
           String.format(Locale.ROOT, "shipment %d is not known here, or no longer", shipmentId));
     }
-    Owner owner = found != null ? found.owner() : end.owner();
+    ServerShipment.Owner owner = found != null ? found.owner() : end.owner();
     if (!owner.admits(join.token(), connection.provenWorker())) {
       throw new ShipmentException(
           Fault.REFUSED,

@@ -53,7 +53,7 @@ final class RepairSources {
     }
 
     List<StoredBytes> references() {
-      return SnapshotCatalog.references(entry.manifest());
+      return entry.manifest().references();
     }
 
     String describe() {
@@ -155,7 +155,7 @@ final class RepairSources {
       return null;
     }
     List<String> taken = new ArrayList<>();
-    for (StoredBytes data : SnapshotCatalog.references(entry.manifest())) {
+    for (StoredBytes data : entry.manifest().references()) {
       if (!isIntact(data, store)) {
         if (copy == null || !isIntact(data, copy)) {
           damage.put(entry.manifest().key(), damage(data.key()));

@@ -263,7 +263,7 @@ public final class SnapshotCopy {
       checksums.put(manifest.timestamp(), ObjectDigest.checksum(text));
     }
     boolean complete = isThere(manifest.key(), text);
-    for (StoredBytes data : SnapshotCatalog.references(manifest)) {
+    for (StoredBytes data : manifest.references()) {
       if (!isThere(data, complete)) {
         copy(data);
       }
@@ -349,7 +349,7 @@ public final class SnapshotCopy {
     }
     for (SnapshotManifest manifest : old) {
       to.delete(manifest.key());
-      for (StoredBytes data : SnapshotCatalog.references(manifest)) {
+      for (StoredBytes data : manifest.references()) {
         to.delete(data.key());
         deleted++;
       }

@@ -276,7 +276,7 @@ public final class SnapshotRepair {
         throws IOException {
       SnapshotEntry entry = sources.read(catalog, logEntry, timestamp);
       if (entry != null) {
-        for (StoredBytes data : SnapshotCatalog.references(entry.manifest())) {
+        for (StoredBytes data : entry.manifest().references()) {
           if (named.add(data.key()) && size(data.key()) != MISSING) {
             rest.add(new Step(Action.QUARANTINE, data.key(), "it belongs to " + key));
           }

@@ -179,7 +179,7 @@ public final class SnapshotVerifier {
               parent);
     }
     if (manifest.epoch() < highestEpoch) {
-      error = "it " + SnapshotCatalog.falls(entry, highestEpoch);
+      error = "it " + entry.falls(highestEpoch);
     }
     highestEpoch = Math.max(highestEpoch, manifest.epoch());
     return new CheckedManifest(key, entry, error == null ? verifyData(loader, entry) : error);

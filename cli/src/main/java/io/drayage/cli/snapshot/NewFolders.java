@@ -1,5 +1,6 @@
-package io.drayage.cli.cluster;
+package io.drayage.cli.snapshot;
 
+import io.drayage.cli.cluster.ClusterOptions;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package io.drayage.cli.cluster;
+package io.drayage.cli.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

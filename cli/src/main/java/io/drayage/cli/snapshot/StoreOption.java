@@ -1,4 +1,4 @@
-package io.drayage.cli.cluster;
+package io.drayage.cli.snapshot;
 
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;

@@ -1,5 +1,6 @@
-package io.drayage.cli.cluster;
+package io.drayage.cli.snapshot;
 
+import io.drayage.cli.cluster.ClusterOptions;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.internal.Counted;
 import io.drayage.objectstore.ObjectStore;

@@ -1,16 +1,9 @@
-package io.drayage.cli.cluster;
+package io.drayage.cli.snapshot;
 
-import io.drayage.bench.table.Cell;
-import io.drayage.bench.table.Format;
-import io.drayage.bench.table.Table;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cli.cluster.SqlStatements;
 import io.drayage.cli.options.OptionChecks;
-import io.drayage.codec.Codec;
-import io.drayage.codec.Compressors;
-import io.drayage.codec.Serializers;
-import io.drayage.database.DatabaseOrigin;
-import io.drayage.frame.ShipmentHeader;
 import io.drayage.internal.Counted;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectStore;
@@ -21,7 +14,6 @@ import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotManifest;
-import io.drayage.snapshot.StoredBytes;
 import io.drayage.snapshot.recovery.SnapshotVerifier;
 import io.drayage.store.column.ColumnSchema;
 import io.drayage.tables.FileFormat;
@@ -40,8 +32,6 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiPredicate;
-import java.util.function.Function;
-import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -97,7 +87,7 @@ public final class SnapshotCommand implements Runnable {
       for (long timestamp : log) {
         add(manifests, () -> catalog.entry(timestamp), damaged);
       }
-      table(manifests).toText().forEach(out::println);
+      SnapshotText.table(manifests).toText().forEach(out::println);
       damaged.forEach(error -> out.println("WRONG  " + error));
       String databases =
           manifests.stream()
@@ -155,64 +145,10 @@ public final class SnapshotCommand implements Runnable {
         throw storeOption.usageError("%s: there is no such snapshot".formatted(store.name()));
       }
       long wanted = timestamp == null ? known.get(known.size() - 1) : timestamp;
-      print(out, wantsFull ? catalog.full(wanted) : catalog.entry(wanted));
+      SnapshotText.print(out, wantsFull ? catalog.full(wanted) : catalog.entry(wanted));
     }
     out.flush();
     return 0;
-  }
-
-  private static void print(PrintWriter out, SnapshotEntry entry) {
-    SnapshotManifest manifest = entry.manifest();
-    line(out, "snapshot", manifest.timestamp());
-    line(out, "kind", manifest.kind().text());
-    line(out, "database", manifest.database());
-    DatabaseOrigin origin = manifest.origin();
-    if (origin != null) {
-      line(
-          out,
-          "origin",
-          String.format(
-              Locale.ROOT, "snapshot %d of database %s", origin.timestamp(), origin.database()));
-    }
-    line(out, "epoch", manifest.epoch());
-    line(out, "created", manifest.created());
-    line(out, "checksum", String.format(Locale.ROOT, "%08x", entry.checksum()));
-    line(
-        out,
-        manifest.kind().isLogEntry() ? "made on" : "state of",
-        String.format(
-            Locale.ROOT,
-            "snapshot %d with checksum %08x",
-            manifest.parent(),
-            manifest.parentChecksum()));
-    if (manifest.applied() != null) {
-      line(out, "applied", CargoDigest.toHex(manifest.applied()));
-    }
-    SnapshotContents contents = manifest.contents();
-    if (contents != null) {
-      line(out, "transaction", contents.header().transactionId());
-      line(out, "base", contents.header().baseSnapshot());
-      line(out, "worker", contents.header().worker());
-      line(out, "made with", codecs(contents.header()));
-      line(out, "frames", String.format(Locale.ROOT, "%,d", contents.seal().frameCount()));
-      line(out, "data", describe(contents.data()));
-    }
-    StoredBytes history = manifest.history();
-    if (history != null) {
-      line(out, "history", describe(history));
-    }
-  }
-
-  private static String describe(StoredBytes bytes) {
-    return "%s, %s in %s"
-        .formatted(
-            bytes.key(),
-            Counted.of(bytes.digest().bytes(), "byte"),
-            Counted.of(bytes.digest().blockCount(), "block"));
-  }
-
-  private static void line(PrintWriter out, String name, Object value) {
-    out.printf("%-12s %s%n", name, value);
   }
 
   @Command(
@@ -389,57 +325,6 @@ public final class SnapshotCommand implements Runnable {
     @Override
     public ChangeCargo read(BiPredicate<String, String> wanted) throws IOException {
       return columns.read(wanted);
-    }
-  }
-
-  /** One row for each snapshot. */
-  private static Table table(List<SnapshotManifest> manifests) {
-    return Table.of("Snapshots", manifests)
-        .text("snapshot", manifest -> Long.toString(manifest.timestamp()))
-        .text("kind", manifest -> manifest.kind().text())
-        .number("epoch", Format.COUNT, SnapshotManifest::epoch)
-        .text("transaction", manifest -> transaction(manifest, manifest.transactionId()))
-        .text(
-            "base",
-            manifest ->
-                transaction(
-                    manifest, contents(manifest, contents -> contents.header().baseSnapshot())))
-        .text("made with", manifest -> contents(manifest, contents -> codecs(contents.header())))
-        .number(
-            "bytes",
-            Format.COUNT,
-            manifest -> contents(manifest, contents -> contents.data().digest().bytes()))
-        .cells("created", "", false, manifest -> Cell.text(manifest.created().toString()))
-        .build();
-  }
-
-  private static <T> @Nullable T contents(
-      SnapshotManifest manifest, Function<SnapshotContents, T> figure) {
-    SnapshotContents contents = manifest.contents();
-    return contents == null ? null : figure.apply(contents);
-  }
-
-  /** Only a commit has a transaction. */
-  private static @Nullable String transaction(SnapshotManifest manifest, @Nullable Object value) {
-    return manifest.transactionId() == null || manifest.contents() == null
-        ? null
-        : String.valueOf(value);
-  }
-
-  /** Also of codecs that this JVM does not have. */
-  private static String codecs(ShipmentHeader header) {
-    return "%s+%s, %s"
-        .formatted(
-            name(Serializers::ofId, header.serializerId()),
-            name(Compressors::ofId, header.compressorId()),
-            header.pipeline().name().toLowerCase(Locale.ROOT));
-  }
-
-  private static String name(IntFunction<? extends Codec> codecs, int id) {
-    try {
-      return codecs.apply(id).name();
-    } catch (IllegalArgumentException e) {
-      return "codec " + id;
     }
   }
 }

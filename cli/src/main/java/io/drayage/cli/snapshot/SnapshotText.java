@@ -1,0 +1,133 @@
+package io.drayage.cli.snapshot;
+
+import io.drayage.bench.table.Cell;
+import io.drayage.bench.table.Format;
+import io.drayage.bench.table.Table;
+import io.drayage.cargo.CargoDigest;
+import io.drayage.codec.Codec;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializers;
+import io.drayage.database.DatabaseOrigin;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.internal.Counted;
+import io.drayage.snapshot.SnapshotContents;
+import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotManifest;
+import io.drayage.snapshot.StoredBytes;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Snapshots as the commands show them. */
+final class SnapshotText {
+  private SnapshotText() {}
+
+  /** One, a line for each property. */
+  static void print(PrintWriter out, SnapshotEntry entry) {
+    SnapshotManifest manifest = entry.manifest();
+    line(out, "snapshot", manifest.timestamp());
+    line(out, "kind", manifest.kind().text());
+    line(out, "database", manifest.database());
+    DatabaseOrigin origin = manifest.origin();
+    if (origin != null) {
+      line(
+          out,
+          "origin",
+          String.format(
+              Locale.ROOT, "snapshot %d of database %s", origin.timestamp(), origin.database()));
+    }
+    line(out, "epoch", manifest.epoch());
+    line(out, "created", manifest.created());
+    line(out, "checksum", String.format(Locale.ROOT, "%08x", entry.checksum()));
+    line(
+        out,
+        manifest.kind().isLogEntry() ? "made on" : "state of",
+        String.format(
+            Locale.ROOT,
+            "snapshot %d with checksum %08x",
+            manifest.parent(),
+            manifest.parentChecksum()));
+    if (manifest.applied() != null) {
+      line(out, "applied", CargoDigest.toHex(manifest.applied()));
+    }
+    SnapshotContents contents = manifest.contents();
+    if (contents != null) {
+      line(out, "transaction", contents.header().transactionId());
+      line(out, "base", contents.header().baseSnapshot());
+      line(out, "worker", contents.header().worker());
+      line(out, "made with", codecs(contents.header()));
+      line(out, "frames", String.format(Locale.ROOT, "%,d", contents.seal().frameCount()));
+      line(out, "data", describe(contents.data()));
+    }
+    StoredBytes history = manifest.history();
+    if (history != null) {
+      line(out, "history", describe(history));
+    }
+  }
+
+  private static String describe(StoredBytes bytes) {
+    return "%s, %s in %s"
+        .formatted(
+            bytes.key(),
+            Counted.of(bytes.digest().bytes(), "byte"),
+            Counted.of(bytes.digest().blockCount(), "block"));
+  }
+
+  private static void line(PrintWriter out, String name, Object value) {
+    out.printf("%-12s %s%n", name, value);
+  }
+
+  /** One row for each snapshot. */
+  static Table table(List<SnapshotManifest> manifests) {
+    return Table.of("Snapshots", manifests)
+        .text("snapshot", manifest -> Long.toString(manifest.timestamp()))
+        .text("kind", manifest -> manifest.kind().text())
+        .number("epoch", Format.COUNT, SnapshotManifest::epoch)
+        .text("transaction", manifest -> transaction(manifest, manifest.transactionId()))
+        .text(
+            "base",
+            manifest ->
+                transaction(
+                    manifest, contents(manifest, contents -> contents.header().baseSnapshot())))
+        .text("made with", manifest -> contents(manifest, contents -> codecs(contents.header())))
+        .number(
+            "bytes",
+            Format.COUNT,
+            manifest -> contents(manifest, contents -> contents.data().digest().bytes()))
+        .cells("created", "", false, manifest -> Cell.text(manifest.created().toString()))
+        .build();
+  }
+
+  private static <T> @Nullable T contents(
+      SnapshotManifest manifest, Function<SnapshotContents, T> figure) {
+    SnapshotContents contents = manifest.contents();
+    return contents == null ? null : figure.apply(contents);
+  }
+
+  /** Only a commit has a transaction. */
+  private static @Nullable String transaction(SnapshotManifest manifest, @Nullable Object value) {
+    return manifest.transactionId() == null || manifest.contents() == null
+        ? null
+        : String.valueOf(value);
+  }
+
+  /** Also of codecs that this JVM does not have. */
+  private static String codecs(ShipmentHeader header) {
+    return "%s+%s, %s"
+        .formatted(
+            name(Serializers::ofId, header.serializerId()),
+            name(Compressors::ofId, header.compressorId()),
+            header.pipeline().name().toLowerCase(Locale.ROOT));
+  }
+
+  private static String name(IntFunction<? extends Codec> codecs, int id) {
+    try {
+      return codecs.apply(id).name();
+    } catch (IllegalArgumentException e) {
+      return "codec " + id;
+    }
+  }
+}

@@ -1,0 +1,279 @@
+package io.drayage.replica;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.coordination.AppliedReports;
+import io.drayage.database.ForeignDatabaseException;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotChain;
+import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotException;
+import io.drayage.snapshot.SnapshotLoader;
+import io.drayage.store.AppliedDiffersException;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The copy of a replica, and how it goes on along the log. It is another one once memory was wrong
+ * or the log that it needs was deleted, and all was loaded anew.
+ *
+ * <p>What shows it is thread-safe and never blocks; an advance excludes itself.
+ */
+final class AdvancingCopy implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(AdvancingCopy.class.getName());
+  private static final long NOTHING = Long.MAX_VALUE;
+
+  private final SnapshotCatalog catalog;
+  private final SnapshotLoader loader;
+  private final UUID database;
+  private final Map<UUID, ChangeCargo> own = new ConcurrentHashMap<>();
+  private final EntryDigests digests = new EntryDigests();
+  private final LongAdder differences = new LongAdder();
+
+  /** The first entry that is wrong in memory, which is to be loaded anew. */
+  private final AtomicLong distrusted = new AtomicLong(NOTHING);
+
+  private volatile ReplicaCopy copy;
+  private volatile Consumer<AppliedDiffersException> whenDifferent = unused -> {};
+
+  /** Guarded by this. */
+  private final FullLoader fulls;
+
+  /** The last entry for which all was loaded anew in vain. Guarded by this. */
+  private long reloadedFor = NOTHING;
+
+  /**
+   * Loads the full snapshot with which it begins.
+   *
+   * @param loader closed with this
+   * @throws IOException as {@link FullLoader#load}; then the loader stays the caller's
+   */
+  AdvancingCopy(
+      SnapshotCatalog catalog, SnapshotLoader loader, FullLoader fulls, SnapshotEntry full)
+      throws IOException {
+    this.catalog = catalog;
+    this.loader = loader;
+    this.fulls = fulls;
+    this.database = full.manifest().database();
+    this.copy = fulls.load(full);
+  }
+
+  /** The copy now. Whoever needs it later asks again. */
+  ReplicaCopy get() {
+    return copy;
+  }
+
+  /** See {@link Replica#differences}. */
+  long differences() {
+    return differences.sum();
+  }
+
+  /** See {@link Replica#whenDifferent}. */
+  void whenDifferent(Consumer<AppliedDiffersException> listener) {
+    whenDifferent = listener;
+  }
+
+  /** See {@link Replica#learn}. */
+  OptionalLong learn(AppliedReports reports) {
+    return digests.learn(reports);
+  }
+
+  /** See {@link Replica#distrust}. */
+  void distrust(long timestamp) {
+    long unused = distrusted.accumulateAndGet(timestamp, Math::min);
+  }
+
+  boolean isDistrusted() {
+    return distrusted.get() != NOTHING;
+  }
+
+  /** See {@link Replica#keepOwn}. */
+  void keepOwn(ChangeCargo cargo) {
+    own.put(cargo.transactionId(), cargo);
+  }
+
+  void forgetOwn(UUID transactionId) {
+    own.remove(transactionId);
+  }
+
+  /** See {@link Replica#follow}. */
+  void follow(SnapshotEntry entry) {
+    copy.follow(entry);
+    digests.add(entry, entry.manifest().applied());
+  }
+
+  /** The cargo of an entry if it need not be loaded, else null. */
+  @FunctionalInterface
+  interface Kept {
+    @Nullable ChangeCargo of(SnapshotEntry entry);
+  }
+
+  /** Applies what follows in the log, from wherever the copy is. */
+  @FunctionalInterface
+  interface Advance<T> {
+    T run(Kept kept) throws IOException;
+  }
+
+  /**
+   * Advances. If an entry was applied differently than the log says, it reads that one again, and
+   * then all since the last full snapshot.
+   *
+   * @throws AppliedDiffersException if it is applied differently each time
+   * @throws IOException as the steps
+   */
+  <T> T advance(Advance<T> steps) throws IOException {
+    try {
+      return advanceOnce(steps);
+    } catch (AppliedDiffersException e) {
+      whenDifferent.accept(e);
+      throw e;
+    }
+  }
+
+  private synchronized <T> T advanceOnce(Advance<T> steps) throws IOException {
+    try {
+      long wrong = distrusted.get();
+      if (wrong != NOTHING) {
+        reload(wrong);
+      }
+      return repeated(steps);
+    } finally {
+      // Also if it failed: a node that cannot go on must not hold up the cleaning for ever.
+      fulls.end();
+    }
+  }
+
+  private synchronized <T> T repeated(Advance<T> steps) throws IOException {
+    try {
+      return steps.run(this::ownOf);
+    } catch (AppliedDiffersException e) {
+      if (e.timestamp() == reloadedFor) {
+        throw e;
+      }
+      noteDifference(e);
+    }
+    try {
+      return steps.run(unused -> null);
+    } catch (AppliedDiffersException e) {
+      noteDifference(e);
+      reloadedFor = e.timestamp();
+      reload(e.timestamp());
+      return steps.run(unused -> null);
+    }
+  }
+
+  private void noteDifference(AppliedDiffersException e) {
+    differences.increment();
+    LOG.log(Level.WARNING, "{0}; it is loaded again", e.getMessage());
+  }
+
+  /**
+   * Begins with the full snapshot before an entry, up to where the copy is. Of what is wrong in
+   * memory, only so much is shown as is right.
+   */
+  private synchronized void reload(long wrong) throws IOException {
+    SnapshotEntry full = catalog.fullUpTo(wrong - 1);
+    requireDatabase(full);
+    ReplicaCopy fresh = fulls.load(full);
+    List<SnapshotEntry> entries = catalog.after(full);
+    long upTo = copy.position().timestamp();
+    entries.removeIf(entry -> entry.manifest().timestamp() > upTo);
+    digests.clear();
+    boolean done = false;
+    try {
+      loader.loadInOrder(entries, (entry, cargo) -> fresh.apply(entry, cargo, digests));
+      done = true;
+    } catch (AppliedDiffersException e) {
+      done = distrusted.get() == wrong;
+      throw e;
+    } finally {
+      if (done) {
+        copy = fresh;
+        boolean unused = distrusted.compareAndSet(wrong, NOTHING);
+      }
+    }
+  }
+
+  /** The entries of the log after the position. Of an advance. */
+  synchronized List<SnapshotEntry> following() throws IOException {
+    try {
+      return catalog.after(copy.position().last(), copy.epoch());
+    } catch (SnapshotException e) {
+      return reopen(e);
+    }
+  }
+
+  /**
+   * Applies entries up to a timestamp. Of an advance.
+   *
+   * @throws AppliedDiffersException if an entry changes something else here than in the log
+   * @throws IOException if one cannot be loaded, is corrupt, or does not fit, naming it
+   */
+  synchronized void apply(List<SnapshotEntry> entries, long upTo, Kept kept) throws IOException {
+    List<SnapshotEntry> run = new ArrayList<>();
+    for (SnapshotEntry entry : entries) {
+      if (entry.manifest().timestamp() > upTo) {
+        break;
+      }
+      ChangeCargo mine = kept.of(entry);
+      if (mine == null) {
+        run.add(entry);
+      } else {
+        loader.loadInOrder(run, this::apply);
+        run.clear();
+        apply(entry, mine);
+      }
+    }
+    loader.loadInOrder(run, this::apply);
+  }
+
+  private @Nullable ChangeCargo ownOf(SnapshotEntry entry) {
+    UUID transactionId = entry.manifest().transactionId();
+    return transactionId == null ? null : own.get(transactionId);
+  }
+
+  /** The next entries may have been pruned in favour of a newer full snapshot. */
+  private List<SnapshotEntry> reopen(SnapshotException cause) throws IOException {
+    SnapshotChain chain = catalog.chain();
+    if (chain == null || chain.full().manifest().timestamp() <= copy.position().timestamp()) {
+      throw cause;
+    }
+    requireDatabase(chain.full());
+    copy = fulls.load(chain.full());
+    digests.clear();
+    return chain.log();
+  }
+
+  private void requireDatabase(SnapshotEntry full) throws ForeignDatabaseException {
+    if (!full.manifest().database().equals(database)) {
+      throw new ForeignDatabaseException(
+          "%s held database %s, and holds database %s now"
+              .formatted(catalog.store().name(), database, full.manifest().database()));
+    }
+  }
+
+  private synchronized void apply(SnapshotEntry entry, @Nullable ChangeCargo cargo)
+      throws IOException {
+    copy.apply(entry, cargo, digests);
+  }
+
+  /** Ends the loads. Waits until an advance that is in progress has failed. */
+  @Override
+  public void close() {
+    loader.close();
+    endLoading();
+  }
+
+  private synchronized void endLoading() {
+    fulls.end();
+  }
+}

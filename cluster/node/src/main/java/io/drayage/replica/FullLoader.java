@@ -1,0 +1,114 @@
+package io.drayage.replica;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.snapshot.LoadingMark;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotContents;
+import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotException;
+import io.drayage.snapshot.SnapshotLoader;
+import io.drayage.snapshot.SnapshotManifest;
+import io.drayage.store.FullContents;
+import io.drayage.store.MemoryStore;
+import io.drayage.store.StoreSnapshot;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.concurrent.ForkJoinPool;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Loads full snapshots. Cleaning leaves the one that was loaded last in the store, and the log
+ * since then, until {@link #end}. Not thread-safe.
+ */
+final class FullLoader {
+  private final SnapshotCatalog catalog;
+  private final SnapshotLoader loader;
+  private final int threads;
+  private final long historyBytes;
+
+  /** Of the last full snapshot, until the log since then is loaded. */
+  private @Nullable LoadingMark mark;
+
+  /**
+   * @param loader stays the caller's
+   * @param historyBytes see {@link MemoryStore}
+   */
+  FullLoader(SnapshotCatalog catalog, SnapshotLoader loader, int threads, long historyBytes) {
+    this.catalog = catalog;
+    this.loader = loader;
+    this.threads = threads;
+    this.historyBytes = historyBytes;
+  }
+
+  /**
+   * Loads one.
+   *
+   * @throws IOException if it cannot be read, or is corrupt
+   * @throws OutOfMemoryError if it will not fit into the heap, before it is loaded
+   */
+  ReplicaCopy load(SnapshotEntry full) throws IOException {
+    end();
+    mark = new LoadingMark(catalog.store(), full.manifest().timestamp());
+    boolean loaded = false;
+    try {
+      ReplicaCopy opened = new ReplicaCopy(read(full), full);
+      loaded = true;
+      return opened;
+    } catch (ShipmentException e) {
+      if (e.fault() == Fault.LIMIT) {
+        throw tooLarge(e);
+      }
+      throw e;
+    } finally {
+      if (!loaded) {
+        end();
+      }
+    }
+  }
+
+  /** Before the heap is full, where nothing can be said any more. */
+  private OutOfMemoryError tooLarge(ShipmentException cause) {
+    OutOfMemoryError error =
+        new OutOfMemoryError(
+            "the database in %s is too large for this node: %s"
+                .formatted(catalog.store().name(), cause.getMessage()));
+    // No line of ours is wrong.
+    error.setStackTrace(new StackTraceElement[0]);
+    return error;
+  }
+
+  private MemoryStore read(SnapshotEntry full) throws IOException {
+    SnapshotManifest manifest = full.manifest();
+    SnapshotContents contents = manifest.contents();
+    if (contents == null) {
+      throw new SnapshotException(
+          String.format(Locale.ROOT, "full snapshot %d has no contents", manifest.timestamp()),
+          null);
+    }
+    ChangeCargo rows = loader.loadFull(contents);
+    StoreSnapshot snapshot;
+    try {
+      snapshot = FullContents.toSnapshot(manifest.timestamp(), rows);
+    } catch (IllegalArgumentException e) {
+      throw new SnapshotException(
+          String.format(
+              Locale.ROOT,
+              "full snapshot %d is no database: %s",
+              manifest.timestamp(),
+              e.getMessage()),
+          e);
+    }
+    return new MemoryStore(
+        snapshot, catalog.history(full), ForkJoinPool.commonPool(), threads, historyBytes);
+  }
+
+  /** Lets cleaning have what was loaded last. */
+  void end() {
+    if (mark != null) {
+      mark.close();
+      mark = null;
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package io.drayage.store;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.TableChanges;
+import io.drayage.frame.OnConflict;
+import io.drayage.frame.ShipmentException;
+import io.drayage.store.column.Rejection;
+import io.drayage.store.column.StoredTable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+
+/**
+ * Builds the snapshot after a commit beside the current one, with the help of other threads. It may
+ * be used by one commit at a time.
+ */
+final class CommitBuilder {
+  private final Executor executor;
+  private final int threads;
+
+  /**
+   * What a commit will publish.
+   *
+   * @param growth what it takes; {@link MemoryGrowth#NONE} if there is no limit for it
+   */
+  record Built(
+      StoreSnapshot next, AppliedChanges changes, CommitFootprint footprint, MemoryGrowth growth) {}
+
+  /** See {@link MemoryStore#MemoryStore(StoreSnapshot, Map, Executor, int, long)}. */
+  CommitBuilder(Executor executor, int threads) {
+    if (threads < 1) {
+      throw new IllegalArgumentException("a commit needs 1 thread or more, not " + threads);
+    }
+    this.executor = executor;
+    this.threads = threads;
+  }
+
+  /**
+   * Builds one.
+   *
+   * @param since what others have changed in a table since the cargo's base snapshot
+   * @throws ShipmentException as {@link MemoryStore#commit(ChangeCargo, OnConflict, MemoryLimit,
+   *     long)}
+   */
+  Built build(
+      ChangeCargo cargo,
+      StoreSnapshot base,
+      Function<StoredTable, TableSince> since,
+      MemoryLimit limit,
+      long retainedBytes)
+      throws ShipmentException {
+    List<TableCommit> tables = check(cargo, base, since);
+    MemoryGrowth growth = MemoryGrowth.NONE;
+    if (!limit.equals(MemoryLimit.NONE)) {
+      growth = measure(tables);
+      limit.admit(base.memoryBytes(), growth, retainedBytes);
+    }
+    StoreSnapshot next = apply(tables, base);
+    Map<String, TableFootprint> touched = new HashMap<>();
+    tables.forEach(table -> touched.put(table.tableName(), table.footprint()));
+    return new Built(
+        next,
+        AppliedChanges.of(cargo, base, next),
+        new CommitFootprint(next.timestamp(), touched),
+        growth);
+  }
+
+  private List<TableCommit> check(
+      ChangeCargo cargo, StoreSnapshot base, Function<StoredTable, TableSince> since)
+      throws ShipmentException {
+    List<TableCommit> tables = new ArrayList<>();
+    List<TaskGroup.Task> checks = new ArrayList<>();
+    for (TableChanges changes : cargo.tables()) {
+      StoredTable table = base.find(changes.table());
+      if (table == null) {
+        throw Rejection.of("table '%s' does not exist".formatted(changes.table()));
+      }
+      TableCommit commit = new TableCommit(table, since.apply(table), changes);
+      commit.addChecks(checks);
+      tables.add(commit);
+    }
+    TaskGroup.run(executor, threads, checks);
+    return tables;
+  }
+
+  private MemoryGrowth measure(List<TableCommit> tables) throws ShipmentException {
+    List<TaskGroup.Task> measuring = new ArrayList<>();
+    tables.forEach(table -> table.addMeasuring(measuring));
+    TaskGroup.run(executor, threads, measuring);
+    return tables.stream().map(TableCommit::growth).reduce(MemoryGrowth.NONE, MemoryGrowth::plus);
+  }
+
+  private StoreSnapshot apply(List<TableCommit> tables, StoreSnapshot base)
+      throws ShipmentException {
+    List<TaskGroup.Task> work = new ArrayList<>();
+    tables.forEach(table -> table.addWork(work));
+    TaskGroup.run(executor, threads, work);
+    return base.with(base.timestamp() + 1, tables.stream().map(TableCommit::result).toList());
+  }
+}
