@@ -13,11 +13,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -108,20 +110,29 @@ public final class SnapshotCatalog {
    * @throws SnapshotException if there is none, naming the oldest; as {@link #requireDatabase}
    */
   public SnapshotEntry fullUpTo(long wanted) throws IOException {
-    List<Long> fulls = fullTimestamps();
-    Long full = fulls.stream().filter(each -> each <= wanted).max(Long::compare).orElse(null);
-    if (full == null) {
+    OptionalLong full = newestUpTo(wanted, fullTimestamps());
+    if (full.isEmpty()) {
       requireDatabase();
-      throw new SnapshotException(
-          String.format(
-              Locale.ROOT,
-              "%s no longer holds snapshot %d: its oldest full snapshot is %d",
-              store.name(),
-              wanted,
-              fulls.stream().min(Long::compare).get()),
-          null);
+      List<Long> fulls = fullTimestamps(); // The database may have been made since.
+      full = newestUpTo(wanted, fulls);
+      if (full.isEmpty()) {
+        throw new SnapshotException(
+            String.format(
+                Locale.ROOT,
+                "%s no longer holds snapshot %d: %s",
+                store.name(),
+                wanted,
+                fulls.isEmpty()
+                    ? "it lists no full snapshot"
+                    : "its oldest full snapshot is " + Collections.min(fulls)),
+            null);
+      }
     }
-    return full(full);
+    return full(full.getAsLong());
+  }
+
+  private static OptionalLong newestUpTo(long wanted, List<Long> timestamps) {
+    return timestamps.stream().mapToLong(Long::longValue).filter(each -> each <= wanted).max();
   }
 
   /**

@@ -17,6 +17,7 @@ import io.drayage.snapshot.recovery.SnapshotRepair;
 import io.drayage.snapshot.recovery.SnapshotVerifier;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -28,6 +29,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,6 +63,32 @@ final class SnapshotCatalogTest {
   @Test
   void hasNoChainWhereThereIsNothing() throws Exception {
     assertThat(catalog.chain()).isNull();
+  }
+
+  /** As for a worker that opens while the transactor makes the database. */
+  @Test
+  void findsAFullSnapshotThatIsMadeMeanwhile() throws Exception {
+    List<SnapshotEntry> entries = log.begin(1);
+    ObjectStore late = hidingFirstLists(1);
+
+    assertThat(new SnapshotCatalog(late).fullUpTo(1).checksum())
+        .isEqualTo(entries.get(0).checksum());
+    assertThatThrownBy(() -> new SnapshotCatalog(late).fullUpTo(-1))
+        .isInstanceOf(SnapshotException.class)
+        .hasMessageContaining("no longer holds snapshot -1: its oldest full snapshot is 0");
+  }
+
+  /** The store, of which the first lists show nothing. */
+  private ObjectStore hidingFirstLists(int count) {
+    AtomicInteger lists = new AtomicInteger();
+    return (ObjectStore)
+        Proxy.newProxyInstance(
+            ObjectStore.class.getClassLoader(),
+            new Class<?>[] {ObjectStore.class},
+            (proxy, method, arguments) ->
+                method.getName().equals("list") && lists.incrementAndGet() <= count
+                    ? List.of()
+                    : method.invoke(store, arguments));
   }
 
   @Test
