@@ -67,7 +67,8 @@ public final class RunTransactor {
           answer
               .body()
               .lines()
-              .filter(line -> !page.equals("/metrics") || line.startsWith("drayage_commits_pending"))
+              .filter(
+                  line -> !page.equals("/metrics") || line.startsWith("drayage_commits_pending"))
               .findFirst()
               .orElse("");
       System.out.printf("%s: %d %s%n", page, answer.statusCode(), first);

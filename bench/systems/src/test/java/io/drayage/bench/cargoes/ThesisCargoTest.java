@@ -26,7 +26,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ThesisCargoTest {
-  private static final Path INPUT_SIZES = Path.of("..", "..", "docs", "published", "input_sizes.csv");
+  private static final Path INPUT_SIZES =
+      Path.of("..", "..", "docs", "published", "input_sizes.csv");
   private static final long SEED = 42;
   private static final int PRICE = 4;
   private static final long SMALL_BYTES = 12_000_000;
