@@ -78,7 +78,8 @@ public final class AdminEndpoint implements AutoCloseable {
   }
 
   /**
-   * Starts the endpoint of a transactor, over HTTP, which everybody who reaches the address may read.
+   * Starts the endpoint of a transactor, over HTTP, which everybody who reaches the address may
+   * read.
    *
    * @param objects those of the node, as is {@code coordination}; both stay the caller's
    * @param meters stay the caller's
