@@ -84,20 +84,13 @@ final class LauncherTest {
   void takesTheClassPathThatArgumentsEnvironmentAndFileAskFor() throws Exception {
     assertJar(DRAYAGE, Map.of(), "");
     assertJar(DRAYAGE, Map.of(), "worker follow --changes jsonl");
-    assertJar(WITH_DUCKDB, Map.of(),
-        "worker follow --changes arrow");
-    assertJar(WITH_DUCKDB, Map.of(),
-        "worker follow --changes=Arrow");
-    assertJar(WITH_DUCKDB, Map.of("DRAYAGE_WORKER_FOLLOW_CHANGES", "arrow"),
-        "worker follow");
-    assertJar(WITH_DUCKDB, Map.of(),
-        "--config follow.conf worker follow");
-    assertJar(WITH_DUCKDB, Map.of(),
-        "worker --config=follow.conf follow");
-    assertJar(WITH_DUCKDB, Map.of(),
-        "worker follow --config follow.conf");
-    assertJar(WITH_DUCKDB, Map.of(),
-        "--config follow.conf snapshot sql 'SELECT 1'");
+    assertJar(WITH_DUCKDB, Map.of(), "worker follow --changes arrow");
+    assertJar(WITH_DUCKDB, Map.of(), "worker follow --changes=Arrow");
+    assertJar(WITH_DUCKDB, Map.of("DRAYAGE_WORKER_FOLLOW_CHANGES", "arrow"), "worker follow");
+    assertJar(WITH_DUCKDB, Map.of(), "--config follow.conf worker follow");
+    assertJar(WITH_DUCKDB, Map.of(), "worker --config=follow.conf follow");
+    assertJar(WITH_DUCKDB, Map.of(), "worker follow --config follow.conf");
+    assertJar(WITH_DUCKDB, Map.of(), "--config follow.conf snapshot sql 'SELECT 1'");
     assertJar(WITH_DUCKDB, Map.of(), "@words");
     assertThat(started(Map.of(), "--config peer.conf throughput")).contains("-XX:MaxNewSize=256m");
   }

@@ -16,7 +16,6 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.store.MemoryLimit;
 import io.drayage.transactor.CommitTimes;
-import io.drayage.transactor.NodeStatus;
 import io.drayage.transactor.PublishedCommit;
 import io.drayage.transactor.TransactorNode;
 import io.drayage.transactor.TransactorOptions;
@@ -231,7 +230,12 @@ public final class TransactorCommand implements Callable<Integer> {
       commits.bind(node);
       AdminEndpoint endpoint =
           admin.start(
-              tls.identity(), objects, coordination, meters, () -> NodeReport.of(node), node::shipments);
+              tls.identity(),
+              objects,
+              coordination,
+              meters,
+              () -> NodeReport.of(node),
+              node::shipments);
       Thread hook =
           new Thread(
               () -> shutDown(node, endpoint, audit, coordination, embedded, objects),

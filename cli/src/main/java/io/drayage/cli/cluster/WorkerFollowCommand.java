@@ -2,9 +2,9 @@ package io.drayage.cli.cluster;
 
 import io.drayage.changes.ChangeTarget;
 import io.drayage.cli.options.OptionChecks;
-import io.drayage.internal.Counted;
 import io.drayage.cli.output.ReaderWatch;
 import io.drayage.cli.output.StandardOutput;
+import io.drayage.internal.Counted;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.tables.TableEngine;
 import io.drayage.worker.CommittedChange;

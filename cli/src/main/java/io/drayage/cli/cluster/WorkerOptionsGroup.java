@@ -133,7 +133,8 @@ final class WorkerOptionsGroup {
                 coordination,
                 objects,
                 address -> Systems.sender(system, set, secured, address, name, metrics));
-        AdminEndpoint endpoint = watched(objects, coordination, meters, () -> NodeReport.of(name, worker))) {
+        AdminEndpoint endpoint =
+            watched(objects, coordination, meters, () -> NodeReport.of(name, worker))) {
       meters.addShipments(metrics);
       tell(endpoint);
       if (warming != null) {
@@ -165,7 +166,8 @@ final class WorkerOptionsGroup {
             after == null
                 ? ChangeFeed.openNewest(options, coordination, objects)
                 : ChangeFeed.openAfter(options, coordination, objects, after);
-        AdminEndpoint endpoint = watched(objects, coordination, meters, () -> NodeReport.of(name, feed))) {
+        AdminEndpoint endpoint =
+            watched(objects, coordination, meters, () -> NodeReport.of(name, feed))) {
       tell(endpoint);
       return use.with(feed);
     }

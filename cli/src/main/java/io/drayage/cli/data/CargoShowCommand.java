@@ -2,8 +2,8 @@ package io.drayage.cli.data;
 
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
-import io.drayage.internal.Counted;
 import io.drayage.codec.CargoFile;
+import io.drayage.internal.Counted;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.Part;
 import io.drayage.segment.Segment;
