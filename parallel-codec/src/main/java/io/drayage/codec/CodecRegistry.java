@@ -7,6 +7,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -28,15 +31,17 @@ final class CodecRegistry<C extends Codec> {
   private final String kind;
   private final List<C> all;
   private final List<String> refused;
+  private final Map<String, String> artifacts;
 
   /**
    * A registry of those of this library and of the providers of {@code service}; those of this
    * project have classes in {@code io.drayage}.
    *
    * @param kind what they are, for messages: {@code serializer}
+   * @param artifacts the artifact that brings each of this project's other ones, by its name
    */
   static <C extends Codec> CodecRegistry<C> of(
-      String kind, List<? extends C> builtIn, Class<C> service) {
+      String kind, List<? extends C> builtIn, Class<C> service, Map<String, String> artifacts) {
     Providers<C> providers = Providers.of(service);
     CodecRegistry<C> registry =
         new CodecRegistry<>(
@@ -47,7 +52,8 @@ final class CodecRegistry<C extends Codec> {
                 .filter(codec -> builtIn.stream().noneMatch(b -> b.getClass() == codec.getClass()))
                 .toList(),
             providers.errors(),
-            codec -> codec.getClass().getName().startsWith("io.drayage."));
+            codec -> codec.getClass().getName().startsWith("io.drayage."),
+            artifacts);
     registry.refused.forEach(why -> LOG.log(Level.WARNING, why));
     return registry;
   }
@@ -55,14 +61,17 @@ final class CodecRegistry<C extends Codec> {
   /**
    * @param errors why others were not even found
    * @param isOurs which codecs have the numbers of this project
+   * @param artifacts as above
    */
   CodecRegistry(
       String kind,
       List<? extends C> builtIn,
       List<? extends C> found,
       List<String> errors,
-      Predicate<C> isOurs) {
+      Predicate<C> isOurs,
+      Map<String, String> artifacts) {
     this.kind = kind;
+    this.artifacts = Map.copyOf(artifacts);
     List<C> codecs = new ArrayList<>(builtIn);
     List<String> refusals = new ArrayList<>(errors);
     Map<Boolean, List<C>> byOrigin = found.stream().collect(Collectors.partitioningBy(isOurs));
@@ -114,7 +123,7 @@ final class CodecRegistry<C extends Codec> {
         return refusal(codec, "its name must match %s".formatted(NAME));
       }
       return null;
-    } catch (RuntimeException | LinkageError e) {
+    } catch (Throwable e) {
       return "%s cannot be a %s: %s".formatted(codec.getClass().getName(), kind, e);
     }
   }
@@ -181,6 +190,22 @@ final class CodecRegistry<C extends Codec> {
             .collect(Collectors.joining(", "));
     String why = refused.isEmpty() ? "" : "; left out: " + String.join("; ", refused);
     return new IllegalArgumentException(
-        "%s %s is unknown (known: %s%s)".formatted(kind, description, known, why));
+        "%s %s is unknown (known: %s%s)%s"
+            .formatted(kind, description, known, why, missingArtifacts()));
+  }
+
+  /** Which ones of this project are not here, and what brings them. */
+  private String missingArtifacts() {
+    Set<String> names = all.stream().map(Codec::name).collect(Collectors.toSet());
+    Map<String, Set<String>> missing = new TreeMap<>();
+    artifacts.forEach(
+        (name, artifact) -> {
+          if (!names.contains(name)) {
+            missing.computeIfAbsent(artifact, unused -> new TreeSet<>()).add(name);
+          }
+        });
+    return missing.entrySet().stream()
+        .map(e -> "; %s brings %s".formatted(e.getKey(), String.join(", ", e.getValue())))
+        .collect(Collectors.joining());
   }
 }

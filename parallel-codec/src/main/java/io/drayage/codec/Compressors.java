@@ -1,6 +1,7 @@
 package io.drayage.codec;
 
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceLoader;
 
 /**
@@ -12,7 +13,7 @@ import java.util.ServiceLoader;
  */
 public final class Compressors {
   private static final CodecRegistry<Compressor> REGISTRY =
-      CodecRegistry.of("compressor", BuiltInCompressor.all(), Compressor.class);
+      CodecRegistry.of("compressor", BuiltInCompressor.all(), Compressor.class, Map.of());
 
   private Compressors() {}
 

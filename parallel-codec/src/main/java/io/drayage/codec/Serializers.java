@@ -1,6 +1,7 @@
 package io.drayage.codec;
 
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
 
@@ -14,17 +15,43 @@ public final class Serializers {
   /** By name: its package depends on this one. */
   private static final String BUILT_IN = "io.drayage.codec.raw.RawSerializer";
 
+  /** By name as well, if its artifact is here: in merged jars the service files may be gone. */
+  private static final String COLUMNAR = "io.drayage.columnar.ColumnarSerializer";
+
+  private static final String BASELINE = "io.drayage:drayage-baseline";
+
+  /** Of this project's serializers that are not in this module. */
+  private static final Map<String, String> ARTIFACTS =
+      Map.of(
+          "columnar",
+          "io.drayage:drayage-columnar",
+          "java",
+          BASELINE,
+          "kryo",
+          BASELINE,
+          "msgpack",
+          BASELINE);
+
   private static final CodecRegistry<Serializer> REGISTRY =
-      CodecRegistry.of("serializer", List.of(builtIn(BUILT_IN)), Serializer.class);
+      CodecRegistry.of("serializer", builtIn(), Serializer.class, ARTIFACTS);
 
   private Serializers() {}
 
-  private static Serializer builtIn(String className) {
+  private static List<Serializer> builtIn() {
     try {
-      return Class.forName(className).asSubclass(Serializer.class).getConstructor().newInstance();
+      Serializer raw = newSerializer(BUILT_IN);
+      try {
+        return List.of(raw, newSerializer(COLUMNAR));
+      } catch (ClassNotFoundException e) {
+        return List.of(raw);
+      }
     } catch (ReflectiveOperationException e) {
-      throw new LinkageError("a class of this library is missing: " + className, e);
+      throw new LinkageError("a class of this library is missing: " + e.getMessage(), e);
     }
+  }
+
+  private static Serializer newSerializer(String className) throws ReflectiveOperationException {
+    return Class.forName(className).asSubclass(Serializer.class).getConstructor().newInstance();
   }
 
   /** All of them, in the order of their numbers. */
@@ -44,7 +71,8 @@ public final class Serializers {
   /**
    * The serializer with this wire number.
    *
-   * @throws IllegalArgumentException if there is none, naming the known ones
+   * @throws IllegalArgumentException if there is none, naming the known ones, and the artifacts
+   *     that bring others
    */
   public static Serializer ofId(int id) {
     return REGISTRY.ofId(id);
@@ -53,7 +81,8 @@ public final class Serializers {
   /**
    * The serializer with this name.
    *
-   * @throws IllegalArgumentException if there is none, naming the known ones
+   * @throws IllegalArgumentException if there is none, naming the known ones, and the artifacts
+   *     that bring others
    */
   public static Serializer ofName(String name) {
     return Stream.concat(all().stream(), variants())

@@ -120,7 +120,7 @@ public final class ShipmentException extends IOException {
    */
   public static ShipmentException of(Fault fault, String what, Throwable cause) {
     try {
-      return new ShipmentException(fault, what + ": " + cause, cause);
+      return new ShipmentException(fault, what + ": " + text(cause), cause);
     } catch (OutOfMemoryError e) {
       return NO_MEMORY;
     }
@@ -135,9 +135,18 @@ public final class ShipmentException extends IOException {
 
   private static ShipmentException of(Fault fault, Throwable cause) {
     try {
-      return new ShipmentException(fault, cause.toString(), cause);
+      return new ShipmentException(fault, text(cause), cause);
     } catch (OutOfMemoryError e) {
       return NO_MEMORY;
+    }
+  }
+
+  /** Somebody else's exception may fail to say what it is. */
+  private static String text(Throwable cause) {
+    try {
+      return cause.toString();
+    } catch (RuntimeException e) {
+      return cause.getClass().getName();
     }
   }
 }

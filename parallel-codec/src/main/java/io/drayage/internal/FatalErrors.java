@@ -11,11 +11,16 @@ import org.jspecify.annotations.Nullable;
  * commands of a node end the process.
  */
 public final class FatalErrors {
+  /** A chain of causes may be a circle. */
+  private static final int MAX_CAUSES = 100;
+
   private FatalErrors() {}
 
   /** The fatal error that is {@code thrown} or one of its causes; null if there is none. */
   public static @Nullable Error in(Throwable thrown) {
-    for (Throwable each = thrown; each != null; each = each.getCause()) {
+    int depth = 0;
+    for (Throwable each = thrown; each != null && depth < MAX_CAUSES; each = each.getCause()) {
+      depth++;
       if (each instanceof OutOfMemoryError || each instanceof AssertionError) {
         return (Error) each;
       }
@@ -37,7 +42,7 @@ public final class FatalErrors {
     Thread self = Thread.currentThread();
     try {
       self.getUncaughtExceptionHandler().uncaughtException(self, thrown);
-    } catch (RuntimeException | Error untold) {
+    } catch (Throwable untold) {
       // The thread has others to serve.
     }
   }

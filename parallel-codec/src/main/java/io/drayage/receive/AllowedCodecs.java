@@ -33,9 +33,6 @@ public record AllowedCodecs(
   /** Everything that is on the class path. */
   public static final AllowedCodecs INSTALLED = installed(serializer -> true);
 
-  private static final String BASELINE =
-      "; the module io.drayage:drayage-baseline has those of the study, users bring theirs: put it on the class path";
-
   /** A serializer and a compressor that may be used. */
   public record Pair(Serializer serializer, Compressor compressor) {}
 
@@ -122,18 +119,13 @@ public record AllowedCodecs(
   /**
    * The serializer and compressor of a shipment.
    *
-   * @throws IllegalArgumentException if they are unknown here, saying where they are found
+   * @throws IllegalArgumentException if they are unknown here, naming the artifacts that bring
+   *     others
    * @throws UnsupportedOperationException if they are not allowed, or do not work here
    */
   public Pair require(ShipmentHeader header) {
-    Serializer serializer;
-    Compressor compressor;
-    try {
-      serializer = Serializers.ofId(header.serializerId());
-      compressor = Compressors.ofId(header.compressorId());
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(e.getMessage() + BASELINE, e);
-    }
+    Serializer serializer = Serializers.ofId(header.serializerId());
+    Compressor compressor = Compressors.ofId(header.compressorId());
     require("serializer", serializer.name(), serializers);
     require("compressor", compressor.name(), compressors);
     serializer.requireUsable();

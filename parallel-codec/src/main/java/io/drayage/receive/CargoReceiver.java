@@ -208,7 +208,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     } catch (ShipmentException e) {
       metrics.shipments().addFailed(e.fault());
       throw e;
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       metrics.shipments().addFailed(Fault.INTERNAL);
       throw ReceiverLog.unexpected(Fault.INTERNAL, "a shipment cannot be received", header, e);
     }

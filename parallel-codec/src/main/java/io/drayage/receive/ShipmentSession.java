@@ -301,7 +301,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
       ReceivedCargo received;
       try {
         received = cargo.received(seal);
-      } catch (ShipmentException | RuntimeException | Error e) {
+      } catch (Throwable e) {
         ShipmentSession.this.drop(notReceived(e));
         return;
       }
@@ -310,7 +310,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
         CompletableFuture<Long> unused =
             Objects.requireNonNull(answer(received), "the committer returned no future, but null")
                 .whenComplete(ShipmentSession.this::onCommitted);
-      } catch (ShipmentException | RuntimeException | Error e) {
+      } catch (Throwable e) {
         ShipmentSession.this.drop(commitFailure(e));
       }
     }

@@ -35,8 +35,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>It remembers the latest {@link #DEFAULT_TRANSACTIONS} that were committed, in about 120
  *       bytes each, for as long as it lives. What is older, or was committed by an earlier process,
  *       is applied again if it is repeated. A database that must not do that stores the id of a
- *       transaction together with its changes and looks it up itself, as the module {@code
- *       cluster/node} does.
+ *       transaction together with its changes and looks it up itself, as {@code drayage-node} does.
  * </ul>
  */
 public final class TransactionLedger implements CargoCommitter {
@@ -114,7 +113,7 @@ public final class TransactionLedger implements CargoCommitter {
       made =
           Objects.requireNonNull(
               committer.commit(cargo), "the committer returned no future, but null");
-    } catch (ShipmentException | RuntimeException | Error e) {
+    } catch (Throwable e) {
       end(transactionId, null);
       answer.completeExceptionally(e);
       throw e;

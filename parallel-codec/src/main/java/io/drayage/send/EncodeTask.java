@@ -80,7 +80,7 @@ final class EncodeTask
     requestedBytes = bytes;
     try {
       attempt.share.acquire(bytes, this);
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       fail(e);
     }
   }
@@ -126,7 +126,7 @@ final class EncodeTask
     long bytes = ready.remainingBytes();
     try {
       connection.accept(ready);
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       fail(e);
       return;
     }
@@ -147,7 +147,7 @@ final class EncodeTask
       Thread.currentThread().interrupt();
       fail(e);
       return false;
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       fail(e);
       return false;
     }
@@ -236,7 +236,7 @@ final class EncodeTask
         awaitShipment();
         return;
       }
-    } catch (ShipmentException | RuntimeException | Error e) {
+    } catch (Throwable e) {
       ready.release();
       fail(e);
       return;

@@ -278,7 +278,7 @@ public final class SegmentsSender implements CargoSender {
       return FramePlan.of(planner.plan(cargo), segmentBytes);
     } catch (IllegalArgumentException e) {
       throw e; // As the contract says: of a text that is too long.
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) { // Values that are made on demand may throw what they do not declare.
       throw SenderLog.unexpected("a cargo cannot be planned", e);
     }
   }

@@ -19,7 +19,7 @@ final class SenderLog {
       LOG.log(Level.ERROR, what, thrown);
       return new ShipmentException(
           Fault.INTERNAL, "%s: %s; the worker's log has the stack".formatted(what, thrown), thrown);
-    } catch (OutOfMemoryError e) {
+    } catch (Throwable e) { // For want of memory, or the failure or the logger fails in turn.
       return ShipmentException.of(Fault.INTERNAL, what, thrown);
     }
   }

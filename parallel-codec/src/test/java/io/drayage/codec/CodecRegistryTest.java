@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -13,8 +14,10 @@ class CodecRegistryTest {
 
   private static final List<Named> OURS = List.of(new Named(2, "two"), new Named(1, "one"));
 
+  private static final Map<String, String> ARTIFACTS = Map.of("three", "a:three", "one", "a:one");
+
   private static CodecRegistry<Named> with(Named... found) {
-    return new CodecRegistry<>("thing", OURS, List.of(found), List.of(), OURS::contains);
+    return new CodecRegistry<>("thing", OURS, List.of(found), List.of(), OURS::contains, ARTIFACTS);
   }
 
   private static void assertLeftOut(CodecRegistry<Named> registry, String... whys) {
@@ -22,7 +25,7 @@ class CodecRegistryTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> registry.ofId(77))
         .withMessage(
-            "thing number 77 is unknown (known: one (1), two (2); left out: %s)",
+            "thing number 77 is unknown (known: one (1), two (2); left out: %s); a:three brings three",
             String.join("; ", whys).replace("NAMED", Named.class.getName()));
   }
 
@@ -39,10 +42,17 @@ class CodecRegistryTest {
   void unknownNumbersAndNamesAreRefusedWithTheKnownOnes() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> with().ofId(3))
-        .withMessage("thing number 3 is unknown (known: one (1), two (2))");
+        .withMessage("thing number 3 is unknown (known: one (1), two (2)); a:three brings three");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> with().ofName("twoo"))
-        .withMessage("thing 'twoo' is unknown (known: one (1), two (2))");
+        .withMessage("thing 'twoo' is unknown (known: one (1), two (2)); a:three brings three");
+  }
+
+  @Test
+  void namesTheArtifactsThatBringTheOthersOfThisProject() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Serializers.ofName("columnar"))
+        .withMessageContaining("; io.drayage:drayage-columnar brings columnar");
   }
 
   @Test
@@ -81,7 +91,7 @@ class CodecRegistryTest {
   void thisProjectTakesNoNumberOfUsers(int id) {
     CodecRegistry<Named> registry =
         new CodecRegistry<>(
-            "thing", OURS, List.of(new Named(id, "ours")), List.of(), codec -> true);
+            "thing", OURS, List.of(new Named(id, "ours")), List.of(), codec -> true, ARTIFACTS);
 
     assertLeftOut(
         registry, "NAMED cannot be the thing 'ours' (" + id + "): its number must be 1 to 127");
@@ -102,7 +112,8 @@ class CodecRegistryTest {
           }
         };
     CodecRegistry<Codec> registry =
-        new CodecRegistry<>("thing", OURS, List.of(silent), List.of("no file"), codec -> false);
+        new CodecRegistry<>(
+            "thing", OURS, List.of(silent), List.of("no file"), codec -> false, Map.of());
 
     assertThat(registry.all()).hasSize(2);
     assertThatIllegalArgumentException()

@@ -2,6 +2,7 @@ package io.drayage.receive;
 
 import static io.drayage.testing.Faults.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
@@ -131,6 +132,28 @@ final class TransactionLedgerTest {
     CompletableFuture<Long> third = ledger.commit(cargo(1));
     answers.get(1).complete(42L);
     assertThat(third).isCompletedWithValue(42L);
+  }
+
+  @Test
+  void whatACommitterThrowsUndeclaredIsForgottenAsWell() throws Exception {
+    AtomicInteger calls = new AtomicInteger();
+    TransactionLedger failing =
+        TransactionLedger.around(
+            cargo -> {
+              if (calls.incrementAndGet() == 1) {
+                throw undeclared(new Exception("boom"));
+              }
+              return CompletableFuture.completedFuture(42L);
+            });
+
+    assertThatException().isThrownBy(() -> failing.commit(cargo(1))).withMessage("boom");
+    assertThat(failing.commit(cargo(1))).isCompletedWithValue(42L);
+  }
+
+  /** As languages without checked exceptions throw. */
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <T extends Throwable> RuntimeException undeclared(Throwable boom) throws T {
+    throw (T) boom;
   }
 
   @Test

@@ -21,6 +21,7 @@ import io.drayage.testing.LoggedRecords;
 import io.drayage.transport.LoopbackTransport;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
+import java.io.Serial;
 import java.net.InetSocketAddress;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -28,6 +29,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -62,7 +64,8 @@ final class LoggedFailuresTest {
         new IllegalStateException("boom"),
         new StackOverflowError("boom"),
         new OutOfMemoryError("boom"),
-        new NoClassDefFoundError("boom"));
+        new NoClassDefFoundError("boom"),
+        new Exception("boom")); // Of languages without checked exceptions.
   }
 
   @ParameterizedTest
@@ -74,7 +77,7 @@ final class LoggedFailuresTest {
           cargo,
           CargoBytes.RAW,
           received -> {
-            throw rethrown(boom);
+            throw undeclared(boom);
           },
           Fault.INTERNAL,
           "the transactor's log has the stack");
@@ -91,11 +94,34 @@ final class LoggedFailuresTest {
     }
   }
 
-  private static RuntimeException rethrown(Throwable boom) {
-    if (boom instanceof Error error) {
-      throw error;
+  /** Throws {@code boom}, whatever the caller declares. */
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <T extends Throwable> RuntimeException undeclared(Throwable boom) throws T {
+    throw (T) boom;
+  }
+
+  @Test
+  void aFailureThatCannotSayWhatItIsIsNamedByItsClass() throws Exception {
+    final class Mute extends RuntimeException {
+      @Serial private static final long serialVersionUID = 1;
+
+      @Override
+      public String getMessage() {
+        throw new IllegalStateException("not even that");
+      }
     }
-    return (RuntimeException) boom;
+    try (LoggedRecords logged = new LoggedRecords()) {
+      ship(
+          RandomCargo.of(1, 100),
+          CargoBytes.RAW,
+          received -> {
+            throw new Mute();
+          },
+          Fault.INTERNAL,
+          Mute.class.getName());
+
+      assertThat(logged.withStack()).hasSize(1);
+    }
   }
 
   @ParameterizedTest
@@ -151,8 +177,9 @@ final class LoggedFailuresTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"LONG", "STRING"}) // Texts are made when the cargo is planned.
-  void aPageSourcesIsLoggedAtTheWorker(ColumnType type) throws Exception {
+  @CsvSource({"LONG, false", "STRING, false", "LONG, true", "STRING, true"})
+  void aPageSourcesIsLoggedAtTheWorker(ColumnType type, boolean checked) throws Exception {
+    // Texts are made when the cargo is planned.
     ChangeCargo cargo =
         ChangeCargo.builder(new UUID(1, 2), 0)
             .table(
@@ -165,7 +192,10 @@ final class LoggedFailuresTest {
                             100,
                             64,
                             page -> {
-                              throw new IllegalStateException("no page");
+                              throw undeclared(
+                                  checked
+                                      ? new Exception("no page")
+                                      : new IllegalStateException("no page"));
                             })))
             .build();
     try (LoggedRecords logged = new LoggedRecords()) {

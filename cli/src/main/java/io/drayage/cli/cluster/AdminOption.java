@@ -58,9 +58,14 @@ final class AdminOption {
       Supplier<NodeReport> node,
       Supplier<List<ShipmentProgress>> shipments)
       throws IOException {
-    return address == null
-        ? null
-        : AdminEndpoint.start(address, tls, objects, coordination, meters, node, shipments);
+    if (address == null) {
+      return null;
+    }
+    try {
+      return AdminEndpoint.start(address, tls, objects, coordination, meters, node, shipments);
+    } catch (IOException e) {
+      throw new IOException("--admin: " + e.getMessage(), e);
+    }
   }
 
   /** A line about an endpoint; nothing about none. */

@@ -20,6 +20,8 @@ import io.drayage.tables.FileFormat;
 import io.drayage.tables.SqlSession;
 import io.drayage.tables.SqlSource;
 import io.drayage.tables.TableEngine;
+import io.drayage.transactor.SnapshotColumns;
+import io.drayage.transactor.SnapshotReplay;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -84,7 +84,9 @@ class ClusterCommandsTest {
       String taken = watchedAt(transactor).getAuthority();
       assertThat(run("worker", "follow", zookeeper, store, "--admin=" + taken)).isOne();
       assertThat(err.toString().lines())
-          .containsOnlyOnce("drayage: --admin %s: Address already in use".formatted(taken));
+          .containsOnlyOnce(
+              "drayage: --admin: cannot listen at %s: the port is in use: name another one, or stop who listens there"
+                  .formatted(taken));
       assertThat(run("worker", "commit", zookeeper, store, "--size=30MB")).isOne();
       assertThat(err.toString())
           .containsPattern(

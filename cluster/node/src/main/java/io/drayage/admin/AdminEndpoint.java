@@ -14,7 +14,6 @@ import io.drayage.transport.HostPort;
 import io.drayage.transport.TlsOptions;
 import io.drayage.transport.netty.http.Page;
 import io.drayage.transport.netty.http.PageServer;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -56,7 +55,7 @@ public final class AdminEndpoint implements AutoCloseable {
   private final PageServer server;
   private final boolean isSecured;
   private final Reachability reachability;
-  private final PrometheusMeterRegistry registry;
+  private final NodeMeters meters;
   private final Supplier<NodeReport> node;
   private final Supplier<List<ShipmentProgress>> shipments;
 
@@ -64,13 +63,13 @@ public final class AdminEndpoint implements AutoCloseable {
       InetSocketAddress address,
       TlsOptions.@Nullable Identity tls,
       Reachability reachability,
-      PrometheusMeterRegistry registry,
+      NodeMeters meters,
       Supplier<NodeReport> node,
       Supplier<List<ShipmentProgress>> shipments)
       throws IOException {
     this.isSecured = tls != null;
     this.reachability = reachability;
-    this.registry = registry;
+    this.meters = meters;
     this.node = node;
     this.shipments = shipments;
     this.server =
@@ -83,7 +82,8 @@ public final class AdminEndpoint implements AutoCloseable {
    *
    * @param objects those of the node, as is {@code coordination}; both stay the caller's
    * @param meters stay the caller's
-   * @throws IOException if it cannot listen there
+   * @throws java.net.BindException if it cannot listen there, naming the address and why
+   * @throws IllegalStateException if an artifact that the endpoint needs is missing, naming it
    */
   public static AdminEndpoint start(
       InetSocketAddress address,
@@ -102,7 +102,9 @@ public final class AdminEndpoint implements AutoCloseable {
    * @param tls the node's own; null for HTTP without TLS
    * @param objects asked whether it answers, as is {@code coordination}; both stay the caller's
    * @param meters stay the caller's
-   * @throws IOException if it cannot listen there, or the files of TLS cannot be read
+   * @throws java.net.BindException if it cannot listen there, naming the address and why
+   * @throws IOException if the files of TLS cannot be read
+   * @throws IllegalStateException if an artifact that the endpoint needs is missing, naming it
    */
   public static AdminEndpoint start(
       InetSocketAddress address,
@@ -113,15 +115,15 @@ public final class AdminEndpoint implements AutoCloseable {
       Supplier<NodeReport> node,
       Supplier<List<ShipmentProgress>> shipments)
       throws IOException {
+    OptionalArtifact.TRANSPORT.require();
+    OptionalArtifact.HTTP.require();
     Reachability reachability = new Reachability(objects, coordination);
     boolean started = false;
     try {
       AdminEndpoint endpoint =
-          new AdminEndpoint(address, tls, reachability, meters.registry(), node, shipments);
+          new AdminEndpoint(address, tls, reachability, meters, node, shipments);
       started = true;
       return endpoint;
-    } catch (IOException e) {
-      throw new IOException("--admin %s: %s".formatted(HostPort.text(address), e.getMessage()), e);
     } finally {
       if (!started) {
         reachability.close();
@@ -142,7 +144,7 @@ public final class AdminEndpoint implements AutoCloseable {
   private Page page(String path) {
     return switch (path) {
       case "/readyz" -> ready();
-      case "/metrics" -> new Page(OK, PROMETHEUS, registry.scrape());
+      case "/metrics" -> new Page(OK, PROMETHEUS, meters.scrape());
       case "/threads" -> Page.text(OK, stacks());
       case "/shipments" -> new Page(OK, JSON_TYPE, shipmentsAsJson());
       default -> Page.text(NOT_FOUND, "/livez /readyz /metrics /threads /shipments\n");

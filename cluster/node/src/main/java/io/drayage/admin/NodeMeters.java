@@ -4,6 +4,7 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.micrometer.DrayageMeters;
 import io.drayage.transactor.micrometer.TransactorMeters;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
@@ -18,8 +19,8 @@ import java.util.function.ToLongFunction;
 
 /** The meters of a node's process, for Prometheus. Thread-safe. */
 public final class NodeMeters implements AutoCloseable {
-  private final PrometheusMeterRegistry registry =
-      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final MeterRegistry registry;
+  private final Supplier<String> text;
   private final JvmGcMetrics collections = new JvmGcMetrics();
   private final PauseWatch pauses;
 
@@ -27,8 +28,13 @@ public final class NodeMeters implements AutoCloseable {
    * Begins with those of the JVM and its pauses, which it watches until it is closed.
    *
    * @param sessionTimeout of the node: a pause of half of it is told in the log
+   * @throws IllegalStateException if Prometheus' registry is missing, naming its artifact
    */
   public NodeMeters(Duration sessionTimeout) {
+    OptionalArtifact.PROMETHEUS.require();
+    Registry prometheus = Registry.ofPrometheus();
+    registry = prometheus.meters();
+    text = prometheus.text();
     // Their names are none by Prometheus' rules.
     registry
         .config()
@@ -43,8 +49,17 @@ public final class NodeMeters implements AutoCloseable {
     pauses.start();
   }
 
-  PrometheusMeterRegistry registry() {
-    return registry;
+  /** A registry and its text. Alone in naming classes that may be missing. */
+  private record Registry(MeterRegistry meters, Supplier<String> text) {
+    static Registry ofPrometheus() {
+      PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+      return new Registry(registry, registry::scrape);
+    }
+  }
+
+  /** All of them, in the text format of Prometheus. */
+  String scrape() {
+    return text.get();
   }
 
   /** Adds those of shipments, to be counted in {@code metrics}, which stays the caller's. */

@@ -131,7 +131,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
     maintenance.published(commit.times().timestamp());
     try {
       whenPublished.accept(commit);
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       // The commit is published nevertheless.
       LOG.log(Level.WARNING, "a listener failed", e);
       FatalErrors.report(e);

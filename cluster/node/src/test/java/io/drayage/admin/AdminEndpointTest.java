@@ -22,6 +22,7 @@ import io.drayage.transport.netty.TestPki;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -424,7 +425,9 @@ class AdminEndpointTest {
   void aTakenPortIsNamed() {
     int port = endpoint.uri().getPort();
     assertThatThrownBy(() -> start(port, null))
-        .isInstanceOf(IOException.class)
-        .hasMessage("--admin localhost:%d: Address already in use", port);
+        .isInstanceOf(BindException.class)
+        .hasMessage(
+            "cannot listen at localhost:%d: the port is in use: name another one, or stop who listens there",
+            port);
   }
 }

@@ -213,7 +213,7 @@ public final class CodecPool implements AutoCloseable {
       }
       try {
         task.run(thread);
-      } catch (RuntimeException | Error e) {
+      } catch (Throwable e) {
         // A task's failure is reported, and must not cost the pool a thread.
         FatalErrors.tell(e);
       }

@@ -24,7 +24,7 @@ public final class ReceiverLog {
           thrown);
       return new ShipmentException(
           fault, "%s: %s; the transactor's log has the stack".formatted(what, thrown), thrown);
-    } catch (OutOfMemoryError e) {
+    } catch (Throwable e) { // For want of memory, or the failure or the logger fails in turn.
       return ShipmentException.of(fault, what, thrown);
     }
   }

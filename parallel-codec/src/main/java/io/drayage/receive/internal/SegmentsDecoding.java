@@ -115,7 +115,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
           };
     } catch (ShipmentException e) {
       fail(e);
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       // The event loop serves other shipments and must survive.
       fail(Fault.INTERNAL, "a frame cannot be received", e);
     }
@@ -178,7 +178,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
       }
     } catch (ShipmentException e) {
       fail(e);
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       fail(Fault.INTERNAL, "the manifest cannot be received", e);
     } finally {
       try {
@@ -231,7 +231,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
       fail(Fault.INTERNAL, "a codec cannot be loaded here", e);
     } catch (VirtualMachineError e) { // Nor does it.
       fail(Fault.INTERNAL, "a segment cannot be decoded here", e);
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       fail(Fault.DECODE, "a segment cannot be decoded", e);
     } finally {
       endOne();

@@ -8,13 +8,13 @@ import io.drayage.internal.DaemonThreads;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.MetricsSnapshot;
 import io.drayage.metrics.Stage;
-import io.drayage.transport.HostPort;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import io.drayage.transport.netty.connection.Channels;
 import io.drayage.transport.netty.connection.Farewell;
 import io.drayage.transport.netty.connection.FrameBuffers;
+import io.drayage.transport.netty.internal.BindFailure;
 import io.drayage.transport.netty.tls.Tls;
 import io.drayage.transport.netty.tls.TlsEngine;
 import io.netty.bootstrap.ServerBootstrap;
@@ -121,11 +121,7 @@ final class NettyServer implements TransportServer {
             .awaitUninterruptibly();
     if (!bound.isSuccess()) {
       close();
-      BindException failure =
-          new BindException(
-              "cannot listen at %s: %s".formatted(HostPort.text(address), reason(bound.cause())));
-      failure.initCause(bound.cause());
-      throw failure;
+      throw BindFailure.of(address, bound.cause());
     }
     listening = (ServerChannel) bound.channel();
   }
@@ -176,17 +172,6 @@ final class NettyServer implements TransportServer {
     ByteBuffer reason =
         Failure.toFrame(FrameType.FAILED, 0, cause.withOutcome(ShipmentException.Outcome.UNKNOWN));
     channel.pipeline().addLast(new Farewell(channel, REFUSAL_LINGER, reason));
-  }
-
-  /** Native transports add their own call and the number of the error. */
-  private static String reason(Throwable failed) {
-    String message = String.valueOf(failed.getMessage());
-    if (message.contains("Address already in use")) {
-      return "the port is in use: name another one, or stop who listens there";
-    } else if (message.contains("Cannot assign requested address")) {
-      return "this host has no such address: name one of its own";
-    }
-    return message;
   }
 
   @Override

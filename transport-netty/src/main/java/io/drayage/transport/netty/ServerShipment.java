@@ -105,7 +105,7 @@ final class ServerShipment implements ShipmentReplies {
         watch.progressed();
         connections.begin(first, wanted.connections(), accepted.isResumable());
       }
-    } catch (ShipmentException | RuntimeException | Error e) {
+    } catch (Throwable e) {
       FatalErrors.report(e);
       failNow(ShipmentException.of(e));
     }

@@ -31,16 +31,23 @@ final class ListeningTest {
           .isInstanceOf(BindException.class)
           .hasMessage(
               "cannot listen at 192.0.2.1:0: this host has no such address: name one of its own");
+      assertThatThrownBy(
+              () -> listen(receiver, InetSocketAddress.createUnresolved("nowhere.invalid", 7)))
+          .isInstanceOf(BindException.class)
+          .hasMessage(
+              "cannot listen at nowhere.invalid:7: this host is unknown: name one of this machine's");
     }
   }
 
   private static TransportServer listen(CargoReceiver receiver, InetAddress host, int port)
       throws Exception {
+    return listen(receiver, new InetSocketAddress(host, port));
+  }
+
+  private static TransportServer listen(CargoReceiver receiver, InetSocketAddress address)
+      throws Exception {
     return NettyTransport.best()
-        .listen(
-            new InetSocketAddress(host, port),
-            receiver,
-            TransportOptions.builder().insecure(true).build());
+        .listen(address, receiver, TransportOptions.builder().insecure(true).build());
   }
 
   private static InetAddress local() throws UnknownHostException {

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Properties;
+import org.apache.zookeeper.server.NIOServerCnxnFactory;
 import org.apache.zookeeper.server.embedded.ExitHandler;
 import org.apache.zookeeper.server.embedded.ZooKeeperServerEmbedded;
 
@@ -32,6 +33,31 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
   private final ZooKeeperServerEmbedded server;
   private final InetSocketAddress address;
 
+  /**
+   * Loads a class of ZooKeeper that takes the handler of uncaught exceptions from the program: what
+   * ends any of its threads, main as well, would be told to SLF4J alone. Gives it back.
+   */
+  private static final class Handler {
+    static {
+      Thread.UncaughtExceptionHandler programs = Thread.getDefaultUncaughtExceptionHandler();
+      try {
+        Object unused =
+            Class.forName(
+                NIOServerCnxnFactory.class.getName(),
+                true,
+                NIOServerCnxnFactory.class.getClassLoader());
+      } catch (ClassNotFoundException e) {
+        throw new LinkageError("it was there just now", e);
+      } finally {
+        Thread.setDefaultUncaughtExceptionHandler(programs);
+      }
+    }
+
+    private Handler() {}
+
+    static void keep() {}
+  }
+
   private EmbeddedZooKeeper(ZooKeeperServerEmbedded server, InetSocketAddress address) {
     this.server = server;
     this.address = address;
@@ -47,6 +73,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
    */
   public static EmbeddedZooKeeper start(Path folder, InetSocketAddress address) throws IOException {
     Slf4j.prepare();
+    Handler.keep();
     FileRights.PRIVATE.makeFolders(folder);
     InetAddress host = address.getAddress();
     int listening = port(address);

@@ -22,4 +22,19 @@ class EmbeddedZooKeeperTest {
     }
     assertThat(folder).isDirectoryNotContaining("glob:**.properties");
   }
+
+  @Test
+  void theHandlerOfUncaughtExceptionsStaysThePrograms() throws Exception {
+    Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+    try {
+      Thread.UncaughtExceptionHandler own = (thread, thrown) -> {};
+      Thread.setDefaultUncaughtExceptionHandler(own);
+      try (EmbeddedZooKeeper started = EmbeddedZooKeeper.start(folder, 0)) {
+        assertThat(started.port()).isPositive();
+        assertThat(Thread.getDefaultUncaughtExceptionHandler()).isSameAs(own);
+      }
+    } finally {
+      Thread.setDefaultUncaughtExceptionHandler(before);
+    }
+  }
 }

@@ -2,6 +2,7 @@ package io.drayage.transport.netty.http;
 
 import io.drayage.internal.DaemonThreads;
 import io.drayage.transport.TlsOptions;
+import io.drayage.transport.netty.internal.BindFailure;
 import io.drayage.transport.netty.tls.PemContext;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -17,6 +18,7 @@ import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -97,7 +99,8 @@ public final class PageServer implements AutoCloseable {
    * @param tls the certificate to show; null for HTTP without TLS
    * @param atOnce the page of a path that needs no waiting; null if it is not one of these
    * @param pages the page of any other path; may wait
-   * @throws IOException if it cannot listen there, or the files of TLS cannot be read
+   * @throws BindException if it cannot listen there, naming the address and why
+   * @throws IOException if the files of TLS cannot be read
    */
   public static PageServer start(
       InetSocketAddress address,
@@ -130,7 +133,7 @@ public final class PageServer implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
     } catch (Exception e) { // Netty throws what binding threw, undeclared.
-      throw e instanceof IOException io ? io : new IOException(e.toString(), e);
+      throw BindFailure.of(address, e);
     }
   }
 

@@ -1,0 +1,34 @@
+package io.drayage.admin;
+
+/** What only programs that watch a node bring. */
+enum OptionalArtifact {
+  PROMETHEUS(
+      "io.micrometer.prometheusmetrics.PrometheusMeterRegistry",
+      "io.micrometer:micrometer-registry-prometheus"),
+  TRANSPORT("io.drayage.transport.netty.http.PageServer", "io.drayage:drayage-transport-netty"),
+  HTTP("io.netty.handler.codec.http.HttpServerCodec", "io.netty:netty-codec-http");
+
+  private final String className;
+  private final String artifact;
+
+  OptionalArtifact(String className, String artifact) {
+    this.className = className;
+    this.artifact = artifact;
+  }
+
+  /**
+   * Refuses a class path without it, before any class is loaded that cannot be without it.
+   *
+   * @throws IllegalStateException that names it
+   */
+  void require() {
+    try {
+      Object unused = Class.forName(className, false, OptionalArtifact.class.getClassLoader());
+    } catch (ClassNotFoundException | LinkageError e) {
+      throw new IllegalStateException(
+          "a node cannot be watched without %s (no %s): add it; io.drayage:drayage-bom has its version"
+              .formatted(artifact, className),
+          e);
+    }
+  }
+}

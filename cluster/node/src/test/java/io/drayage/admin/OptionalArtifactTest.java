@@ -1,0 +1,99 @@
+package io.drayage.admin;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.File;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Class paths without what only programs that watch a node bring: each is loaded anew. */
+@Timeout(60)
+final class OptionalArtifactTest {
+  @Test
+  void metersNameTheRegistryThatIsMissing() throws Exception {
+    try (Program program = new Program("io.micrometer.prometheusmetrics.")) {
+      assertThatThrownBy(() -> program.meters())
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("add it; io.drayage:drayage-bom has its version")
+          .hasMessageContaining("without io.micrometer:micrometer-registry-prometheus (");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "io.drayage.transport.netty.http.PageServer, io.drayage:drayage-transport-netty",
+    "io.netty.handler.codec.http., io.netty:netty-codec-http",
+  })
+  void anEndpointNamesTheArtifactThatIsMissing(String missing, String artifact) throws Exception {
+    try (Program program = new Program(missing)) {
+      assertThatThrownBy(program::endpoint)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("without " + artifact + " (");
+    }
+  }
+
+  /** This class path, without the classes whose names begin so. */
+  private static final class Program extends URLClassLoader {
+    private final String missing;
+
+    Program(String missing) {
+      super(classPath(), ClassLoader.getPlatformClassLoader());
+      this.missing = missing;
+    }
+
+    private static URL[] classPath() {
+      return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+          .map(Program::url)
+          .toArray(URL[]::new);
+    }
+
+    private static URL url(String entry) {
+      try {
+        return Path.of(entry).toUri().toURL();
+      } catch (MalformedURLException e) {
+        throw new IllegalArgumentException(entry, e);
+      }
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+      if (name.startsWith(missing)) {
+        throw new ClassNotFoundException(name);
+      }
+      return super.findClass(name);
+    }
+
+    Object meters() throws Throwable {
+      try {
+        return loadClass(NodeMeters.class.getName())
+            .getConstructor(Duration.class)
+            .newInstance(Duration.ofSeconds(6));
+      } catch (InvocationTargetException e) {
+        throw e.getCause();
+      }
+    }
+
+    /** It looks for what it needs before it looks at what it is given. */
+    void endpoint() throws Throwable {
+      for (Method start : loadClass(AdminEndpoint.class.getName()).getMethods()) {
+        if (start.getName().equals("start") && start.getParameterCount() == 7) {
+          try {
+            start.invoke(null, new Object[7]);
+          } catch (InvocationTargetException e) {
+            throw e.getCause();
+          }
+        }
+      }
+    }
+  }
+}

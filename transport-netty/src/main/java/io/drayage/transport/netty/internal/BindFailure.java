@@ -1,0 +1,34 @@
+package io.drayage.transport.netty.internal;
+
+import io.drayage.transport.HostPort;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+
+/** Says why nobody can listen at an address, and what to do. */
+public final class BindFailure {
+  private BindFailure() {}
+
+  /**
+   * The exception of a listener that could not bind to {@code address} because of {@code cause}.
+   */
+  public static BindException of(InetSocketAddress address, Throwable cause) {
+    BindException failure =
+        new BindException(
+            "cannot listen at %s: %s".formatted(HostPort.text(address), reason(address, cause)));
+    failure.initCause(cause);
+    return failure;
+  }
+
+  /** Native transports add their own call and the number of the error. */
+  private static String reason(InetSocketAddress address, Throwable cause) {
+    String message = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+    if (address.isUnresolved()) {
+      return "this host is unknown: name one of this machine's";
+    } else if (message.contains("Address already in use")) {
+      return "the port is in use: name another one, or stop who listens there";
+    } else if (message.contains("Cannot assign requested address")) {
+      return "this host has no such address: name one of its own";
+    }
+    return message;
+  }
+}
