@@ -1,5 +1,7 @@
 package io.drayage.codec;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
@@ -8,7 +10,6 @@ import io.drayage.frame.ShipmentException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Random;
 
 /** The same for streams; run by {@link StudyCodecsTest}. */
@@ -45,14 +46,14 @@ final class HostileStreams extends HostileBytes {
     for (int length = 0; length < whole.length; length += step) {
       int cut = length;
       check(
-          String.format(Locale.ROOT, "stream cut to %d of %d bytes", cut, whole.length),
+          format("stream cut to %d of %d bytes", cut, whole.length),
           () -> trip.read(new ByteArrayInputStream(whole, 0, cut), MAX_CARGO_BYTES));
     }
     for (int bit = new Random(step).nextInt(step); bit < whole.length * 8; bit += step) {
       byte[] flipped = whole.clone();
       flipped[bit >>> 3] ^= (byte) (1 << (bit & 7));
       check(
-          String.format(Locale.ROOT, "stream of %d bytes with bit %d flipped", whole.length, bit),
+          format("stream of %d bytes with bit %d flipped", whole.length, bit),
           () -> trip.read(new ByteArrayInputStream(flipped), MAX_CARGO_BYTES));
     }
   }
@@ -74,9 +75,7 @@ final class HostileStreams extends HostileBytes {
         throw new AssertionError(pair + ": the bomb became another cargo");
       }
     } catch (ShipmentException e) {
-      boolean named =
-          String.valueOf(e.getMessage())
-              .contains(String.format(Locale.ROOT, "%,d", MAX_CARGO_BYTES));
+      boolean named = String.valueOf(e.getMessage()).contains(format("%,d", MAX_CARGO_BYTES));
       if (e.fault() != Fault.LIMIT || !named) {
         throw new AssertionError(pair + ": a bomb is not refused by its limit", e);
       }

@@ -1,5 +1,7 @@
 package io.drayage.cli;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.rig.ClassArchive;
 import io.drayage.bench.rig.ClassArchive.Form;
 import java.io.IOException;
@@ -9,7 +11,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -78,16 +79,14 @@ public final class ArchiveCommand implements Callable<Integer> {
     process.getOutputStream().close();
     try {
       if (!process.waitFor(deadlineS, TimeUnit.SECONDS)) {
-        throw new IOException(
-            String.format(Locale.ROOT, "no archive within %d s; see %s", deadlineS, log));
+        throw new IOException(format("no archive within %d s; see %s", deadlineS, log));
       }
     } finally {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();
     }
     if (process.exitValue() != 0) {
-      throw new IOException(
-          String.format(Locale.ROOT, "no archive: exit code %d; see %s", process.exitValue(), log));
+      throw new IOException(format("no archive: exit code %d; see %s", process.exitValue(), log));
     }
   }
 

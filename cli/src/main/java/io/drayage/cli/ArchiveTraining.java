@@ -1,5 +1,7 @@
 package io.drayage.cli;
 
+import static io.drayage.internal.Texts.format;
+
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -9,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -84,9 +85,7 @@ public final class ArchiveTraining {
       }
       TimeUnit.MILLISECONDS.sleep(20);
     }
-    throw new IOException(
-        String.format(
-            Locale.ROOT, "the transactor is not ready within %d s", PATIENCE.toSeconds()));
+    throw new IOException(format("the transactor is not ready within %d s", PATIENCE.toSeconds()));
   }
 
   private static void deleteAll(Path folder) throws IOException {

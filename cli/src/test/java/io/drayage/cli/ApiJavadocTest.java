@@ -1,5 +1,6 @@
 package io.drayage.cli;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.source.tree.ClassTree;
@@ -18,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 import javax.lang.model.element.Modifier;
@@ -169,8 +169,7 @@ final class ApiJavadocTest {
                     comments
                         .getSourcePositions()
                         .getStartPosition(unit, getCurrentPath().getLeaf()));
-        missing.add(
-            String.format(Locale.ROOT, "%s:%d: %s", unit.getSourceFile().getName(), line, what));
+        missing.add(format("%s:%d: %s", unit.getSourceFile().getName(), line, what));
       }
     }
   }

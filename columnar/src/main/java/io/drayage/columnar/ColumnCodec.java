@@ -1,5 +1,7 @@
 package io.drayage.columnar;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
@@ -23,7 +25,6 @@ import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -115,11 +116,9 @@ public final class ColumnCodec {
     Written written = encode(values, options, out);
     if (written.bytes() > target.remaining()) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
+          format(
               "the column takes %,d bytes, the buffer has room for %,d",
-              written.bytes(),
-              target.remaining()));
+              written.bytes(), target.remaining()));
     }
     target.position(target.position() + (int) written.bytes());
     return written;
@@ -180,11 +179,9 @@ public final class ColumnCodec {
     if (type == null || parts.get(0).kind() != PartKind.INSERTED_VALUES) {
       throw new ShipmentException(
           Fault.MANIFEST,
-          String.format(
-              Locale.ROOT,
+          format(
               "a cargo of %,d tables and %,d parts is no column",
-              manifest.tables().size(),
-              parts.size()));
+              manifest.tables().size(), parts.size()));
     }
     return new Header(
         type,
@@ -234,8 +231,7 @@ public final class ColumnCodec {
     }
     if (bytes.hasRemaining()) {
       throw new ShipmentException(
-          Fault.BAD_FRAME,
-          String.format(Locale.ROOT, "%,d bytes follow the end of the column", bytes.remaining()));
+          Fault.BAD_FRAME, format("%,d bytes follow the end of the column", bytes.remaining()));
     }
     source.position(source.limit());
     return cargo.tables().get(0).insertedColumns().get(0).values();

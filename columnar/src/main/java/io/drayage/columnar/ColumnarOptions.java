@@ -1,6 +1,6 @@
 package io.drayage.columnar;
 
-import java.util.Locale;
+import static io.drayage.internal.Texts.format;
 
 /**
  * What the encodings of columns are chosen for. Only the sender has options: whatever was chosen,
@@ -36,8 +36,7 @@ public record ColumnarOptions(long bytesPerSecond, boolean hasTail) {
   public ColumnarOptions {
     if (bytesPerSecond <= 0) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT, "a link of %,d bytes a second carries nothing", bytesPerSecond));
+          format("a link of %,d bytes a second carries nothing", bytesPerSecond));
     }
   }
 

@@ -1,5 +1,7 @@
 package io.drayage.columnar;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PartContent;
@@ -22,7 +24,6 @@ import io.drayage.segment.SegmentSerializer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -199,9 +200,7 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
     }
     if (source.hasRemaining()) {
       throw new ShipmentException(
-          Fault.DECODE,
-          String.format(
-              Locale.ROOT, "%s: %,d bytes follow its streams", segment, source.remaining()));
+          Fault.DECODE, format("%s: %,d bytes follow its streams", segment, source.remaining()));
     }
   }
 

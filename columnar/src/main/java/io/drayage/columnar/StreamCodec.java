@@ -1,5 +1,7 @@
 package io.drayage.columnar;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.codec.Compressors;
 import io.drayage.columnar.bit.BitStreams;
 import io.drayage.columnar.integer.BinsEncoding;
@@ -22,7 +24,6 @@ import io.drayage.frame.ShipmentException;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -291,8 +292,7 @@ final class StreamCodec implements Streams {
     int id = StreamHeader.read(source);
     Encoding encoding = id < byId.length ? byId[id] : null;
     if (encoding == null) {
-      throw Malformed.because(
-          String.format(Locale.ROOT, "number %d is no encoding of values at depth %d", id, depth));
+      throw Malformed.because(format("number %d is no encoding of values at depth %d", id, depth));
     }
     int limit = source.limit();
     source.limit(source.position() + StreamHeader.payloadBytes(source));
@@ -304,6 +304,6 @@ final class StreamCodec implements Streams {
 
   @Override
   public String toString() {
-    return String.format(Locale.ROOT, "StreamCodec[depth %d]", depth);
+    return format("StreamCodec[depth %d]", depth);
   }
 }

@@ -1,5 +1,6 @@
 package io.drayage.columnar;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.ColumnValues;
@@ -20,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Assumptions;
@@ -209,9 +209,7 @@ class ChoiceTimeTest {
       double lost = own / leastNs - 1;
       chosenNs += own;
       bestNs += leastNs;
-      report.add(
-          String.format(
-              Locale.ROOT, "%s: %s, best %s, lost %.1f %%", name, chosen, best, 100 * lost));
+      report.add(format("%s: %s, best %s, lost %.1f %%", name, chosen, best, 100 * lost));
       boolean few = rows * column.type().widthBytes() < SMALL_BYTES;
       if (lost > (FAR_RECORDS.contains(name) ? MAX_REGRET_OF_FAR : mostLost(few))) {
         losers.add(report.get(report.size() - 1));

@@ -1,5 +1,6 @@
 package io.drayage.columnar;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.columnar.stream.EncodingTree;
@@ -7,7 +8,6 @@ import io.drayage.columnar.stream.Kind;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -47,15 +47,8 @@ class ChooserRegretTest {
           best += Math.min(least, tree.bytes());
           if (tree.bytes() > 1.02 * least) {
             report.add(
-                String.format(
-                    Locale.ROOT,
-                    "%s %s %d: %s %,d, best %,d",
-                    kind,
-                    shape,
-                    width,
-                    tree,
-                    tree.bytes(),
-                    least));
+                format(
+                    "%s %s %d: %s %,d, best %,d", kind, shape, width, tree, tree.bytes(), least));
           }
         }
       }

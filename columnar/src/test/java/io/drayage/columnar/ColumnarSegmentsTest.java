@@ -1,5 +1,6 @@
 package io.drayage.columnar;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -24,7 +25,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -59,15 +59,9 @@ final class ColumnarSegmentsTest {
       for (int rows : rowCounts) {
         for (boolean nullable : List.of(false, true)) {
           ColumnValues values = RandomCargo.column(rows, type, rows, nullable);
-          assertShort(
-              values, rows, raw, columnar, String.format(Locale.ROOT, "%s, %,d rows", type, rows));
+          assertShort(values, rows, raw, columnar, format("%s, %,d rows", type, rows));
         }
-        assertShort(
-            RandomCargo.bits(rows, rows),
-            rows,
-            raw,
-            columnar,
-            String.format(Locale.ROOT, "%,d bits", rows));
+        assertShort(RandomCargo.bits(rows, rows), rows, raw, columnar, format("%,d bits", rows));
       }
     }
   }

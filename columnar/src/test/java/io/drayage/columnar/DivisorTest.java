@@ -1,5 +1,6 @@
 package io.drayage.columnar;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,7 +10,6 @@ import io.drayage.columnar.stream.Kind;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -117,7 +117,6 @@ class DivisorTest {
 
     assertThatThrownBy(() -> trip.read(bytes, Kind.INT, COUNT))
         .isInstanceOf(ShipmentException.class)
-        .hasMessageContaining(
-            String.format(Locale.ROOT, "a divisor of %,d is outside 2 to 2,147,483,647", divisor));
+        .hasMessageContaining(format("a divisor of %,d is outside 2 to 2,147,483,647", divisor));
   }
 }

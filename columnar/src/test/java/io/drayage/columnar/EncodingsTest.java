@@ -1,5 +1,6 @@
 package io.drayage.columnar;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -10,7 +11,6 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -185,12 +185,7 @@ class EncodingsTest {
         for (int i = at; i < Math.min(bytes.length, at + 1 + random.nextInt(4)); i++) {
           broken[i] = (byte) random.nextInt();
         }
-        assertHarmless(
-            trip,
-            broken,
-            kind,
-            count,
-            String.format(Locale.ROOT, "seed %d, attempt %d", SEED, attempt));
+        assertHarmless(trip, broken, kind, count, format("seed %d, attempt %d", SEED, attempt));
       }
     }
   }

@@ -1,5 +1,7 @@
 package io.drayage.columnar;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PartContent;
 import io.drayage.cargo.RowBits;
@@ -90,9 +92,7 @@ final class FuzzSeeds {
     Random random = new Random(SEED);
     String[] comments = new String[ROWS];
     for (int row = 0; row < ROWS; row++) {
-      comments[row] =
-          String.format(
-              Locale.ROOT, "the %d deposits sleep above order %d", random.nextInt(99), row);
+      comments[row] = format("the %d deposits sleep above order %d", random.nextInt(99), row);
     }
     write(folder, "text-compressed", ColumnValues.of(new String[][] {comments}));
   }

@@ -1,5 +1,6 @@
 package io.drayage.columnar;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -53,14 +54,12 @@ class GoldenTextsTest {
       return switch (this) {
         case ZSTD, TERMINATED -> delivery(row);
         case TERMINATED_DICTIONARY -> row % 31 == 5 ? null : delivery(row % 7 * 5);
-        case PATTERN ->
-            String.format(Locale.ROOT, "%08x-2da5-11e8-b", new SplittableRandom(row).nextInt());
+        case PATTERN -> format("%08x-2da5-11e8-b", new SplittableRandom(row).nextInt());
       };
     }
 
     private static String delivery(int row) {
-      return String.format(
-          Locale.ROOT, "delivery %d of %s", row * 7, row % 3 == 0 ? "bolts" : "\u20ac nuts");
+      return format("delivery %d of %s", row * 7, row % 3 == 0 ? "bolts" : "\u20ac nuts");
     }
 
     Path file() {

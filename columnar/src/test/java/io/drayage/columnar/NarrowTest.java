@@ -1,5 +1,6 @@
 package io.drayage.columnar;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -62,7 +63,7 @@ class NarrowTest {
         for (int row = 0; row < count; row++) {
           set(column, row, base + random.nextInt(range));
         }
-        assertSurvives("NARROW", column, String.format(Locale.ROOT, "%s of %d bits", type, width));
+        assertSurvives("NARROW", column, format("%s of %d bits", type, width));
       }
     }
   }
@@ -92,7 +93,7 @@ class NarrowTest {
           value = random.nextInt(run) == 0 ? random.nextInt(-90, 90) : value;
           set(column, row, value);
         }
-        String what = String.format(Locale.ROOT, "%s, runs of %,d", type, run);
+        String what = format("%s, runs of %,d", type, run);
         assertSurvives("RLE", column, what);
         for (int row = 37; row < count; row++) {
           if (random.nextInt(500) != 0) {
@@ -239,7 +240,7 @@ class NarrowTest {
     ColumnValues read = ColumnValues.allocate(column.type(), count, false);
     EncodingTree tree = codec.read(bytes.flip(), count, rows(read));
     assertThat(bytes.hasRemaining()).isFalse();
-    assertEqual(column, read, String.format(Locale.ROOT, "%s, %,d values: %s", what, count, tree));
+    assertEqual(column, read, format("%s, %,d values: %s", what, count, tree));
   }
 
   private static void assertEqual(ColumnValues column, ColumnValues read, String what) {

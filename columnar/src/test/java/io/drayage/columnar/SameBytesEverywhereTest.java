@@ -1,5 +1,6 @@
 package io.drayage.columnar;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.ColumnType;
@@ -13,7 +14,6 @@ import io.drayage.testing.ChildJvm;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -48,7 +48,7 @@ class SameBytesEverywhereTest {
 
     String output = ChildJvm.run(folder, 100, options, SameBytesEverywhereTest.class);
 
-    assertThat(output).contains(String.format(Locale.ROOT, "bytes %08x", CHECKSUM));
+    assertThat(output).contains(format("bytes %08x", CHECKSUM));
   }
 
   public static void main(String[] args) {

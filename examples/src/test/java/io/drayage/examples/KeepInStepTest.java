@@ -1,5 +1,6 @@
 package io.drayage.examples;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.ColumnType;
@@ -36,7 +37,6 @@ import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -123,8 +123,7 @@ final class KeepInStepTest {
     }
     Process last = start(arguments, kills);
     try {
-      await(
-          last, kills, String.format(Locale.ROOT, "snapshot %d%n", worker.snapshot().timestamp()));
+      await(last, kills, format("snapshot %d%n", worker.snapshot().timestamp()));
     } finally {
       last.destroyForcibly().waitFor();
     }
@@ -190,7 +189,7 @@ final class KeepInStepTest {
   }
 
   private Path log(int run) {
-    return folder.resolve(String.format(Locale.ROOT, "follower-%d.log", run));
+    return folder.resolve(format("follower-%d.log", run));
   }
 
   private Path database() {

@@ -1,6 +1,7 @@
 package io.drayage.cargo;
 
-import java.util.Locale;
+import static io.drayage.internal.Texts.format;
+
 import java.util.UUID;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
@@ -43,7 +44,7 @@ public final class CargoDigest {
 
   /** A digest as it is printed: 16 hexadecimal digits. */
   public static String toHex(long digest) {
-    return String.format(Locale.ROOT, "%016x", digest);
+    return format("%016x", digest);
   }
 
   private static void addTable(

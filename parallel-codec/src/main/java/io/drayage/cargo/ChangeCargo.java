@@ -1,11 +1,12 @@
 package io.drayage.cargo;
 
+import static io.drayage.internal.Texts.format;
+
 import java.io.Serial;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -77,8 +78,7 @@ public final class ChangeCargo implements Serializable {
 
   @Override
   public String toString() {
-    return String.format(
-        Locale.ROOT, "ChangeCargo[%s on snapshot %d, %s]", transactionId(), baseSnapshot, tables());
+    return format("ChangeCargo[%s on snapshot %d, %s]", transactionId(), baseSnapshot, tables());
   }
 
   /** Checks what an object stream brought as if a user had handed it in. */

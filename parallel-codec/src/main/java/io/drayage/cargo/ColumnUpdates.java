@@ -1,8 +1,9 @@
 package io.drayage.cargo;
 
+import static io.drayage.internal.Texts.format;
+
 import java.io.Serial;
 import java.io.Serializable;
-import java.util.Locale;
 
 /**
  * The new values of some rows of one column.
@@ -28,12 +29,9 @@ public record ColumnUpdates(String column, ColumnValues rowIds, ColumnValues val
     }
     if (rowIds.rowCount() != values.rowCount()) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
+          format(
               "column '%s' has %,d row ids for %,d values",
-              column,
-              rowIds.rowCount(),
-              values.rowCount()));
+              column, rowIds.rowCount(), values.rowCount()));
     }
   }
 }

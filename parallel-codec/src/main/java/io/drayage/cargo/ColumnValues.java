@@ -1,12 +1,13 @@
 package io.drayage.cargo;
 
+import static io.drayage.internal.Texts.format;
+
 import java.io.NotSerializableException;
 import java.io.Serial;
 import java.io.Serializable;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Array;
-import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -95,13 +96,9 @@ public final class ColumnValues implements PartContent, Serializable {
     long roomBeforeLast = pages.length == 0 ? -1 : room - pageLength(pages, pages.length - 1);
     if (rowCount <= roomBeforeLast || rowCount > room) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
+          format(
               "%,d rows do not end in the last of %,d pages: expected %,d to %,d",
-              rowCount,
-              pages.length,
-              roomBeforeLast + 1,
-              room));
+              rowCount, pages.length, roomBeforeLast + 1, room));
     }
     requireRowCount(rowCount);
     checkValidity(type, rowCount, validity);
@@ -118,14 +115,9 @@ public final class ColumnValues implements PartContent, Serializable {
       boolean last = p == pages.length - 1;
       if (last ? length < 1 || length > rowsPerPage : length != rowsPerPage) {
         throw new IllegalArgumentException(
-            String.format(
-                Locale.ROOT,
+            format(
                 "ragged pages: page %,d of %,d has %,d rows, expected %s%,d",
-                p,
-                pages.length,
-                length,
-                last ? "1 to " : "",
-                rowsPerPage));
+                p, pages.length, length, last ? "1 to " : "", rowsPerPage));
       }
       room += length;
     }
@@ -178,7 +170,7 @@ public final class ColumnValues implements PartContent, Serializable {
     requireRowCount(rowCount);
     if (rowsPerPage < 1 || (rowCount - 1) / rowsPerPage >= Integer.MAX_VALUE) {
       throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "%,d rows cannot be in pages of %,d", rowCount, rowsPerPage));
+          format("%,d rows cannot be in pages of %,d", rowCount, rowsPerPage));
     }
     checkValidity(type, rowCount, validity);
     Object[] none = (Object[]) Array.newInstance(type.pageClass(), 0);
@@ -188,14 +180,13 @@ public final class ColumnValues implements PartContent, Serializable {
   static void requireRowCount(long rowCount) {
     if (rowCount < 0 || rowCount > MAX_ROWS) {
       throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "%,d rows are outside 0 to %,d", rowCount, MAX_ROWS));
+          format("%,d rows are outside 0 to %,d", rowCount, MAX_ROWS));
     }
   }
 
   private static int pageLength(Object[] pages, int page) {
     if (pages[page] == null) {
-      throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "page %,d of %,d is missing", page, pages.length));
+      throw new IllegalArgumentException(format("page %,d of %,d is missing", page, pages.length));
     }
     return Array.getLength(pages[page]);
   }
@@ -210,7 +201,7 @@ public final class ColumnValues implements PartContent, Serializable {
     }
     if (validity.size() != rowCount) {
       throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "%,d validity bits for %,d rows", validity.size(), rowCount));
+          format("%,d validity bits for %,d rows", validity.size(), rowCount));
     }
   }
 
@@ -273,12 +264,9 @@ public final class ColumnValues implements PartContent, Serializable {
     Latin1Texts texts = source == null ? null : source.texts(page);
     if (texts != null && texts.rows() != rowsInPage(page)) {
       throw new IllegalStateException(
-          String.format(
-              Locale.ROOT,
+          format(
               "page %,d on demand has %,d texts instead of %,d",
-              page,
-              texts.rows(),
-              rowsInPage(page)));
+              page, texts.rows(), rowsInPage(page)));
     }
     return texts;
   }
@@ -294,13 +282,9 @@ public final class ColumnValues implements PartContent, Serializable {
     int length = type.pageClass().isInstance(made) ? Array.getLength(made) : -1;
     if (length < rowsInPage(page) || length > rowsPerPage) {
       throw new IllegalStateException(
-          String.format(
-              Locale.ROOT,
+          format(
               "page %,d on demand is no %s of %,d to %,d elements",
-              page,
-              type.pageClass().getSimpleName(),
-              rowsInPage(page),
-              rowsPerPage));
+              page, type.pageClass().getSimpleName(), rowsInPage(page), rowsPerPage));
     }
     return made;
   }
@@ -394,7 +378,7 @@ public final class ColumnValues implements PartContent, Serializable {
 
   @Override
   public String toString() {
-    return String.format(Locale.ROOT, "ColumnValues[%s, %,d rows]", type, rowCount);
+    return format("ColumnValues[%s, %,d rows]", type, rowCount);
   }
 
   /** An object stream holds on to every page until it is closed: refused before it does. */

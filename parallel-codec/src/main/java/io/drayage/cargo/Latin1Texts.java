@@ -1,7 +1,8 @@
 package io.drayage.cargo;
 
+import static io.drayage.internal.Texts.format;
+
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -27,17 +28,12 @@ public final class Latin1Texts {
     for (int i = 0; i < rows; i++) {
       if (starts[i] > starts[i + 1]) {
         throw new IllegalArgumentException(
-            String.format(
-                Locale.ROOT,
-                "text %,d begins at %,d and ends at %,d",
-                i,
-                starts[i],
-                starts[i + 1]));
+            format("text %,d begins at %,d and ends at %,d", i, starts[i], starts[i + 1]));
       }
     }
     if (validity != null && validity.size() != rows) {
       throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "%,d validity bits for %,d texts", validity.size(), rows));
+          format("%,d validity bits for %,d texts", validity.size(), rows));
     }
     this.characters = characters;
     this.starts = starts;

@@ -1,6 +1,6 @@
 package io.drayage.cargo;
 
-import java.util.Locale;
+import static io.drayage.internal.Texts.format;
 
 /**
  * What tables, columns and whoever ships may be called, and how a text of a stranger is shown:
@@ -28,12 +28,8 @@ public final class Names {
   public static void check(String kind, String name) {
     if (name.isEmpty() || name.length() > MAX_LENGTH) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "a %s name must have 1 to %,d characters, not %,d",
-              kind,
-              MAX_LENGTH,
-              name.length()));
+          format(
+              "a %s name must have 1 to %,d characters, not %,d", kind, MAX_LENGTH, name.length()));
     }
     check(kind, name, MAX_LENGTH);
   }
@@ -42,12 +38,8 @@ public final class Names {
   public static void check(String kind, String name, int maxLength) {
     if (name.length() > maxLength) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "the %s name has %,d characters; the limit is %,d",
-              kind,
-              name.length(),
-              maxLength));
+          format(
+              "the %s name has %,d characters; the limit is %,d", kind, name.length(), maxLength));
     }
     if (!isPrintable(name)) {
       throw new IllegalArgumentException(
@@ -93,11 +85,11 @@ public final class Names {
               if (isPrintable(codePoint)) {
                 out.appendCodePoint(codePoint);
               } else {
-                out.append(String.format(Locale.ROOT, "\\u%04X", codePoint));
+                out.append(format("\\u%04X", codePoint));
               }
             });
     return shown.length() == text.length()
         ? out.toString()
-        : out.append(String.format(Locale.ROOT, "... (%,d characters)", text.length())).toString();
+        : out.append(format("... (%,d characters)", text.length())).toString();
   }
 }

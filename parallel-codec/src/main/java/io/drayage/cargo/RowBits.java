@@ -1,11 +1,12 @@
 package io.drayage.cargo;
 
+import static io.drayage.internal.Texts.format;
+
 import java.io.Serial;
 import java.io.Serializable;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -161,7 +162,7 @@ public final class RowBits implements PartContent, Serializable {
 
   @Override
   public String toString() {
-    return String.format(Locale.ROOT, "RowBits[%,d of %,d set]", cardinality(), size);
+    return format("RowBits[%,d of %,d set]", cardinality(), size);
   }
 
   /** An object stream knows no missing page. */
@@ -188,15 +189,13 @@ public final class RowBits implements PartContent, Serializable {
   private void requireWholePages() {
     long words = size < 0 || size > ColumnValues.MAX_ROWS ? -1 : wordCount();
     if (pages == null || words < 0 || pages.length != (words + PAGE_MASK) >>> PAGE_SHIFT) {
-      throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "the pages do not hold %,d rows", size));
+      throw new IllegalArgumentException(format("the pages do not hold %,d rows", size));
     }
     for (int p = 0; p < pages.length; p++) {
       long expected = Math.min(WORDS_PER_PAGE, words - ((long) p << PAGE_SHIFT));
       if (pages[p] == null || pages[p].length != expected) {
         throw new IllegalArgumentException(
-            String.format(
-                Locale.ROOT, "page %,d of a bit set of %,d rows has a wrong length", p, size));
+            format("page %,d of a bit set of %,d rows has a wrong length", p, size));
       }
     }
   }

@@ -1,10 +1,11 @@
 package io.drayage.cargo;
 
+import static io.drayage.internal.Texts.format;
+
 import java.io.Serial;
 import java.io.Serializable;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -45,14 +46,9 @@ public final class TableChanges implements Serializable {
       long expected = insertedRowCount();
       if (rows != expected) {
         throw new IllegalArgumentException(
-            String.format(
-                Locale.ROOT,
+            format(
                 "column '%s' of table '%s' inserts %,d rows, but column '%s' %,d",
-                inserted.column(),
-                table,
-                rows,
-                insertedColumns[0].column(),
-                expected));
+                inserted.column(), table, rows, insertedColumns[0].column(), expected));
       }
     }
   }
@@ -94,8 +90,7 @@ public final class TableChanges implements Serializable {
 
   @Override
   public String toString() {
-    return String.format(
-        Locale.ROOT,
+    return format(
         "TableChanges[%s, %,d rows inserted, %,d deleted, %d columns updated]",
         table,
         insertedRowCount(),

@@ -1,10 +1,11 @@
 package io.drayage.codec;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.IntFunction;
 import java.util.zip.Deflater;
 import org.tukaani.xz.LZMA2Options;
@@ -61,7 +62,7 @@ record BuiltInCompressor(
 
   @Override
   public String toString() {
-    return String.format(Locale.ROOT, "%s:%d", name, level);
+    return format("%s:%d", name, level);
   }
 
   /** Never compresses, so that every segment is stored as it is. */

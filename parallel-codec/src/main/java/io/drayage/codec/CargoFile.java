@@ -1,5 +1,7 @@
 package io.drayage.codec;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
@@ -13,7 +15,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -86,11 +87,9 @@ public final class CargoFile {
       if (following != 0) {
         throw new ShipmentException(
             Fault.BAD_FRAME,
-            String.format(
-                Locale.ROOT,
+            format(
                 "at offset %,d: %,d bytes follow the end of the cargo",
-                channel.position(),
-                following));
+                channel.position(), following));
       }
       return result;
     } catch (ShipmentException e) {

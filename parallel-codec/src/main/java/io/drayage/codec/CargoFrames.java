@@ -1,5 +1,7 @@
 package io.drayage.codec;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PartContent;
@@ -32,7 +34,6 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.channels.WritableByteChannel;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -310,7 +311,7 @@ public final class CargoFrames {
         return result;
       } catch (ShipmentException e) {
         throw new ShipmentException(
-            e.fault(), String.format(Locale.ROOT, "at offset %,d: %s", offset, e.getMessage()), e);
+            e.fault(), format("at offset %,d: %s", offset, e.getMessage()), e);
       }
     }
 
@@ -338,12 +339,9 @@ public final class CargoFrames {
       if (read < bytes) {
         throw new ShipmentException(
             Fault.BAD_FRAME,
-            String.format(
-                Locale.ROOT,
+            format(
                 "the data ends after %,d of %,d bytes of a %s frame",
-                at + read,
-                at + bytes,
-                expected));
+                at + read, at + bytes, expected));
       }
     }
 

@@ -1,5 +1,7 @@
 package io.drayage.codec;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PartContent;
@@ -9,7 +11,6 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
 import java.nio.ByteBuffer;
-import java.util.Locale;
 
 /**
  * A serializer of segments that writes the digest of their values before them and compares it with
@@ -34,8 +35,7 @@ final class CheckedSegments implements SegmentSerializer {
         ? serializer
         : new CheckedSegments(
             serializer,
-            String.format(
-                Locale.ROOT, "serializer %d or compressor '%s'", serializerId, compressor.name()));
+            format("serializer %d or compressor '%s'", serializerId, compressor.name()));
   }
 
   @Override
@@ -60,12 +60,9 @@ final class CheckedSegments implements SegmentSerializer {
     if (source.remaining() < DIGEST_BYTES) {
       throw new ShipmentException(
           Fault.DECODE,
-          String.format(
-              Locale.ROOT,
+          format(
               "%s has %,d bytes, fewer than the %d of its digest",
-              segment,
-              source.remaining(),
-              DIGEST_BYTES));
+              segment, source.remaining(), DIGEST_BYTES));
     }
     long stated = source.getLong();
     serializer.deserialize(segment, source, content);
@@ -73,13 +70,9 @@ final class CheckedSegments implements SegmentSerializer {
     if (stated != decoded) {
       throw new ShipmentException(
           Fault.DECODE,
-          String.format(
-              Locale.ROOT,
+          format(
               "%s was decoded to other values than were sent (digest %016x, not %016x): %s is at fault, or differs between the two ends",
-              segment,
-              decoded,
-              stated,
-              codecs));
+              segment, decoded, stated, codecs));
     }
   }
 

@@ -1,11 +1,12 @@
 package io.drayage.codec;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.internal.Providers;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -116,8 +117,7 @@ final class CodecRegistry<C extends Codec> {
       int minId = ours ? 1 : Codec.MAX_RESERVED_ID + 1;
       int maxId = ours ? Codec.MAX_RESERVED_ID : Codec.MAX_ID;
       if (codec.id() < minId || codec.id() > maxId) {
-        return refusal(
-            codec, String.format(Locale.ROOT, "its number must be %d to %d", minId, maxId));
+        return refusal(codec, format("its number must be %d to %d", minId, maxId));
       }
       if (!NAME.matcher(codec.name()).matches()) {
         return refusal(codec, "its name must match %s".formatted(NAME));
@@ -134,26 +134,17 @@ final class CodecRegistry<C extends Codec> {
       if (other != codec && (other.id() == codec.id() || other.name().equals(codec.name()))) {
         return refusal(
             codec,
-            String.format(
-                Locale.ROOT,
-                "%s already is '%s' (%d)",
-                other.getClass().getName(),
-                other.name(),
-                other.id()));
+            format(
+                "%s already is '%s' (%d)", other.getClass().getName(), other.name(), other.id()));
       }
     }
     return null;
   }
 
   private String refusal(C codec, String why) {
-    return String.format(
-        Locale.ROOT,
+    return format(
         "%s cannot be the %s '%s' (%d): %s",
-        codec.getClass().getName(),
-        kind,
-        codec.name(),
-        codec.id(),
-        why);
+        codec.getClass().getName(), kind, codec.name(), codec.id(), why);
   }
 
   /** All of them, in the order of their numbers. */
@@ -186,7 +177,7 @@ final class CodecRegistry<C extends Codec> {
   private IllegalArgumentException unknown(String description) {
     String known =
         all.stream()
-            .map(codec -> String.format(Locale.ROOT, "%s (%d)", codec.name(), codec.id()))
+            .map(codec -> format("%s (%d)", codec.name(), codec.id()))
             .collect(Collectors.joining(", "));
     String why = refused.isEmpty() ? "" : "; left out: " + String.join("; ", refused);
     return new IllegalArgumentException(

@@ -1,6 +1,6 @@
 package io.drayage.codec;
 
-import java.util.Locale;
+import static io.drayage.internal.Texts.format;
 
 /**
  * Turns bytes into fewer bytes and back, at one level. Immutable and thread-safe: what has state is
@@ -28,7 +28,7 @@ public interface Compressor extends Codec {
    */
   default Compressor atLevel(int level) {
     throw new IllegalArgumentException(
-        String.format(Locale.ROOT, "compressor %s has no levels, so not %d either", name(), level));
+        format("compressor %s has no levels, so not %d either", name(), level));
   }
 
   /**

@@ -1,21 +1,18 @@
 package io.drayage.codec;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** One segment on its way back to its own size, as it was asked for: names what goes wrong. */
 record Decompression(String compressor, int compressedBytes, int expectedBytes) {
   ShipmentException failed(String reason, @Nullable Throwable cause) {
     String message =
-        String.format(
-            Locale.ROOT,
+        format(
             "%,d bytes of %s do not decompress to %,d bytes: %s",
-            compressedBytes,
-            compressor,
-            expectedBytes,
-            reason);
+            compressedBytes, compressor, expectedBytes, reason);
     return cause == null
         ? new ShipmentException(Fault.DECODE, message)
         : new ShipmentException(Fault.DECODE, message, cause);
@@ -23,7 +20,7 @@ record Decompression(String compressor, int compressedBytes, int expectedBytes) 
 
   void requireAll(int bytes) throws ShipmentException {
     if (bytes != expectedBytes) {
-      throw failed(String.format(Locale.ROOT, "they end after %,d", bytes), null);
+      throw failed(format("they end after %,d", bytes), null);
     }
   }
 }

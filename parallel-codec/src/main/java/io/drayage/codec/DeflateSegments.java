@@ -1,8 +1,9 @@
 package io.drayage.codec;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
-import java.util.Locale;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
@@ -72,8 +73,7 @@ final class DeflateSegments implements SegmentCompressor {
       throw wanted.failed("their end is missing", null);
     }
     if (inflater.getRemaining() > 0) {
-      throw wanted.failed(
-          String.format(Locale.ROOT, "%,d bytes follow", inflater.getRemaining()), null);
+      throw wanted.failed(format("%,d bytes follow", inflater.getRemaining()), null);
     }
   }
 

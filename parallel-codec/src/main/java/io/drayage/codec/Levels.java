@@ -1,6 +1,6 @@
 package io.drayage.codec;
 
-import java.util.Locale;
+import static io.drayage.internal.Texts.format;
 
 /**
  * The levels of a compressor: higher ones take more time and give fewer bytes.
@@ -28,15 +28,8 @@ public record Levels(int min, int max, int defaultLevel) {
     if (level < min || level > max) {
       throw new IllegalArgumentException(
           any()
-              ? String.format(
-                  Locale.ROOT,
-                  "level %d is none of %s: choose %d to %d",
-                  level,
-                  compressor,
-                  min,
-                  max)
-              : String.format(
-                  Locale.ROOT, "compressor %s has no levels, so not %d either", compressor, level));
+              ? format("level %d is none of %s: choose %d to %d", level, compressor, min, max)
+              : format("compressor %s has no levels, so not %d either", compressor, level));
     }
     return level;
   }

@@ -1,5 +1,7 @@
 package io.drayage.codec;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.ShipmentException;
@@ -11,7 +13,6 @@ import io.drayage.segment.SegmentSerializer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Puts the segments of frames into their place: reverses {@link SegmentEncoder}. Not thread-safe.
@@ -61,8 +62,7 @@ public final class SegmentDecoder implements AutoCloseable {
         || !(stored || header.compressorId() == compressorId)) {
       throw new ShipmentException(
           Fault.PROTOCOL_VIOLATION,
-          String.format(
-              Locale.ROOT,
+          format(
               "segment %,d comes with serializer %d and compressor %d, the shipment has %d and %d",
               header.segmentIndex(),
               header.serializerId(),
@@ -81,12 +81,9 @@ public final class SegmentDecoder implements AutoCloseable {
     if (header.serializedBytes() != serialized.remaining()) {
       throw new ShipmentException(
           Fault.DECODE,
-          String.format(
-              Locale.ROOT,
+          format(
               "%s states %,d serialized bytes and has %,d",
-              first,
-              header.serializedBytes(),
-              serialized.remaining()));
+              first, header.serializedBytes(), serialized.remaining()));
     }
     if (run.size() == 1) {
       sink.decode(first, serialized, serializer, rows);
@@ -109,8 +106,7 @@ public final class SegmentDecoder implements AutoCloseable {
       if (length < 0 || length > rest) {
         throw new ShipmentException(
             Fault.DECODE,
-            String.format(
-                Locale.ROOT, "%s in a run states %,d bytes, there are %,d", segment, length, rest));
+            format("%s in a run states %,d bytes, there are %,d", segment, length, rest));
       }
       int at = serialized.position();
       ByteBuffer source = serialized.slice(at, length).order(ByteOrder.LITTLE_ENDIAN);
@@ -120,11 +116,9 @@ public final class SegmentDecoder implements AutoCloseable {
     if (serialized.hasRemaining()) {
       throw new ShipmentException(
           Fault.DECODE,
-          String.format(
-              Locale.ROOT,
+          format(
               "%,d bytes follow %s, the last of its run",
-              serialized.remaining(),
-              run.get(run.size() - 1)));
+              serialized.remaining(), run.get(run.size() - 1)));
     }
   }
 
@@ -134,13 +128,9 @@ public final class SegmentDecoder implements AutoCloseable {
     if (header.serializedBytes() < 0 || header.serializedBytes() > maxBytes) {
       throw new ShipmentException(
           Fault.LIMIT,
-          String.format(
-              Locale.ROOT,
+          format(
               "%s states %,d serialized bytes in %,d compressed ones; the limit is %,d",
-              segment,
-              header.serializedBytes(),
-              payload.remaining(),
-              maxBytes));
+              segment, header.serializedBytes(), payload.remaining(), maxBytes));
     }
     ByteBuffer serialized = scratch.ofBytes(header.serializedBytes());
     // Natives read at addresses: where the payload lies on the heap, it is copied first.

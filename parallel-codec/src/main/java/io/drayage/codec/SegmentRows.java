@@ -1,5 +1,7 @@
 package io.drayage.codec;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
@@ -9,7 +11,6 @@ import io.drayage.segment.Segment;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Copies the rows of a segment from pages into one dense array, and back. */
@@ -134,8 +135,7 @@ public final class SegmentRows {
   private static long firstWord(Segment segment) {
     if ((segment.firstRow() & 63) != 0) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
+          format(
               "the bits of a segment begin at a multiple of 64, not at row %,d",
               segment.firstRow()));
     }
@@ -152,12 +152,7 @@ public final class SegmentRows {
     if (source.remaining() != bytes) {
       throw new ShipmentException(
           Fault.DECODE,
-          String.format(
-              Locale.ROOT,
-              "%s has %,d bytes, its values take %,d",
-              segment,
-              source.remaining(),
-              bytes));
+          format("%s has %,d bytes, its values take %,d", segment, source.remaining(), bytes));
     }
   }
 }

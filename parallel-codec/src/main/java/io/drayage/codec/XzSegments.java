@@ -1,5 +1,7 @@
 package io.drayage.codec;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.ByteBufferInputStream;
 import io.drayage.memory.ByteBufferOutputStream;
@@ -8,7 +10,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
-import java.util.Locale;
 import org.tukaani.xz.ArrayCache;
 import org.tukaani.xz.BasicArrayCache;
 import org.tukaani.xz.LZMA2InputStream;
@@ -47,8 +48,7 @@ final class XzSegments implements SegmentCompressor {
       this.options = new LZMA2Options(level);
       options.setDictSize(Math.min(options.getDictSize(), MAX_DICTIONARY_BYTES));
     } catch (UnsupportedOptionsException e) {
-      throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "level %d of xz is refused", level), e);
+      throw new IllegalArgumentException(format("level %d of xz is refused", level), e);
     }
   }
 
@@ -87,7 +87,7 @@ final class XzSegments implements SegmentCompressor {
       throw wanted.failed(e.toString(), e);
     }
     if (source.hasRemaining()) {
-      throw wanted.failed(String.format(Locale.ROOT, "%,d bytes follow", source.remaining()), null);
+      throw wanted.failed(format("%,d bytes follow", source.remaining()), null);
     }
   }
 

@@ -1,12 +1,13 @@
 package io.drayage.files;
 
+import static io.drayage.internal.Texts.format;
+
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Locale;
 import java.util.Set;
 
 /** Files with passwords and keys, which a node uses only if others cannot read them. */
@@ -41,13 +42,9 @@ public final class SecretFile {
       throw new FileSystemException(
           file.toString(),
           null,
-          String.format(
-              Locale.ROOT,
+          format(
               "others can %s this secret, its mode is %04o (%s): chmod 600 %s (in Kubernetes: defaultMode 0440)",
-              isRead ? "read" : "write",
-              bits(mode),
-              PosixFilePermissions.toString(mode),
-              file));
+              isRead ? "read" : "write", bits(mode), PosixFilePermissions.toString(mode), file));
     }
   }
 

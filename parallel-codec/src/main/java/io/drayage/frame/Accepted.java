@@ -1,7 +1,8 @@
 package io.drayage.frame;
 
+import static io.drayage.internal.Texts.format;
+
 import java.nio.ByteBuffer;
-import java.util.Locale;
 
 /**
  * The transactor takes a shipment. The payload of an {@link FrameType#ACCEPT} frame:
@@ -59,11 +60,9 @@ public record Accepted(
     if (accepted.resumeWindowMs < 0 || accepted.maxConnections < 1) {
       throw new ShipmentException(
           Fault.LIMIT,
-          String.format(
-              Locale.ROOT,
+          format(
               "the transactor states a resume window of %,d ms and %,d connections",
-              accepted.resumeWindowMs,
-              accepted.maxConnections));
+              accepted.resumeWindowMs, accepted.maxConnections));
     }
     return accepted;
   }

@@ -1,6 +1,6 @@
 package io.drayage.frame;
 
-import java.util.Locale;
+import static io.drayage.internal.Texts.format;
 
 /**
  * When a transactor is to answer that a cargo has been committed. The numbers are frozen: they
@@ -35,8 +35,7 @@ public enum Acknowledgement {
       case 3 -> PUBLISHED;
       default ->
           throw new ShipmentException(
-              Fault.BAD_FRAME,
-              String.format(Locale.ROOT, "acknowledgement level %d is unknown", id));
+              Fault.BAD_FRAME, format("acknowledgement level %d is unknown", id));
     };
   }
 }

@@ -1,9 +1,10 @@
 package io.drayage.frame;
 
+import static io.drayage.internal.Texts.format;
+
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import java.util.function.Consumer;
 
 /** Makes and reads the small frames that steer a shipment. */
@@ -46,11 +47,8 @@ public final class ControlFrame {
     if (payload.remaining() != bytes) {
       throw new ShipmentException(
           Fault.BAD_FRAME,
-          String.format(
-              Locale.ROOT,
-              "a control frame has %,d payload bytes, expected %,d",
-              payload.remaining(),
-              bytes));
+          format(
+              "a control frame has %,d payload bytes, expected %,d", payload.remaining(), bytes));
     }
   }
 

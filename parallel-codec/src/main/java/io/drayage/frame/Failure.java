@@ -1,8 +1,9 @@
 package io.drayage.frame;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.Names;
 import java.nio.ByteBuffer;
-import java.util.Locale;
 
 /**
  * Why a shipment is over. The payload of a {@link FrameType#FAILED} and of a {@link
@@ -63,8 +64,7 @@ public final class Failure {
       default ->
           throw new ShipmentException(
               Fault.BAD_FRAME,
-              String.format(
-                  Locale.ROOT, "outcome %d is unknown (known: %d, %d)", id, UNKNOWN, NOT_APPLIED));
+              format("outcome %d is unknown (known: %d, %d)", id, UNKNOWN, NOT_APPLIED));
     };
   }
 }

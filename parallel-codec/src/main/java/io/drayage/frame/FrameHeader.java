@@ -1,9 +1,10 @@
 package io.drayage.frame;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.internal.JoinedChecksum;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
@@ -58,12 +59,9 @@ public final class FrameHeader {
   public static int write(ByteBuffer frame, FrameType type, long shipmentId) {
     if (frame.limit() - BYTES > type.maxPayloadBytes()) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
+          format(
               "%s frame of %,d bytes exceeds the limit of %,d",
-              type,
-              frame.limit() - BYTES,
-              type.maxPayloadBytes()));
+              type, frame.limit() - BYTES, type.maxPayloadBytes()));
     }
     frame.order(ByteOrder.LITTLE_ENDIAN);
     frame.putInt(0, MAGIC);
@@ -90,36 +88,27 @@ public final class FrameHeader {
     int magic = buffer.getInt(offset);
     if (magic != MAGIC) {
       throw new ShipmentException(
-          Fault.BAD_FRAME,
-          String.format(Locale.ROOT, "frame magic is 0x%08x, expected 0x%08x", magic, MAGIC));
+          Fault.BAD_FRAME, format("frame magic is 0x%08x, expected 0x%08x", magic, MAGIC));
     }
     int version = buffer.get(offset + VERSION_OFFSET) & 0xFF;
     if (version != VERSION) {
       throw new ShipmentException(
           Fault.BAD_FRAME,
-          String.format(
-              Locale.ROOT,
-              "wire format version %d is not supported (this side: %d)",
-              version,
-              VERSION));
+          format("wire format version %d is not supported (this side: %d)", version, VERSION));
     }
     FrameType type = FrameType.ofId(buffer.get(offset + TYPE_OFFSET) & 0xFF);
     int reserved = buffer.getShort(offset + RESERVED_OFFSET) & 0xFFFF;
     if (reserved != 0) {
       throw new ShipmentException(
-          Fault.BAD_FRAME,
-          String.format(Locale.ROOT, "reserved bits of a frame are 0x%04x, expected 0", reserved));
+          Fault.BAD_FRAME, format("reserved bits of a frame are 0x%04x, expected 0", reserved));
     }
     long length = buffer.getInt(offset + LENGTH_OFFSET) & 0xFFFFFFFFL;
     if (length > type.maxPayloadBytes()) {
       throw new ShipmentException(
           Fault.LIMIT,
-          String.format(
-              Locale.ROOT,
+          format(
               "%s frame of %,d bytes exceeds the limit of %,d",
-              type,
-              length,
-              type.maxPayloadBytes()));
+              type, length, type.maxPayloadBytes()));
     }
     return (int) length;
   }
@@ -173,34 +162,25 @@ public final class FrameHeader {
     if (frame.remaining() < BYTES) {
       throw new ShipmentException(
           Fault.BAD_FRAME,
-          String.format(
-              Locale.ROOT,
-              "a frame of %,d bytes is shorter than its header of %d",
-              frame.remaining(),
-              BYTES));
+          format(
+              "a frame of %,d bytes is shorter than its header of %d", frame.remaining(), BYTES));
     }
     int payloadBytes = payloadBytes(frame, start);
     if (payloadBytes != frame.remaining() - BYTES) {
       throw new ShipmentException(
           Fault.BAD_FRAME,
-          String.format(
-              Locale.ROOT,
+          format(
               "a frame states %,d payload bytes and has %,d",
-              payloadBytes,
-              frame.remaining() - BYTES));
+              payloadBytes, frame.remaining() - BYTES));
     }
     int computed = computeChecksum(frame, start, frame.limit());
     int stated = checksum(frame);
     if (computed != stated) {
       throw new ShipmentException(
           Fault.CHECKSUM,
-          String.format(
-              Locale.ROOT,
+          format(
               "%s frame of %,d bytes has checksum 0x%08x, its header states 0x%08x",
-              type(frame),
-              payloadBytes,
-              computed,
-              stated));
+              type(frame), payloadBytes, computed, stated));
     }
     return frame.slice(start + BYTES, payloadBytes).order(ByteOrder.LITTLE_ENDIAN);
   }

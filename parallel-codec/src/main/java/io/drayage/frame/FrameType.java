@@ -1,6 +1,6 @@
 package io.drayage.frame;
 
-import java.util.Locale;
+import static io.drayage.internal.Texts.format;
 
 /** What a frame carries. The numbers are frozen. */
 public enum FrameType {
@@ -74,8 +74,7 @@ public enum FrameType {
   static FrameType ofId(int id) throws ShipmentException {
     FrameType type = id >= 0 && id < BY_ID.length ? BY_ID[id] : null;
     if (type == null) {
-      throw new ShipmentException(
-          Fault.BAD_FRAME, String.format(Locale.ROOT, "frame type %d is unknown", id));
+      throw new ShipmentException(Fault.BAD_FRAME, format("frame type %d is unknown", id));
     }
     return type;
   }

@@ -1,7 +1,8 @@
 package io.drayage.frame;
 
+import static io.drayage.internal.Texts.format;
+
 import java.nio.ByteBuffer;
-import java.util.Locale;
 
 /**
  * A worker's further connection for a shipment that was accepted before. The payload of a {@link
@@ -40,8 +41,7 @@ public record Join(Token token, Purpose purpose) {
         case 2 -> RESUME;
         default ->
             throw new ShipmentException(
-                Fault.BAD_FRAME,
-                String.format(Locale.ROOT, "purpose %d of a connection is unknown", id));
+                Fault.BAD_FRAME, format("purpose %d of a connection is unknown", id));
       };
     }
   }

@@ -1,8 +1,9 @@
 package io.drayage.frame;
 
+import static io.drayage.internal.Texts.format;
+
 import java.nio.ByteBuffer;
 import java.util.BitSet;
-import java.util.Locale;
 
 /**
  * The transactor takes a further connection. The payload of a {@link FrameType#JOINED} frame:
@@ -62,12 +63,9 @@ public record Joined(long creditBytes, BitSet received) {
     if (firstMissing < 0 || firstMissing > MAX_SEGMENTS - later.length()) {
       throw new ShipmentException(
           Fault.LIMIT,
-          String.format(
-              Locale.ROOT,
+          format(
               "the transactor holds segments from number %,d on, %,d further ones; the limit is %,d",
-              firstMissing,
-              later.length(),
-              MAX_SEGMENTS));
+              firstMissing, later.length(), MAX_SEGMENTS));
     }
     BitSet received = new BitSet(firstMissing + later.length());
     received.set(0, firstMissing);

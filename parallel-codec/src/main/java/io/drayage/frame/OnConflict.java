@@ -1,6 +1,6 @@
 package io.drayage.frame;
 
-import java.util.Locale;
+import static io.drayage.internal.Texts.format;
 
 /**
  * What is to happen with a cargo that changes what somebody else has changed since the snapshot on
@@ -29,7 +29,7 @@ public enum OnConflict {
       case 2 -> OVERWRITE;
       default ->
           throw new ShipmentException(
-              Fault.BAD_FRAME, String.format(Locale.ROOT, "conflict handling %d is unknown", id));
+              Fault.BAD_FRAME, format("conflict handling %d is unknown", id));
     };
   }
 }

@@ -1,8 +1,9 @@
 package io.drayage.frame;
 
+import static io.drayage.internal.Texts.format;
+
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.Locale;
 
 /**
  * What a worker would like to have for a shipment: the transport's part of an {@link
@@ -28,12 +29,9 @@ public record OpenRequest(int connections, int creditBytes, int patienceMs) {
   public OpenRequest {
     if (connections < 1 || connections > MAX_CONNECTIONS || creditBytes < 0 || patienceMs < 0) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
+          format(
               "the worker wants %d connections, %,d bytes of credit and %,d ms of patience",
-              connections,
-              creditBytes,
-              patienceMs));
+              connections, creditBytes, patienceMs));
     }
   }
 

@@ -1,7 +1,8 @@
 package io.drayage.frame;
 
+import static io.drayage.internal.Texts.format;
+
 import java.nio.ByteBuffer;
-import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -43,20 +44,12 @@ public record Seal(long frameCount, long digest) {
     if (frameCount != arrived.frameCount) {
       throw new ShipmentException(
           Fault.SEGMENT_MISSING,
-          String.format(
-              Locale.ROOT,
-              "the seal states %,d frames, %,d arrived",
-              frameCount,
-              arrived.frameCount));
+          format("the seal states %,d frames, %,d arrived", frameCount, arrived.frameCount));
     }
     if (digest != arrived.digest) {
       throw new ShipmentException(
           Fault.DIGEST,
-          String.format(
-              Locale.ROOT,
-              "the seal states digest %016x, what arrived has %016x",
-              digest,
-              arrived.digest));
+          format("the seal states digest %016x, what arrived has %016x", digest, arrived.digest));
     }
   }
 

@@ -1,9 +1,10 @@
 package io.drayage.frame;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.Names;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -98,8 +99,7 @@ public record ShipmentHeader(
         case 1 -> STREAM;
         case 2 -> SEGMENTS;
         default ->
-            throw new ShipmentException(
-                Fault.BAD_FRAME, String.format(Locale.ROOT, "pipeline %d is unknown", id));
+            throw new ShipmentException(Fault.BAD_FRAME, format("pipeline %d is unknown", id));
       };
     }
   }
@@ -217,8 +217,7 @@ public record ShipmentHeader(
     }
     if (bytes != TraceContext.BYTES) {
       throw new ShipmentException(
-          Fault.BAD_FRAME,
-          String.format(Locale.ROOT, "the reserved bits of a request are %04x", bytes));
+          Fault.BAD_FRAME, format("the reserved bits of a request are %04x", bytes));
     }
     if (payload.remaining() < bytes) {
       ControlFrame.requirePayload(payload, bytes);

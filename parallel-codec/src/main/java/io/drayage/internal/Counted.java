@@ -1,6 +1,6 @@
 package io.drayage.internal;
 
-import java.util.Locale;
+import static io.drayage.internal.Texts.format;
 
 /** How many of something there are, as messages say it. */
 public final class Counted {
@@ -16,6 +16,6 @@ public final class Counted {
       return "1 " + noun;
     }
     String many = noun.endsWith("y") ? noun.substring(0, noun.length() - 1) + "ies" : noun + "s";
-    return String.format(Locale.ROOT, "%,d %s", count, many);
+    return format("%,d %s", count, many);
   }
 }

@@ -1,6 +1,6 @@
 package io.drayage.internal;
 
-import java.util.Locale;
+import static io.drayage.internal.Texts.format;
 
 /**
  * The CRC32C of bytes that are put together from parts whose CRC32Cs are known, without reading
@@ -49,8 +49,7 @@ public final class JoinedChecksum {
 
   private static int extended(int checksum, int bytes) {
     if (bytes < 0 || bytes >= 1 << (31 - BITS_PER_BYTE_LOG2)) {
-      throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "%,d bytes cannot be joined", bytes));
+      throw new IllegalArgumentException(format("%,d bytes cannot be joined", bytes));
     }
     int product = checksum;
     int power = BITS_PER_BYTE_LOG2;

@@ -1,10 +1,11 @@
 package io.drayage.memory;
 
+import static io.drayage.internal.Texts.format;
+
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
@@ -53,7 +54,7 @@ public final class ByteBudget {
   public ByteBudget(long limitBytes) {
     if (limitBytes <= 0) {
       throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "a byte budget must be positive, not %,d", limitBytes));
+          format("a byte budget must be positive, not %,d", limitBytes));
     }
     this.limitBytes = limitBytes;
   }
@@ -157,7 +158,7 @@ public final class ByteBudget {
       long acquiredBytes = share == null ? usedBytes : share.usedBytes;
       if (bytes < 0 || bytes > acquiredBytes) {
         throw new IllegalStateException(
-            String.format(Locale.ROOT, "%,d bytes released, %,d in use", bytes, acquiredBytes));
+            format("%,d bytes released, %,d in use", bytes, acquiredBytes));
       }
       usedBytes -= bytes;
       if (share != null) {
@@ -265,8 +266,7 @@ public final class ByteBudget {
   private void checkRequest(long bytes) {
     if (bytes < 0 || bytes > limitBytes) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT, "a request for %,d bytes exceeds the budget of %,d", bytes, limitBytes));
+          format("a request for %,d bytes exceeds the budget of %,d", bytes, limitBytes));
     }
   }
 

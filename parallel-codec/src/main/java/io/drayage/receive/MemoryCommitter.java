@@ -1,9 +1,10 @@
 package io.drayage.receive;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 
 /** A database that commits cargoes in memory at once, and needs no recording of them. */
@@ -21,8 +22,7 @@ public interface MemoryCommitter extends CargoCommitter {
     if (cargo instanceof ReceivedCargo.Staged staged) {
       throw new ShipmentException(
           Fault.REJECTED,
-          String.format(
-              Locale.ROOT,
+          format(
               "this transactor applies cargoes in memory only, not one of %,d staged bytes",
               staged.manifest().rawBytes()));
     }

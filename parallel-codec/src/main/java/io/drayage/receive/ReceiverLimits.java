@@ -1,7 +1,8 @@
 package io.drayage.receive;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.codec.Serializer;
-import java.util.Locale;
 
 /**
  * The limits of a receiver for its workers.
@@ -27,15 +28,13 @@ public record ReceiverLimits(
   public ReceiverLimits {
     if (maxCargoBytes < 1 || maxCargoBytes > maxReceivingBytes) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
+          format(
               "maxCargoBytes must be 1 to maxReceivingBytes (%,d), not %,d",
-              maxReceivingBytes,
-              maxCargoBytes));
+              maxReceivingBytes, maxCargoBytes));
     }
     if (maxShipments < 1) {
       throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "maxShipments must be at least 1, not %d", maxShipments));
+          format("maxShipments must be at least 1, not %d", maxShipments));
     }
   }
 

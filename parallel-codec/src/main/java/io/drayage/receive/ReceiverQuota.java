@@ -1,9 +1,10 @@
 package io.drayage.receive;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.ByteBudget;
-import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -67,11 +68,9 @@ final class ReceiverQuota {
     if (!forShipments.admits(transactionId, worker, this::tryAddShipment)) {
       throw new ShipmentException(
           Fault.BUSY,
-          String.format(
-              Locale.ROOT,
+          format(
               "%,d shipments are under way already, the limit is %,d (ReceiverLimits.maxShipments)",
-              shipments.get(),
-              maxShipments));
+              shipments.get(), maxShipments));
     }
     ShipmentQuota quota = new ShipmentQuota(transactionId, worker);
     admitted.add(quota);
@@ -144,11 +143,9 @@ final class ReceiverQuota {
       if (bytes > memory.limitBytes() - memoryBytes) {
         throw new ShipmentException(
             Fault.LIMIT,
-            String.format(
-                Locale.ROOT,
+            format(
                 "the cargo takes %,d bytes of memory, more than the limit of %,d for all that are received",
-                memoryBytes + bytes,
-                memory.limitBytes()));
+                memoryBytes + bytes, memory.limitBytes()));
       }
       if (released || !forMemory.admits(transactionId, worker, () -> memory.tryAcquire(bytes))) {
         return false;
@@ -177,13 +174,9 @@ final class ReceiverQuota {
     private static ShipmentException noRoom(long bytes, ByteBudget budget, String option) {
       return new ShipmentException(
           Fault.BUSY,
-          String.format(
-              Locale.ROOT,
+          format(
               "no room for %,d bytes now: %,d of %,d are used by other cargoes (%s)",
-              bytes,
-              budget.usedBytes(),
-              budget.limitBytes(),
-              option));
+              bytes, budget.usedBytes(), budget.limitBytes(), option));
     }
 
     /** Releases everything. Further calls have no effect. */

@@ -1,9 +1,10 @@
 package io.drayage.receive;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -76,12 +77,8 @@ final class ShipmentPace {
         ? null
         : new ShipmentException(
             Fault.BUSY,
-            String.format(
-                Locale.ROOT,
+            format(
                 "others wait for the %,d bytes that this cargo holds, and only %,d came in %.0f s: at least %,d a second have to",
-                heldBytes,
-                moved,
-                seconds,
-                least));
+                heldBytes, moved, seconds, least));
   }
 }

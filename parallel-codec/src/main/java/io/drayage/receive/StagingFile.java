@@ -1,5 +1,7 @@
 package io.drayage.receive;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.files.FileRights;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
@@ -15,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -112,10 +113,7 @@ final class StagingFile implements FrameStore {
     if (at + bytes > maxBytes) {
       throw new ShipmentException(
           Fault.LIMIT,
-          String.format(
-              Locale.ROOT,
-              "the frames exceed the %,d bytes that the manifest justifies",
-              maxBytes));
+          format("the frames exceed the %,d bytes that the manifest justifies", maxBytes));
     }
     try {
       output.write(frame.duplicate(), at);
@@ -164,8 +162,7 @@ final class StagingFile implements FrameStore {
   private static ShipmentException refused(long bytes, IOException cause) {
     return new ShipmentException(
         Fault.REFUSED,
-        String.format(
-            Locale.ROOT, "the cargo cannot be staged: %s (after %,d bytes)", reason(cause), bytes),
+        format("the cargo cannot be staged: %s (after %,d bytes)", reason(cause), bytes),
         cause);
   }
 

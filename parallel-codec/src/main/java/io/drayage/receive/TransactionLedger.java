@@ -1,5 +1,7 @@
 package io.drayage.receive;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Manifest;
@@ -10,7 +12,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
@@ -55,10 +56,7 @@ public final class TransactionLedger implements CargoCommitter {
   private TransactionLedger(CargoCommitter committer, int maxTransactions) {
     if (maxTransactions < 1) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "a ledger must remember at least 1 transaction, not %,d",
-              maxTransactions));
+          format("a ledger must remember at least 1 transaction, not %,d", maxTransactions));
     }
     this.committer = committer;
     this.maxTransactions = maxTransactions;

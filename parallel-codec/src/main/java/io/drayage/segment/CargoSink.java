@@ -1,5 +1,7 @@
 package io.drayage.segment;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
@@ -9,7 +11,6 @@ import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
@@ -99,11 +100,8 @@ public abstract class CargoSink {
     if (remainingTextBytes.addAndGet(part.index(), -bytes) < 0) {
       throw new ShipmentException(
           Fault.LIMIT,
-          String.format(
-              Locale.ROOT,
-              "%s brings more text than the %,d raw bytes of its part",
-              segment,
-              part.rawBytes()));
+          format(
+              "%s brings more text than the %,d raw bytes of its part", segment, part.rawBytes()));
     }
   }
 

@@ -1,12 +1,13 @@
 package io.drayage.segment;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Fault;
 import io.drayage.frame.Joined;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.UUID;
 
 /**
@@ -100,13 +101,9 @@ public record Manifest(
     if (!transactionId.equals(header.transactionId()) || baseSnapshot != header.baseSnapshot()) {
       throw new ShipmentException(
           Fault.MANIFEST,
-          String.format(
-              Locale.ROOT,
+          format(
               "the manifest is of transaction %s on snapshot %d, the shipment of %s on %d",
-              transactionId,
-              baseSnapshot,
-              header.transactionId(),
-              header.baseSnapshot()));
+              transactionId, baseSnapshot, header.transactionId(), header.baseSnapshot()));
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.drayage.segment;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
@@ -14,7 +16,6 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.UUID;
 
 /**
@@ -49,11 +50,9 @@ public final class ManifestCodec {
     int bytes = FrameHeader.BYTES + encodedBytes(manifest, rowsByPart);
     if (bytes - FrameHeader.BYTES > FrameType.MANIFEST.maxPayloadBytes()) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
+          format(
               "a manifest of %,d bytes exceeds the limit of %,d",
-              bytes - FrameHeader.BYTES,
-              FrameType.MANIFEST.maxPayloadBytes()));
+              bytes - FrameHeader.BYTES, FrameType.MANIFEST.maxPayloadBytes()));
     }
     ByteBuffer frame = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
     frame.position(FrameHeader.BYTES);
@@ -126,8 +125,7 @@ public final class ManifestCodec {
     } catch (BufferUnderflowException e) {
       throw new ShipmentException(
           Fault.MANIFEST,
-          String.format(
-              Locale.ROOT, "the manifest ends in the middle, after %,d bytes", payload.limit()),
+          format("the manifest ends in the middle, after %,d bytes", payload.limit()),
           e);
     }
   }
@@ -154,8 +152,7 @@ public final class ManifestCodec {
       }
       if (in.hasRemaining()) {
         throw new ShipmentException(
-            Fault.MANIFEST,
-            String.format(Locale.ROOT, "%,d bytes follow the manifest", in.remaining()));
+            Fault.MANIFEST, format("%,d bytes follow the manifest", in.remaining()));
       }
       return new Manifest(transactionId, baseSnapshot, tables, parts, segments);
     }
@@ -184,8 +181,7 @@ public final class ManifestCodec {
               in.getLong(),
               in.getLong());
       if ((flags & ~NULLABLE_FLAG) != 0 || (part.type() == null && typeId != 0)) {
-        throw contradiction(
-            part, String.format(Locale.ROOT, "unknown flags 0x%02x or type %d", flags, typeId));
+        throw contradiction(part, format("unknown flags 0x%02x or type %d", flags, typeId));
       }
       checkRows(part);
       int[] rowsOfSegments = SegmentRuns.read(in, maxSegments(part));
@@ -198,35 +194,25 @@ public final class ManifestCodec {
       if (part.rowCount() < 0 || part.rowCount() > ColumnValues.MAX_ROWS) {
         throw new ShipmentException(
             Fault.LIMIT,
-            String.format(
-                Locale.ROOT,
-                "%s: %,d rows are outside 0 to %,d",
-                part,
-                part.rowCount(),
-                ColumnValues.MAX_ROWS));
+            format(
+                "%s: %,d rows are outside 0 to %,d", part, part.rowCount(), ColumnValues.MAX_ROWS));
       }
       long atLeast = minRawBytes(part);
       boolean exact = part.type() != ColumnType.STRING;
       if (part.rawBytes() < atLeast || (exact && part.rawBytes() != atLeast)) {
         throw contradiction(
             part,
-            String.format(
-                Locale.ROOT,
+            format(
                 "%,d raw bytes for %,d rows, which take %s%,d",
-                part.rawBytes(),
-                part.rowCount(),
-                exact ? "" : "at least ",
-                atLeast));
+                part.rawBytes(), part.rowCount(), exact ? "" : "at least ", atLeast));
       }
       rawBytes = Math.addExact(rawBytes, Math.min(part.rawBytes(), Long.MAX_VALUE / 2 - rawBytes));
       if (rawBytes > maxRawBytes) {
         throw new ShipmentException(
             Fault.LIMIT,
-            String.format(
-                Locale.ROOT,
+            format(
                 "a cargo of %,d raw bytes or more exceeds the limit of %,d",
-                rawBytes,
-                maxRawBytes));
+                rawBytes, maxRawBytes));
       }
     }
 
@@ -254,26 +240,19 @@ public final class ManifestCodec {
         if (rowsOfSegments[i] > maxRows(part)) {
           throw new ShipmentException(
               Fault.LIMIT,
-              String.format(
-                  Locale.ROOT,
+              format(
                   "%s: a segment of %,d rows exceeds the limit of %,d",
-                  part,
-                  rowsOfSegments[i],
-                  maxRows(part)));
+                  part, rowsOfSegments[i], maxRows(part)));
         }
         if (!last && part.type() != ColumnType.STRING && rowsOfSegments[i] % Long.SIZE != 0) {
           throw contradiction(
-              part,
-              String.format(
-                  Locale.ROOT, "a segment of %,d rows, not a multiple of 64", rowsOfSegments[i]));
+              part, format("a segment of %,d rows, not a multiple of 64", rowsOfSegments[i]));
         }
         rows += rowsOfSegments[i];
       }
       if (rows != part.rowCount()) {
         throw contradiction(
-            part,
-            String.format(
-                Locale.ROOT, "%,d rows in segments, %,d in the part", rows, part.rowCount()));
+            part, format("%,d rows in segments, %,d in the part", rows, part.rowCount()));
       }
     }
 
@@ -289,8 +268,7 @@ public final class ManifestCodec {
     private static PartKind kind(int id) throws ShipmentException {
       PartKind kind = PartKind.ofId(id);
       if (kind == null) {
-        throw new ShipmentException(
-            Fault.MANIFEST, String.format(Locale.ROOT, "part kind %d is unknown", id));
+        throw new ShipmentException(Fault.MANIFEST, format("part kind %d is unknown", id));
       }
       return kind;
     }
@@ -330,8 +308,7 @@ public final class ManifestCodec {
     private static int count(String what, int count, int limit) throws ShipmentException {
       if (count < 0 || count > limit) {
         throw new ShipmentException(
-            Fault.LIMIT,
-            String.format(Locale.ROOT, "%,d %s are outside 0 to %,d", count, what, limit));
+            Fault.LIMIT, format("%,d %s are outside 0 to %,d", count, what, limit));
       }
       return count;
     }

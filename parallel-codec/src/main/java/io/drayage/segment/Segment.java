@@ -1,7 +1,8 @@
 package io.drayage.segment;
 
+import static io.drayage.internal.Texts.format;
+
 import java.util.List;
-import java.util.Locale;
 
 /**
  * One part of a cargo over one range of rows: what is encoded, sent and decoded by itself.
@@ -31,12 +32,7 @@ public record Segment(int index, Part part, long firstRow, int rowCount) {
 
   @Override
   public String toString() {
-    return String.format(
-        Locale.ROOT,
-        "segment %,d (%s, rows %,d to %,d)",
-        index,
-        part,
-        firstRow,
-        firstRow + rowCount - 1);
+    return format(
+        "segment %,d (%s, rows %,d to %,d)", index, part, firstRow, firstRow + rowCount - 1);
   }
 }

@@ -1,10 +1,11 @@
 package io.drayage.segment;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
@@ -31,17 +32,11 @@ final class SegmentClaims {
       throw new ShipmentException(
           Fault.PROTOCOL_VIOLATION,
           further == 0
-              ? String.format(
-                  Locale.ROOT,
-                  "segment %,d is outside the %,d segments of the manifest",
-                  first,
-                  segments.size())
-              : String.format(
-                  Locale.ROOT,
+              ? format(
+                  "segment %,d is outside the %,d segments of the manifest", first, segments.size())
+              : format(
                   "the run of segments %,d to %,d is outside the %,d segments of the manifest",
-                  first,
-                  first + further,
-                  segments.size()));
+                  first, first + further, segments.size()));
     }
     int end = (int) (first + further) + 1;
     for (int index = first; index < end; index++) {

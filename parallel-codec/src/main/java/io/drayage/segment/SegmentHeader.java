@@ -1,11 +1,12 @@
 package io.drayage.segment;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
-import java.util.Locale;
 
 /**
  * What stands before the bytes of a segment in the payload of a {@link FrameType#SEGMENT} frame,
@@ -73,12 +74,9 @@ public record SegmentHeader(
     if (furtherSegments > 0 && segmentCount() * LENGTH_BYTES > serializedBytes) {
       throw new ShipmentException(
           Fault.DECODE,
-          String.format(
-              Locale.ROOT,
+          format(
               "segment %,d and %,d further ones do not fit into %,d serialized bytes",
-              segmentIndex,
-              furtherSegments,
-              serializedBytes));
+              segmentIndex, furtherSegments, serializedBytes));
     }
   }
 
@@ -87,11 +85,9 @@ public record SegmentHeader(
     if (payload.remaining() < BYTES) {
       throw new ShipmentException(
           Fault.BAD_FRAME,
-          String.format(
-              Locale.ROOT,
+          format(
               "a segment frame of %,d payload bytes is shorter than its header of %d",
-              payload.remaining(),
-              BYTES));
+              payload.remaining(), BYTES));
     }
     int at = payload.position();
     if (payload.getShort(at + 6) != 0) {

@@ -1,5 +1,7 @@
 package io.drayage.segment;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnUpdates;
@@ -10,7 +12,6 @@ import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
@@ -45,12 +46,9 @@ public final class SegmentPlanner {
   public SegmentPlanner(int segmentBytes) {
     if (segmentBytes < MIN_SEGMENT_BYTES || segmentBytes > Segment.MAX_RAW_BYTES) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
+          format(
               "segments of %,d bytes are outside %,d to %,d",
-              segmentBytes,
-              MIN_SEGMENT_BYTES,
-              Segment.MAX_RAW_BYTES));
+              segmentBytes, MIN_SEGMENT_BYTES, Segment.MAX_RAW_BYTES));
     }
     this.segmentBytes = segmentBytes;
   }
@@ -90,8 +88,7 @@ public final class SegmentPlanner {
   private static void requireAtMost(String what, int count, int limit) {
     if (count > limit) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT, "a cargo of %,d %s exceeds the limit of %,d", count, what, limit));
+          format("a cargo of %,d %s exceeds the limit of %,d", count, what, limit));
     }
   }
 
@@ -214,14 +211,9 @@ public final class SegmentPlanner {
                   : CargoSize.rawBytes(page[i]);
           if (bytes > MAX_TEXT_BYTES) {
             throw new IllegalArgumentException(
-                String.format(
-                    Locale.ROOT,
+                format(
                     "the text in row %,d of column '%s' of table '%s' takes %,d bytes, the limit is %,d",
-                    (long) p * values.rowsPerPage() + i,
-                    column,
-                    table,
-                    bytes,
-                    MAX_TEXT_BYTES));
+                    (long) p * values.rowsPerPage() + i, column, table, bytes, MAX_TEXT_BYTES));
           }
           addRow(bytes);
         }

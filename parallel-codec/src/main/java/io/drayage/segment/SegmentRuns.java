@@ -1,10 +1,11 @@
 package io.drayage.segment;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.Locale;
 
 /**
  * How the rows of one part are cut into segments, in the order of the rows.
@@ -75,17 +76,14 @@ final class SegmentRuns {
     if (runs < 0 || runs > source.remaining() / RUN_BYTES) {
       throw new ShipmentException(
           Fault.MANIFEST,
-          String.format(
-              Locale.ROOT,
+          format(
               "%,d runs of segments do not fit into the %,d bytes that follow",
-              runs,
-              source.remaining()));
+              runs, source.remaining()));
     }
     long total = totalSegments(source, runs);
     if (total > maxSegments) {
       throw new ShipmentException(
-          Fault.LIMIT,
-          String.format(Locale.ROOT, "%,d segments exceed the limit of %,d", total, maxSegments));
+          Fault.LIMIT, format("%,d segments exceed the limit of %,d", total, maxSegments));
     }
     int[] rowsOfSegments = new int[(int) total];
     int filled = 0;
@@ -104,8 +102,7 @@ final class SegmentRuns {
       int rows = source.getInt(source.position() + r * RUN_BYTES + Integer.BYTES);
       if (segments <= 0 || rows <= 0) {
         throw new ShipmentException(
-            Fault.MANIFEST,
-            String.format(Locale.ROOT, "a run of %,d segments of %,d rows", segments, rows));
+            Fault.MANIFEST, format("a run of %,d segments of %,d rows", segments, rows));
       }
       total += segments;
     }

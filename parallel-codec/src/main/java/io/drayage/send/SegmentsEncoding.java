@@ -1,5 +1,7 @@
 package io.drayage.send;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.PartContent;
 import io.drayage.codec.Compressor;
@@ -24,7 +26,6 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -112,13 +113,9 @@ final class SegmentsEncoding {
     if (count > 0 && (count < end - first || !sent[frame])) {
       throw new ShipmentException(
           Fault.PROTOCOL_VIOLATION,
-          String.format(
-              Locale.ROOT,
+          format(
               "the transactor states that it has %,d of the segments %,d to %,d, which were %s",
-              count,
-              first,
-              end - 1,
-              sent[frame] ? "sent in one frame" : "not sent to it"));
+              count, first, end - 1, sent[frame] ? "sent in one frame" : "not sent to it"));
     }
     return count > 0;
   }
@@ -271,11 +268,9 @@ final class SegmentsEncoding {
         outgrown = true;
         throw new ShipmentException(
             Fault.LIMIT,
-            String.format(
-                Locale.ROOT,
+            format(
                 "a frame of %,d bytes exceeds the %,d that the shipment has asked credit for",
-                frameBytes,
-                shipment.maxFrameBytes()));
+                frameBytes, shipment.maxFrameBytes()));
       }
     }
 

@@ -1,5 +1,7 @@
 package io.drayage.send;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.Names;
@@ -23,7 +25,6 @@ import io.drayage.transport.Shipment;
 import io.drayage.transport.TransportClient;
 import java.io.Serial;
 import java.time.Duration;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -134,12 +135,9 @@ public final class SegmentsSender implements CargoSender {
       DrayageMetrics metrics) {
     if (segmentBytes < MIN_SEGMENT_BYTES || segmentBytes > MAX_SEGMENT_BYTES) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
+          format(
               "segments of %,d bytes are outside %,d to %,d",
-              segmentBytes,
-              MIN_SEGMENT_BYTES,
-              MAX_SEGMENT_BYTES));
+              segmentBytes, MIN_SEGMENT_BYTES, MAX_SEGMENT_BYTES));
     }
     Names.check("worker", worker, ShipmentHeader.MAX_WORKER_CHARS);
     this.client = client;

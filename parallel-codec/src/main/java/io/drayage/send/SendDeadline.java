@@ -1,10 +1,11 @@
 package io.drayage.send;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.transport.Shipment;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -75,8 +76,7 @@ public final class SendDeadline implements AutoCloseable {
   private ShipmentException exceeded() {
     return new ShipmentException(
         Fault.CANCELLED,
-        String.format(
-            Locale.ROOT,
+        format(
             "the deadline of %,d ms for sending the cargo is over (SendOptions.deadline)",
             deadline.toMillis()));
   }

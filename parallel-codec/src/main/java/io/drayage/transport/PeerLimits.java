@@ -1,6 +1,6 @@
 package io.drayage.transport;
 
-import java.util.Locale;
+import static io.drayage.internal.Texts.format;
 
 /**
  * What a server takes from its workers, in all and from one address. A connection beyond a limit
@@ -32,8 +32,7 @@ public record PeerLimits(
 
   private static void requirePositive(String name, long value) {
     if (value < 1) {
-      throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "%s must be positive, not %,d", name, value));
+      throw new IllegalArgumentException(format("%s must be positive, not %,d", name, value));
     }
   }
 }

@@ -1,10 +1,11 @@
 package io.drayage.transport;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Credit;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -90,17 +91,13 @@ public record TransportOptions(
     requireNotNegative("drainTimeout", drainTimeout);
     if (shipmentCreditBytes < Credit.MAX_CHARGE_BYTES || shipmentCreditBytes > serverBudgetBytes) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
+          format(
               "shipmentCreditBytes must be %,d, the largest frame, to serverBudgetBytes (%,d), not %,d",
-              Credit.MAX_CHARGE_BYTES,
-              serverBudgetBytes,
-              shipmentCreditBytes));
+              Credit.MAX_CHARGE_BYTES, serverBudgetBytes, shipmentCreditBytes));
     }
     if (connections < 1 || connections > MAX_CONNECTIONS) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT, "connections must be 1 to %d, not %,d", MAX_CONNECTIONS, connections));
+          format("connections must be 1 to %d, not %,d", MAX_CONNECTIONS, connections));
     }
   }
 
@@ -132,8 +129,7 @@ public record TransportOptions(
       }
       if (bytesPerSecond != null && bytesPerSecond <= 0) {
         throw new IllegalArgumentException(
-            String.format(
-                Locale.ROOT, "linkBytesPerSecond must be positive, not %,d", bytesPerSecond));
+            format("linkBytesPerSecond must be positive, not %,d", bytesPerSecond));
       }
     }
   }

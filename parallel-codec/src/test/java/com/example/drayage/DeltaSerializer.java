@@ -1,5 +1,7 @@
 package com.example.drayage;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PartContent;
@@ -10,7 +12,6 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
 import java.nio.ByteBuffer;
-import java.util.Locale;
 
 /**
  * Writes columns of longs without nulls, such as row ids, as steps of one byte where every step
@@ -68,7 +69,7 @@ public final class DeltaSerializer implements Serializer {
         readSteps(segment, source, (ColumnValues) content);
       } else {
         throw new ShipmentException(
-            Fault.DECODE, String.format(Locale.ROOT, "%s is in no known form (%d)", segment, form));
+            Fault.DECODE, format("%s is in no known form (%d)", segment, form));
       }
     }
 

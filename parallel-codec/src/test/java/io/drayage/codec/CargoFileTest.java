@@ -1,5 +1,6 @@
 package io.drayage.codec;
 
+import static io.drayage.internal.Texts.format;
 import static io.drayage.testing.Faults.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -17,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,7 +67,7 @@ final class CargoFileTest {
     byte[] bytes = smallBytes();
     for (int length = 0; length < bytes.length; length++) {
       Files.write(file, Arrays.copyOf(bytes, length));
-      assertRefused(String.format(Locale.ROOT, "%d of %d bytes", length, bytes.length));
+      assertRefused(format("%d of %d bytes", length, bytes.length));
       assertThatThrownBy(() -> CargoFile.inspect(file)).isInstanceOf(ShipmentException.class);
     }
   }
@@ -79,7 +79,7 @@ final class CargoFileTest {
       byte[] flipped = bytes.clone();
       flipped[bit / 8] ^= (byte) (1 << bit % 8);
       Files.write(file, flipped);
-      assertRefused(String.format(Locale.ROOT, "bit %d", bit));
+      assertRefused(format("bit %d", bit));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.drayage.codec;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,7 +10,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -54,8 +54,7 @@ abstract class CompressorBattery {
       compressor.decompress(source, buffer);
       assertThat(buffer.hasRemaining()).isFalse();
     } finally {
-      target.assertNothingElseWritten(
-          String.format(Locale.ROOT, "decompressing to %,d bytes", bytes));
+      target.assertNothingElseWritten(format("decompressing to %,d bytes", bytes));
     }
     return target.written();
   }
@@ -112,7 +111,7 @@ abstract class CompressorBattery {
         ByteBuffer source = GuardedBuffer.of(SampleBytes.RANDOM.ofBytes(size)).whole();
 
         assertThat(segments.compress(source, target.whole())).as("%,d bytes", size).isFalse();
-        target.assertNothingElseWritten(String.format(Locale.ROOT, "compressing %,d bytes", size));
+        target.assertNothingElseWritten(format("compressing %,d bytes", size));
       }
       byte[] text = SampleBytes.TEXT.ofBytes(100);
       assertThat(decompress(segments, compress(segments, text), 100)).isEqualTo(text);
@@ -129,8 +128,7 @@ abstract class CompressorBattery {
         GuardedBuffer target = GuardedBuffer.ofBytes(size);
         boolean fits = segments.compress(GuardedBuffer.of(text).whole(), target.whole());
 
-        target.assertNothingElseWritten(
-            String.format(Locale.ROOT, "compressing into %,d bytes", size));
+        target.assertNothingElseWritten(format("compressing into %,d bytes", size));
         if (fits) {
           assertThat(decompress(segments, target.written(), text.length)).isEqualTo(text);
         } else {
@@ -151,11 +149,7 @@ abstract class CompressorBattery {
       for (int bytes = 0; bytes < compressed.length; bytes++) {
         ByteBuffer cut = source.whole();
         cut.limit(cut.position() + bytes);
-        assertUndecodable(
-            segments,
-            cut,
-            text.length,
-            String.format(Locale.ROOT, "cut off after %,d bytes", bytes));
+        assertUndecodable(segments, cut, text.length, format("cut off after %,d bytes", bytes));
       }
     }
   }
@@ -168,8 +162,7 @@ abstract class CompressorBattery {
       byte[] compressed = compress(segments, text);
       for (int bit = 0; bit < compressed.length * 8; bit++) {
         compressed[bit / 8] ^= (byte) (1 << (bit % 8));
-        survive(
-            segments, compressed, text.length, String.format(Locale.ROOT, "bit %d flipped", bit));
+        survive(segments, compressed, text.length, format("bit %d flipped", bit));
         compressed[bit / 8] ^= (byte) (1 << (bit % 8));
       }
       assertThat(decompress(segments, compressed, text.length)).isEqualTo(text);
@@ -189,11 +182,7 @@ abstract class CompressorBattery {
         random.nextBytes(garbage);
         int kept = Math.min(garbage.length, random.nextInt(64));
         System.arraycopy(head, 0, garbage, 0, Math.min(kept, head.length));
-        survive(
-            segments,
-            garbage,
-            5_000,
-            String.format(Locale.ROOT, "garbage %d of seed %d", i, SampleBytes.SEED));
+        survive(segments, garbage, 5_000, format("garbage %d of seed %d", i, SampleBytes.SEED));
       }
     }
   }
@@ -217,7 +206,7 @@ abstract class CompressorBattery {
           byte[] content = sample.ofBytes(size);
           byte[] compressed = compress(segments, content);
           ByteBuffer source = GuardedBuffer.of(compressed).whole();
-          String description = String.format(Locale.ROOT, "%s of %,d bytes", sample, size);
+          String description = format("%s of %,d bytes", sample, size);
           assertUndecodable(segments, source.duplicate(), size - 1, description);
           assertUndecodable(segments, source.duplicate(), size + 1, description);
           assertUndecodable(segments, source.duplicate(), 0, description);
@@ -236,10 +225,7 @@ abstract class CompressorBattery {
         for (int more : new int[] {1, 4, 100}) {
           byte[] longer = Arrays.copyOf(compressed, compressed.length + more);
           assertUndecodable(
-              segments,
-              GuardedBuffer.of(longer).whole(),
-              size,
-              String.format(Locale.ROOT, "%d bytes more", more));
+              segments, GuardedBuffer.of(longer).whole(), size, format("%d bytes more", more));
         }
       }
     }

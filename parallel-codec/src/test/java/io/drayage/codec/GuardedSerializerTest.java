@@ -1,5 +1,6 @@
 package io.drayage.codec;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -19,7 +20,6 @@ import io.drayage.segment.SegmentSerializer;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
@@ -111,8 +111,7 @@ class GuardedSerializerTest {
         broken.put(random.nextInt(Math.min(40, broken.limit())), (byte) random.nextInt());
         broken.put(random.nextInt(broken.limit()), (byte) random.nextInt());
         tryDeserialize(segments, segment, broken, target);
-        assertOthersKeepThePattern(
-            segment, target, String.format(Locale.ROOT, "trial %d, seed %d", trial, SEED));
+        assertOthersKeepThePattern(segment, target, format("trial %d, seed %d", trial, SEED));
       }
     }
   }
@@ -124,7 +123,7 @@ class GuardedSerializerTest {
     } catch (ShipmentException e) {
       assertThat(e.fault()).as(e.getMessage()).isIn(Fault.DECODE, Fault.LIMIT);
     } catch (RuntimeException | Error e) {
-      throw new AssertionError(String.format(Locale.ROOT, "%s, seed %d", segment, SEED), e);
+      throw new AssertionError(format("%s, seed %d", segment, SEED), e);
     }
   }
 
@@ -162,8 +161,7 @@ class GuardedSerializerTest {
                 ? RowPattern.isKept(values, row)
                 : RowPattern.isKept((RowBits) target, row);
         if (!kept) {
-          throw new AssertionError(
-              String.format(Locale.ROOT, "row %,d beside %s was written, %s", row, segment, what));
+          throw new AssertionError(format("row %,d beside %s was written, %s", row, segment, what));
         }
       }
     }

@@ -1,5 +1,7 @@
 package io.drayage.codec;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.FrameHeader;
@@ -11,7 +13,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
 
 /**
@@ -59,19 +60,12 @@ class HostileBytes {
         byte[] payload = payload(frames.get(f));
         for (int length = 0; length < payload.length; length += step) {
           byte[] cut = Arrays.copyOf(payload, length);
-          checkSegment(
-              String.format(Locale.ROOT, "cut to %d", length), decoder, manifest, frames, f, cut);
+          checkSegment(format("cut to %d", length), decoder, manifest, frames, f, cut);
         }
         for (int bit = new Random(f).nextInt(step); bit < payload.length * 8; bit += step) {
           byte[] flipped = payload.clone();
           flipped[bit >>> 3] ^= (byte) (1 << (bit & 7));
-          checkSegment(
-              String.format(Locale.ROOT, "with bit %d flipped", bit),
-              decoder,
-              manifest,
-              frames,
-              f,
-              flipped);
+          checkSegment(format("with bit %d flipped", bit), decoder, manifest, frames, f, flipped);
         }
       }
     }
@@ -86,7 +80,7 @@ class HostileBytes {
       int broken,
       byte[] payload) {
     check(
-        String.format(Locale.ROOT, "segment %d of %d bytes %s", broken, payload.length, what),
+        format("segment %d of %d bytes %s", broken, payload.length, what),
         () -> {
           CargoAssembler assembler = new CargoAssembler(manifest);
           decoder.decode(direct(payload), assembler);

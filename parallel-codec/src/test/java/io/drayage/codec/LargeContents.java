@@ -1,5 +1,7 @@
 package io.drayage.codec;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnBuilder;
 import io.drayage.cargo.ColumnType;
@@ -9,7 +11,6 @@ import io.drayage.cargo.RowBits;
 import io.drayage.testing.Repaging;
 import io.drayage.testing.SpareRows;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
 import java.util.function.LongSupplier;
 
@@ -43,7 +44,7 @@ final class LargeContents {
 
   private static TestContent narrow(String name, int rows, ColumnType... types) {
     return TestContent.ofTable(
-        String.format(Locale.ROOT, "%s, %,d rows, seed %d", name, rows, SEED),
+        format("%s, %,d rows, seed %d", name, rows, SEED),
         table -> {
           for (ColumnType type : types) {
             table.insert("c_" + type, compressible(type, rows));
@@ -98,19 +99,17 @@ final class LargeContents {
   /** About 13 MB of noise in columns of every type. */
   static TestContent everyTypeBeyondAPage() {
     return new TestContent(
-        String.format(Locale.ROOT, "every type, %,d rows, seed %d", PAGE + 1, SEED),
-        RandomCargo.of(SEED, PAGE + 1));
+        format("every type, %,d rows, seed %d", PAGE + 1, SEED), RandomCargo.of(SEED, PAGE + 1));
   }
 
   private static TestContent constant(int rows) {
     return TestContent.ofTable(
-        String.format(Locale.ROOT, "%,d times the same", rows),
-        table -> table.insert("zeros", filled(rows, () -> 0)));
+        format("%,d times the same", rows), table -> table.insert("zeros", filled(rows, () -> 0)));
   }
 
   private static TestContent random(int rows) {
     return TestContent.ofTable(
-        String.format(Locale.ROOT, "%,d random longs, seed %d", rows, SEED),
+        format("%,d random longs, seed %d", rows, SEED),
         table -> table.insert("noise", filled(rows, new Random(SEED)::nextLong)));
   }
 

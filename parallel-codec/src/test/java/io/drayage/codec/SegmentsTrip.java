@@ -1,5 +1,7 @@
 package io.drayage.codec;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.PartContent;
 import io.drayage.frame.FrameHeader;
@@ -18,7 +20,6 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
 import java.util.stream.IntStream;
 
@@ -80,8 +81,7 @@ record SegmentsTrip(CodecPair pair, int segmentBytes) implements Trip {
       }
     }
     if (budget.usedBytes() != 0) {
-      throw new IllegalStateException(
-          String.format(Locale.ROOT, "%,d bytes stay leased", budget.usedBytes()));
+      throw new IllegalStateException(format("%,d bytes stay leased", budget.usedBytes()));
     }
     return frames;
   }

@@ -1,5 +1,7 @@
 package io.drayage.codec;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnBuilder;
 import io.drayage.cargo.ColumnType;
@@ -10,7 +12,6 @@ import io.drayage.testing.Repaging;
 import io.drayage.testing.SpareRows;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.UUID;
 
 /** Small cargoes with everything that a codec may stumble over. Every NaN is the canonical one. */
@@ -27,8 +28,7 @@ final class SmallContents {
     for (int rows : new int[] {0, 1, 2, 63, 64, 65, 257}) {
       contents.add(
           new TestContent(
-              String.format(Locale.ROOT, "every type, %d rows, seed %d", rows, SEED),
-              RandomCargo.of(SEED, rows)));
+              format("every type, %d rows, seed %d", rows, SEED), RandomCargo.of(SEED, rows)));
     }
     contents.add(TestContent.ofTable("extremes", SmallContents::addExtremes));
     contents.add(TestContent.ofTable("nothing but nulls", SmallContents::addNulls));
@@ -44,14 +44,13 @@ final class SmallContents {
     for (int rowsPerPage : new int[] {1, 7, 64, 299, 300}) {
       contents.add(
           new TestContent(
-              String.format(Locale.ROOT, "pages of %d rows, seed %d", rowsPerPage, SEED),
+              format("pages of %d rows, seed %d", rowsPerPage, SEED),
               Repaging.of(cargo, rowsPerPage)));
     }
     for (int rowsPerPage : new int[] {7, 128, 1_000}) {
       contents.add(
           new TestContent(
-              String.format(
-                  Locale.ROOT, "spare rows in pages of %d rows, seed %d", rowsPerPage, SEED),
+              format("spare rows in pages of %d rows, seed %d", rowsPerPage, SEED),
               SpareRows.of(cargo, rowsPerPage)));
     }
   }

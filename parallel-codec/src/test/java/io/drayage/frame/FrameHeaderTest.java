@@ -1,5 +1,6 @@
 package io.drayage.frame;
 
+import static io.drayage.internal.Texts.format;
 import static io.drayage.testing.Faults.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,7 +10,6 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 import java.util.HexFormat;
-import java.util.Locale;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
@@ -88,7 +88,7 @@ final class FrameHeaderTest {
     CRC32C crc = new CRC32C();
     crc.update(HexFormat.of().parseHex(header.replace(" ", "") + payload));
     int checksum = Integer.reverseBytes((int) crc.getValue());
-    return String.format(Locale.ROOT, "%s %08x %s", header, checksum, payload).trim();
+    return format("%s %08x %s", header, checksum, payload).trim();
   }
 
   private static BitSet segments(int... numbers) {

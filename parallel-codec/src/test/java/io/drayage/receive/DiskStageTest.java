@@ -1,5 +1,6 @@
 package io.drayage.receive;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -27,7 +28,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -289,7 +289,7 @@ final class DiskStageTest {
       ShipmentHandler first = receiver.accept(CargoBytes.headerOf(CARGO), new RecordingReplies(6));
       deliver(first, CargoBytes.framesOf(CARGO).subList(0, 1));
       deliver(accept(receiver), CargoBytes.framesOf(CARGO).subList(0, 1));
-      assertFailed(Fault.BUSY, String.format(Locale.ROOT, "no room for %,d bytes now", rawBytes));
+      assertFailed(Fault.BUSY, format("no room for %,d bytes now", rawBytes));
       first.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"));
       Waiting.await(() -> files().isEmpty());
     }

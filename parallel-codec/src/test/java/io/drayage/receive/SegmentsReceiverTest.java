@@ -1,5 +1,6 @@
 package io.drayage.receive;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -36,7 +37,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -66,8 +66,7 @@ final class SegmentsReceiverTest {
         @Override
         public void requireRoom(Manifest manifest) throws ShipmentException {
           if (full) {
-            throw new ShipmentException(
-                Fault.FULL, String.format(Locale.ROOT, "%,d", manifest.rawBytes()));
+            throw new ShipmentException(Fault.FULL, format("%,d", manifest.rawBytes()));
           }
         }
 
@@ -133,10 +132,7 @@ final class SegmentsReceiverTest {
   void refusesSegmentThatTheManifestDoesNotHave() throws Exception {
     int count = frames.size() - 2;
     frames.get(1).putInt(FrameHeader.BYTES, count);
-    assertFails(
-        Fault.PROTOCOL_VIOLATION,
-        String.format(Locale.ROOT, "segment %d is outside", count),
-        resealed());
+    assertFails(Fault.PROTOCOL_VIOLATION, format("segment %d is outside", count), resealed());
   }
 
   @Test
@@ -205,10 +201,7 @@ final class SegmentsReceiverTest {
     assertThat(missing.getInt(FrameHeader.BYTES)).isEqualTo(frames.size() - 2);
     assertFails(
         Fault.SEGMENT_MISSING,
-        String.format(
-            Locale.ROOT,
-            "rows 0 to 0) is missing, though all %d frames of the seal came",
-            frames.size() - 2),
+        format("rows 0 to 0) is missing, though all %d frames of the seal came", frames.size() - 2),
         frames);
   }
 
@@ -374,7 +367,7 @@ final class SegmentsReceiverTest {
     ChangeCargo larger = RandomCargo.of(1, 2_000);
     ShipmentHandler handler = receiver.accept(CargoBytes.headerOf(larger), replies);
     deliver(handler, CargoBytes.framesOf(larger));
-    assertFailed(Fault.LIMIT, String.format(Locale.ROOT, "exceeds the limit of %,d", RAW_BYTES));
+    assertFailed(Fault.LIMIT, format("exceeds the limit of %,d", RAW_BYTES));
   }
 
   @Test
@@ -386,14 +379,14 @@ final class SegmentsReceiverTest {
 
     deliver(accept(replies), CargoBytes.framesOf(CARGO));
 
-    assertFailed(Fault.BUSY, String.format(Locale.ROOT, "no room for %,d bytes now", MEMORY_BYTES));
+    assertFailed(Fault.BUSY, format("no room for %,d bytes now", MEMORY_BYTES));
     first.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"));
   }
 
   @Test
   void refusesCargoThatTheDatabaseHasNoRoomForWhenItsManifestHasCome() throws Exception {
     full = true;
-    assertFails(Fault.FULL, String.format(Locale.ROOT, "%,d", RAW_BYTES), frames.subList(0, 1));
+    assertFails(Fault.FULL, format("%,d", RAW_BYTES), frames.subList(0, 1));
     assertThat(receiver.receivingBytes()).isZero();
     assertThat(receiver.shipmentsUnderWay()).isZero();
     full = false;
@@ -427,11 +420,10 @@ final class SegmentsReceiverTest {
 
     waitForRoom(replies);
 
-    assertFailed(Fault.BUSY, String.format(Locale.ROOT, "no room for %,d bytes now", MEMORY_BYTES));
+    assertFailed(Fault.BUSY, format("no room for %,d bytes now", MEMORY_BYTES));
     assertThat(trickling.whenFailed().get().fault()).isEqualTo(Fault.BUSY);
     assertThat(trickling.whenFailed().get())
-        .hasMessageContaining(
-            String.format(Locale.ROOT, "others wait for the %,d bytes", MEMORY_BYTES));
+        .hasMessageContaining(format("others wait for the %,d bytes", MEMORY_BYTES));
   }
 
   private void waitForRoom(RecordingReplies answers) throws Exception {

@@ -1,11 +1,11 @@
 package io.drayage.testing;
 
+import static io.drayage.internal.Texts.format;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 /** A JDK that may deny Unsafe, for what older ones cannot test: this one, or one beside it. */
@@ -22,11 +22,7 @@ public final class NewJdk {
             : beside();
     assumeTrue(
         Files.isExecutable(java),
-        () ->
-            String.format(
-                Locale.ROOT,
-                "no JDK %d or later; run the tests on one or set JAVA_HOME_25",
-                MIN_FEATURE));
+        () -> format("no JDK %d or later; run the tests on one or set JAVA_HOME_25", MIN_FEATURE));
     return java;
   }
 

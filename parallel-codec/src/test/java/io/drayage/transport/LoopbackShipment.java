@@ -1,5 +1,7 @@
 package io.drayage.transport;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Fault;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
@@ -8,7 +10,6 @@ import io.drayage.memory.Lease;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
-import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -175,9 +176,7 @@ final class LoopbackShipment implements Shipment, ShipmentReplies {
 
   @Override
   public void close() {
-    cancel(
-        new ShipmentException(
-            Fault.CANCELLED, String.format(Locale.ROOT, "the worker closed shipment %,d", id)));
+    cancel(new ShipmentException(Fault.CANCELLED, format("the worker closed shipment %,d", id)));
   }
 
   // The transactor's answers.

@@ -1,5 +1,7 @@
 package io.drayage.transport;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
@@ -10,7 +12,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -190,8 +191,7 @@ public final class RecordingHandler implements ShipmentHandler {
     } else if (segments != null) {
       int number = payload.getInt(0);
       if (segments.get(number)) {
-        throw new ShipmentException(
-            Fault.SEGMENT_REPEATED, String.format(Locale.ROOT, "segment %d", number));
+        throw new ShipmentException(Fault.SEGMENT_REPEATED, format("segment %d", number));
       }
       segments.set(number);
       digest.add(number, FrameHeader.checksum(frame));

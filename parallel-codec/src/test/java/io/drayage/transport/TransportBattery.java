@@ -1,5 +1,6 @@
 package io.drayage.transport;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,7 +14,6 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -145,7 +145,7 @@ public abstract class TransportBattery extends TransportFixture {
     assertBadFrameIsNamed(
         frame -> frame.putInt(16, FrameHeader.MAX_PAYLOAD_BYTES + 1),
         Fault.LIMIT,
-        String.format(Locale.ROOT, "exceeds the limit of %,d", FrameHeader.MAX_PAYLOAD_BYTES));
+        format("exceeds the limit of %,d", FrameHeader.MAX_PAYLOAD_BYTES));
   }
 
   @Test

@@ -1,5 +1,7 @@
 package io.drayage.baseline.grpc;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.memory.Lease;
 import io.grpc.HasByteBuffer;
 import io.grpc.KnownLength;
@@ -11,7 +13,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Locale;
 
 /**
  * Makes and reads the messages of {@code drayage.proto} without protobuf: the tag of the one field,
@@ -63,14 +64,12 @@ final class FrameMarshaller implements Marshaller<Lease> {
       return Lease.ofHeap(ByteBuffer.allocate(0)); // As in protobuf: a field without bytes.
     }
     if (tag != TAG) {
-      throw malformed(
-          String.format(Locale.ROOT, "begins with tag 0x%02x, expected 0x%02x", tag, TAG));
+      throw malformed(format("begins with tag 0x%02x, expected 0x%02x", tag, TAG));
     }
     long statedBytes = varint(message);
     int bytes = message.available();
     if (statedBytes != bytes) {
-      throw malformed(
-          String.format(Locale.ROOT, "states %,d bytes and has %,d", statedBytes, bytes));
+      throw malformed(format("states %,d bytes and has %,d", statedBytes, bytes));
     }
     return gather(message, bytes);
   }
@@ -87,8 +86,7 @@ final class FrameMarshaller implements Marshaller<Lease> {
         return value;
       }
     }
-    throw malformed(
-        String.format(Locale.ROOT, "states a length of more than %d bytes", MAX_VARINT_BYTES));
+    throw malformed(format("states a length of more than %d bytes", MAX_VARINT_BYTES));
   }
 
   /** {@code bytes} are there: gRPC has them, within its limit, before it calls. */
@@ -117,7 +115,7 @@ final class FrameMarshaller implements Marshaller<Lease> {
       while (frame.hasRemaining()) {
         ByteBuffer piece = pieces.getByteBuffer();
         if (piece == null || !piece.hasRemaining()) {
-          throw malformed(String.format(Locale.ROOT, "ends %,d bytes early", frame.remaining()));
+          throw malformed(format("ends %,d bytes early", frame.remaining()));
         }
         int count = piece.remaining();
         frame.put(piece);
@@ -127,8 +125,7 @@ final class FrameMarshaller implements Marshaller<Lease> {
     }
     byte[] all = message.readNBytes(frame.remaining());
     if (all.length < frame.remaining()) {
-      throw malformed(
-          String.format(Locale.ROOT, "ends %,d bytes early", frame.remaining() - all.length));
+      throw malformed(format("ends %,d bytes early", frame.remaining() - all.length));
     }
     frame.put(all);
   }

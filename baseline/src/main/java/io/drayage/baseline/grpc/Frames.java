@@ -1,12 +1,13 @@
 package io.drayage.baseline.grpc;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
-import java.util.Locale;
 
 /** Checks of a frame that came in a message. */
 final class Frames {
@@ -24,21 +25,17 @@ final class Frames {
     if (frame.remaining() < FrameHeader.BYTES) {
       throw new ShipmentException(
           Fault.BAD_FRAME,
-          String.format(
-              Locale.ROOT,
+          format(
               "a frame of %,d bytes is shorter than its header of %d",
-              frame.remaining(),
-              FrameHeader.BYTES));
+              frame.remaining(), FrameHeader.BYTES));
     }
     int payloadBytes = FrameHeader.payloadBytes(frame, 0);
     if (payloadBytes != frame.remaining() - FrameHeader.BYTES) {
       throw new ShipmentException(
           Fault.BAD_FRAME,
-          String.format(
-              Locale.ROOT,
+          format(
               "a frame states %,d payload bytes and has %,d",
-              payloadBytes,
-              frame.remaining() - FrameHeader.BYTES));
+              payloadBytes, frame.remaining() - FrameHeader.BYTES));
     }
     return frame;
   }

@@ -1,5 +1,7 @@
 package io.drayage.baseline.grpc;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.baseline.grpc.proto.HaulGrpc;
 import io.drayage.frame.ControlFrame;
 import io.drayage.frame.Failure;
@@ -21,7 +23,6 @@ import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -88,8 +89,7 @@ final class HaulService implements BindableService {
   InboundShipment add() throws ShipmentException {
     if (byId.size() >= MAX_SHIPMENTS) {
       throw new ShipmentException(
-          Fault.BUSY,
-          String.format(Locale.ROOT, "there are %,d shipments under way already", byId.size()));
+          Fault.BUSY, format("there are %,d shipments under way already", byId.size()));
     }
     long id = random.nextLong(1, Long.MAX_VALUE);
     InboundShipment shipment =
@@ -122,8 +122,7 @@ final class HaulService implements BindableService {
   InboundShipment get(long id) throws ShipmentException {
     InboundShipment shipment = byId.get(id);
     if (shipment == null) {
-      throw new ShipmentException(
-          Fault.EXPIRED, String.format(Locale.ROOT, "shipment %d is not under way here", id));
+      throw new ShipmentException(Fault.EXPIRED, format("shipment %d is not under way here", id));
     }
     return shipment;
   }
@@ -140,8 +139,7 @@ final class HaulService implements BindableService {
     if (nameless.size() >= MAX_SHIPMENTS) {
       inbound.endNameless(
           new ShipmentException(
-              Fault.BUSY,
-              String.format(Locale.ROOT, "%,d calls name no shipment already", nameless.size())));
+              Fault.BUSY, format("%,d calls name no shipment already", nameless.size())));
     } else {
       nameless.add(inbound);
     }

@@ -1,5 +1,7 @@
 package io.drayage.baseline.grpc;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Accepted;
 import io.drayage.frame.ControlFrame;
 import io.drayage.frame.Failure;
@@ -19,7 +21,6 @@ import io.grpc.stub.StreamObserver;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -107,7 +108,7 @@ final class InboundShipment implements ShipmentReplies {
   synchronized InboundWindow join(InboundCall call, Join join) throws ShipmentException {
     if (!token.matches(join.token()) || join.purpose() != Join.Purpose.STRIPE) {
       throw new ShipmentException(
-          Fault.REFUSED, String.format(Locale.ROOT, "the token is not that of shipment %d", id));
+          Fault.REFUSED, format("the token is not that of shipment %d", id));
     }
     if (isHeld) {
       // It comes too late to have brought anything, and costs nothing.
@@ -118,8 +119,7 @@ final class InboundShipment implements ShipmentReplies {
     int expected = calls.size() + (leader == null ? 1 : 0);
     if (isOver() || expected >= maxCalls) {
       throw new ShipmentException(
-          Fault.REFUSED,
-          String.format(Locale.ROOT, "shipment %d has %d calls of %d", id, expected, maxCalls));
+          Fault.REFUSED, format("shipment %d has %d calls of %d", id, expected, maxCalls));
     }
     return add(call);
   }
@@ -135,8 +135,7 @@ final class InboundShipment implements ShipmentReplies {
     synchronized (this) {
       if (leader != null) {
         throw new ShipmentException(
-            Fault.PROTOCOL_VIOLATION,
-            String.format(Locale.ROOT, "shipment %d is being shipped already", id));
+            Fault.PROTOCOL_VIOLATION, format("shipment %d is being shipped already", id));
       }
       leader = call;
       window = add(call);
@@ -159,8 +158,8 @@ final class InboundShipment implements ShipmentReplies {
         throw new ShipmentException(
             Fault.PROTOCOL_VIOLATION,
             isHeld
-                ? String.format(Locale.ROOT, "shipment %d is being committed already", id)
-                : String.format(Locale.ROOT, "shipment %d is not held yet", id));
+                ? format("shipment %d is being committed already", id)
+                : format("shipment %d is not held yet", id));
       }
       committing = call;
     }
@@ -188,11 +187,7 @@ final class InboundShipment implements ShipmentReplies {
     if (FrameHeader.shipmentId(frame) != id) {
       abort(
           violation(
-              String.format(
-                  Locale.ROOT,
-                  "a frame of shipment %d in shipment %d",
-                  FrameHeader.shipmentId(frame),
-                  id)));
+              format("a frame of shipment %d in shipment %d", FrameHeader.shipmentId(frame), id)));
     } else if (type != FrameType.HEARTBEAT) {
       abort(violation("a worker ships no %s frames".formatted(type)));
     }

@@ -1,5 +1,7 @@
 package io.drayage.baseline.java;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.baseline.stream.MemoryAccount;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
@@ -13,7 +15,6 @@ import io.drayage.frame.ShipmentException;
 import java.io.IOException;
 import java.io.InvalidClassException;
 import java.io.ObjectInputFilter;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -58,7 +59,7 @@ final class CargoFilter implements ObjectInputFilter {
   @Override
   public Status checkInput(FilterInfo info) {
     if (info.depth() > MAX_DEPTH) {
-      return reject(String.format(Locale.ROOT, "objects nested deeper than %d", MAX_DEPTH));
+      return reject(format("objects nested deeper than %d", MAX_DEPTH));
     }
     Class<?> type = info.serialClass();
     if (type == null) {

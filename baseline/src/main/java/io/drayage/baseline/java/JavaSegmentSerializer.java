@@ -1,5 +1,7 @@
 package io.drayage.baseline.java;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.baseline.stream.ArraySegmentSerializer;
 import io.drayage.baseline.stream.MemoryAccount;
 import io.drayage.cargo.ColumnType;
@@ -13,7 +15,6 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,12 +82,9 @@ final class JavaSegmentSerializer
     Object array = reader.next();
     if (!expected.isInstance(array) || Array.getLength(array) != count) {
       throw new IOException(
-          String.format(
-              Locale.ROOT,
+          format(
               "%s where %s with %,d elements belongs",
-              describe(array),
-              expected.getSimpleName(),
-              count));
+              describe(array), expected.getSimpleName(), count));
     }
     return array;
   }
@@ -97,7 +95,7 @@ final class JavaSegmentSerializer
     }
     String type = found.getClass().getSimpleName();
     return found.getClass().isArray()
-        ? String.format(Locale.ROOT, "%s with %,d elements", type, Array.getLength(found))
+        ? format("%s with %,d elements", type, Array.getLength(found))
         : type;
   }
 

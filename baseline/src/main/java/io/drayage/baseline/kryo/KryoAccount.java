@@ -1,12 +1,13 @@
 package io.drayage.baseline.kryo;
 
+import static io.drayage.internal.Texts.format;
+
 import com.esotericsoftware.kryo.KryoException;
 import com.esotericsoftware.kryo.io.Input;
 import io.drayage.baseline.stream.MemoryAccount;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,9 +48,7 @@ final class KryoAccount {
       throw new KryoException(e);
     }
     if (length > MAX_LENGTH) {
-      throw refusal(
-          String.format(
-              Locale.ROOT, "an array of %,d elements; the limit is %,d", length, MAX_LENGTH));
+      throw refusal(format("an array of %,d elements; the limit is %,d", length, MAX_LENGTH));
     }
   }
 

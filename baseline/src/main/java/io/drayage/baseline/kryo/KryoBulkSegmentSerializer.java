@@ -1,5 +1,7 @@
 package io.drayage.baseline.kryo;
 
+import static io.drayage.internal.Texts.format;
+
 import com.esotericsoftware.kryo.io.Output;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PartContent;
@@ -11,7 +13,6 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
 import java.nio.ByteBuffer;
-import java.util.Locale;
 
 /**
  * The bytes of {@link KryoSegmentSerializer} with fixed lengths, copied between the pages and the
@@ -110,11 +111,7 @@ final class KryoBulkSegmentSerializer implements SegmentSerializer {
       if (source.get() != head.getBuffer()[i]) {
         throw new ShipmentException(
             Fault.DECODE,
-            String.format(
-                Locale.ROOT,
-                "%s does not have an array of %,d elements where it belongs",
-                segment,
-                length));
+            format("%s does not have an array of %,d elements where it belongs", segment, length));
       }
     }
   }

@@ -1,5 +1,7 @@
 package io.drayage.baseline.kryo;
 
+import static io.drayage.internal.Texts.format;
+
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
@@ -16,7 +18,6 @@ import io.drayage.cargo.TableChanges;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -188,8 +189,7 @@ final class KryoCargo {
       int typeId = number - FIRST_CLASS - PAGE_TABLES;
       if (typeId < 1 || typeId > ColumnType.values().length) {
         throw KryoAccount.refusal(
-            String.format(
-                Locale.ROOT, "class %d where the pages of a column belong", number - FIRST_CLASS));
+            format("class %d where the pages of a column belong", number - FIRST_CLASS));
       }
       return ColumnType.ofId(typeId);
     }
@@ -220,8 +220,7 @@ final class KryoCargo {
         isWhole = pages.get(p).length == BitPages.words(size, p);
       }
       if (!isWhole) {
-        throw KryoAccount.refusal(
-            String.format(Locale.ROOT, "a bit set whose pages do not hold %,d rows", size));
+        throw KryoAccount.refusal(format("a bit set whose pages do not hold %,d rows", size));
       }
     }
   }

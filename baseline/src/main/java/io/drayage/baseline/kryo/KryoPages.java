@@ -1,10 +1,11 @@
 package io.drayage.baseline.kryo;
 
+import static io.drayage.internal.Texts.format;
+
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import io.drayage.cargo.ColumnType;
 import java.lang.reflect.Array;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,11 +24,7 @@ final class KryoPages {
     int length = Array.getLength(page);
     if (length > KryoAccount.MAX_LENGTH) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "a page of %,d rows exceeds Kryo's limit of %,d",
-              length,
-              KryoAccount.MAX_LENGTH));
+          format("a page of %,d rows exceeds Kryo's limit of %,d", length, KryoAccount.MAX_LENGTH));
     }
     output.writeVarInt(length + 1, true);
     if (page instanceof long[] longs) {

@@ -1,5 +1,7 @@
 package io.drayage.baseline.kryo;
 
+import static io.drayage.internal.Texts.format;
+
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import io.drayage.baseline.stream.ArraySegmentSerializer;
@@ -12,7 +14,6 @@ import io.drayage.memory.ByteBufferOutputStream;
 import io.drayage.segment.Segment;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Locale;
 
 /**
  * One segment as Kryo writes arrays.
@@ -85,8 +86,7 @@ final class KryoSegmentSerializer extends ArraySegmentSerializer<Output, KryoAcc
   protected Object read(KryoAccount texts, ColumnType type, int count) throws IOException {
     long found = input.readVarInt(true) - 1L;
     if (found != count) {
-      throw new IOException(
-          String.format(Locale.ROOT, "an array of %,d elements where %,d belong", found, count));
+      throw new IOException(format("an array of %,d elements where %,d belong", found, count));
     }
     return KryoPages.readElements(input, type, count, texts);
   }

@@ -1,5 +1,7 @@
 package io.drayage.baseline.msgpack;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.baseline.stream.MemoryAccount;
 import io.drayage.cargo.ColumnType;
 import io.drayage.frame.Fault;
@@ -9,7 +11,6 @@ import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.msgpack.core.ExtensionTypeHeader;
 import org.msgpack.core.MessagePacker;
@@ -184,9 +185,7 @@ final class MsgpackArrays {
       StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, 0, length));
     } catch (CharacterCodingException e) {
       throw new ShipmentException(
-          Fault.DECODE,
-          String.format(Locale.ROOT, "a text of %,d bytes is no UTF-8: %s", length, e.getMessage()),
-          e);
+          Fault.DECODE, format("a text of %,d bytes is no UTF-8: %s", length, e.getMessage()), e);
     }
   }
 
@@ -196,11 +195,9 @@ final class MsgpackArrays {
     if (header.getType() != UTF_16_EXTENSION || length % Character.BYTES != 0) {
       throw new ShipmentException(
           Fault.DECODE,
-          String.format(
-              Locale.ROOT,
+          format(
               "an extension of type %d and %,d bytes where a text belongs",
-              header.getType(),
-              length));
+              header.getType(), length));
     }
     return ByteBuffer.wrap(readPayload(length), 0, length).asCharBuffer().toString();
   }

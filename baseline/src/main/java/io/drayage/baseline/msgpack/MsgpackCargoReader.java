@@ -1,5 +1,7 @@
 package io.drayage.baseline.msgpack;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.baseline.stream.BitPages;
 import io.drayage.baseline.stream.MemoryAccount;
 import io.drayage.baseline.stream.TableContents;
@@ -15,7 +17,6 @@ import java.io.IOException;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.msgpack.core.MessageUnpacker;
@@ -124,9 +125,7 @@ final class MsgpackCargoReader {
     int length = unpacker.unpackArrayHeader();
     if (length != expected) {
       throw new ShipmentException(
-          Fault.DECODE,
-          String.format(
-              Locale.ROOT, "an array of %,d where %s is one of %,d", length, what, expected));
+          Fault.DECODE, format("an array of %,d where %s is one of %,d", length, what, expected));
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.drayage.baseline.msgpack;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.baseline.stream.ArraySegmentSerializer;
 import io.drayage.baseline.stream.MemoryAccount;
 import io.drayage.cargo.ColumnType;
@@ -10,7 +12,6 @@ import io.drayage.memory.ByteBufferOutputStream;
 import io.drayage.segment.Segment;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Locale;
 import org.msgpack.core.MessagePack;
 import org.msgpack.core.MessagePacker;
 
@@ -68,8 +69,7 @@ final class MsgpackSegmentSerializer extends ArraySegmentSerializer<MessagePacke
   protected Object read(MsgpackArrays arrays, ColumnType type, int count) throws IOException {
     int length = arrays.readHeader(type);
     if (length != count) {
-      throw new IOException(
-          String.format(Locale.ROOT, "an array of %,d where one of %,d belongs", length, count));
+      throw new IOException(format("an array of %,d where one of %,d belongs", length, count));
     }
     return arrays.read(type, count);
   }

@@ -1,10 +1,11 @@
 package io.drayage.baseline.stream;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
-import java.util.Locale;
 
 /** The words of a bit set in pages of {@link RowBits#WORDS_PER_PAGE}, as they are on the wire. */
 public final class BitPages {
@@ -53,11 +54,7 @@ public final class BitPages {
     if (size < 0 || size > ColumnValues.MAX_ROWS) {
       throw new ShipmentException(
           Fault.LIMIT,
-          String.format(
-              Locale.ROOT,
-              "a bit set of %,d rows is outside 0 to %,d",
-              size,
-              ColumnValues.MAX_ROWS));
+          format("a bit set of %,d rows is outside 0 to %,d", size, ColumnValues.MAX_ROWS));
     }
     for (int page = 0; page < count(size); page++) {
       memory.charge(words(size, page), Long.BYTES);

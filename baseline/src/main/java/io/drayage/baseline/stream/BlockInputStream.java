@@ -1,5 +1,7 @@
 package io.drayage.baseline.stream;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.codec.Compressor;
 import io.drayage.codec.SegmentCompressor;
 import io.drayage.frame.Fault;
@@ -8,7 +10,6 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.util.Locale;
 import java.util.Objects;
 
 /** Reads what a {@link BlockOutputStream} wrote, in buffers of fixed size. Not thread-safe. */
@@ -59,12 +60,9 @@ final class BlockInputStream extends InputStream {
     if (bytes < 0 || bytes > MAX_BLOCK_BYTES || storedBytes < 0 || storedBytes > bytes) {
       throw new ShipmentException(
           Fault.LIMIT,
-          String.format(
-              Locale.ROOT,
+          format(
               "a block states %,d bytes in %,d stored ones; the limit is %,d",
-              bytes,
-              storedBytes,
-              MAX_BLOCK_BYTES));
+              bytes, storedBytes, MAX_BLOCK_BYTES));
     }
     ended = bytes == 0;
     in.readFully(copied, 0, storedBytes);

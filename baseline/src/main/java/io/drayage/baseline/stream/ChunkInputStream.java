@@ -1,5 +1,7 @@
 package io.drayage.baseline.stream;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
@@ -9,7 +11,6 @@ import io.drayage.memory.Lease;
 import io.drayage.metrics.CodecCounters;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -84,9 +85,7 @@ final class ChunkInputStream extends InputStream {
   Seal requireSealed() throws ShipmentException {
     if (hasBytes() || seal == null) {
       throw new ShipmentException(
-          Fault.DECODE,
-          String.format(
-              Locale.ROOT, "chunk %,d goes on behind the end of the cargo", chunkCount - 1));
+          Fault.DECODE, format("chunk %,d goes on behind the end of the cargo", chunkCount - 1));
     }
     seal.requireSameAs(digest.seal());
     return seal;

@@ -1,10 +1,11 @@
 package io.drayage.baseline.stream;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Locale;
 
 /** Refuses to hand out more than a number of bytes: a small compressed stream may grow for ever. */
 public final class LimitedInputStream extends CountedInputStream {
@@ -31,8 +32,7 @@ public final class LimitedInputStream extends CountedInputStream {
     leftBytes -= bytes;
     if (leftBytes < 0) {
       throw new ShipmentException(
-          Fault.LIMIT,
-          String.format(Locale.ROOT, "the stream exceeds the limit of %,d bytes", limitBytes));
+          Fault.LIMIT, format("the stream exceeds the limit of %,d bytes", limitBytes));
     }
   }
 }

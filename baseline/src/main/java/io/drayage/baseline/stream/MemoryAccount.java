@@ -1,11 +1,12 @@
 package io.drayage.baseline.stream;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ColumnType;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.MemoryCharge;
-import java.util.Locale;
 
 /**
  * Counts what one stream makes its reader allocate, and refuses the allocation that would exceed
@@ -56,11 +57,9 @@ public final class MemoryAccount {
     if (length < 0 || length > MAX_ARRAY_LENGTH) {
       throw new ShipmentException(
           Fault.LIMIT,
-          String.format(
-              Locale.ROOT,
+          format(
               "the stream holds an array of %,d elements; the limit is %,d",
-              length,
-              MAX_ARRAY_LENGTH));
+              length, MAX_ARRAY_LENGTH));
     }
     charge(length * elementBytes);
   }
@@ -70,11 +69,9 @@ public final class MemoryAccount {
     if (bytes > maxBytes - chargedBytes) {
       throw new ShipmentException(
           Fault.LIMIT,
-          String.format(
-              Locale.ROOT,
+          format(
               "the stream holds arrays of %,d bytes or more; the limit is %,d",
-              chargedBytes + bytes,
-              maxBytes));
+              chargedBytes + bytes, maxBytes));
     }
     chargedBytes += bytes;
     acquire(chargedBytes);

@@ -1,6 +1,6 @@
 package io.drayage.baseline.stream;
 
-import java.util.Locale;
+import static io.drayage.internal.Texts.format;
 
 /**
  * How a stream pipeline differs from the published one: one suspect of the study each, so that each
@@ -46,7 +46,7 @@ public record StreamOptions(int chunkBytes, int queueChunks, boolean flushes, in
   private static void requireWithin(String what, int value, int min, int max) {
     if (value < min || value > max) {
       throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "%,d %s are outside %,d to %,d", value, what, min, max));
+          format("%,d %s are outside %,d to %,d", value, what, min, max));
     }
   }
 

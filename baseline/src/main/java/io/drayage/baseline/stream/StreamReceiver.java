@@ -1,5 +1,7 @@
 package io.drayage.baseline.stream;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
@@ -14,7 +16,6 @@ import io.drayage.transport.ShipmentHandler;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Locale;
 
 /**
  * The other end of a {@link StreamSender}: a queue of frames, and one thread that decompresses and
@@ -140,8 +141,7 @@ final class StreamReceiver implements ShipmentHandler {
         || cargo.baseSnapshot() != reception.header().baseSnapshot()) {
       throw new ShipmentException(
           Fault.PROTOCOL_VIOLATION,
-          String.format(
-              Locale.ROOT,
+          format(
               "a cargo of transaction %s on snapshot %d came, announced was %s on %d",
               cargo.transactionId(),
               cargo.baseSnapshot(),

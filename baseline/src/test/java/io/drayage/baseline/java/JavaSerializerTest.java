@@ -1,5 +1,6 @@
 package io.drayage.baseline.java;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -21,7 +22,6 @@ import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -110,7 +110,7 @@ class JavaSerializerTest {
     assertThat(CargoDigest.of(read(bytes, bytes.length))).isEqualTo(CargoDigest.of(cargo));
     assertThatThrownBy(() -> read(bytes, bytes.length - 1))
         .isInstanceOf(ShipmentException.class)
-        .hasMessageContaining(String.format(Locale.ROOT, "limit of %,d bytes", bytes.length - 1));
+        .hasMessageContaining(format("limit of %,d bytes", bytes.length - 1));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.drayage.baseline.stream;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.CargoDigest;
@@ -13,7 +14,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.UUID;
 
 /** What the tests of serializers of whole cargoes have in common. */
@@ -44,9 +44,7 @@ public final class SerializerChecks {
 
   /** The bytes of {@link #goldenCargo} are what they always were. */
   public static void assertGolden(Serializer serializer) throws IOException {
-    Path file =
-        GOLDEN.resolve(
-            String.format(Locale.ROOT, "%d-%s.cargo", serializer.id(), serializer.name()));
+    Path file = GOLDEN.resolve(format("%d-%s.cargo", serializer.id(), serializer.name()));
     byte[] written = bytes(serializer, goldenCargo());
     if (Boolean.getBoolean("drayage.golden.write") && !Files.exists(file)) {
       Files.createDirectories(GOLDEN);

@@ -1,5 +1,6 @@
 package io.drayage.baseline.stream;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.CargoDigest;
@@ -25,7 +26,6 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -174,7 +174,7 @@ class StreamReceiverTest {
                 MAX_BYTES,
                 bytes -> {
                   throw new ShipmentException(
-                      Fault.REFUSED, String.format(Locale.ROOT, "no room for %,d bytes", bytes));
+                      Fault.REFUSED, format("no room for %,d bytes", bytes));
                 },
                 new DrayageMetrics(),
                 new Outcomes(recorded, held::complete)),

@@ -1,5 +1,6 @@
 package io.drayage.bench;
 
+import io.drayage.internal.Texts;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Locale;
@@ -54,7 +55,7 @@ public record ByteSize(long bytes, String text) {
       value /= 1_000;
       unit++;
     }
-    return String.format(Locale.ROOT, "%.1f %sB", value, PREFIXES.charAt(unit));
+    return Texts.format("%.1f %sB", value, PREFIXES.charAt(unit));
   }
 
   @Override

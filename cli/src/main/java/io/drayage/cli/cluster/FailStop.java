@@ -1,12 +1,13 @@
 package io.drayage.cli.cluster;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.internal.FatalErrors;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 
 /**
  * Ends the process of a node after a {@linkplain FatalErrors fatal error}, at once: no hook runs,
@@ -20,8 +21,7 @@ public final class FailStop implements Thread.UncaughtExceptionHandler {
 
   /** Made before memory runs out. */
   private static final byte[] LAST_WORDS =
-      String.format(
-              Locale.ROOT, "drayage: out of memory: this node ends, with exit code %d%n", EXIT_CODE)
+      format("drayage: out of memory: this node ends, with exit code %d%n", EXIT_CODE)
           .getBytes(StandardCharsets.UTF_8);
 
   private static final FileOutputStream ERR = new FileOutputStream(FileDescriptor.err);
@@ -55,12 +55,9 @@ public final class FailStop implements Thread.UncaughtExceptionHandler {
   private static byte[] lastWords(Thread thread, Error fatal) {
     try {
       LOG.log(Level.ERROR, "thread " + thread.getName() + " failed", fatal);
-      return String.format(
-              Locale.ROOT,
+      return format(
               "drayage: %s in thread %s: this node ends, with exit code %d%n",
-              fatal,
-              thread.getName(),
-              EXIT_CODE)
+              fatal, thread.getName(), EXIT_CODE)
           .getBytes(StandardCharsets.UTF_8);
     } catch (OutOfMemoryError e) {
       return LAST_WORDS;

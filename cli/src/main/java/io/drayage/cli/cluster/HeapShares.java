@@ -1,11 +1,12 @@
 package io.drayage.cli.cluster;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.ByteSize;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.internal.Counted;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.store.MemoryLimit;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** How a transactor divides its heap. */
@@ -28,8 +29,7 @@ final class HeapShares {
     }
     checks.require(
         maxDatabase.bytes() <= left,
-        String.format(
-            Locale.ROOT,
+        format(
             "--max-database %s is more than the %s that a heap of %,d leaves besides cargoes (%,d), history (%,d) and a reserve (%,d)",
             maxDatabase,
             Counted.of(left, "byte"),

@@ -1,5 +1,7 @@
 package io.drayage.cli.cluster;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.admin.AdminEndpoint;
 import io.drayage.admin.AuditLog;
 import io.drayage.admin.NodeMeters;
@@ -196,8 +198,7 @@ public final class TransactorCommand implements Callable<Integer> {
     login.check(zookeeper, checks);
     checks.require(
         rare.zookeeperPort >= 0 && rare.zookeeperPort <= MAX_PORT,
-        String.format(
-            Locale.ROOT, "--zookeeper-port must be 0 to %d, not %d", MAX_PORT, rare.zookeeperPort));
+        format("--zookeeper-port must be 0 to %d, not %d", MAX_PORT, rare.zookeeperPort));
     MemoryLimit memory = HeapShares.database(maxDatabase, receiving.limits(), checks);
     TransactorOptions options = options(secured, memory, checks);
     NodeWarmup warming = warmUp.begin(receiving.expected(transport), receiving.threads(), checks);
@@ -342,8 +343,7 @@ public final class TransactorCommand implements Callable<Integer> {
     System.getLogger(TransactorCommand.class.getName())
         .log(
             System.Logger.Level.INFO,
-            String.format(
-                Locale.ROOT,
+            format(
                 "snapshot %d: transaction %s, applied in %.1f ms, uploaded %.1f, logged %.1f, published %.1f",
                 times.timestamp(),
                 times.transactionId(),

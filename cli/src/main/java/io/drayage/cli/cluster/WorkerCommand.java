@@ -1,5 +1,7 @@
 package io.drayage.cli.cluster;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.Maintenance;
@@ -10,7 +12,6 @@ import io.drayage.coordination.PublishedSnapshot;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -56,10 +57,7 @@ public final class WorkerCommand implements Runnable {
       out.println(
           "snapshot  "
               + published
-                  .map(
-                      found ->
-                          String.format(
-                              Locale.ROOT, "%d, epoch %d", found.timestamp(), found.epoch()))
+                  .map(found -> format("%d, epoch %d", found.timestamp(), found.epoch()))
                   .orElse("none"));
       published.ifPresent(found -> out.println("database  " + found.position().database()));
       String state = primaryLives ? takeover(coordination, primary.get()) : ", not there now";

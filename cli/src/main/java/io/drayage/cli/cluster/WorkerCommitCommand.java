@@ -1,5 +1,7 @@
 package io.drayage.cli.cluster;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.cargoes.BasedCargo;
 import io.drayage.bench.cargoes.CargoSource;
@@ -129,12 +131,9 @@ final class WorkerCommitCommand implements Callable<Integer> {
     }
     checks.require(
         count == 1 || source.baseSnapshot() == 0 || onConflict == OnConflict.OVERWRITE,
-        String.format(
-            Locale.ROOT,
+        format(
             "--count must be 1, not %d, for %s, which was made on snapshot %d: each further commit would meet the changes of the first; or add --on-conflict overwrite",
-            count,
-            cargo,
-            source.baseSnapshot()));
+            count, cargo, source.baseSnapshot()));
     WorkerOptions options =
         worker.named().withLoad(load).withCommit(new CommitOptions(acknowledgement, onConflict));
     return worker.run(options, warmUp, opened -> commit(opened, source, options.commit()));
@@ -189,8 +188,7 @@ final class WorkerCommitCommand implements Callable<Integer> {
     for (TableChanges table : changes.tables()) {
       if (!known.contains(table.table())) {
         throw new TableException(
-            String.format(
-                Locale.ROOT,
+            format(
                 "table '%s' does not exist in snapshot %d, which has %s%s: tables are made with the database, by transactor --tables CARGO",
                 table.table(),
                 snapshot.timestamp(),

@@ -1,5 +1,7 @@
 package io.drayage.cli.cluster;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.changes.ChangeTarget;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.cli.output.ReaderWatch;
@@ -160,7 +162,7 @@ final class WorkerFollowCommand implements Callable<Integer> {
       long position = target.position();
       checks.require(
           position < 0 || from == null || from == position,
-          String.format(Locale.ROOT, "--from %d: %s ends with snapshot %d", from, out, position));
+          format("--from %d: %s ends with snapshot %d", from, out, position));
       return group.feed(
           position < 0 ? from : Long.valueOf(position),
           feed -> {

@@ -1,5 +1,7 @@
 package io.drayage.cli.compare;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.node.Delivery;
@@ -11,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -76,7 +77,7 @@ final class CommitSettings {
   void validate(OptionChecks checks) {
     checks.require(
         workers >= 1 && workers <= MAX_WORKERS,
-        String.format(Locale.ROOT, "--workers must be 1 to %d, not %d", MAX_WORKERS, workers));
+        format("--workers must be 1 to %d, not %d", MAX_WORKERS, workers));
     checks.require(
         disk == null || Files.isDirectory(disk),
         "--disk %s is no folder: name one that exists".formatted(disk));

@@ -1,5 +1,7 @@
 package io.drayage.cli.compare;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.baseline.stream.StreamOptions;
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.LinkSpeed;
@@ -12,7 +14,6 @@ import io.drayage.cli.options.OptionChecks;
 import io.drayage.send.SegmentsSender;
 import io.drayage.transport.TransportOptions;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -119,18 +120,15 @@ final class SystemSettings {
     requireThreads(checks, "--transactor-threads", transactorThreads);
     checks.require(
         connections >= 1 && connections <= TransportOptions.MAX_CONNECTIONS,
-        String.format(
-            Locale.ROOT,
+        format(
             "--connections must be 1 to %d, not %d",
-            TransportOptions.MAX_CONNECTIONS,
-            connections));
+            TransportOptions.MAX_CONNECTIONS, connections));
   }
 
   private static void requireThreads(OptionChecks checks, String option, @Nullable Integer count) {
     checks.require(
         count == null || (count >= 1 && count <= SystemNotation.MAX_THREADS),
-        String.format(
-            Locale.ROOT, "%s must be 1 to %d, not %d", option, SystemNotation.MAX_THREADS, count));
+        format("%s must be 1 to %d, not %d", option, SystemNotation.MAX_THREADS, count));
   }
 
   private static boolean isWithin(ByteSize size, int minBytes, int maxBytes) {

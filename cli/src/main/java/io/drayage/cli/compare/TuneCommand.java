@@ -1,5 +1,7 @@
 package io.drayage.cli.compare;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
@@ -31,7 +33,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -182,8 +183,7 @@ public final class TuneCommand implements Callable<Integer> {
 
   private static void requireCount(OptionChecks checks, String option, int count, int max) {
     checks.require(
-        count >= 1 && count <= max,
-        String.format(Locale.ROOT, "%s must be 1 to %d, not %d", option, max, count));
+        count >= 1 && count <= max, format("%s must be 1 to %d, not %d", option, max, count));
   }
 
   /** Each serializer with each compressor. */
@@ -271,13 +271,9 @@ public final class TuneCommand implements Callable<Integer> {
               + kept.map(" (the file that was there is %s now)"::formatted).orElse("");
     } finally {
       out.println(
-          String.format(
-              Locale.ROOT,
+          format(
               "recommended: %s, %s; took %.0f s, %s",
-              advice.setting(),
-              advice.gain(),
-              run.tookS(),
-              where));
+              advice.setting(), advice.gain(), run.tookS(), where));
       out.flush();
     }
   }

@@ -5,6 +5,7 @@ import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.internal.Counted;
+import io.drayage.internal.Texts;
 import io.drayage.tables.DeclaredTypes;
 import io.drayage.tables.ImportPlan;
 import io.drayage.tables.ImportedTables;
@@ -15,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -108,10 +108,7 @@ record ColumnsInput(
       String stem = name.substring(0, name.indexOf('.', 1));
       String table = stem;
       for (int i = 2; isTaken(table, tables.keySet()); i++) {
-        table =
-            i == 2 && !isTaken(name, tables.keySet())
-                ? name
-                : String.format(Locale.ROOT, "%s (%d)", name, i);
+        table = i == 2 && !isTaken(name, tables.keySet()) ? name : Texts.format("%s (%d)", name, i);
       }
       tables.put(table, file);
     }

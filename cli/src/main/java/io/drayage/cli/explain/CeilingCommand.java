@@ -1,5 +1,7 @@
 package io.drayage.cli.explain;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.ceiling.CeilingPlan;
 import io.drayage.bench.ceiling.CeilingRow;
@@ -173,8 +175,7 @@ public final class CeilingCommand implements Callable<Integer> {
       to.println("logs: " + folder.logs());
     }
     to.println(
-        String.format(
-            Locale.ROOT,
+        format(
             "medians of %d; codecs turn %s of thesis; fsync on %s",
             iterations,
             ByteSize.format(plan.codecBytes()),

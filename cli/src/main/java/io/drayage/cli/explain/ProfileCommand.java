@@ -1,5 +1,7 @@
 package io.drayage.cli.explain;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
@@ -33,7 +35,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -250,18 +251,11 @@ public final class ProfileCommand implements Callable<Integer> {
         .forEach(
             run ->
                 out.println(
-                    String.format(
-                        Locale.ROOT,
-                        "FAILED %s, %d: %s",
-                        run.system(),
-                        run.iteration(),
-                        run.error())));
+                    format("FAILED %s, %d: %s", run.system(), run.iteration(), run.error())));
     out.println(
-        String.format(
-            Locale.ROOT,
+        format(
             "%s: %s",
-            Counted.of(result.graphs().size(), "flame graph"),
-            folder().resolve(ProfileRun.PAGE)));
+            Counted.of(result.graphs().size(), "flame graph"), folder().resolve(ProfileRun.PAGE)));
     out.flush();
   }
 }

@@ -1,12 +1,13 @@
 package io.drayage.cli.explain;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.codecs.Direction;
 import io.drayage.bench.codecs.Form;
 import io.drayage.bench.system.SystemNotation;
 import io.drayage.cli.options.OptionChecks;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -69,11 +70,7 @@ public final class SerializationCommand extends TimingCommand {
     for (int count : threads) {
       checks.require(
           count >= 1 && count <= SystemNotation.MAX_THREADS,
-          String.format(
-              Locale.ROOT,
-              "--threads must be 1 to %,d, not %,d",
-              SystemNotation.MAX_THREADS,
-              count));
+          format("--threads must be 1 to %,d, not %,d", SystemNotation.MAX_THREADS, count));
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.drayage.cli.options;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.codec.WholeFile;
 import io.drayage.files.SecretFile;
 import io.drayage.profiling.ProfilerOffer;
@@ -7,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -44,8 +45,7 @@ public record OptionChecks(CommandSpec command) {
   public void requireIterations(String option, int value, int min) {
     require(
         value >= min && value <= MAX_ITERATIONS,
-        String.format(
-            Locale.ROOT, "%s must be %d to %,d, not %d", option, min, MAX_ITERATIONS, value));
+        format("%s must be %d to %,d, not %d", option, min, MAX_ITERATIONS, value));
   }
 
   /** Requires that {@code file}, if there is one, can be read. */

@@ -1,5 +1,7 @@
 package io.drayage.cli.snapshot;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cli.cluster.SqlStatements;
@@ -20,8 +22,6 @@ import io.drayage.tables.FileFormat;
 import io.drayage.tables.SqlSession;
 import io.drayage.tables.SqlSource;
 import io.drayage.tables.TableEngine;
-import io.drayage.transactor.SnapshotColumns;
-import io.drayage.transactor.SnapshotReplay;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -180,8 +180,7 @@ public final class SnapshotCommand implements Runnable {
       throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     if (from != null && !replay) {
-      throw storeOption.usageError(
-          String.format(Locale.ROOT, "--from %d has no effect without --replay", from));
+      throw storeOption.usageError(format("--from %d has no effect without --replay", from));
     }
     AtomicInteger count = new AtomicInteger();
     AtomicLong bytes = new AtomicLong();
@@ -210,8 +209,7 @@ public final class SnapshotCommand implements Runnable {
     out.println(
         wrong == 0
             ? "ok: " + Counted.of(count.get(), "snapshot")
-            : String.format(
-                Locale.ROOT, "FAILED: %,d of %s", wrong, Counted.of(count.get(), "snapshot")));
+            : format("FAILED: %,d of %s", wrong, Counted.of(count.get(), "snapshot")));
     out.flush();
     return wrong == 0 ? 0 : 1;
   }

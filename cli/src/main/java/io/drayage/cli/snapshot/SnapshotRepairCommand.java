@@ -1,5 +1,7 @@
 package io.drayage.cli.snapshot;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cli.cluster.ClusterOptions;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.internal.Counted;
@@ -87,12 +89,9 @@ final class SnapshotRepairCommand implements Callable<Integer> {
     plan.losses().forEach(loss -> out.println("lost       " + loss));
     out.flush();
     String left =
-        String.format(
-            Locale.ROOT,
+        format(
             "%s: full snapshot %d and the log up to snapshot %d",
-            store.name(),
-            plan.full(),
-            plan.reached());
+            store.name(), plan.full(), plan.reached());
     if (plan.steps().isEmpty()) {
       out.printf("%s: nothing is wrong%n", left);
       return 0;

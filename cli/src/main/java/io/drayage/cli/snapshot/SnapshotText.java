@@ -1,5 +1,7 @@
 package io.drayage.cli.snapshot;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.table.Cell;
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
@@ -36,20 +38,15 @@ final class SnapshotText {
       line(
           out,
           "origin",
-          String.format(
-              Locale.ROOT, "snapshot %d of database %s", origin.timestamp(), origin.database()));
+          format("snapshot %d of database %s", origin.timestamp(), origin.database()));
     }
     line(out, "epoch", manifest.epoch());
     line(out, "created", manifest.created());
-    line(out, "checksum", String.format(Locale.ROOT, "%08x", entry.checksum()));
+    line(out, "checksum", format("%08x", entry.checksum()));
     line(
         out,
         manifest.kind().isLogEntry() ? "made on" : "state of",
-        String.format(
-            Locale.ROOT,
-            "snapshot %d with checksum %08x",
-            manifest.parent(),
-            manifest.parentChecksum()));
+        format("snapshot %d with checksum %08x", manifest.parent(), manifest.parentChecksum()));
     if (manifest.applied() != null) {
       line(out, "applied", CargoDigest.toHex(manifest.applied()));
     }
@@ -59,7 +56,7 @@ final class SnapshotText {
       line(out, "base", contents.header().baseSnapshot());
       line(out, "worker", contents.header().worker());
       line(out, "made with", codecs(contents.header()));
-      line(out, "frames", String.format(Locale.ROOT, "%,d", contents.seal().frameCount()));
+      line(out, "frames", format("%,d", contents.seal().frameCount()));
       line(out, "data", describe(contents.data()));
     }
     StoredBytes history = manifest.history();

@@ -1,5 +1,6 @@
 package io.drayage.cli.cluster;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -16,7 +17,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
@@ -280,7 +280,7 @@ final class ComposeIT {
     commit("commits-2");
 
     assertThat(primary(transactors).isAlive()).isTrue();
-    follower.awaitLine(String.format(Locale.ROOT, "snapshot %d:", 1 + COMMITS + 1 + COMMITS));
+    follower.awaitLine(format("snapshot %d:", 1 + COMMITS + 1 + COMMITS));
     awaitHealthy("follower", follower);
   }
 

@@ -1,5 +1,7 @@
 package io.drayage.cli.cluster;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.LinkSpeed;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.link.LinkException;
@@ -23,7 +25,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -266,7 +267,7 @@ final class TortureCluster implements AutoCloseable {
     for (Object argument : arguments) {
       command.add(argument.toString());
     }
-    Path log = folder.resolve(String.format(Locale.ROOT, "%s-%03d.log", name, time));
+    Path log = folder.resolve(format("%s-%03d.log", name, time));
     return ChildNode.start(name, log, host.command(command));
   }
 
@@ -281,7 +282,7 @@ final class TortureCluster implements AutoCloseable {
 
   /** Sets the wall clock of a transactor so far off. */
   void stepClock(String name, int seconds) throws IOException {
-    Files.writeString(clock(name), String.format(Locale.ROOT, "%+d%n", seconds));
+    Files.writeString(clock(name), format("%+d%n", seconds));
   }
 
   private List<Member> members() {
@@ -298,7 +299,7 @@ final class TortureCluster implements AutoCloseable {
   void supervise() throws IOException, InterruptedException {
     for (Member member : members()) {
       if (!member.down && !member.child().isAlive()) {
-        ends.add(String.format(Locale.ROOT, "%s: %d", member.name, member.child().awaitEnd()));
+        ends.add(format("%s: %d", member.name, member.child().awaitEnd()));
         member.up();
       }
     }

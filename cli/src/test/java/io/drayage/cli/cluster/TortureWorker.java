@@ -1,5 +1,7 @@
 package io.drayage.cli.cluster;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.Systems;
 import io.drayage.coordination.Coordination;
@@ -14,7 +16,6 @@ import io.drayage.worker.WorkerOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -48,8 +49,7 @@ final class TortureWorker {
       ListSession session =
           new ListSession(
               worker,
-              new TransactionHistory(
-                  folder.resolve(String.format(Locale.ROOT, "history-%d.jsonl", number))),
+              new TransactionHistory(folder.resolve(format("history-%d.jsonl", number))),
               number,
               Long.parseLong(args[4]),
               Integer.parseInt(args[5]));
@@ -66,8 +66,7 @@ final class TortureWorker {
       boolean loaded = worker.awaitSnapshot(published, PATIENCE);
       // In one piece: whoever waits for it reads it at once.
       System.out.println(
-          String.format(
-              Locale.ROOT,
+          format(
               "digest %s of snapshot %d, %s",
               ListSession.digest(worker.snapshot()),
               published,

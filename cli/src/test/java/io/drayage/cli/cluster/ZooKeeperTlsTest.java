@@ -1,5 +1,6 @@
 package io.drayage.cli.cluster;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -98,7 +99,7 @@ class ZooKeeperTlsTest {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = socket.getLocalPort();
     }
-    String zookeeper = String.format(Locale.ROOT, "--zookeeper=%s:%d/secured", HOST, port);
+    String zookeeper = format("--zookeeper=%s:%d/secured", HOST, port);
     String[] maintenance = {"transactor", "maintenance", zookeeper, "--zookeeper-tls-ca=" + ca};
     String mine = "--zookeeper-tls-identity=" + identity("node", authority);
     try (ChildNode server = server(ca, identity("server", authority), port)) {
@@ -110,7 +111,7 @@ class ZooKeeperTlsTest {
           .hasSize(2)
           .allMatch(line -> line.matches("in maintenance since .*Z: a new certificate"));
       ZooKeeperOptions nameless =
-          ZooKeeperOptions.of(String.format(Locale.ROOT, "%s:%d", HOST, port))
+          ZooKeeperOptions.of(format("%s:%d", HOST, port))
               .withTimeouts(Duration.ofSeconds(2), Duration.ofSeconds(2))
               .withTls(new ZooKeeperTls(ca, null));
       assertThatThrownBy(() -> ZooKeeperCoordination.connect(nameless))

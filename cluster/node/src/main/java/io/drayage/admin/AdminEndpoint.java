@@ -1,5 +1,7 @@
 package io.drayage.admin;
 
+import static io.drayage.internal.Texts.format;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -22,7 +24,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -223,12 +224,7 @@ public final class AdminEndpoint implements AutoCloseable {
         .forEach(
             (thread, stack) ->
                 byName.put(
-                    String.format(
-                        Locale.ROOT,
-                        "\"%s\" #%d %s",
-                        thread.getName(),
-                        thread.getId(),
-                        thread.getState()),
+                    format("\"%s\" #%d %s", thread.getName(), thread.getId(), thread.getState()),
                     stack));
     StringBuilder text = new StringBuilder();
     byName.forEach(

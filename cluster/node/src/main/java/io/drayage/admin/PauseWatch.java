@@ -1,5 +1,7 @@
 package io.drayage.admin;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.internal.DaemonThreads;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -9,7 +11,6 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -98,12 +99,9 @@ final class PauseWatch implements AutoCloseable {
     if (pauseMs >= sessionTimeoutMs / 2) {
       LOG.log(
           Level.WARNING,
-          String.format(
-              Locale.ROOT,
+          format(
               "this node stood still for %,d ms, of which the garbage collector took %,d: after two thirds of the session timeout, %,d ms, it may count as dead",
-              pauseMs,
-              Math.min(collectedMs, pauseMs),
-              sessionTimeoutMs));
+              pauseMs, Math.min(collectedMs, pauseMs), sessionTimeoutMs));
     }
   }
 

@@ -1,10 +1,11 @@
 package io.drayage.admin;
 
+import static io.drayage.internal.Texts.format;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.CharacterEscapes;
 import com.fasterxml.jackson.core.io.SerializedString;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +42,7 @@ final class PrintableJson extends JsonFactory {
             Character.SURROGATE,
             Character.UNASSIGNED,
             Character.PRIVATE_USE ->
-            new SerializedString(String.format(Locale.ROOT, "\\u%04x", character));
+            new SerializedString(format("\\u%04x", character));
         default -> null;
       };
     }

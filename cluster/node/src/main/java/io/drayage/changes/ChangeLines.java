@@ -1,5 +1,7 @@
 package io.drayage.changes;
 
+import static io.drayage.internal.Texts.format;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
@@ -68,7 +70,7 @@ final class ChangeLines {
   }
 
   static void start(UUID database, long position, Writer out) throws IOException {
-    out.write(String.format(Locale.ROOT, "%s%d,\"database\":\"%s\"}\n", START, position, database));
+    out.write(format("%s%d,\"database\":\"%s\"}\n", START, position, database));
   }
 
   void write(CommittedChange change, Writer out) throws IOException {
@@ -172,7 +174,7 @@ final class ChangeLines {
   /** A NaN of other bits than the usual one carries them. */
   private static String notFinite(double value, long bits, long usualBits) {
     return Double.isNaN(value) && bits != usualBits
-        ? String.format(Locale.ROOT, "NaN(0x%x)", bits)
+        ? format("NaN(0x%x)", bits)
         : Double.toString(value);
   }
 }

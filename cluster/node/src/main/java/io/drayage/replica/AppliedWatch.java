@@ -1,5 +1,7 @@
 package io.drayage.replica;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.coordination.AppliedReport;
 import io.drayage.coordination.AppliedReports;
 import io.drayage.coordination.Coordination;
@@ -7,7 +9,6 @@ import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.Registration;
 import io.drayage.store.AppliedDiffersException;
 import java.lang.System.Logger.Level;
-import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -71,8 +72,7 @@ public final class AppliedWatch implements AutoCloseable {
     OptionalLong wrong = replica.learn(reports);
     if (wrong.isPresent()) {
       String reason =
-          String.format(
-              Locale.ROOT,
+          format(
               "its memory is wrong: other nodes agree that snapshot %d changed something else",
               wrong.getAsLong());
       LOG.log(Level.ERROR, "{0} loads the database anew, {1}", node, reason);

@@ -1,5 +1,7 @@
 package io.drayage.replica;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
@@ -14,7 +16,6 @@ import io.drayage.store.FullContents;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
 import java.io.IOException;
-import java.util.Locale;
 import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 
@@ -84,8 +85,7 @@ final class FullLoader {
     SnapshotContents contents = manifest.contents();
     if (contents == null) {
       throw new SnapshotException(
-          String.format(Locale.ROOT, "full snapshot %d has no contents", manifest.timestamp()),
-          null);
+          format("full snapshot %d has no contents", manifest.timestamp()), null);
     }
     ChangeCargo rows = loader.loadFull(contents);
     StoreSnapshot snapshot;
@@ -93,12 +93,7 @@ final class FullLoader {
       snapshot = FullContents.toSnapshot(manifest.timestamp(), rows);
     } catch (IllegalArgumentException e) {
       throw new SnapshotException(
-          String.format(
-              Locale.ROOT,
-              "full snapshot %d is no database: %s",
-              manifest.timestamp(),
-              e.getMessage()),
-          e);
+          format("full snapshot %d is no database: %s", manifest.timestamp(), e.getMessage()), e);
     }
     return new MemoryStore(
         snapshot, catalog.history(full), ForkJoinPool.commonPool(), threads, historyBytes);

@@ -1,5 +1,7 @@
 package io.drayage.replica;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.database.Lag;
 import io.drayage.database.LogPosition;
@@ -10,7 +12,6 @@ import io.drayage.transport.Backoff;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -197,11 +198,9 @@ public final class LogFollower implements AutoCloseable {
       if (!replica.advance(next, cluster)) {
         problem =
             new IOException(
-                String.format(
-                    Locale.ROOT,
+                format(
                     "snapshot %d is published, but it is not in the log of %s",
-                    next.timestamp(),
-                    replica.catalog().store().name()));
+                    next.timestamp(), replica.catalog().store().name()));
       }
     } catch (IOException | RuntimeException | Error e) {
       // Reported, not skipped.

@@ -1,5 +1,7 @@
 package io.drayage.replica;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.coordination.AppliedReports;
 import io.drayage.database.DatabaseOrigin;
@@ -20,7 +22,6 @@ import io.drayage.store.StoreSnapshot;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -156,13 +157,7 @@ public final class Replica implements AutoCloseable {
       long reached = replica.advance(wanted);
       if (timestamp.isPresent() && reached != wanted) {
         throw new SnapshotException(
-            String.format(
-                Locale.ROOT,
-                "%s does not hold snapshot %d, only %d",
-                objects.name(),
-                wanted,
-                reached),
-            null);
+            format("%s does not hold snapshot %d, only %d", objects.name(), wanted, reached), null);
       }
       return replica.snapshot();
     }

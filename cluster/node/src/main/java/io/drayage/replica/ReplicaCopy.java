@@ -1,12 +1,13 @@
 package io.drayage.replica;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.ShipmentException;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.store.AppliedDiffersException;
 import io.drayage.store.MemoryStore;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** A store, and where it is in the log. The replica guards what changes it. */
@@ -91,7 +92,7 @@ final class ReplicaCopy {
       }
     } catch (ShipmentException e) {
       throw new SnapshotException(
-          String.format(Locale.ROOT, "snapshot %d does not fit: %s", timestamp, e.getMessage()), e);
+          format("snapshot %d does not fit: %s", timestamp, e.getMessage()), e);
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.drayage.replica;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.TableChanges;
@@ -21,7 +23,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ForkJoinPool;
@@ -79,18 +80,14 @@ public final class SnapshotColumns implements AutoCloseable {
     SnapshotContents contents = full.manifest().contents();
     if (contents == null) {
       throw new SnapshotException(
-          String.format(
-              Locale.ROOT, "full snapshot %d has no contents", full.manifest().timestamp()),
-          null);
+          format("full snapshot %d has no contents", full.manifest().timestamp()), null);
     }
     return contents;
   }
 
   private SnapshotException noDatabase(IllegalArgumentException e) {
     return new SnapshotException(
-        String.format(
-            Locale.ROOT, "full snapshot %d is no database: %s", fullTimestamp, e.getMessage()),
-        e);
+        format("full snapshot %d is no database: %s", fullTimestamp, e.getMessage()), e);
   }
 
   /**
@@ -114,12 +111,8 @@ public final class SnapshotColumns implements AutoCloseable {
     if (timestamp.isPresent() && columns.timestamp() != wanted) {
       columns.close();
       throw new SnapshotException(
-          String.format(
-              Locale.ROOT,
-              "%s does not hold snapshot %d, only %d",
-              objects.name(),
-              wanted,
-              columns.timestamp()),
+          format(
+              "%s does not hold snapshot %d, only %d", objects.name(), wanted, columns.timestamp()),
           null);
     }
     return columns;

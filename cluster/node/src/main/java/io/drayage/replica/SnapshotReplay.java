@@ -1,5 +1,7 @@
 package io.drayage.replica;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.objectstore.ObjectStore;
@@ -17,7 +19,6 @@ import io.drayage.store.StoreSnapshot;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.OptionalLong;
@@ -173,7 +174,7 @@ public final class SnapshotReplay {
     /** Compares a full snapshot with the database as it is now. */
     private Finding compare(long timestamp, int checksum) {
       compared++;
-      String key = String.format(Locale.ROOT, "the full snapshot %d", timestamp);
+      String key = format("the full snapshot %d", timestamp);
       try {
         SnapshotEntry other = catalog.full(timestamp);
         key = other.manifest().key();
@@ -187,19 +188,14 @@ public final class SnapshotReplay {
       long found = loader.digestFull(rows(other));
       long expected = CargoDigest.of(FullContents.toCargo(store.snapshot()));
       if (found != expected) {
-        return String.format(
-            Locale.ROOT,
+        return format(
             "its rows have digest %s, those of full snapshot %d and the log since then %s",
-            CargoDigest.toHex(found),
-            full.manifest().timestamp(),
-            CargoDigest.toHex(expected));
+            CargoDigest.toHex(found), full.manifest().timestamp(), CargoDigest.toHex(expected));
       }
       if (other.manifest().parentChecksum() != checksum) {
-        return String.format(
-            Locale.ROOT,
+        return format(
             "it is of an entry with checksum %08x, the one in the log has %08x",
-            other.manifest().parentChecksum(),
-            checksum);
+            other.manifest().parentChecksum(), checksum);
       }
       return replayedOf(catalog.history(other)).equals(replayedOf(store.transactions()))
           ? null

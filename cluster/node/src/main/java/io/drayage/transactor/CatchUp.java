@@ -1,10 +1,11 @@
 package io.drayage.transactor;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.NodeProgress;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Whether a node has loaded what was published a moment ago, as far as the cluster is told. */
@@ -43,10 +44,7 @@ final class CatchUp {
       throws CoordinationException {
     return coordination
         .progress(node)
-        .map(
-            at ->
-                String.format(
-                    Locale.ROOT, "%s has loaded snapshot %d of %d", node, at.loaded(), published))
+        .map(at -> format("%s has loaded snapshot %d of %d", node, at.loaded(), published))
         .orElse(node + " is not in the cluster");
   }
 }

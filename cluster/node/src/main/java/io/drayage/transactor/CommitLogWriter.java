@@ -1,5 +1,7 @@
 package io.drayage.transactor;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.objectstore.DurabilityUnknownException;
 import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.objectstore.ObjectMissingException;
@@ -12,7 +14,6 @@ import java.io.IOException;
 import java.io.Serial;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -66,12 +67,9 @@ final class CommitLogWriter {
     long newest = last.manifest().timestamp();
     if (timestamp != newest + 1) {
       throw new AssertionError(
-          String.format(
-              Locale.ROOT,
+          format(
               "snapshot %d cannot be logged after entry %d: %d is next",
-              timestamp,
-              newest,
-              newest + 1));
+              timestamp, newest, newest + 1));
     }
     SnapshotManifest manifest =
         SnapshotManifest.commit(last.position(), epoch, Instant.now(), applied, contents);
@@ -80,11 +78,8 @@ final class CommitLogWriter {
     } catch (DurabilityUnknownException e) {
       // To find it would prove nothing. The next takeover makes it durable with its own entry.
       throw new TermOverException(
-          String.format(
-              Locale.ROOT,
-              "whether entry %d of the log was stored is unknown: %s",
-              timestamp,
-              e.getMessage()),
+          format(
+              "whether entry %d of the log was stored is unknown: %s", timestamp, e.getMessage()),
           e);
     } catch (IOException e) {
       // Even if it exists, it may be ours, from an attempt whose answer was lost.
@@ -108,10 +103,7 @@ final class CommitLogWriter {
       return found.get();
     }
     throw new TermOverException(
-        String.format(
-            Locale.ROOT,
-            "entry %d of the log was created by another transactor",
-            manifest.timestamp()),
+        format("entry %d of the log was created by another transactor", manifest.timestamp()),
         cause);
   }
 
@@ -134,20 +126,15 @@ final class CommitLogWriter {
       try {
         if (!backoff.pause()) {
           throw new TermOverException(
-              String.format(
-                  Locale.ROOT,
+              format(
                   "whether entry %d of the log was stored is unknown: %s",
-                  timestamp,
-                  cause.getMessage()),
+                  timestamp, cause.getMessage()),
               cause);
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new TermOverException(
-            String.format(
-                Locale.ROOT,
-                "whether entry %d of the log was stored is unknown: interrupted",
-                timestamp),
+            format("whether entry %d of the log was stored is unknown: interrupted", timestamp),
             cause);
       }
     }

@@ -1,5 +1,7 @@
 package io.drayage.transactor;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
@@ -15,7 +17,6 @@ import io.drayage.store.StoreSnapshot;
 import io.drayage.store.column.MemorySize;
 import java.lang.System.Logger.Level;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -296,11 +297,9 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
     ShipmentException onTop =
         new ShipmentException(
             Fault.CANCELLED,
-            String.format(
-                Locale.ROOT,
+            format(
                 "undone together with snapshot %d before it, which could not be stored: %s",
-                failed.timestamp(),
-                cause.getMessage()),
+                failed.timestamp(), cause.getMessage()),
             cause);
     for (PendingCommit commit : undone) {
       if (commit != failed) {
@@ -314,11 +313,7 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
   private void endWithWrongMemory(PendingCommit commit, RuntimeException cause) {
     commit.recording().discard();
     String reason =
-        String.format(
-            Locale.ROOT,
-            "snapshot %d was applied wrongly: %s",
-            commit.timestamp(),
-            cause.getMessage());
+        format("snapshot %d was applied wrongly: %s", commit.timestamp(), cause.getMessage());
     commit.fail(new ShipmentException(Fault.INTERNAL, reason, cause));
     listener.wrong(commit.timestamp());
     endTerm(

@@ -1,11 +1,12 @@
 package io.drayage.transactor;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.store.MemoryLimit;
 import io.drayage.store.MemoryStore;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Locale;
 import java.util.function.LongSupplier;
 
 /**
@@ -80,12 +81,9 @@ final class DatabaseRoom {
     if (now > warned) {
       LOG.log(
           Level.WARNING,
-          String.format(
-              Locale.ROOT,
+          format(
               "the database takes %,d bytes of memory, more than %d %% of its limit of %,d: beyond that, commits are refused as FULL",
-              usedBytes,
-              WARNINGS[now - 1],
-              limit.databaseBytes()));
+              usedBytes, WARNINGS[now - 1], limit.databaseBytes()));
       warned = now;
     } else {
       // Not once more as soon as it has become a little smaller.

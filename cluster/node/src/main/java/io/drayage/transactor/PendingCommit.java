@@ -1,5 +1,7 @@
 package io.drayage.transactor;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.database.LogPosition;
 import io.drayage.frame.Acknowledgement;
@@ -12,7 +14,6 @@ import io.drayage.snapshot.SnapshotRecording;
 import io.drayage.store.AppliedChanges;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.trace.TraceSpan;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -133,11 +134,9 @@ final class PendingCommit {
     } catch (TimeoutException e) {
       throw new ShipmentException(
           Fault.REFUSED,
-          String.format(
-              Locale.ROOT,
+          format(
               "snapshot %d cannot be stored: the object store did not finish within %,d ms",
-              timestamp(),
-              timeoutMs),
+              timestamp(), timeoutMs),
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -151,8 +150,7 @@ final class PendingCommit {
         ? named
         : new ShipmentException(
             Fault.REFUSED,
-            String.format(
-                Locale.ROOT, "snapshot %d cannot be stored: %s", timestamp(), cause.getMessage()),
+            format("snapshot %d cannot be stored: %s", timestamp(), cause.getMessage()),
             cause);
   }
 

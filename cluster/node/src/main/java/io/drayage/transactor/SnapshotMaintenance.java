@@ -1,5 +1,7 @@
 package io.drayage.transactor;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
 import io.drayage.database.DatabaseOrigin;
@@ -16,7 +18,6 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
@@ -94,7 +95,7 @@ final class SnapshotMaintenance implements AutoCloseable {
     }
     writing = snapshot.timestamp();
     later(
-        String.format(Locale.ROOT, "full snapshot %d cannot be written", snapshot.timestamp()),
+        format("full snapshot %d cannot be written", snapshot.timestamp()),
         () -> {
           try {
             writeAndPrune(snapshot, entry.position(), origin, epoch, transactions.get());

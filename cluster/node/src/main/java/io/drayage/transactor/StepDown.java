@@ -1,5 +1,7 @@
 package io.drayage.transactor;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.NodeProgress;
@@ -7,7 +9,6 @@ import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.PublishedSnapshot;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -68,16 +69,11 @@ public final class StepDown {
     begin();
     PrimaryInfo elected = awaitElected(primary, to);
     steps.accept(
-        String.format(
-            Locale.ROOT,
+        format(
             "%s hands over: %s is elected, epoch %d",
-            from,
-            elected.node().name(),
-            elected.epoch()));
+            from, elected.node().name(), elected.epoch()));
     begin();
-    return awaitPrimary(
-        primary.epoch(),
-        String.format(Locale.ROOT, "nobody took over from epoch %d", primary.epoch()));
+    return awaitPrimary(primary.epoch(), format("nobody took over from epoch %d", primary.epoch()));
   }
 
   private void begin() {

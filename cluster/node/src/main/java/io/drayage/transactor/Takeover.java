@@ -1,5 +1,7 @@
 package io.drayage.transactor;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.coordination.Term;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.database.LogPosition;
@@ -14,7 +16,6 @@ import java.io.IOException;
 import java.io.Serial;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
-import java.util.Locale;
 
 /**
  * The steps from an election to the first commit. May be repeated if it fails. Not thread-safe.
@@ -40,12 +41,8 @@ final class Takeover {
 
     LowEpochException(long epoch, long snapshot, long newest) {
       super(
-          String.format(
-              Locale.ROOT,
-              "epoch %d cannot follow snapshot %d, which has epoch %d",
-              epoch,
-              snapshot,
-              newest));
+          format(
+              "epoch %d cannot follow snapshot %d, which has epoch %d", epoch, snapshot, newest));
     }
   }
 
@@ -116,12 +113,9 @@ final class Takeover {
     long published = term.publishedBefore().map(LogPosition::timestamp).orElse(reached);
     if (reached < published) {
       throw new SnapshotException(
-          String.format(
-              Locale.ROOT,
+          format(
               "snapshot %d was published, but what can be loaded from %s ends at %d",
-              published,
-              replica.catalog().store().name(),
-              reached),
+              published, replica.catalog().store().name(), reached),
           null);
     }
   }
@@ -137,12 +131,9 @@ final class Takeover {
       case HERE -> identity.requireGoesOnHere(published, term.cluster());
       case NOT_YET ->
           throw new SnapshotException(
-              String.format(
-                  Locale.ROOT,
+              format(
                   "snapshot %d was published, but the log ends at %d: %s has lost snapshots, or is another store",
-                  published.timestamp(),
-                  identity.newest(),
-                  replica.catalog().store().name()),
+                  published.timestamp(), identity.newest(), replica.catalog().store().name()),
               null);
       case NO_LONGER -> throw identity.noLonger(published);
     }

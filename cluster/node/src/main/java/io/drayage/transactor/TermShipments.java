@@ -1,5 +1,7 @@
 package io.drayage.transactor;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.coordination.Maintenance;
 import io.drayage.coordination.PrimaryInfo;
 import io.drayage.frame.Fault;
@@ -13,7 +15,6 @@ import io.drayage.trace.TraceSpan;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
-import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.function.Function;
@@ -146,13 +147,9 @@ final class TermShipments implements ShipmentAcceptor {
       throw counted(
           new ShipmentException(
               Fault.REFUSED,
-              String.format(
-                  Locale.ROOT,
+              format(
                   "the cargo is for another history of database %s: it was made on snapshot %d with checksum %08x, which has %08x here; one of the two is a copy that went its own way",
-                  database,
-                  header.baseSnapshot(),
-                  base,
-                  here)));
+                  database, header.baseSnapshot(), base, here)));
     }
   }
 

@@ -1,5 +1,7 @@
 package io.drayage.transactor;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.coordination.NodeInfo;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.store.MemoryLimit;
@@ -9,7 +11,6 @@ import io.drayage.transport.TransportOptions;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The configuration of a transactor. Made by a {@link #builder}.
@@ -61,12 +62,11 @@ public record TransactorOptions(
     NodeInfo unused = new NodeInfo(name, advertised + ":" + listen.getPort());
     if (fullSnapshotEvery < 1) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT, "fullSnapshotEvery must be at least 1, not %d", fullSnapshotEvery));
+          format("fullSnapshotEvery must be at least 1, not %d", fullSnapshotEvery));
     }
     if (codecThreads < 1) {
       throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "codecThreads must be at least 1, not %d", codecThreads));
+          format("codecThreads must be at least 1, not %d", codecThreads));
     }
   }
 

@@ -1,5 +1,7 @@
 package io.drayage.warmup;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.codec.Compressor;
 import io.drayage.codec.Serializer;
 import io.drayage.codec.Serializers;
@@ -20,7 +22,6 @@ import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -84,11 +85,9 @@ public final class NodeWarmup {
       Duration limit) {
     if (limit.isNegative() || limit.compareTo(MAX_LIMIT) > 0) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
+          format(
               "a warm-up takes 0 to %d s, not %s s",
-              MAX_LIMIT.toSeconds(),
-              limit.toMillis() / 1e3));
+              MAX_LIMIT.toSeconds(), limit.toMillis() / 1e3));
     }
     NodeWarmup begun = new NodeWarmup(transport, serializer, compressor, threads, limit);
     if (!limit.isZero()) {

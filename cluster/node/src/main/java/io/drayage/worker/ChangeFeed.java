@@ -1,5 +1,7 @@
 package io.drayage.worker;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.coordination.AppliedReports;
 import io.drayage.coordination.Coordination;
@@ -26,7 +28,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ForkJoinPool;
@@ -124,8 +125,7 @@ public final class ChangeFeed implements AutoCloseable {
     SnapshotContents contents = manifest.contents();
     if (contents == null) {
       throw new SnapshotException(
-          String.format(Locale.ROOT, "full snapshot %d has no contents", manifest.timestamp()),
-          null);
+          format("full snapshot %d has no contents", manifest.timestamp()), null);
     }
     return FullContents.toSnapshot(manifest.timestamp(), loader.loadFull(contents));
   }
@@ -169,11 +169,9 @@ public final class ChangeFeed implements AutoCloseable {
       throws IOException {
     if (position < 0 || position > newest.timestamp()) {
       throw new SnapshotException(
-          String.format(
-              Locale.ROOT,
+          format(
               "no feed can begin after snapshot %d: snapshots 0 to %d are published",
-              position,
-              newest.timestamp()),
+              position, newest.timestamp()),
           null);
     }
     ChangeFeed feed = new ChangeFeed(options, coordination, objects, newest, position);
@@ -207,13 +205,10 @@ public final class ChangeFeed implements AutoCloseable {
 
   private SnapshotException pruned(long position, @Nullable Exception cause) {
     return new SnapshotException(
-        String.format(
-            Locale.ROOT,
+        format(
             "%s: the log no longer has snapshot %d, the next after %d: it is part of a full snapshot;"
                 + " load the newest snapshot, and follow from there",
-            catalog.store().name(),
-            position + 1,
-            position),
+            catalog.store().name(), position + 1, position),
         cause);
   }
 
@@ -292,11 +287,9 @@ public final class ChangeFeed implements AutoCloseable {
     }
     if (identity.find(newest) != StoreIdentity.Found.HERE) {
       throw new SnapshotException(
-          String.format(
-              Locale.ROOT,
+          format(
               "snapshot %d is published, but it is not in the log of %s",
-              newest.timestamp(),
-              catalog.store().name()),
+              newest.timestamp(), catalog.store().name()),
           null);
     }
     compared = newest.timestamp();
@@ -340,8 +333,7 @@ public final class ChangeFeed implements AutoCloseable {
         store.replay(cargo, next, reports.expected(next, applied));
       }
     } catch (ShipmentException e) {
-      throw new SnapshotException(
-          String.format(Locale.ROOT, "snapshot %d does not fit: %s", next, e.getMessage()), e);
+      throw new SnapshotException(format("snapshot %d does not fit: %s", next, e.getMessage()), e);
     }
     last = entry.position();
     return cargo == null

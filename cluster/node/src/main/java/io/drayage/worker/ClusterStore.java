@@ -1,5 +1,7 @@
 package io.drayage.worker;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.coordination.ClusterPresence;
 import io.drayage.coordination.Coordination;
 import io.drayage.database.LogPosition;
@@ -11,7 +13,6 @@ import io.drayage.transport.Backoff;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
-import java.util.Locale;
 
 /** What a worker asks of a store and a cluster before it uses them together. */
 final class ClusterStore {
@@ -82,12 +83,9 @@ final class ClusterStore {
       try {
         if (!backoff.pause()) {
           throw new SnapshotException(
-              String.format(
-                  Locale.ROOT,
+              format(
                   "snapshot %d is published by %s, and not in the log of %s: it is an old copy, or has lost snapshots",
-                  published.timestamp(),
-                  coordination.name(),
-                  store),
+                  published.timestamp(), coordination.name(), store),
               null);
         }
       } catch (InterruptedException e) {

@@ -1,5 +1,7 @@
 package io.drayage.worker;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.frame.CommitOptions;
@@ -14,7 +16,6 @@ import io.drayage.transport.Backoff;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.OptionalLong;
 
 /** One commit of a worker, from the cargo to the loaded snapshot. Not thread-safe; used once. */
@@ -112,13 +113,9 @@ final class CommitAttempts {
       if (!whenLost.pause()) {
         throw new ShipmentException(
             Fault.CANCELLED,
-            String.format(
-                Locale.ROOT,
+            format(
                 "transaction %s was acknowledged, the last time as snapshot %d, and lost each of %d times within %,d s",
-                cargo.transactionId(),
-                timestamp,
-                attempts,
-                options.patience().toSeconds()));
+                cargo.transactionId(), timestamp, attempts, options.patience().toSeconds()));
       }
     }
   }
@@ -136,8 +133,7 @@ final class CommitAttempts {
   private IOException notLoaded(long timestamp) {
     IOException failure = follower.failure();
     return new IOException(
-        String.format(
-            Locale.ROOT,
+        format(
             "snapshot %d of transaction %s is not loaded after %,d s: %s",
             timestamp,
             cargo.transactionId(),
@@ -183,8 +179,7 @@ final class CommitAttempts {
       if (fault == Fault.BUSY ? !whenBusy.pause() : !pause(backoff)) {
         throw new ShipmentException(
             fault,
-            String.format(
-                Locale.ROOT,
+            format(
                 "transaction %s got no answer in %d attempts within %,d s: %s",
                 cargo.transactionId(),
                 attempts,

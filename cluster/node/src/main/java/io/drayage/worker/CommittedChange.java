@@ -1,11 +1,12 @@
 package io.drayage.worker;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.store.StoreSnapshot;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.UUID;
 
 /** One commit, as a {@link ChangeFeed} delivers it. Immutable; any thread may read it. */
@@ -50,6 +51,6 @@ public final class CommittedChange {
 
   @Override
   public String toString() {
-    return String.format(Locale.ROOT, "CommittedChange[snapshot %d, %s]", snapshot(), cargo);
+    return format("CommittedChange[snapshot %d, %s]", snapshot(), cargo);
   }
 }

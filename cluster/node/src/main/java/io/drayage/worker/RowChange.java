@@ -1,10 +1,11 @@
 package io.drayage.worker;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.store.column.StoredColumn;
 import io.drayage.store.column.StoredTable;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -78,6 +79,6 @@ public final class RowChange {
 
   @Override
   public String toString() {
-    return String.format(Locale.ROOT, "RowChange[%s %d, %s]", kind, row, values());
+    return format("RowChange[%s %d, %s]", kind, row, values());
   }
 }

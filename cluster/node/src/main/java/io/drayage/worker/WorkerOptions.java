@@ -1,11 +1,12 @@
 package io.drayage.worker;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.codec.Serializer;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.frame.CommitOptions;
 import io.drayage.receive.AllowedCodecs;
 import java.time.Duration;
-import java.util.Locale;
 
 /**
  * The configuration of a worker. Begin with {@link #WorkerOptions(String)}, and change what is not
@@ -40,8 +41,7 @@ public record WorkerOptions(
     // Refuses a name that others could not read, before anything is made.
     NodeInfo unused = new NodeInfo(name, NodeInfo.NO_ADDRESS);
     if (threads < 1) {
-      throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "threads must be at least 1, not %d", threads));
+      throw new IllegalArgumentException(format("threads must be at least 1, not %d", threads));
     }
   }
 

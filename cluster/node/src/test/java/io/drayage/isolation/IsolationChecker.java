@@ -1,5 +1,7 @@
 package io.drayage.isolation;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.isolation.Anomaly.Kind;
 import io.drayage.isolation.DependencyGraph.Why;
 import java.util.ArrayList;
@@ -8,7 +10,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -116,34 +117,20 @@ public final class IsolationChecker {
       Begun writer = writers.get(elements.get(i));
       List<Long> written = writer == null ? null : writer.appends().get(list);
       if (writer == null || written == null) {
-        report(
-            Kind.UNWRITTEN,
-            String.format(Locale.ROOT, "%s read %d in %s", reader.id(), elements.get(i), list));
+        report(Kind.UNWRITTEN, format("%s read %d in %s", reader.id(), elements.get(i), list));
         return;
       }
       if (outcome(writer) != Outcome.UNKNOWN && !committed.containsKey(writer.id())) {
         report(
             Kind.G1A,
-            String.format(
-                Locale.ROOT,
-                "%s read %d of %s, %s",
-                reader.id(),
-                elements.get(i),
-                list,
-                writer.id()));
+            format("%s read %d of %s, %s", reader.id(), elements.get(i), list, writer.id()));
       }
       int next = written.indexOf(elements.get(i)) + 1;
       if (next < written.size()
           && (i + 1 == elements.size() || !elements.get(i + 1).equals(written.get(next)))) {
         report(
             Kind.G1B,
-            String.format(
-                Locale.ROOT,
-                "%s read %d of %s, %s",
-                reader.id(),
-                elements.get(i),
-                list,
-                writer.id()));
+            format("%s read %d of %s, %s", reader.id(), elements.get(i), list, writer.id()));
       }
     }
   }
@@ -331,10 +318,7 @@ public final class IsolationChecker {
         (id, timestamp) -> {
           UUID other = owners.put(timestamp, id);
           if (other != null) {
-            report(
-                Kind.LOG,
-                String.format(
-                    Locale.ROOT, "%s and %s both have timestamp %d", id, other, timestamp));
+            report(Kind.LOG, format("%s and %s both have timestamp %d", id, other, timestamp));
           }
         });
     for (Begun each : committed.values()) {
@@ -343,17 +327,12 @@ public final class IsolationChecker {
       if (timestamp != null && before != null && timestamp <= before.getValue()) {
         report(
             Kind.REAL_TIME,
-            String.format(
-                Locale.ROOT,
+            format(
                 "%s got %d, though %d was acknowledged before it was sent",
-                each.id(),
-                timestamp,
-                before.getValue()));
+                each.id(), timestamp, before.getValue()));
       }
       if (timestamp != null && timestamp <= each.base()) {
-        report(
-            Kind.LOG,
-            String.format(Locale.ROOT, "%s got %d on base %d", each.id(), timestamp, each.base()));
+        report(Kind.LOG, format("%s got %d on base %d", each.id(), timestamp, each.base()));
       }
     }
   }

@@ -1,5 +1,7 @@
 package io.drayage.isolation;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ColumnType;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;
@@ -17,7 +19,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -91,7 +92,7 @@ public final class ListSession {
         digest.update((stored.get(COLUMN, row) + "\n").getBytes(StandardCharsets.UTF_8));
       }
     }
-    return String.format(Locale.ROOT, "%08x", digest.getValue());
+    return format("%08x", digest.getValue());
   }
 
   /** All lists that have elements, as a transaction that reads. */

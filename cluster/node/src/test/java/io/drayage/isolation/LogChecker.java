@@ -1,10 +1,11 @@
 package io.drayage.isolation;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.isolation.Anomaly.Kind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -111,14 +112,9 @@ final class LogChecker {
     if (!expected.equals(read)) {
       report(
           Kind.WRONG_SNAPSHOT,
-          String.format(
-              Locale.ROOT,
+          format(
               "%s read %s of %s at %d: the log has %s",
-              reader.id(),
-              read,
-              list,
-              reader.base(),
-              expected));
+              reader.id(), read, list, reader.base(), expected));
     }
   }
 
@@ -129,14 +125,9 @@ final class LogChecker {
       if (!between.isEmpty()) {
         report(
             Kind.FIRST_COMMITTER,
-            String.format(
-                Locale.ROOT,
+            format(
                 "%s wrote %s from %d to %d, as did %s",
-                each.id(),
-                list,
-                each.base(),
-                timestamp,
-                between.keySet()));
+                each.id(), list, each.base(), timestamp, between.keySet()));
       }
     }
   }
@@ -160,7 +151,7 @@ final class LogChecker {
     if (!justified) {
       report(
           Kind.UNJUSTIFIED_CONFLICT,
-          String.format(Locale.ROOT, "%s on base %d: %s", each.id(), each.base(), ended.message()));
+          format("%s on base %d: %s", each.id(), each.base(), ended.message()));
     }
   }
 }

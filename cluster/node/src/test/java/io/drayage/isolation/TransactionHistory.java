@@ -1,5 +1,7 @@
 package io.drayage.isolation;
 
+import static io.drayage.internal.Texts.format;
+
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -10,7 +12,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -119,6 +120,6 @@ public final class TransactionHistory {
       String kind = each.appends().isEmpty() ? "read only" : "without an answer";
       counts.merge(answer == null ? kind : answer.outcome().toString(), 1, Integer::sum);
     }
-    return String.format(Locale.ROOT, "%,d transactions %s", begun.size(), counts);
+    return format("%,d transactions %s", begun.size(), counts);
   }
 }

@@ -1,5 +1,6 @@
 package io.drayage.simulation;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.coordination.PublishedSnapshot;
@@ -12,7 +13,6 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -88,9 +88,7 @@ final class Promises {
     SnapshotCatalog catalog = new SnapshotCatalog(store);
     for (Map.Entry<UUID, Long> each : repeated.entrySet()) {
       // Others were deleted for a full snapshot.
-      if (store
-          .keys()
-          .contains(String.format(Locale.ROOT, "snapshots/%020d.commit", each.getValue()))) {
+      if (store.keys().contains(format("snapshots/%020d.commit", each.getValue()))) {
         assertThat(catalog.entry(each.getValue()).manifest().transactionId())
             .as("the transaction of snapshot %d", each.getValue())
             .isEqualTo(each.getKey());
@@ -132,17 +130,13 @@ final class Promises {
     long next = newestFull;
     for (long timestamp : timestamps(keys, "commit").filter(t -> t > newestFull).toArray()) {
       if (timestamp != ++next) {
-        fail(
-            new AssertionError(
-                String.format(Locale.ROOT, "the log lacks entry %d of %s", next, keys)));
+        fail(new AssertionError(format("the log lacks entry %d of %s", next, keys)));
         return;
       }
     }
     long newest = cluster.published().map(PublishedSnapshot::timestamp).orElse(-1L);
     if (newest > Math.max(next, newestFull)) {
-      fail(
-          new AssertionError(
-              String.format(Locale.ROOT, "snapshot %d is published, and lost: %s", newest, keys)));
+      fail(new AssertionError(format("snapshot %d is published, and lost: %s", newest, keys)));
     }
   }
 

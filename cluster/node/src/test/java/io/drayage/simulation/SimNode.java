@@ -1,5 +1,7 @@
 package io.drayage.simulation;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
@@ -24,7 +26,6 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -188,8 +189,7 @@ abstract class SimNode {
       try {
         long again = opened.commit(before.transaction, how).timestamp();
         if (again != before.timestamp) {
-          throw new AssertionError(
-              String.format(Locale.ROOT, "%s, and again as snapshot %d", before, again));
+          throw new AssertionError(format("%s, and again as snapshot %d", before, again));
         }
       } catch (IOException e) {
         requireNotLost(how, e);

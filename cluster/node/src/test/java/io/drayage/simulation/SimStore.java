@@ -1,5 +1,7 @@
 package io.drayage.simulation;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.objectstore.DurabilityUnknownException;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectExistsException;
@@ -17,7 +19,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -237,7 +238,7 @@ final class SimStore implements ObjectStore {
     byte[] content = content(key);
     if (offset + target.remaining() > content.length) {
       throw new ObjectCorruptException(
-          name(), key, String.format(Locale.ROOT, "has only %,d bytes", content.length), null);
+          name(), key, format("has only %,d bytes", content.length), null);
     }
     int begin = target.position();
     target.put(content, (int) offset, target.remaining());

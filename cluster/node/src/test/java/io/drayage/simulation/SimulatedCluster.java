@@ -1,5 +1,6 @@
 package io.drayage.simulation;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.coordination.zookeeper.SimZooKeeper;
@@ -10,7 +11,6 @@ import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.recovery.SnapshotVerifier;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
@@ -84,13 +84,9 @@ public final class SimulatedCluster implements Supplier<String> {
       throw new AssertionError("faults %s: %s".formatted(struck, broken), broken);
     }
     assertThat(checked).as("everything came to an end").isTrue();
-    return String.format(
-        Locale.ROOT,
+    return format(
         "digest %x, %d steps, %d ms, %d failed commits",
-        scheduler.digest(),
-        scheduler.steps(),
-        scheduler.nowNs() / MS,
-        failures);
+        scheduler.digest(), scheduler.steps(), scheduler.nowNs() / MS, failures);
   }
 
   /** Runs a step on a host. */
@@ -168,8 +164,7 @@ public final class SimulatedCluster implements Supplier<String> {
       while (replay.snapshot().timestamp() < published) {
         long reached = replay.advance(replay.snapshot().timestamp() + 1);
         promises.observe("the log", replay.snapshot());
-        requireBefore(
-            endNs, String.format(Locale.ROOT, "snapshot %d of %d is replayed", reached, published));
+        requireBefore(endNs, format("snapshot %d of %d is replayed", reached, published));
       }
       promises.checkRepeated(store);
       for (int worker = 0; worker < WORKERS; worker++) {

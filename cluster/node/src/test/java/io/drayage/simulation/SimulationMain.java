@@ -1,8 +1,9 @@
 package io.drayage.simulation;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.simulation.kernel.SimClassLoader;
 import io.drayage.simulation.kernel.SimScheduler;
-import java.util.Locale;
 import java.util.function.Supplier;
 
 /** Runs seeds, in a JVM that lets threads be scheduled. */
@@ -26,8 +27,7 @@ final class SimulationMain {
       for (int again = 1; again < Integer.parseInt(args[2]); again++) {
         String other = run(loader, seed);
         if (!other.equals(done)) {
-          throw new AssertionError(
-              String.format(Locale.ROOT, "seed %d: %s, then %s", seed, done, other));
+          throw new AssertionError(format("seed %d: %s, then %s", seed, done, other));
         }
       }
       System.out.println("seed " + seed + " holds: " + done);

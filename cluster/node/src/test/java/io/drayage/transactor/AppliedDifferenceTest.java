@@ -1,5 +1,6 @@
 package io.drayage.transactor;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -32,7 +33,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
@@ -192,8 +192,7 @@ class AppliedDifferenceTest {
       Waiting.await(() -> node.takeoverFailure() != null);
       assertThat(node.isPrimary()).isFalse();
       assertThat(node.status().failure())
-          .contains(
-              String.format(Locale.ROOT, "snapshot %d is applied differently here", timestamp))
+          .contains(format("snapshot %d is applied differently here", timestamp))
           .contains("expected 0000000000000006");
       assertThat(node.snapshot().timestamp()).isEqualTo(timestamp - 1);
       Waiting.await(() -> worker.snapshot().timestamp() == timestamp - 1);

@@ -1,5 +1,6 @@
 package io.drayage.transactor;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -27,7 +28,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -224,11 +224,9 @@ class ChangeFeedTest {
 
       assertThatThrownBy(() -> open(cluster, newest + 5))
           .hasMessage(
-              String.format(
-                  Locale.ROOT,
+              format(
                   "no feed can begin after snapshot %d: snapshots 0 to %d are published",
-                  newest + 5,
-                  newest));
+                  newest + 5, newest));
       assertThatThrownBy(() -> open(cluster, -1)).hasMessageContaining("after snapshot -1");
     }
   }

@@ -1,5 +1,6 @@
 package io.drayage.transactor;
 
+import static io.drayage.internal.Texts.format;
 import static io.drayage.testing.Faults.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -42,7 +43,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -240,8 +240,7 @@ class CommitPipelineTest {
         .isNotEqualTo(digest);
     assertThatThrownBy(() -> read(OptionalLong.of(second + 1)))
         .isInstanceOf(SnapshotException.class)
-        .hasMessageContaining(
-            String.format(Locale.ROOT, "does not hold snapshot %d, only %d", second + 1, second));
+        .hasMessageContaining(format("does not hold snapshot %d, only %d", second + 1, second));
     assertThatThrownBy(() -> read(OptionalLong.of(-1)))
         .isInstanceOf(SnapshotException.class)
         .hasMessageContaining("no longer holds snapshot -1: its oldest full snapshot is ");
@@ -283,9 +282,9 @@ class CommitPipelineTest {
     long used = replica.snapshot().memoryBytes();
     Manifest tooLarge = inserting(new UUID(7, 7), DATABASE_BYTES / Long.BYTES);
     assertFault(Fault.FULL, () -> pipeline.requireRoom(tooLarge))
-        .hasMessageContaining(String.format(Locale.ROOT, "the database takes %,d bytes", used))
-        .hasMessageContaining(String.format(Locale.ROOT, "would add %,d", DATABASE_BYTES))
-        .hasMessageContaining(String.format(Locale.ROOT, "the limit is %,d", DATABASE_BYTES));
+        .hasMessageContaining(format("the database takes %,d bytes", used))
+        .hasMessageContaining(format("would add %,d", DATABASE_BYTES))
+        .hasMessageContaining(format("the limit is %,d", DATABASE_BYTES));
     pipeline.requireRoom(inserting(new UUID(7, 7), (DATABASE_BYTES - used) / Long.BYTES));
 
     ChangeCargo known = next(1);
@@ -330,8 +329,7 @@ class CommitPipelineTest {
     spoilMemory = true;
 
     assertFault(Fault.INTERNAL, () -> send(unlucky, acknowledgement))
-        .hasMessageContaining(
-            String.format(Locale.ROOT, "snapshot %d was applied wrongly", first + 1))
+        .hasMessageContaining(format("snapshot %d was applied wrongly", first + 1))
         .hasMessageContaining(CargoDigest.toHex(AppliedDigest.of(unlucky)));
 
     Waiting.await(() -> !lost.isEmpty());
@@ -352,12 +350,9 @@ class CommitPipelineTest {
 
     assertFault(Fault.CANCELLED, () -> send(above, Acknowledgement.STORED))
         .hasMessageContaining(
-            String.format(
-                Locale.ROOT,
+            format(
                 "snapshot %d cannot be logged after entry %d: %d is next",
-                first + 2,
-                first,
-                first + 1));
+                first + 2, first, first + 1));
 
     Waiting.await(() -> !lost.isEmpty());
     assertThat(fatal).isNotEmpty().allMatch(AssertionError.class::isInstance);

@@ -1,5 +1,6 @@
 package io.drayage.transactor;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,7 +18,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -88,17 +88,14 @@ class HandOverTest {
         assertThatThrownBy(() -> stepDown(operator, SHORT).handOver(primary, "t2"))
             .isInstanceOf(IOException.class)
             .hasMessage(
-                String.format(
-                        Locale.ROOT,
+                format(
                         "t1 stays primary: t2 has loaded snapshot 1 of %d, and it did not catch up",
                         published)
                     + " within 0 s");
         assertThat(waits.get(0))
             .isEqualTo(
-                String.format(
-                    Locale.ROOT,
-                    "t2 has loaded snapshot 1 of %d: waiting until it has caught up",
-                    published));
+                format(
+                    "t2 has loaded snapshot 1 of %d: waiting until it has caught up", published));
         operator.requestHandOver(1, "t2"); // By who does not ask how far it is.
         Waiting.await(() -> handOverIsWithdrawn(operator));
         assertThat(first.isPrimary()).isTrue();

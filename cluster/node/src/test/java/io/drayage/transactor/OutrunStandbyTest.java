@@ -1,5 +1,6 @@
 package io.drayage.transactor;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.coordination.Coordination;
@@ -13,7 +14,6 @@ import io.drayage.testing.Waiting;
 import io.drayage.worker.Worker;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -68,9 +68,9 @@ class OutrunStandbyTest {
     while (!catalog.fullTimestamps().contains(full)) {
       Thread.onSpinWait();
     }
-    cluster.objects.delete(String.format(Locale.ROOT, "snapshots/%020d.full", 0));
+    cluster.objects.delete(format("snapshots/%020d.full", 0));
     for (long timestamp = 1; timestamp <= full; timestamp++) {
-      cluster.objects.delete(String.format(Locale.ROOT, "snapshots/%020d.commit", timestamp));
+      cluster.objects.delete(format("snapshots/%020d.commit", timestamp));
     }
   }
 

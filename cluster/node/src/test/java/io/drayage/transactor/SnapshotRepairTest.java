@@ -1,5 +1,6 @@
 package io.drayage.transactor;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -20,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -305,7 +305,7 @@ class SnapshotRepairTest {
     SnapshotRepair repair = new SnapshotRepair(shared, null);
     SnapshotRepair.Plan plan = repair.plan();
     assertThat(plan.steps()).hasSizeGreaterThan(2);
-    String next = String.format(Locale.ROOT, "snapshots/%020d.commit", NEWEST + 1);
+    String next = format("snapshots/%020d.commit", NEWEST + 1);
     shared.afterDeletes(
         () -> {
           if (store.list(next).isEmpty()) {

@@ -1,9 +1,10 @@
 package io.drayage.coordination;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.transport.Backoff;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Whether there is a cluster at all where a node looks for one. */
@@ -60,11 +61,9 @@ public final class ClusterPresence {
           }
           if (!publishing.pause()) {
             throw new CoordinationException(
-                String.format(
-                    Locale.ROOT,
+                format(
                     "%s has published nothing after %,d s: its transactors cannot take over, and say why",
-                    coordination.name(),
-                    patience.toSeconds()),
+                    coordination.name(), patience.toSeconds()),
                 null);
           }
         }

@@ -1,7 +1,8 @@
 package io.drayage.coordination;
 
+import static io.drayage.internal.Texts.format;
+
 import java.io.Serial;
-import java.util.Locale;
 
 /** Another node is primary: the timestamp was not published, and must not be. */
 public final class DeposedException extends CoordinationException {
@@ -13,12 +14,9 @@ public final class DeposedException extends CoordinationException {
    */
   public DeposedException(long timestamp, long epoch, long successor) {
     super(
-        String.format(
-            Locale.ROOT,
+        format(
             "snapshot %d was not published: epoch %d is over, %d has taken over",
-            timestamp,
-            epoch,
-            successor),
+            timestamp, epoch, successor),
         null);
   }
 }

@@ -1,7 +1,8 @@
 package io.drayage.coordination;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.Names;
-import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -28,8 +29,7 @@ public record NodeInfo(String name, String address, Set<String> codecs) {
   public NodeInfo {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
+          format(
               "'%s' cannot be the name of a node: it must have 1 to %d letters from a to z, digits, _, . and -, and begin with none of . and - (it has %,d characters)",
               Names.printable(name.substring(0, Math.min(name.length(), MAX_NAME_CHARS))),
               MAX_NAME_CHARS,

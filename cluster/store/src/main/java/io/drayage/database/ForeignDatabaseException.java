@@ -1,8 +1,9 @@
 package io.drayage.database;
 
+import static io.drayage.internal.Texts.format;
+
 import java.io.IOException;
 import java.io.Serial;
-import java.util.Locale;
 import java.util.UUID;
 
 /**
@@ -50,8 +51,7 @@ public final class ForeignDatabaseException extends IOException {
   public static ForeignDatabaseException ofHistory(
       String store, String here, String cluster, LogPosition published) {
     return new ForeignDatabaseException(
-        String.format(
-            Locale.ROOT,
+        format(
             "%s holds another history of database %s than %s: snapshot %d was published there with checksum %08x, and %s; it is a copy that went its own way, or an old one",
             store,
             published.database(),

@@ -1,6 +1,7 @@
 package io.drayage.database;
 
-import java.util.Locale;
+import static io.drayage.internal.Texts.format;
+
 import java.util.UUID;
 
 /**
@@ -21,11 +22,6 @@ public record LogPosition(UUID database, long timestamp, int checksum) {
   /** For messages. */
   @Override
   public String toString() {
-    return String.format(
-        Locale.ROOT,
-        "snapshot %d of database %s with checksum %08x",
-        timestamp,
-        database,
-        checksum);
+    return format("snapshot %d of database %s with checksum %08x", timestamp, database, checksum);
   }
 }

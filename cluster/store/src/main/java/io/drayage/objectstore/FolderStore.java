@@ -1,5 +1,7 @@
 package io.drayage.objectstore;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.files.FileRights;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.memory.BufferPool;
@@ -19,7 +21,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
@@ -151,12 +152,9 @@ public final class FolderStore implements ObjectStore {
         throw new ObjectCorruptException(
             name(),
             key,
-            String.format(
-                Locale.ROOT,
+            format(
                 "it has %,d bytes, cannot read %,d from offset %,d",
-                Files.size(file),
-                target.limit() - start,
-                offset),
+                Files.size(file), target.limit() - start, offset),
             null);
       }
     } catch (IOException e) {

@@ -1,9 +1,10 @@
 package io.drayage.objectstore;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.internal.JoinedChecksum;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
@@ -25,8 +26,7 @@ public final class ObjectDigest {
   public ObjectDigest(long bytes, int... checksums) {
     if (bytes < 0 || checksums.length != blocksOf(bytes)) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT, "%,d bytes cannot have %,d checksums", bytes, checksums.length));
+          format("%,d bytes cannot have %,d checksums", bytes, checksums.length));
     }
     this.bytes = bytes;
     this.checksums = checksums.clone();
@@ -75,8 +75,7 @@ public final class ObjectDigest {
 
   @Override
   public String toString() {
-    return String.format(
-        Locale.ROOT, "ObjectDigest[%,d bytes in %,d blocks]", bytes, checksums.length);
+    return format("ObjectDigest[%,d bytes in %,d blocks]", bytes, checksums.length);
   }
 
   /** The CRC32C of the bytes from position to limit. The buffer is not changed. */

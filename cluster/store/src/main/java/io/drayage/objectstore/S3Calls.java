@@ -1,10 +1,11 @@
 package io.drayage.objectstore;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.transport.Backoff;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -219,7 +220,7 @@ final class S3Calls implements AutoCloseable {
       line = (e.getClass().getSimpleName() + " " + line.replaceFirst("^null", "")).strip();
     }
     return e instanceof SdkServiceException answer && !line.contains("Status Code")
-        ? String.format(Locale.ROOT, "%s [status %d]", line, answer.statusCode())
+        ? format("%s [status %d]", line, answer.statusCode())
         : line;
   }
 

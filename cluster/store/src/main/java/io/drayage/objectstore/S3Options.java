@@ -1,10 +1,11 @@
 package io.drayage.objectstore;
 
+import static io.drayage.internal.Texts.format;
+
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -59,8 +60,7 @@ public record S3Options(
     }
     if (partBytes < MIN_PART_BYTES) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT, "partBytes must be %,d or more, not %,d", MIN_PART_BYTES, partBytes));
+          format("partBytes must be %,d or more, not %,d", MIN_PART_BYTES, partBytes));
     }
     if (partsInFlight < 1) {
       throw new IllegalArgumentException("partsInFlight must be 1 or more, not " + partsInFlight);

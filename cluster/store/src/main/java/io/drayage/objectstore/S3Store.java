@@ -1,5 +1,7 @@
 package io.drayage.objectstore;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.internal.DaemonThreads;
 import io.drayage.transport.Backoff;
 import java.io.IOException;
@@ -11,7 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -161,15 +162,12 @@ final class S3Store implements ObjectStore {
                         request
                             .bucket(options.bucket())
                             .key(objectKey(key))
-                            .range(
-                                String.format(
-                                    Locale.ROOT, "bytes=%d-%d", offset, offset + wanted - 1)));
+                            .range(format("bytes=%d-%d", offset, offset + wanted - 1)));
         ReadableByteChannel channel = Channels.newChannel(response)) {
       String range = S3Calls.requirePart(response.response().contentRange(), "Content-Range");
-      if (!range.startsWith(String.format(Locale.ROOT, "bytes %d-", offset))) {
+      if (!range.startsWith(format("bytes %d-", offset))) {
         throw S3Calls.cut(
-            String.format(
-                Locale.ROOT, "the server sent '%s' when asked from offset %,d on", range, offset));
+            format("the server sent '%s' when asked from offset %,d on", range, offset));
       }
       readUntilItEnds(channel, target);
       int received = wanted - target.remaining();
@@ -179,25 +177,17 @@ final class S3Store implements ObjectStore {
       Long sent = response.response().contentLength();
       if (sent == null || received < sent) {
         throw S3Calls.cut(
-            String.format(
-                Locale.ROOT,
+            format(
                 "the connection ended after %,d of %,d bytes from offset %,d",
-                received,
-                wanted,
-                offset));
+                received, wanted, offset));
       }
-      return String.format(
-          Locale.ROOT,
-          "it ends after %,d of %,d bytes from offset %,d (%s)",
-          received,
-          wanted,
-          offset,
-          range);
+      return format(
+          "it ends after %,d of %,d bytes from offset %,d (%s)", received, wanted, offset, range);
     } catch (IOException e) {
       throw S3Calls.cut(S3Calls.reason(e), e);
     } catch (SdkException e) {
       if (S3Calls.hasStatus(e, RANGE_NOT_SATISFIABLE)) {
-        return String.format(Locale.ROOT, "it ends before offset %,d", offset);
+        return format("it ends before offset %,d", offset);
       }
       throw e;
     }

@@ -1,5 +1,7 @@
 package io.drayage.objectstore;
 
+import static io.drayage.internal.Texts.format;
+
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.HttpURLConnection;
@@ -9,7 +11,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
@@ -112,10 +113,7 @@ final class S3Upload implements ObjectUpload {
   private void sendPart() throws IOException {
     if (partCount == MAX_PARTS) {
       throw new ObjectStoreException(
-          store.name(),
-          key,
-          String.format(Locale.ROOT, "it exceeds the limit of %,d parts", MAX_PARTS),
-          null);
+          store.name(), key, format("it exceeds the limit of %,d parts", MAX_PARTS), null);
     }
     String upload = uploadId == null ? beginParts() : uploadId;
     while (inFlight.size() >= store.options().partsInFlight()) {

@@ -1,7 +1,8 @@
 package io.drayage.objectstore;
 
+import static io.drayage.internal.Texts.format;
+
 import java.util.Arrays;
-import java.util.Locale;
 
 /**
  * Chooses how the pieces of a store's files are written: into the page cache, from which they are
@@ -73,8 +74,7 @@ final class WriteWay {
     if (direct.count == 0) {
       return "not measured";
     }
-    return String.format(
-        Locale.ROOT,
+    return format(
         "%s (%,d us per MiB; past it %,d us)",
         isDirectBetter() ? "direct" : "page cache",
         cached.medianNs() / 1000,

@@ -1,5 +1,7 @@
 package io.drayage.snapshot;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.objectstore.DigestingUpload;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectStore;
@@ -8,7 +10,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 
@@ -51,11 +52,9 @@ final class CommitHistory {
       throw new ObjectCorruptException(
           store.name(),
           history.key(),
-          String.format(
-              Locale.ROOT,
+          format(
               "%,d bytes are not a history of up to %,d transactions",
-              history.digest().bytes(),
-              MAX_ENTRIES),
+              history.digest().bytes(), MAX_ENTRIES),
           null);
     }
     ByteBuffer bytes = ByteBuffer.allocate((int) history.digest().bytes());

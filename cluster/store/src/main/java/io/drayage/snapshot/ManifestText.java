@@ -1,5 +1,7 @@
 package io.drayage.snapshot;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.database.DatabaseOrigin;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Seal;
@@ -99,7 +101,7 @@ public final class ManifestText {
     line(text, "%s %s %d", name, bytes.key(), digest.bytes());
     for (int block = 0; block < digest.blockCount(); block++) {
       text.append(block % BLOCKS_PER_LINE == 0 ? "blocks" : "");
-      text.append(String.format(Locale.ROOT, " %08x", digest.checksum(block)));
+      text.append(format(" %08x", digest.checksum(block)));
       if (block % BLOCKS_PER_LINE == BLOCKS_PER_LINE - 1 || block == digest.blockCount() - 1) {
         text.append('\n');
       }
@@ -120,13 +122,11 @@ public final class ManifestText {
     String stated = text.substring(end);
     int computed = checksum(text.substring(0, end));
     // To the letter: the next entry refers to the checksum of the whole text.
-    if (!stated.equals(String.format(Locale.ROOT, "end %08x\n", computed))) {
+    if (!stated.equals(format("end %08x\n", computed))) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
+          format(
               "its checksum is %08x, its last line '%s'",
-              computed,
-              stated.substring(0, Math.min(stated.length(), 20)).strip()));
+              computed, stated.substring(0, Math.min(stated.length(), 20)).strip()));
     }
     try {
       return read(new Lines(text.substring(0, end)));
@@ -241,7 +241,7 @@ public final class ManifestText {
       String[] words = next().split(" ", -1);
       if (words.length != count || !words[0].equals(name)) {
         throw new IllegalArgumentException(
-            String.format(Locale.ROOT, "line %d is not a '%s' of %d words", next, name, count));
+            format("line %d is not a '%s' of %d words", next, name, count));
       }
       return words;
     }
@@ -252,8 +252,7 @@ public final class ManifestText {
 
     void requireEnd() {
       if (next != lines.length - 1 || !lines[next].isEmpty()) {
-        throw new IllegalArgumentException(
-            String.format(Locale.ROOT, "unexpected line %d", next + 1));
+        throw new IllegalArgumentException(format("unexpected line %d", next + 1));
       }
     }
   }

@@ -1,5 +1,7 @@
 package io.drayage.snapshot;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.database.LogPosition;
 import io.drayage.objectstore.ObjectCorruptException;
@@ -15,7 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -117,8 +118,7 @@ public final class SnapshotCatalog {
       full = newestUpTo(wanted, fulls);
       if (full.isEmpty()) {
         throw new SnapshotException(
-            String.format(
-                Locale.ROOT,
+            format(
                 "%s no longer holds snapshot %d: %s",
                 store.name(),
                 wanted,
@@ -182,12 +182,9 @@ public final class SnapshotCatalog {
     List<Long> log = logTimestamps();
     if (!log.isEmpty()) {
       throw new SnapshotException(
-          String.format(
-              Locale.ROOT,
+          format(
               "%s: there is a log from %d to %d, but no full snapshot: a restore that was killed leaves such a store; delete it, and restore again",
-              store.name(),
-              log.get(0),
-              log.get(log.size() - 1)),
+              store.name(), log.get(0), log.get(log.size() - 1)),
           null);
     }
   }
@@ -201,10 +198,7 @@ public final class SnapshotCatalog {
     long bytes = store.size(key);
     if (bytes > MAX_MANIFEST_BYTES) {
       throw corrupt(
-          key,
-          String.format(
-              Locale.ROOT, "%,d bytes exceed the %,d of a manifest", bytes, MAX_MANIFEST_BYTES),
-          null);
+          key, format("%,d bytes exceed the %,d of a manifest", bytes, MAX_MANIFEST_BYTES), null);
     }
     ByteBuffer text = ByteBuffer.allocate((int) bytes);
     store.read(key, 0, text);
@@ -217,11 +211,7 @@ public final class SnapshotCatalog {
     if (manifest.kind().isLogEntry() != logEntry || manifest.timestamp() != timestamp) {
       throw corrupt(
           key,
-          String.format(
-              Locale.ROOT,
-              "it is the manifest of %s %d",
-              manifest.kind().text(),
-              manifest.timestamp()),
+          format("it is the manifest of %s %d", manifest.kind().text(), manifest.timestamp()),
           null);
     }
     return new SnapshotEntry(manifest, ObjectDigest.checksum(text.rewind()));
@@ -298,12 +288,9 @@ public final class SnapshotCatalog {
       return entry(timestamp);
     } catch (ObjectMissingException e) {
       throw new SnapshotException(
-          String.format(
-              Locale.ROOT,
+          format(
               "%s: snapshot %d is missing, and there is snapshot %d",
-              store.name(),
-              timestamp,
-              newest),
+              store.name(), timestamp, newest),
           e);
     }
   }

@@ -1,5 +1,7 @@
 package io.drayage.snapshot;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
@@ -12,7 +14,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -193,13 +194,9 @@ public final class SnapshotCleaner {
     SnapshotChain chain = catalog.chainFrom(all.get(0));
     if (chain.timestamp() < newest) {
       throw new SnapshotException(
-          String.format(
-              Locale.ROOT,
+          format(
               "%s: snapshot %d is missing: the log ends at %d, and had %d",
-              store.name(),
-              chain.timestamp() + 1,
-              chain.timestamp(),
-              newest),
+              store.name(), chain.timestamp() + 1, chain.timestamp(), newest),
           null);
     }
     Set<String> references = new HashSet<>();

@@ -1,9 +1,10 @@
 package io.drayage.snapshot;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.database.LogPosition;
 import java.io.IOException;
-import java.util.Locale;
 
 /**
  * A manifest as stored.
@@ -29,18 +30,13 @@ public record SnapshotEntry(SnapshotManifest manifest, int checksum) {
   public void requireFollows(LogPosition last, String store) throws IOException {
     if (!manifest.database().equals(last.database())) {
       throw new ForeignDatabaseException(
-          String.format(
-              Locale.ROOT,
+          format(
               "%s: snapshot %d is of database %s, and what is before it of %s",
-              store,
-              manifest.timestamp(),
-              manifest.database(),
-              last.database()));
+              store, manifest.timestamp(), manifest.database(), last.database()));
     }
     if (manifest.parentChecksum() != last.checksum()) {
       throw new SnapshotException(
-          String.format(
-              Locale.ROOT,
+          format(
               "%s: snapshot %d was made on a snapshot %d with checksum %08x, the one here has %08x",
               store,
               manifest.timestamp(),
@@ -59,18 +55,13 @@ public record SnapshotEntry(SnapshotManifest manifest, int checksum) {
   void requireEpoch(long before, String store) throws SnapshotException {
     if (manifest.epoch() < before) {
       throw new SnapshotException(
-          String.format(
-              Locale.ROOT, "%s: snapshot %d %s", store, manifest.timestamp(), falls(before)),
-          null);
+          format("%s: snapshot %d %s", store, manifest.timestamp(), falls(before)), null);
     }
   }
 
   /** For messages: a former primary has written behind its successor. */
   public String falls(long before) {
-    return String.format(
-        Locale.ROOT,
-        "has epoch %d, and the one before it the higher epoch %d",
-        manifest.epoch(),
-        before);
+    return format(
+        "has epoch %d, and the one before it the higher epoch %d", manifest.epoch(), before);
   }
 }

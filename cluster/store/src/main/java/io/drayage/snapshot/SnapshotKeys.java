@@ -1,6 +1,7 @@
 package io.drayage.snapshot;
 
-import java.util.Locale;
+import static io.drayage.internal.Texts.format;
+
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -33,8 +34,7 @@ public final class SnapshotKeys {
 
   /** Zero-padded, so that keys sort by timestamp. */
   public static String manifest(boolean logEntry, long timestamp) {
-    return String.format(
-        Locale.ROOT, "%s%020d.%s", MANIFESTS, timestamp, logEntry ? "commit" : "full");
+    return format("%s%020d.%s", MANIFESTS, timestamp, logEntry ? "commit" : "full");
   }
 
   /** Parses the key of a manifest; null if it is not one. */
@@ -57,7 +57,7 @@ public final class SnapshotKeys {
 
   /** A new key for the mark of a node that loads a full snapshot. */
   static String loading(long timestamp) {
-    return String.format(Locale.ROOT, "%s%020d-%s", LOADING, timestamp, UUID.randomUUID());
+    return format("%s%020d-%s", LOADING, timestamp, UUID.randomUUID());
   }
 
   /** The timestamp of a full snapshot that is being loaded; null if it is no key of a mark. */
@@ -77,6 +77,6 @@ public final class SnapshotKeys {
 
   /** A new key for a part of a full snapshot. */
   static String fullData(long timestamp, String part) {
-    return String.format(Locale.ROOT, "%s%020d-%s-%s", DATA, timestamp, part, UUID.randomUUID());
+    return format("%s%020d-%s-%s", DATA, timestamp, part, UUID.randomUUID());
   }
 }

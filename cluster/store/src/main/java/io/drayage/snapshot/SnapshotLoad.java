@@ -1,5 +1,7 @@
 package io.drayage.snapshot;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
@@ -29,7 +31,6 @@ import io.drayage.transport.ShipmentHandler;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.UUID;
@@ -144,8 +145,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
   private ShipmentException tooLarge(ShipmentException cause) {
     return new ShipmentException(
         Fault.LIMIT,
-        String.format(
-            Locale.ROOT,
+        format(
             "%s does not fit into the heap of this node, %,d bytes: %s; give it more by -Xmx (DRAYAGE_JAVA_OPTS)",
             selection == null ? contents.data().key() : "what is to be read",
             Runtime.getRuntime().maxMemory(),
@@ -275,8 +275,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
     if (bytes > heapBytes / 8 * USABLE_EIGHTHS) {
       throw new ShipmentException(
           Fault.LIMIT,
-          String.format(
-              Locale.ROOT, "it takes about %,d bytes of memory, more than 7/8 of the heap", bytes));
+          format("it takes about %,d bytes of memory, more than 7/8 of the heap", bytes));
     }
   }
 

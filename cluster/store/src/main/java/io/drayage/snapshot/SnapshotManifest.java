@@ -1,11 +1,12 @@
 package io.drayage.snapshot;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.database.DatabaseOrigin;
 import io.drayage.database.LogPosition;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -50,12 +51,7 @@ public record SnapshotManifest(
   public SnapshotManifest {
     if (timestamp < (kind.isLogEntry() ? 1 : 0) || epoch < 0) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "a %s cannot have timestamp %d and epoch %d",
-              kind.text(),
-              timestamp,
-              epoch));
+          format("a %s cannot have timestamp %d and epoch %d", kind.text(), timestamp, epoch));
     }
     if ((contents == null) != (kind == SnapshotKind.TAKEOVER)
         || (cluster == null) == (kind == SnapshotKind.TAKEOVER)

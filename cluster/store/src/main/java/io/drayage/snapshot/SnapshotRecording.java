@@ -1,5 +1,7 @@
 package io.drayage.snapshot;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
@@ -17,7 +19,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -137,14 +138,9 @@ public final class SnapshotRecording implements ShipmentRecording {
     if (!kept.seal().equals(decoded) || manifests != manifestsOfPipeline) {
       throw new ShipmentException(
           Fault.INTERNAL,
-          String.format(
-              Locale.ROOT,
+          format(
               "the recording of transaction %s is not its cargo: %d manifests and %s were recorded, %d and %s were decoded",
-              header.transactionId(),
-              manifests,
-              kept.seal(),
-              manifestsOfPipeline,
-              decoded));
+              header.transactionId(), manifests, kept.seal(), manifestsOfPipeline, decoded));
     }
   }
 
@@ -239,11 +235,9 @@ public final class SnapshotRecording implements ShipmentRecording {
       fail(
           new ShipmentException(
               Fault.REFUSED,
-              String.format(
-                  Locale.ROOT,
+              format(
                   "the snapshot cannot be stored: %s made no progress for %,d s",
-                  store.name(),
-                  timeout.toSeconds())));
+                  store.name(), timeout.toSeconds())));
     }
   }
 

@@ -1,5 +1,7 @@
 package io.drayage.snapshot;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.database.ForeignDatabaseException;
@@ -7,7 +9,6 @@ import io.drayage.database.LogPosition;
 import io.drayage.objectstore.ObjectMissingException;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -111,10 +112,7 @@ public final class StoreIdentity {
   public void requireChecksum(LogPosition published, int here) throws ForeignDatabaseException {
     if (here != published.checksum()) {
       throw ForeignDatabaseException.ofHistory(
-          catalog.store().name(),
-          String.format(Locale.ROOT, "has %08x here", here),
-          cluster,
-          published);
+          catalog.store().name(), format("has %08x here", here), cluster, published);
     }
   }
 
@@ -133,12 +131,9 @@ public final class StoreIdentity {
         if (entry.kind() == SnapshotKind.COMMIT && !writer.equals(id)) {
           throw ForeignDatabaseException.ofHistory(
               catalog.store().name(),
-              String.format(
-                  Locale.ROOT,
+              format(
                   "cluster %s goes on here with snapshot %d, while that one is cluster %s",
-                  writer,
-                  next,
-                  id),
+                  writer, next, id),
               cluster,
               published);
         }

@@ -1,5 +1,7 @@
 package io.drayage.snapshot;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectStore;
@@ -9,7 +11,6 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.Locale;
 
 /**
  * An object to which a manifest refers: read block by block, each of which is verified before it is
@@ -85,8 +86,7 @@ public record StoredBytes(String key, ObjectDigest digest) {
                 throw new ObjectCorruptException(
                     store.name(),
                     key,
-                    String.format(
-                        Locale.ROOT,
+                    format(
                         "bytes %,d to %,d have checksum %08x instead of %08x",
                         digest.offset(block),
                         digest.offset(block) + digest.blockBytes(block) - 1,
@@ -119,10 +119,7 @@ public record StoredBytes(String key, ObjectDigest digest) {
     long size = store.size(key);
     if (size != digest.bytes()) {
       throw new ObjectCorruptException(
-          store.name(),
-          key,
-          String.format(Locale.ROOT, "it has %,d bytes instead of %,d", size, digest.bytes()),
-          null);
+          store.name(), key, format("it has %,d bytes instead of %,d", size, digest.bytes()), null);
     }
     return size;
   }

@@ -1,5 +1,7 @@
 package io.drayage.snapshot;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
@@ -10,7 +12,6 @@ import io.drayage.objectstore.ObjectStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Locale;
 
 /**
  * Cuts the verified blocks of a snapshot file into frames, in order. A frame within one block is
@@ -134,9 +135,6 @@ final class StoredFrames {
 
   private ObjectCorruptException corrupt(String why) {
     return new ObjectCorruptException(
-        store.name(),
-        data.key(),
-        String.format(Locale.ROOT, "at offset %,d: %s", frameOffset, why),
-        null);
+        store.name(), data.key(), format("at offset %,d: %s", frameOffset, why), null);
   }
 }

@@ -1,9 +1,10 @@
 package io.drayage.store;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.CargoDigest;
 import java.io.IOException;
 import java.io.Serial;
-import java.util.Locale;
 
 /**
  * An entry of the log changes something else here than it is said to: this node, the one that wrote
@@ -22,12 +23,9 @@ public final class AppliedDiffersException extends IOException {
    */
   public AppliedDiffersException(long timestamp, long expected, long found) {
     super(
-        String.format(
-            Locale.ROOT,
+        format(
             "snapshot %d is applied differently here: its changes have digest %s, expected %s",
-            timestamp,
-            CargoDigest.toHex(found),
-            CargoDigest.toHex(expected)));
+            timestamp, CargoDigest.toHex(found), CargoDigest.toHex(expected)));
     this.timestamp = timestamp;
     this.expected = expected;
     this.found = found;

@@ -1,5 +1,7 @@
 package io.drayage.store;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.store.column.Rejection;
@@ -7,7 +9,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The rows that recent commits touched, for detecting conflicts with cargoes made on an older
@@ -39,24 +40,15 @@ final class ChangeHistory {
   List<CommitFootprint> since(long base) throws ShipmentException {
     if (base > newest) {
       throw Rejection.of(
-          String.format(
-              Locale.ROOT,
-              "base snapshot %d does not exist yet: the current snapshot is %d",
-              base,
-              newest));
+          format("base snapshot %d does not exist yet: the current snapshot is %d", base, newest));
     }
     if (base < oldestBase) {
       throw new ShipmentException(
           Fault.CONFLICT,
-          String.format(
-              Locale.ROOT,
+          format(
               "base snapshot %d is too old: changes are known only since snapshot %d (%,d of"
                   + " %,d bytes of history); the current snapshot is %d, start a new transaction on it",
-              base,
-              oldestBase,
-              bytes,
-              maxBytes,
-              newest));
+              base, oldestBase, bytes, maxBytes, newest));
     }
     List<CommitFootprint> later = new ArrayList<>();
     for (CommitFootprint commit : commits) {

@@ -1,9 +1,10 @@
 package io.drayage.store;
 
+import static io.drayage.internal.Texts.format;
+
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.Iterator;
-import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -133,12 +134,9 @@ final class CommitLog {
     }
     if (undone == snapshots.size()) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
+          format(
               "snapshot %d is not one of those from %d to %d that led to the current one",
-              snapshot.timestamp(),
-              oldest(),
-              newest));
+              snapshot.timestamp(), oldest(), newest));
     }
     while (!oldestFirst.isEmpty() && isAfter(oldestFirst.getLast(), snapshot.timestamp())) {
       timestamps.remove(oldestFirst.removeLast());

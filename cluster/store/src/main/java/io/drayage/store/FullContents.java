@@ -1,5 +1,7 @@
 package io.drayage.store;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnBuilder;
 import io.drayage.cargo.ColumnType;
@@ -18,7 +20,6 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -245,8 +246,7 @@ public final class FullContents {
         ColumnSchema schema = new ColumnSchema(column, ColumnType.ofId(type), nullable);
         columns.add(new Described(table, schema, rows, group));
       } else {
-        throw new IllegalArgumentException(
-            String.format(Locale.ROOT, "row %,d of the schemas is not a schema", row));
+        throw new IllegalArgumentException(format("row %,d of the schemas is not a schema", row));
       }
     }
     return columns;
@@ -261,8 +261,7 @@ public final class FullContents {
           && page < ColumnValues.MAX_ROWS / ColumnValues.DEFAULT_ROWS_PER_PAGE) {
         pages.computeIfAbsent(group, unused -> new BitSet()).set(page);
       } else {
-        throw new IllegalArgumentException(
-            String.format(Locale.ROOT, "row %,d of the pages is not a page", row));
+        throw new IllegalArgumentException(format("row %,d of the pages is not a page", row));
       }
     }
     return pages;

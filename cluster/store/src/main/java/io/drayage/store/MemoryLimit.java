@@ -1,8 +1,9 @@
 package io.drayage.store;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
-import java.util.Locale;
 
 /**
  * How much memory the snapshots of a store may take.
@@ -21,11 +22,8 @@ public record MemoryLimit(long databaseBytes, long totalBytes) {
   public MemoryLimit {
     if (databaseBytes < 1 || databaseBytes > totalBytes) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "a database must be limited to 1 to %,d bytes, not %,d",
-              totalBytes,
-              databaseBytes));
+          format(
+              "a database must be limited to 1 to %,d bytes, not %,d", totalBytes, databaseBytes));
     }
   }
 
@@ -43,12 +41,9 @@ public record MemoryLimit(long databaseBytes, long totalBytes) {
     if (!hasRoom(usedBytes, addedBytes)) {
       throw new ShipmentException(
           Fault.FULL,
-          String.format(
-              Locale.ROOT,
+          format(
               "the database takes %,d bytes of memory, the cargo would add %,d, and the limit is %,d",
-              usedBytes,
-              addedBytes,
-              databaseBytes));
+              usedBytes, addedBytes, databaseBytes));
     }
   }
 
@@ -65,21 +60,16 @@ public record MemoryLimit(long databaseBytes, long totalBytes) {
       return;
     }
     String rewritten =
-        String.format(
-            Locale.ROOT,
+        format(
             "the cargo rewrites pages of %,d bytes, and the database of %,d leaves %,d for copies",
-            growth.copiedBytes(),
-            usedBytes,
-            Math.max(0, room));
+            growth.copiedBytes(), usedBytes, Math.max(0, room));
     if (growth.copiedBytes() > room) {
       throw new ShipmentException(Fault.FULL, rewritten + ": commit it in smaller parts");
     }
     throw new ShipmentException(
         Fault.BUSY,
-        String.format(
-            Locale.ROOT,
+        format(
             "%s, of which %,d are taken by snapshots that are being stored",
-            rewritten,
-            retainedBytes));
+            rewritten, retainedBytes));
   }
 }

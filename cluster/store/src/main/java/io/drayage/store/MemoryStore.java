@@ -1,5 +1,7 @@
 package io.drayage.store;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.frame.OnConflict;
@@ -9,7 +11,6 @@ import io.drayage.store.column.Rejection;
 import io.drayage.store.column.StoredTable;
 import io.drayage.store.column.TableSchema;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -126,23 +127,18 @@ public final class MemoryStore implements MemoryCommitter {
     StoreSnapshot base = state.snapshot;
     if (!log.isEmpty()) {
       throw new IllegalStateException(
-          String.format(
-              Locale.ROOT,
+          format(
               "table '%s' cannot be created: snapshot %d is committed already",
-              schema.name(),
-              base.timestamp()));
+              schema.name(), base.timestamp()));
     }
     if (base.find(schema.name()) != null) {
       throw new IllegalArgumentException("table '%s' exists already".formatted(schema.name()));
     }
     if (rows < 0 || rows > ColumnValues.MAX_ROWS) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
+          format(
               "table '%s': %,d rows are outside 0 to %,d",
-              schema.name(),
-              rows,
-              ColumnValues.MAX_ROWS));
+              schema.name(), rows, ColumnValues.MAX_ROWS));
     }
     StoreSnapshot next = base.with(base.timestamp(), List.of(StoredTable.ofDefaults(schema, rows)));
     log = new CommitLog(next, Map.of(), transactionWindow);
@@ -225,8 +221,7 @@ public final class MemoryStore implements MemoryCommitter {
   private void requireKnown(ChangeCargo cargo) throws ShipmentException {
     if (cargo.baseSnapshot() < log.knownSince()) {
       throw Rejection.of(
-          String.format(
-              Locale.ROOT,
+          format(
               "base snapshot %d is too old to tell whether transaction %s has committed before:"
                   + " transactions are known since snapshot %d, the last %,d; look for its changes"
                   + " in the current snapshot, %d, before you repeat it",
@@ -295,12 +290,9 @@ public final class MemoryStore implements MemoryCommitter {
     long current = state.snapshot.timestamp();
     if (timestamp != current + 1) {
       throw Rejection.of(
-          String.format(
-              Locale.ROOT,
+          format(
               "snapshot %d cannot be applied to snapshot %d: %d is next",
-              timestamp,
-              current,
-              current + 1));
+              timestamp, current, current + 1));
     }
   }
 

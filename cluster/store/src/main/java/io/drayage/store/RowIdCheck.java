@@ -1,12 +1,13 @@
 package io.drayage.store;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ColumnUpdates;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.frame.ShipmentException;
 import io.drayage.store.column.DeletedRows;
 import io.drayage.store.column.Rejection;
 import io.drayage.store.column.StoredTable;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,8 +81,7 @@ final class RowIdCheck {
       for (int i = 0; i < rowIds.rowsInPage(p); i++) {
         long row = page[i];
         if (row < 0 || row >= since.baseRows()) {
-          throw rejection(
-              row, String.format(Locale.ROOT, "is outside the table's %,d rows", since.baseRows()));
+          throw rejection(row, format("is outside the table's %,d rows", since.baseRows()));
         }
         if (!ascending && !seen.add(row)) {
           throw rejection(row, "is updated twice");
@@ -104,13 +104,7 @@ final class RowIdCheck {
 
   private ShipmentException rejection(long row, String what) {
     return Rejection.of(
-        String.format(
-            Locale.ROOT,
-            "column '%s' of table '%s': row %,d %s",
-            column,
-            table.schema().name(),
-            row,
-            what));
+        format("column '%s' of table '%s': row %,d %s", column, table.schema().name(), row, what));
   }
 
   /** Detects duplicate row ids. Bits in pages that are allocated when first needed. */

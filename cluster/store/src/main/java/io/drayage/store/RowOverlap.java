@@ -1,8 +1,9 @@
 package io.drayage.store;
 
+import static io.drayage.internal.Texts.format;
+
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** The rows that two transactions have in common: their count, and the first of them. */
@@ -32,12 +33,8 @@ final class RowOverlap {
   @Override
   public String toString() {
     String rows = first.stream().map(String::valueOf).collect(Collectors.joining(", "));
-    return String.format(
-        Locale.ROOT,
+    return format(
         "%,d %s (%s%s)",
-        count,
-        count == 1 ? "row" : "rows",
-        rows,
-        count > first.size() ? " ..." : "");
+        count, count == 1 ? "row" : "rows", rows, count > first.size() ? " ..." : "");
   }
 }

@@ -1,5 +1,7 @@
 package io.drayage.store;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.store.column.LiveRows;
 import io.drayage.store.column.StoredColumn;
@@ -8,7 +10,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.BiPredicate;
@@ -100,6 +101,6 @@ public final class StoreSnapshot {
 
   @Override
   public String toString() {
-    return String.format(Locale.ROOT, "StoreSnapshot[%d, %s]", timestamp, tables.values());
+    return format("StoreSnapshot[%d, %s]", timestamp, tables.values());
   }
 }

@@ -1,5 +1,7 @@
 package io.drayage.store;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ColumnUpdates;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
@@ -16,7 +18,6 @@ import io.drayage.store.column.TableSchema;
 import io.drayage.store.column.ValueCheck;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,22 +96,15 @@ final class TableCommit {
     RowBits deletes = changes.deletedRows();
     if (deletes != null && deletes.size() > since.baseRows()) {
       throw Rejection.of(
-          String.format(
-              Locale.ROOT,
+          format(
               "table '%s': %,d deleted bits exceed the table's %,d rows",
-              schema.name(),
-              deletes.size(),
-              since.baseRows()));
+              schema.name(), deletes.size(), since.baseRows()));
     }
     if (changes.insertedRowCount() > ColumnValues.MAX_ROWS - table.rowCount()) {
       throw Rejection.of(
-          String.format(
-              Locale.ROOT,
+          format(
               "table '%s': %,d rows inserted behind %,d exceed the limit of %,d",
-              schema.name(),
-              changes.insertedRowCount(),
-              table.rowCount(),
-              ColumnValues.MAX_ROWS));
+              schema.name(), changes.insertedRowCount(), table.rowCount(), ColumnValues.MAX_ROWS));
     }
   }
 
@@ -163,12 +157,9 @@ final class TableCommit {
     long firstNull = ValueCheck.firstNull(values);
     if (firstNull >= 0) {
       throw Rejection.of(
-          String.format(
-              Locale.ROOT,
+          format(
               "column '%s' of table '%s' must not be null, but inserted row %,d is",
-              column.name(),
-              schema.name(),
-              firstNull));
+              column.name(), schema.name(), firstNull));
     }
   }
 
@@ -190,11 +181,9 @@ final class TableCommit {
         long row = (w << 6) + Long.numberOfTrailingZeros(twice);
         if (since.wasDeleted(row)) {
           throw Rejection.of(
-              String.format(
-                  Locale.ROOT,
+              format(
                   "table '%s': row %,d cannot be deleted: it is deleted already",
-                  schema.name(),
-                  row));
+                  schema.name(), row));
         }
       }
     }

@@ -1,12 +1,13 @@
 package io.drayage.store;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
 import io.drayage.store.column.StoredTable;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The changes to one table since a cargo's base snapshot, and how to resolve conflicts with them.
@@ -117,15 +118,9 @@ final class TableSince {
     if (overlap.count() > 0) {
       throw new ShipmentException(
           Fault.CONFLICT,
-          String.format(
-              Locale.ROOT,
+          format(
               "table '%s', column '%s': %s to be %s were %s by others since snapshot %d",
-              table.schema().name(),
-              column,
-              overlap,
-              mine,
-              theirs,
-              baseSnapshot));
+              table.schema().name(), column, overlap, mine, theirs, baseSnapshot));
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.drayage.store;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ColumnUpdates;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.frame.ShipmentException;
@@ -11,7 +13,6 @@ import io.drayage.store.column.StoredTable;
 import io.drayage.store.column.TouchedPages;
 import io.drayage.store.column.ValueCheck;
 import java.util.List;
-import java.util.Locale;
 
 /** Checks and applies the updates of one column. */
 final class UpdateCommit {
@@ -46,12 +47,9 @@ final class UpdateCommit {
     long firstNull = column.schema().nullable() ? -1 : ValueCheck.firstNull(updates.values());
     if (firstNull >= 0) {
       throw Rejection.of(
-          String.format(
-              Locale.ROOT,
+          format(
               "column '%s' of table '%s' must not be null, but row %,d is updated to null",
-              updates.column(),
-              table.schema().name(),
-              rowIdAt(firstNull)));
+              updates.column(), table.schema().name(), rowIdAt(firstNull)));
     }
     rows = RowSet.ofRowIds(updates.rowIds(), ascending);
     since.checkUpdates(columnIndex, rows);

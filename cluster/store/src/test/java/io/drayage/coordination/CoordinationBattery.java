@@ -1,5 +1,6 @@
 package io.drayage.coordination;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,7 +11,6 @@ import io.drayage.testing.Waiting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
@@ -278,11 +278,9 @@ public abstract class CoordinationBattery {
     assertThatThrownBy(() -> term.publish(at(8)))
         .isInstanceOf(DeposedException.class)
         .hasMessage(
-            String.format(
-                Locale.ROOT,
+            format(
                 "snapshot 8 was not published: epoch %d is over, %d has taken over",
-                term.epoch(),
-                next.epoch()));
+                term.epoch(), next.epoch()));
     assertThat(term.isOver()).isTrue();
     assertThat(anna.published()).contains(new PublishedSnapshot(at(7), next.epoch()));
     next.publish(at(8));

@@ -1,5 +1,7 @@
 package io.drayage.objectstore;
 
+import static io.drayage.internal.Texts.format;
+
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -108,13 +110,9 @@ final class FlakyS3 implements AutoCloseable {
           method.equals("HEAD")
               ? ""
               : "<Error><Code>%s</Code><Message>as a test says</Message></Error>".formatted(code);
-      return String.format(
-              Locale.ROOT,
+      return format(
               "HTTP/1.1 %s\r\nContent-Type: application/xml\r\nContent-Length: %d\r\nConnection: close%s%s",
-              status,
-              body.length(),
-              HEAD_END,
-              body)
+              status, body.length(), HEAD_END, body)
           .getBytes(StandardCharsets.US_ASCII);
     }
   }
@@ -167,11 +165,9 @@ final class FlakyS3 implements AutoCloseable {
             < 0) {
       return null;
     }
-    return String.format(
-            Locale.ROOT,
+    return format(
             "HTTP/1.1 403 Forbidden\r\nDate: %s\r\nContent-Length: 0\r\nConnection: close%s",
-            DateTimeFormatter.RFC_1123_DATE_TIME.withZone(ZoneOffset.UTC).format(now),
-            HEAD_END)
+            DateTimeFormatter.RFC_1123_DATE_TIME.withZone(ZoneOffset.UTC).format(now), HEAD_END)
         .getBytes(StandardCharsets.US_ASCII);
   }
 

@@ -1,5 +1,6 @@
 package io.drayage.objectstore;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,7 +11,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -43,8 +43,7 @@ final class S3FaultsTest {
   private static S3Store impatient;
 
   /** Of this test's keys. */
-  private final String prefix =
-      String.format(Locale.ROOT, "test-%d/", LAST_PREFIX.incrementAndGet());
+  private final String prefix = format("test-%d/", LAST_PREFIX.incrementAndGet());
 
   @BeforeAll
   static void start() throws Exception {

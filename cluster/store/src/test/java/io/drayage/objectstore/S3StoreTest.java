@@ -1,5 +1,6 @@
 package io.drayage.objectstore;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -16,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -50,12 +50,9 @@ final class S3StoreTest extends ObjectStoreBattery {
   @Override
   protected ObjectStore open() throws Exception {
     return ObjectStores.open(
-        String.format(
-            Locale.ROOT,
+        format(
             "s3:%s/test-%d?endpoint=%s&part-bytes=5242880&parts-in-flight=2",
-            S3Server.BUCKET,
-            LAST_PREFIX.incrementAndGet(),
-            server.endpoint()));
+            S3Server.BUCKET, LAST_PREFIX.incrementAndGet(), server.endpoint()));
   }
 
   private static S3Options at(URI endpoint) {
@@ -64,8 +61,7 @@ final class S3StoreTest extends ObjectStoreBattery {
 
   private static S3Options at(URI endpoint, int timeoutS) {
     return S3Options.parse(
-        String.format(
-            Locale.ROOT, "%s?endpoint=%s&attempt-timeout=%d", S3Server.BUCKET, endpoint, timeoutS));
+        format("%s?endpoint=%s&attempt-timeout=%d", S3Server.BUCKET, endpoint, timeoutS));
   }
 
   @Test

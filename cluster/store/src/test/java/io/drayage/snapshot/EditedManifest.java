@@ -1,12 +1,13 @@
 package io.drayage.snapshot;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.objectstore.ObjectDigest;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.function.UnaryOperator;
 
 /** Changes manifests in a folder, with right checksums of their own. */
@@ -20,7 +21,7 @@ public final class EditedManifest {
     String text = Files.readString(file);
     String changed = change.apply(text.substring(0, text.lastIndexOf("end ")));
     int checksum = ObjectDigest.checksum(ByteBuffer.wrap(changed.getBytes(StandardCharsets.UTF_8)));
-    Files.writeString(file, String.format(Locale.ROOT, "%send %08x\n", changed, checksum));
+    Files.writeString(file, format("%send %08x\n", changed, checksum));
   }
 
   /** Has an entry state another digest. */
@@ -28,8 +29,6 @@ public final class EditedManifest {
     edit(
         folder,
         timestamp,
-        text ->
-            text.replaceAll(
-                "applied [0-9a-f]+", String.format(Locale.ROOT, "applied %016x", applied)));
+        text -> text.replaceAll("applied [0-9a-f]+", format("applied %016x", applied)));
   }
 }

@@ -1,5 +1,6 @@
 package io.drayage.snapshot;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.CargoDigest;
@@ -29,7 +30,6 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -117,8 +117,7 @@ final class HeldCargoLoadsTest {
       try {
         held += new Attempt(good, other, new SplittableRandom(seed)).isHeldAndLoads() ? 1 : 0;
       } catch (Exception | AssertionError e) {
-        throw new AssertionError(
-            String.format(Locale.ROOT, "%s, seed %d: %s", shipped, seed, e), e);
+        throw new AssertionError(format("%s, seed %d: %s", shipped, seed, e), e);
       }
     }
     assertThat(held).as("held").isBetween(1, (int) (endSeed - firstSeed) - 1);

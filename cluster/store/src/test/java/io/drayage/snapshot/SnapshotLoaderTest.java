@@ -1,5 +1,6 @@
 package io.drayage.snapshot;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -29,7 +30,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -155,11 +155,9 @@ final class SnapshotLoaderTest {
           .isInstanceOfSatisfying(
               ShipmentException.class, e -> assertThat(e.fault()).isEqualTo(Fault.LIMIT))
           .hasMessageStartingWith(
-              String.format(
-                  Locale.ROOT,
+              format(
                   "%s does not fit into the heap of this node, %,d bytes: a cargo of ",
-                  contents.data().key(),
-                  heapBytes))
+                  contents.data().key(), heapBytes))
           .hasMessageEndingWith(
               " exceeds the limit of 1,000; give it more by -Xmx (DRAYAGE_JAVA_OPTS)");
     }

@@ -1,5 +1,6 @@
 package io.drayage.store;
 
+import static io.drayage.internal.Texts.format;
 import static io.drayage.testing.Faults.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,7 +12,6 @@ import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
 import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.TableSchema;
-import java.util.Locale;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -66,9 +66,8 @@ class MemoryLimitTest {
     long limit = used + PAGE_BYTES;
 
     assertFault(Fault.FULL, () -> commit(inserting(PAGE_ROWS), limit, limit, 0))
-        .hasMessageContaining(
-            String.format(Locale.ROOT, "the database takes %,d bytes of memory", used))
-        .hasMessageContaining(String.format(Locale.ROOT, "the limit is %,d", limit));
+        .hasMessageContaining(format("the database takes %,d bytes of memory", used))
+        .hasMessageContaining(format("the limit is %,d", limit));
 
     assertThat(store.snapshot()).isSameAs(before);
     assertThat(commit(inserting(PAGE_ROWS - 10), limit, limit, 0)).isEqualTo(1);
@@ -81,7 +80,7 @@ class MemoryLimitTest {
     long limit = used() + 3 * PAGE_BYTES;
 
     assertFault(Fault.FULL, () -> commit(updating(4), limit, limit, 0))
-        .hasMessageContaining(String.format(Locale.ROOT, "would add %,d", 4 * PAGE_BYTES));
+        .hasMessageContaining(format("would add %,d", 4 * PAGE_BYTES));
 
     commit(updating(3), limit, limit, 0);
     assertThat(used()).isEqualTo(limit);
@@ -103,9 +102,8 @@ class MemoryLimitTest {
     long total = used() + 4 * PAGE_BYTES;
 
     assertFault(Fault.BUSY, () -> commit(updating(4), total, total, PAGE_BYTES))
-        .hasMessageContaining(
-            String.format(Locale.ROOT, "rewrites pages of %,d bytes", 4 * PAGE_BYTES))
-        .hasMessageContaining(String.format(Locale.ROOT, "of which %,d are taken", PAGE_BYTES));
+        .hasMessageContaining(format("rewrites pages of %,d bytes", 4 * PAGE_BYTES))
+        .hasMessageContaining(format("of which %,d are taken", PAGE_BYTES));
     assertThat(commit(updating(4), total, total, 0)).isEqualTo(2);
     assertThat(store.lastCopiedBytes()).isEqualTo(4 * PAGE_BYTES);
 

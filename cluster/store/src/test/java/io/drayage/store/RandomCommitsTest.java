@@ -1,5 +1,6 @@
 package io.drayage.store;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.CargoDigest;
@@ -13,7 +14,6 @@ import io.drayage.store.column.TableSchema;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.ForkJoinPool;
@@ -58,16 +58,14 @@ class RandomCommitsTest {
     current.add(new Version(store.snapshot(), new TableModel(schema, DEFAULT_ROWS)));
     List<Version> abandoned = new ArrayList<>();
     for (int i = 0; i < COMMITS; i++) {
-      String description = String.format(Locale.ROOT, "seed %d, commit %d", seed, i);
+      String description = format("seed %d, commit %d", seed, i);
       if (random.nextInt(25) == 0) {
         goBack(current, abandoned, random);
       }
       current.add(commit(i, current.get(current.size() - 1).model.copy(), random, description));
     }
-    current.forEach(
-        version -> assertUnchanged(version, String.format(Locale.ROOT, "seed %d", seed)));
-    abandoned.forEach(
-        version -> assertUnchanged(version, String.format(Locale.ROOT, "seed %d", seed)));
+    current.forEach(version -> assertUnchanged(version, format("seed %d", seed)));
+    abandoned.forEach(version -> assertUnchanged(version, format("seed %d", seed)));
   }
 
   private void goBack(List<Version> current, List<Version> abandoned, SplittableRandom random) {

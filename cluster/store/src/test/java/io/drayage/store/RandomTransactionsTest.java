@@ -1,5 +1,6 @@
 package io.drayage.store;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.AppliedDigest;
@@ -16,7 +17,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -79,21 +79,17 @@ class RandomTransactionsTest {
         new Version(store.snapshot(), new TableModel(schema, FIRST_ROWS), Set.of(), Set.of()));
     int conflicts = 0;
     for (int i = 0; i < TRANSACTIONS; i++) {
-      String description = String.format(Locale.ROOT, "seed %d, transaction %d", seed, i);
+      String description = format("seed %d, transaction %d", seed, i);
       if (random.nextInt(60) == 0) {
         restart();
       }
       conflicts += transact(i, random, description) ? 0 : 1;
     }
     assertThat(conflicts).as("seed %d", seed).isBetween(TRANSACTIONS / 50, TRANSACTIONS / 2);
-    newest()
-        .model
-        .assertSame(
-            replica.snapshot().table("t"), String.format(Locale.ROOT, "seed %d, replica", seed));
+    newest().model.assertSame(replica.snapshot().table("t"), format("seed %d, replica", seed));
     assertThat(replica.transactions()).isEqualTo(store.transactions());
     for (Version version : versions) {
-      version.model.assertSame(
-          version.snapshot.table("t"), String.format(Locale.ROOT, "seed %d, at the end", seed));
+      version.model.assertSame(version.snapshot.table("t"), format("seed %d, at the end", seed));
     }
   }
 

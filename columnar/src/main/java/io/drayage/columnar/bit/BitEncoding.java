@@ -1,5 +1,7 @@
 package io.drayage.columnar.bit;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.columnar.stream.ArrayValues;
 import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Estimates;
@@ -10,7 +12,6 @@ import io.drayage.columnar.stream.Streams;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** One encoding of streams of bits, as distances between some of them. Not thread-safe; reused. */
@@ -105,8 +106,7 @@ abstract class BitEncoding {
     }
     if (seen < 0 || !isAllowed(end, bits)) {
       throw Malformed.because(
-          String.format(
-              Locale.ROOT, "%,d distances come to %,d bits, there are %,d", count, end, bits));
+          format("%,d distances come to %,d bits, there are %,d", count, end, bits));
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.drayage.columnar.bit;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.columnar.kernel.Bits;
 import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Facts;
@@ -10,7 +12,6 @@ import io.drayage.columnar.stream.Streams;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,6 +117,6 @@ public final class BitStreams {
         return encoding;
       }
     }
-    throw Malformed.because(String.format(Locale.ROOT, "number %d is no encoding of bits", id));
+    throw Malformed.because(format("number %d is no encoding of bits", id));
   }
 }

@@ -1,5 +1,7 @@
 package io.drayage.columnar.decimal;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.columnar.kernel.FloatBits;
 import io.drayage.columnar.kernel.LongKernels;
 import io.drayage.columnar.kernel.MiniBlock;
@@ -23,7 +25,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -203,8 +204,7 @@ public final class DecimalEncoding extends Encoding {
     exceptions = source.getInt();
     Kind kind = sink.kind();
     if (!kind.isFloating() || !AlpDoubles.isValid(pair, !kind.isWide())) {
-      throw Malformed.because(
-          String.format(Locale.ROOT, "the pair 0x%08x is none of decimals of %s", pair, kind));
+      throw Malformed.because(format("the pair 0x%08x is none of decimals of %s", pair, kind));
     }
     Malformed.unlessWithin("a number of exceptions", exceptions, 0, count);
     List<EncodingTree> trees = new ArrayList<>();
@@ -248,14 +248,9 @@ public final class DecimalEncoding extends Encoding {
     for (int e = 0; e < exceptions; e++) {
       if (places[e] <= before || places[e] >= count) {
         throw Malformed.because(
-            String.format(
-                Locale.ROOT,
+            format(
                 "exception %,d of %,d at place %,d, behind %,d and within %,d",
-                e,
-                exceptions,
-                places[e],
-                before,
-                count));
+                e, exceptions, places[e], before, count));
       }
       before = places[e];
     }

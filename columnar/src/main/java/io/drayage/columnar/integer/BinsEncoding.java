@@ -1,5 +1,7 @@
 package io.drayage.columnar.integer;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.columnar.kernel.Bits;
 import io.drayage.columnar.kernel.LongSort;
 import io.drayage.columnar.kernel.MiniBlock;
@@ -20,7 +22,6 @@ import io.drayage.frame.ShipmentException;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -307,8 +308,7 @@ public final class BinsEncoding extends Encoding {
     byte[] bytes = bytes(length + PADDING);
     source.get(bytes, 0, length);
     if (!tans.begin(table.weights, binCount, log, bytes, offsetBytes)) {
-      throw Malformed.because(
-          String.format(Locale.ROOT, "a state of bins is not below %,d", 1 << log));
+      throw Malformed.because(format("a state of bins is not below %,d", 1 << log));
     }
     long[] window = workspace.wideWindow;
     long bit = 0;

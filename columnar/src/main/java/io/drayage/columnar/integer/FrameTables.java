@@ -1,5 +1,7 @@
 package io.drayage.columnar.integer;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.columnar.kernel.MiniBlock;
 import io.drayage.columnar.stream.Kind;
 import io.drayage.columnar.stream.Malformed;
@@ -7,7 +9,6 @@ import io.drayage.columnar.stream.Statistics;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.Locale;
 
 /** What stands behind the mini-blocks of a frame: see {@link FrameEncoding}. Not thread-safe. */
 final class FrameTables {
@@ -126,8 +127,7 @@ final class FrameTables {
     }
     if (bytes != packedBytes) {
       throw Malformed.because(
-          String.format(
-              Locale.ROOT, "packed values take %,d bytes, stated are %,d", bytes, packedBytes));
+          format("packed values take %,d bytes, stated are %,d", bytes, packedBytes));
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.drayage.columnar.integer;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.columnar.kernel.Bits;
 import io.drayage.columnar.kernel.Bitstream;
 import io.drayage.columnar.kernel.IntKernels;
@@ -20,7 +22,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -193,8 +194,7 @@ public final class NarrowEncoding extends Encoding {
       throws ShipmentException {
     int rawWidth = sink.rawWidth();
     if (rawWidth > Short.BYTES) {
-      throw Malformed.because(
-          String.format(Locale.ROOT, "narrow values in %,d of %,d bytes", count, rawWidth));
+      throw Malformed.because(format("narrow values in %,d of %,d bytes", count, rawWidth));
     }
     int field = rawWidth * Byte.SIZE;
     int head = source.position();

@@ -1,5 +1,7 @@
 package io.drayage.columnar.integer;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.columnar.kernel.Bits;
 import io.drayage.columnar.kernel.Bitstream;
 import io.drayage.columnar.kernel.LongKernels;
@@ -7,7 +9,6 @@ import io.drayage.columnar.kernel.MiniBlock;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
-import java.util.Locale;
 
 /**
  * The values of a mini-block that do not fit into its width: the upper bits of each, zig-zag, and
@@ -143,14 +144,9 @@ final class Patches {
     for (int i = 0; i < patches; i++) {
       if (positions[i] <= before || positions[i] >= number) {
         throw Malformed.because(
-            String.format(
-                Locale.ROOT,
+            format(
                 "exception %,d of %,d at place %,d, behind %,d and within %,d",
-                i,
-                patches,
-                positions[i],
-                before,
-                number));
+                i, patches, positions[i], before, number));
       }
       before = positions[i];
     }

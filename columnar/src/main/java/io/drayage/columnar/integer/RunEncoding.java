@@ -1,5 +1,7 @@
 package io.drayage.columnar.integer;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.columnar.bit.BitStreams;
 import io.drayage.columnar.kernel.Bits;
 import io.drayage.columnar.kernel.IntKernels;
@@ -22,7 +24,6 @@ import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -270,12 +271,9 @@ public final class RunEncoding extends Encoding {
     int begun = Bits.count(bits, words);
     if (begun != runs || (bits[0] & 1) == 0) {
       throw Malformed.because(
-          String.format(
-              Locale.ROOT,
+          format(
               "%,d runs begin, stated are %,d, and the first begins with bit %d",
-              begun,
-              runs,
-              bits[0] & 1));
+              begun, runs, bits[0] & 1));
     }
     EncodingTree values = within.read(source, runs, workspace.values(sink.kind(), runs));
     RunExpansion.expand(bits, count, workspace, sink);

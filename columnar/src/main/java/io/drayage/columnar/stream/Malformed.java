@@ -1,9 +1,10 @@
 package io.drayage.columnar.stream;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
-import java.util.Locale;
 
 /** Refuses bytes that are no stream. */
 public final class Malformed {
@@ -17,8 +18,7 @@ public final class Malformed {
   public static void unlessWithin(String what, long number, long min, long max)
       throws ShipmentException {
     if (number < min || number > max) {
-      throw because(
-          String.format(Locale.ROOT, "%s of %,d is outside %,d to %,d", what, number, min, max));
+      throw because(format("%s of %,d is outside %,d to %,d", what, number, min, max));
     }
   }
 
@@ -26,9 +26,7 @@ public final class Malformed {
   public static void unlessThere(String what, ByteBuffer source, long bytes)
       throws ShipmentException {
     if (source.remaining() < bytes) {
-      throw because(
-          String.format(
-              Locale.ROOT, "%s takes %,d bytes, there are %,d", what, bytes, source.remaining()));
+      throw because(format("%s takes %,d bytes, there are %,d", what, bytes, source.remaining()));
     }
   }
 
@@ -36,9 +34,7 @@ public final class Malformed {
   public static void unlessExactly(String what, ByteBuffer source, long bytes)
       throws ShipmentException {
     if (source.remaining() != bytes) {
-      throw because(
-          String.format(
-              Locale.ROOT, "%s takes %,d bytes, there are %,d", what, bytes, source.remaining()));
+      throw because(format("%s takes %,d bytes, there are %,d", what, bytes, source.remaining()));
     }
   }
 }

@@ -1,8 +1,9 @@
 package io.drayage.columnar.stream;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
-import java.util.Locale;
 
 /**
  * What stands before every stream, little-endian:
@@ -46,13 +47,11 @@ public final class StreamHeader {
     int left = source.remaining() - BYTES;
     if (payloadBytes < 0 || payloadBytes > left) {
       throw Malformed.because(
-          String.format(
-              Locale.ROOT, "a stream states %,d bytes, there are %,d", payloadBytes, left));
+          format("a stream states %,d bytes, there are %,d", payloadBytes, left));
     }
     int id = source.getInt(at);
     if (id >>> Byte.SIZE != 0) {
-      throw Malformed.because(
-          String.format(Locale.ROOT, "reserved bits of a stream's header are set: 0x%08x", id));
+      throw Malformed.because(format("reserved bits of a stream's header are set: 0x%08x", id));
     }
     source.position(at + BYTES);
     return id;

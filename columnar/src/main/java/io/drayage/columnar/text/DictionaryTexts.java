@@ -1,5 +1,7 @@
 package io.drayage.columnar.text;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.StreamHeader;
 import io.drayage.columnar.stream.Streams;
@@ -7,7 +9,6 @@ import io.drayage.frame.ShipmentException;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,11 +93,9 @@ public final class DictionaryTexts implements TextEncoding {
     int entryCount = source.remaining() < Integer.BYTES ? -1 : source.getInt();
     if (entryCount < 1 || entryCount > count) {
       throw Malformed.because(
-          String.format(
-              Locale.ROOT,
+          format(
               "a dictionary of %,d texts for %,d rows: expected 1 to that many",
-              entryCount,
-              count));
+              entryCount, count));
     }
     @Nullable String[] entries = new String[entryCount];
     block.readTexts(source, entryCount, streams, entries);
@@ -123,12 +122,9 @@ public final class DictionaryTexts implements TextEncoding {
         int code = codes[from + i];
         if (code < 0 || code >= entries.length) {
           throw Malformed.because(
-              String.format(
-                  Locale.ROOT,
+              format(
                   "row %,d has code %,d of a dictionary of %,d texts",
-                  from + i,
-                  code,
-                  entries.length));
+                  from + i, code, entries.length));
         }
         some[i] = entries[code];
       }

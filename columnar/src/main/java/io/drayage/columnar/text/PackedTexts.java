@@ -1,11 +1,12 @@
 package io.drayage.columnar.text;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.Streams;
 import io.drayage.frame.ShipmentException;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -141,8 +142,7 @@ public final class PackedTexts implements TextEncoding {
       throws ShipmentException {
     int flags = source.remaining() < HEADER_BYTES ? -1 : source.getInt();
     if ((flags & ~KNOWN_FLAGS) != 0) {
-      throw Malformed.because(
-          String.format(Locale.ROOT, "texts with the flags 0x%08x: known are 0 to 3", flags));
+      throw Malformed.because(format("texts with the flags 0x%08x: known are 0 to 3", flags));
     }
     tags = atLeast(tags, count);
     streams.readInts(source, count, tags);
@@ -166,8 +166,7 @@ public final class PackedTexts implements TextEncoding {
     for (int i = 0; i < count; i++) {
       int tag = tags[i];
       if (tag < 0) {
-        throw Malformed.because(
-            String.format(Locale.ROOT, "text %,d has the impossible tag 0x%08x", i, tag));
+        throw Malformed.because(format("text %,d has the impossible tag 0x%08x", i, tag));
       }
       int length = Math.max(0, tag - nulls);
       bytes += (long) (length >>> wides) << (length & wides);

@@ -1,5 +1,7 @@
 package io.drayage.columnar.text;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.codec.SegmentDecoder;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.Streams;
@@ -7,7 +9,6 @@ import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,11 +117,9 @@ final class PatternTexts implements TextEncoding {
       source.get(packed, 0, rows * width);
       if (!pattern.unpack(packed, rows, batch)) {
         throw Malformed.because(
-            String.format(
-                Locale.ROOT,
+            format(
                 "one of %,d texts from %,d on has a number that its pattern does not have",
-                rows,
-                done));
+                rows, done));
       }
       for (int i = 0; i < rows; i++) {
         target[done + i] =

@@ -1,5 +1,7 @@
 package io.drayage.columnar.text;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.StreamTooLongException;
 import io.drayage.columnar.stream.Streams;
@@ -8,7 +10,6 @@ import io.drayage.frame.ShipmentException;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -117,11 +118,9 @@ final class TerminatedDictionary implements TextEncoding {
     int entryCount = source.remaining() < Integer.BYTES ? -1 : source.getInt();
     if (entryCount < 1 || entryCount > count) {
       throw Malformed.because(
-          String.format(
-              Locale.ROOT,
+          format(
               "a dictionary of %,d texts for %,d rows: expected 1 to that many",
-              entryCount,
-              count));
+              entryCount, count));
     }
     @Nullable String[] entries = new String[entryCount];
     block.readTexts(source, entryCount, entries);

@@ -1,5 +1,7 @@
 package io.drayage.columnar.text;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.codec.SegmentDecoder;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.Streams;
@@ -10,7 +12,6 @@ import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,12 +112,9 @@ final class TerminatedTexts implements TextEncoding {
     int compressedBytes = source.getInt();
     if (compressedBytes < 0 || compressedBytes > source.remaining() || length < compressedBytes) {
       throw Malformed.because(
-          String.format(
-              Locale.ROOT,
+          format(
               "%,d bytes of texts in %,d, of which there are %,d",
-              length,
-              compressedBytes,
-              source.remaining()));
+              length, compressedBytes, source.remaining()));
     }
     requireAllowed(length, compressedBytes, zstd);
     if (bytes.length < length + TextBytes.SLACK) {
@@ -139,12 +137,9 @@ final class TerminatedTexts implements TextEncoding {
     if (length < 0 || length > most) {
       throw new ShipmentException(
           Fault.LIMIT,
-          String.format(
-              Locale.ROOT,
+          format(
               "texts state %,d bytes in %,d compressed ones; the limit is %,d",
-              length,
-              compressedBytes,
-              most));
+              length, compressedBytes, most));
     }
   }
 
@@ -153,11 +148,7 @@ final class TerminatedTexts implements TextEncoding {
     int found = findEnds(length, count);
     if (found != count || (count == 0 ? 0 : ends[count - 1] + 1) != length) {
       throw Malformed.because(
-          String.format(
-              Locale.ROOT,
-              "%,d bytes hold other than %,d texts, each with a 0 behind it",
-              length,
-              count));
+          format("%,d bytes hold other than %,d texts, each with a 0 behind it", length, count));
     }
     byte[] from = bytes;
     int start = 0;

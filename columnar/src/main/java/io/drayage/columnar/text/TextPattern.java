@@ -1,5 +1,7 @@
 package io.drayage.columnar.text;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.frame.ShipmentException;
 import java.lang.invoke.MethodHandles;
@@ -9,7 +11,6 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Which characters each place of texts of one length has, and what follows from that: places with
@@ -195,23 +196,20 @@ final class TextPattern {
     int length = source.hasRemaining() ? source.get() & 0xFF : 0;
     if (length < 1 || length > MAX_LENGTH) {
       throw Malformed.because(
-          String.format(
-              Locale.ROOT, "a pattern of %,d places: expected 1 to %,d", length, MAX_LENGTH));
+          format("a pattern of %,d places: expected 1 to %,d", length, MAX_LENGTH));
     }
     byte[][] characters = new byte[length][];
     for (int place = 0; place < length; place++) {
       int size = source.hasRemaining() ? source.get() & 0xFF : 0;
       if (size == 0 || size > source.remaining()) {
-        throw Malformed.because(
-            String.format(Locale.ROOT, "place %,d of a pattern has no characters", place));
+        throw Malformed.because(format("place %,d of a pattern has no characters", place));
       }
       characters[place] = new byte[size];
       source.get(characters[place]);
       for (int i = 1; i < size; i++) {
         if ((characters[place][i - 1] & 0xFF) >= (characters[place][i] & 0xFF)) {
           throw Malformed.because(
-              String.format(
-                  Locale.ROOT, "the characters of place %,d of a pattern do not ascend", place));
+              format("the characters of place %,d of a pattern do not ascend", place));
         }
       }
     }

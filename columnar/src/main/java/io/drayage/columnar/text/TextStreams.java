@@ -1,5 +1,7 @@
 package io.drayage.columnar.text;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ColumnValues;
 import io.drayage.codec.SegmentRows;
 import io.drayage.columnar.stream.EncodingTree;
@@ -12,7 +14,6 @@ import io.drayage.segment.SegmentSerializer;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -200,7 +201,7 @@ public final class TextStreams {
         return encoding;
       }
     }
-    throw Malformed.because(String.format(Locale.ROOT, "number %d is no encoding of texts", id));
+    throw Malformed.because(format("number %d is no encoding of texts", id));
   }
 
   private void ensureLength(int count) {

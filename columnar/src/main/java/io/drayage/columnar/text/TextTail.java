@@ -1,12 +1,13 @@
 package io.drayage.columnar.text;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.codec.SegmentDecoder;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.Zstandard;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
-import java.util.Locale;
 
 /**
  * Compresses the payload of an encoding of texts:
@@ -82,12 +83,9 @@ public final class TextTail {
     if (payloadBytes < 0 || payloadBytes > maxBytes) {
       throw new ShipmentException(
           Fault.LIMIT,
-          String.format(
-              Locale.ROOT,
+          format(
               "texts state %,d bytes in %,d compressed ones; the limit is %,d",
-              payloadBytes,
-              source.remaining(),
-              maxBytes));
+              payloadBytes, source.remaining(), maxBytes));
     }
     return zstd.decompress(source, payloadBytes);
   }

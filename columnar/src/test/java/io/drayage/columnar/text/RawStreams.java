@@ -1,5 +1,7 @@
 package io.drayage.columnar.text;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Facts;
 import io.drayage.columnar.stream.Streams;
@@ -8,7 +10,6 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Raw values behind their number: for tests of what stands around them. */
@@ -25,8 +26,7 @@ class RawStreams implements Streams {
     if (source.remaining() < Integer.BYTES
         || source.getInt() != count
         || source.remaining() < (long) count * sink.rawWidth()) {
-      throw new ShipmentException(
-          Fault.DECODE, String.format(Locale.ROOT, "no %,d integers", count));
+      throw new ShipmentException(Fault.DECODE, format("no %,d integers", count));
     }
     sink.storeRaw(0, count, source);
     return new EncodingTree("RAW", count, 0, List.of());

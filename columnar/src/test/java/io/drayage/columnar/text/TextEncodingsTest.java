@@ -1,5 +1,6 @@
 package io.drayage.columnar.text;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,7 +12,6 @@ import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.HexFormat;
-import java.util.Locale;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -74,7 +74,7 @@ class TextEncodingsTest {
         boolean written = write(encoding, texts);
         assertThat(written || id != PackedTexts.ID).isTrue();
         if (written) {
-          String what = String.format(Locale.ROOT, "%d: %,d, seed %d", id, count, SEED);
+          String what = format("%d: %,d, seed %d", id, count, SEED);
           assertThat(read(encoding, count)).as(what).isEqualTo(texts);
         }
       }
@@ -386,13 +386,9 @@ class TextEncodingsTest {
     @Nullable String[] texts = new String[200];
     for (int i = 0; i < texts.length; i++) {
       texts[i] =
-          String.format(
-              Locale.ROOT,
+          format(
               "%d is %d, %d, but not %d",
-              random.nextInt(10),
-              random.nextInt(10),
-              random.nextInt(10),
-              random.nextInt(10));
+              random.nextInt(10), random.nextInt(10), random.nextInt(10), random.nextInt(10));
     }
     TextEncoding pattern = encoding(PatternTexts.ID);
     assertThat(write(pattern, texts)).isTrue();

@@ -1,6 +1,7 @@
 package io.drayage.columnar.text;
 
-import java.util.Locale;
+import static io.drayage.internal.Texts.format;
+
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,7 @@ public enum TextSamples {
   }
 
   private static String hex(int value) {
-    return String.format(Locale.ROOT, "%08x", value);
+    return format("%08x", value);
   }
 
   private @Nullable String next(int i, Random random) {
@@ -56,8 +57,7 @@ public enum TextSamples {
           i % 1_000 == 7 ? "long ".repeat(10_000 + random.nextInt(5)) : "" + random.nextInt();
       case OF_ONE_LENGTH -> hex(random.nextInt()) + "-11e8-" + hex(random.nextInt());
       case OF_ONE_LENGTH_BUT_FOR_SOME ->
-          (i % 701 == 500 ? "\u00FF" : "+")
-              + String.format(Locale.ROOT, "%09d", random.nextInt(1_000_000_000));
+          (i % 701 == 500 ? "\u00FF" : "+") + format("%09d", random.nextInt(1_000_000_000));
       case WITH_MARKS -> (char) random.nextInt(4) + "a" + (char) random.nextInt(4) + i;
     };
   }

@@ -1,10 +1,11 @@
 package io.drayage.arrow;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
@@ -46,11 +47,7 @@ public class ArrowBatches extends ArrowReader {
     super(memory);
     if (schema.getFields().size() != columns.size()) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "%,d fields for %,d columns",
-              schema.getFields().size(),
-              columns.size()));
+          format("%,d fields for %,d columns", schema.getFields().size(), columns.size()));
     }
     for (int i = 0; i < columns.size(); i++) {
       ArrowColumns.requireType(schema.getFields().get(i), columns.get(i).values().type());

@@ -1,9 +1,10 @@
 package io.drayage.arrow;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
-import java.util.Locale;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.FieldVector;
@@ -197,12 +198,9 @@ public final class ArrowColumns {
   private static void requireFits(String name, long rows) {
     if (rows > Integer.MAX_VALUE) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
+          format(
               "column '%s': %,d rows are more than the %,d of a vector: take batches of them",
-              name,
-              rows,
-              Integer.MAX_VALUE));
+              name, rows, Integer.MAX_VALUE));
     }
   }
 

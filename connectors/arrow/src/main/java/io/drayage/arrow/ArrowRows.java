@@ -1,10 +1,11 @@
 package io.drayage.arrow;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.InsertedColumn;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.Field;
@@ -46,19 +47,14 @@ public final class ArrowRows {
   public void append(VectorSchemaRoot batch) {
     if (batch.getFieldVectors().size() != fields.size()) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "a batch of %,d columns for %,d",
-              batch.getFieldVectors().size(),
-              fields.size()));
+          format("a batch of %,d columns for %,d", batch.getFieldVectors().size(), fields.size()));
     }
     for (int i = 0; i < fields.size(); i++) {
       FieldVector vector = batch.getVector(i);
       if (!vector.getName().equals(fields.get(i).getName())
           || vector.getValueCount() != batch.getRowCount()) {
         throw new IllegalArgumentException(
-            String.format(
-                Locale.ROOT,
+            format(
                 "a batch of %,d rows has %,d of '%s' in the place of column '%s'",
                 batch.getRowCount(),
                 vector.getValueCount(),

@@ -1,11 +1,12 @@
 package io.drayage.arrow;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.codec.BulkValues;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Locale;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.vector.DecimalVector;
 import org.apache.arrow.vector.FieldVector;
@@ -116,12 +117,9 @@ final class FixedVectors {
       long high = data.getLong((long) (from + i) * DECIMAL_BYTES + Long.BYTES);
       if (high != value >> (Long.SIZE - 1) && !vector.isNull(from + i)) {
         throw new IllegalArgumentException(
-            String.format(
-                Locale.ROOT,
+            format(
                 "column '%s', row %,d: the decimal has more than %d digits",
-                vector.getName(),
-                from + i,
-                ArrowColumns.MAX_DIGITS));
+                vector.getName(), from + i, ArrowColumns.MAX_DIGITS));
       }
       page[at + i] = value;
     }

@@ -1,5 +1,7 @@
 package io.drayage.arrow;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.Latin1Texts;
 import io.drayage.cargo.RowBits;
 import java.lang.invoke.MethodHandles;
@@ -7,7 +9,6 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Locale;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.LargeVarCharVector;
@@ -82,11 +83,9 @@ final class TextPage {
     long length = (isLarge ? offsets.getLong(end) : offsets.getInt(end)) - first;
     if (length > Integer.MAX_VALUE - 8L - at) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
+          format(
               "column '%s', rows from %,d on: the texts of a page have more than 2 GiB",
-              column,
-              firstRow));
+              column, firstRow));
     }
     if (isLarge) {
       for (int i = 0; i <= count; i++) {
@@ -192,8 +191,7 @@ final class TextPage {
     byte[] again = text.getBytes(StandardCharsets.UTF_8);
     if (!Arrays.equals(again, 0, again.length, bytes, starts[row], starts[row + 1])) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT, "column '%s', row %,d: the text is no UTF-8", column, firstRow + row));
+          format("column '%s', row %,d: the text is no UTF-8", column, firstRow + row));
     }
   }
 

@@ -1,10 +1,11 @@
 package io.drayage.arrow;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.Latin1Texts;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.Locale;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VarCharVector;
@@ -117,11 +118,9 @@ final class TextWriter {
       int character = text.codePointAt(c);
       if (character >= Character.MIN_SURROGATE && character <= Character.MAX_SURROGATE) {
         throw new IllegalArgumentException(
-            String.format(
-                Locale.ROOT,
+            format(
                 "column '%s', row %,d: the text has half a character (an unpaired surrogate), which UTF-8 has no place for",
-                vector.getName(),
-                row));
+                vector.getName(), row));
       }
       encode(character);
       c += Character.charCount(character) - 1;
@@ -166,11 +165,9 @@ final class TextWriter {
   private void requireVector(long bytes) {
     if (bytes > Integer.MAX_VALUE - 8L) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
+          format(
               "column '%s': the texts of %,d rows have more than the 2 GiB of a vector: take fewer rows",
-              vector.getName(),
-              rows));
+              vector.getName(), rows));
     }
   }
 

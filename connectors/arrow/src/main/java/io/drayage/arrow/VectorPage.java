@@ -1,11 +1,12 @@
 package io.drayage.arrow;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.Latin1Texts;
 import io.drayage.cargo.RowBits;
 import java.lang.reflect.Array;
-import java.util.Locale;
 import java.util.Objects;
 import org.apache.arrow.vector.FieldVector;
 import org.jspecify.annotations.Nullable;
@@ -49,11 +50,8 @@ public final class VectorPage {
   VectorPage(ColumnType type, long firstRow, int capacity, int room, int expectedTextBytes) {
     if (capacity < 1 || capacity > ColumnValues.DEFAULT_ROWS_PER_PAGE) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "a page has 1 to %,d rows, not %,d",
-              ColumnValues.DEFAULT_ROWS_PER_PAGE,
-              capacity));
+          format(
+              "a page has 1 to %,d rows, not %,d", ColumnValues.DEFAULT_ROWS_PER_PAGE, capacity));
     }
     this.type = type;
     this.capacity = capacity;

@@ -1,5 +1,7 @@
 package io.drayage.duckdb;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.duckdb.sql.KeptTypes;
@@ -13,7 +15,6 @@ import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Locale;
 import java.util.UUID;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -81,8 +82,7 @@ final class DuckDbParquetTrial implements ParquetTrial {
     long found = readVectors();
     long readNs = System.nanoTime() - started;
     if (found != rows) {
-      throw new IOException(
-          String.format(Locale.ROOT, "Parquet has %,d of %s", found, Counted.of(rows, "row")));
+      throw new IOException(format("Parquet has %,d of %s", found, Counted.of(rows, "row")));
     }
     return new Pass(Files.size(file), writeNs, readNs);
   }

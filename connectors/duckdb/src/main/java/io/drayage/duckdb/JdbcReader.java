@@ -1,5 +1,7 @@
 package io.drayage.duckdb;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.duckdb.file.SqlNames;
@@ -171,13 +173,9 @@ final class JdbcReader extends BatchReader {
       }
     } catch (SQLException | ArithmeticException e) {
       throw new TableException(
-          String.format(
-              Locale.ROOT,
+          format(
               "table '%s', row %,d, column '%s': %s",
-              table,
-              row + 1,
-              names().get(Math.min(column, names().size() - 1)),
-              e.getMessage()),
+              table, row + 1, names().get(Math.min(column, names().size() - 1)), e.getMessage()),
           e);
     }
     getVectorSchemaRoot().setRowCount(rows);
@@ -235,7 +233,7 @@ final class JdbcReader extends BatchReader {
     } else if (vector instanceof TimeStampVector times) {
       times.setSafe(at, value);
     } else {
-      throw new ArithmeticException(String.format(Locale.ROOT, "%,d is no %s", value, type.name()));
+      throw new ArithmeticException(format("%,d is no %s", value, type.name()));
     }
   }
 

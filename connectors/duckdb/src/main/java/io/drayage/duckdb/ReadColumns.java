@@ -1,7 +1,8 @@
 package io.drayage.duckdb;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.internal.Counted;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -42,12 +43,8 @@ final class ReadColumns {
   }
 
   private String line(double seconds) {
-    return String.format(
-        Locale.ROOT,
+    return format(
         "%,d of %s read, %.0f %%, %,.0f values/s",
-        read,
-        Counted.of(expected, "value"),
-        100.0 * read / expected,
-        read / seconds);
+        read, Counted.of(expected, "value"), 100.0 * read / expected, read / seconds);
   }
 }

@@ -1,10 +1,11 @@
 package io.drayage.duckdb;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.duckdb.sql.Sql;
 import io.drayage.tables.TableException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -93,8 +94,7 @@ final class SqlText {
     List<String> statements = statements(sql);
     if (statements.size() > 1 && statements(BACKSLASHES.matcher(sql).replaceAll("''")).size() > 1) {
       throw new TableException(
-          String.format(
-              Locale.ROOT,
+          format(
               "--select %s: a table is one statement, not %d: '%s' and '%s'",
               table,
               statements.size(),

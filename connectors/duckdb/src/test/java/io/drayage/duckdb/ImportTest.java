@@ -1,5 +1,6 @@
 package io.drayage.duckdb;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -38,7 +39,6 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.BiPredicate;
@@ -509,7 +509,7 @@ final class ImportTest {
     int count = 2 * DuckDbImport.MAX_SEARCHED_COLUMNS;
     List<String> columns = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      columns.add(String.format(Locale.ROOT, "%d AS c%d", i, i));
+      columns.add(format("%d AS c%d", i, i));
     }
     Path wide = folder.resolve("wide.parquet");
     MadeFiles.make("SELECT " + String.join(", ", columns), wide, "FORMAT parquet");

@@ -1,5 +1,7 @@
 package io.drayage.codec.pool;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.codec.Compressor;
 import io.drayage.codec.SegmentDecoder;
 import io.drayage.codec.SegmentEncoder;
@@ -8,7 +10,6 @@ import io.drayage.internal.FatalErrors;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -110,7 +111,7 @@ public final class CodecPool implements AutoCloseable {
   public CodecPool(int threadCount, String name) {
     if (threadCount < 1) {
       throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "a codec pool needs at least 1 thread, not %d", threadCount));
+          format("a codec pool needs at least 1 thread, not %d", threadCount));
     }
     this.guests = new Semaphore(threadCount);
     for (int t = 0; t < threadCount; t++) {

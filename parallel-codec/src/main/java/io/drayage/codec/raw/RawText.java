@@ -1,5 +1,7 @@
 package io.drayage.codec.raw;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.Latin1Texts;
@@ -11,7 +13,6 @@ import io.drayage.segment.Segment;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -156,20 +157,15 @@ final class RawText {
     if (source.remaining() < rows * (long) Integer.BYTES) {
       throw new ShipmentException(
           Fault.DECODE,
-          String.format(
-              Locale.ROOT,
-              "%s has %,d bytes, fewer than the tags of its texts",
-              segment,
-              source.remaining()));
+          format(
+              "%s has %,d bytes, fewer than the tags of its texts", segment, source.remaining()));
     }
     long total = rows * (long) Integer.BYTES;
     for (int i = 0; i < rows; i++) {
       int tag = source.getInt(tagsAt + i * Integer.BYTES);
       if (tag < NULL_TAG) {
         throw new ShipmentException(
-            Fault.DECODE,
-            String.format(
-                Locale.ROOT, "%s: text %,d has the impossible tag 0x%08x", segment, i, tag));
+            Fault.DECODE, format("%s: text %,d has the impossible tag 0x%08x", segment, i, tag));
       }
       total += tag == NULL_TAG ? 0 : (long) (tag >>> 1) << (tag & 1);
     }

@@ -1,5 +1,7 @@
 package io.drayage.receive.internal;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.codec.Compressor;
 import io.drayage.codec.SegmentDecoder;
 import io.drayage.codec.Serializer;
@@ -22,7 +24,6 @@ import io.drayage.segment.SegmentHeader;
 import io.drayage.transport.ShipmentHandler;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
-import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -267,11 +268,9 @@ public final class SegmentsDecoding implements ShipmentHandler {
       if (!isComplete) {
         throw new ShipmentException(
             Fault.SEGMENT_MISSING,
-            String.format(
-                Locale.ROOT,
+            format(
                 "%s is missing, though all %,d frames of the seal came",
-                target.firstMissing(),
-                stated.frameCount()));
+                target.firstMissing(), stated.frameCount()));
       }
       stated.requireSameAs(arrived);
       if (!complete.compareAndSet(false, true)) {

@@ -1,9 +1,10 @@
 package io.drayage.transport.internal;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.transport.TransportOptions;
-import java.util.Locale;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -79,24 +80,19 @@ public final class ShipmentWatch {
     return sealed
         ? new ShipmentException(
             Fault.SEGMENT_MISSING,
-            String.format(
-                Locale.ROOT,
+            format(
                 "shipment %d was sealed, and what is missing did not come within %,d ms",
-                shipmentId,
-                limitMs))
+                shipmentId, limitMs))
         : new ShipmentException(
             Fault.CANCELLED,
-            String.format(
-                Locale.ROOT,
+            format(
                 "shipment %d made no progress for %,d ms although it had credit",
-                shipmentId,
-                limitMs));
+                shipmentId, limitMs));
   }
 
   /** The failure of a connection or call whose peer was silent for {@code limitNs}. */
   public static ShipmentException silent(String peer, long limitNs) {
     return new ShipmentException(
-        Fault.PEER_SILENT,
-        String.format(Locale.ROOT, "%s was silent for %,d ms", peer, limitNs / 1_000_000));
+        Fault.PEER_SILENT, format("%s was silent for %,d ms", peer, limitNs / 1_000_000));
   }
 }

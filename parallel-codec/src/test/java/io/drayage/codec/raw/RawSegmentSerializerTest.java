@@ -1,5 +1,6 @@
 package io.drayage.codec.raw;
 
+import static io.drayage.internal.Texts.format;
 import static io.drayage.testing.Faults.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,7 +20,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,8 +40,7 @@ final class RawSegmentSerializerTest {
       for (int segmentRows : new int[] {64, 128, 1_024, 10_048, 65_536, 66_368}) {
         int rows = segmentRows < 1_024 ? 1_000 : ROWS;
         ColumnValues values = RandomCargo.column(segmentRows, type, rows, nullable);
-        assertRoundTrip(
-            values, segmentRows, String.format(Locale.ROOT, "%s in %,d rows", type, segmentRows));
+        assertRoundTrip(values, segmentRows, format("%s in %,d rows", type, segmentRows));
       }
     }
   }

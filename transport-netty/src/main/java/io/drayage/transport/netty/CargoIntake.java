@@ -1,5 +1,7 @@
 package io.drayage.transport.netty;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.ControlFrame;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
@@ -8,7 +10,6 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.memory.Lease;
 import io.drayage.transport.ShipmentHandler;
 import java.nio.ByteBuffer;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,12 +84,9 @@ final class CargoIntake {
       lease.release();
       throw new ShipmentException(
           Fault.PROTOCOL_VIOLATION,
-          String.format(
-              Locale.ROOT,
+          format(
               "a frame of shipment %d came in shipment %d (connection %s)",
-              stated,
-              target.shipmentId(),
-              connection.remote()));
+              stated, target.shipmentId(), connection.remote()));
     }
     if (type == FrameType.SEAL) {
       credit.seal();

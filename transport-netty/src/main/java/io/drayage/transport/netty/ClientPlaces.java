@@ -1,9 +1,10 @@
 package io.drayage.transport.netty;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
@@ -38,13 +39,9 @@ final class ClientPlaces {
     if (!acquired) {
       throw new ShipmentException(
           Fault.BUSY,
-          String.format(
-              Locale.ROOT,
+          format(
               "%,d shipments of this client are under way, the limit is %,d (PeerLimits.maxShipmentsPerPeer), and none ended within %,d ms; %,d wait",
-              limit - free.availablePermits(),
-              limit,
-              patience.toMillis(),
-              free.getQueueLength()));
+              limit - free.availablePermits(), limit, patience.toMillis(), free.getQueueLength()));
     }
   }
 

@@ -1,5 +1,7 @@
 package io.drayage.transport.netty;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.transport.PeerLimits;
@@ -7,7 +9,6 @@ import java.net.InetAddress;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -126,13 +127,7 @@ final class ConnectionPlaces {
     if (used >= limit) {
       throw new ShipmentException(
           Fault.BUSY,
-          String.format(
-              Locale.ROOT,
-              "%,d %s already, the limit is %,d (PeerLimits.%s)",
-              used,
-              what,
-              limit,
-              option));
+          format("%,d %s already, the limit is %,d (PeerLimits.%s)", used, what, limit, option));
     }
   }
 }

@@ -1,11 +1,12 @@
 package io.drayage.transport.netty;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Credit;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.Lease;
 import java.nio.ByteBuffer;
-import java.util.Locale;
 import java.util.function.LongConsumer;
 
 /**
@@ -57,11 +58,7 @@ final class CreditWindow {
     if (charge > grantedBytes) {
       throw new ShipmentException(
           Fault.CREDIT_OVERRUN,
-          String.format(
-              Locale.ROOT,
-              "a frame of %,d bytes exceeds the remaining credit of %,d",
-              charge,
-              grantedBytes));
+          format("a frame of %,d bytes exceeds the remaining credit of %,d", charge, grantedBytes));
     }
     grantedBytes -= charge;
     arrivingBytes = charge;

@@ -1,5 +1,7 @@
 package io.drayage.transport.netty;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.transport.PeerLimits;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -7,7 +9,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -186,29 +187,18 @@ final class Peers {
     Use known = uses.get(request.peer);
     Use use = known == null ? new Use() : known;
     if (request.begins && use.shipments >= limits.maxShipmentsPerPeer()) {
-      return String.format(
-          Locale.ROOT,
+      return format(
           "%,d shipments from %s already, the limit is %,d (PeerLimits.maxShipmentsPerPeer)",
-          use.shipments,
-          request.peer,
-          limits.maxShipmentsPerPeer());
+          use.shipments, request.peer, limits.maxShipmentsPerPeer());
     }
     if (request.bytes > limits.maxBytesPerPeer() - use.bytes) {
-      return String.format(
-          Locale.ROOT,
+      return format(
           "no room for a window of %,d bytes: %s uses %,d, the limit of a peer is %,d (PeerLimits.maxBytesPerPeer)",
-          request.bytes,
-          request.peer,
-          use.bytes,
-          limits.maxBytesPerPeer());
+          request.bytes, request.peer, use.bytes, limits.maxBytesPerPeer());
     }
-    return String.format(
-        Locale.ROOT,
+    return format(
         "no room for a window of %,d bytes: %,d of %,d are used by other shipments (TransportOptions.serverBudgetBytes), %,d wait",
-        request.bytes,
-        bytes,
-        budgetBytes,
-        waiting.size());
+        request.bytes, bytes, budgetBytes, waiting.size());
   }
 
   /** How many requests wait. */

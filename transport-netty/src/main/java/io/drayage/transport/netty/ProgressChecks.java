@@ -1,12 +1,13 @@
 package io.drayage.transport.netty;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.netty.connection.FrameReceiver;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.ScheduledFuture;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -61,11 +62,9 @@ final class ProgressChecks {
       connection.fault(
           new ShipmentException(
               Fault.CANCELLED,
-              String.format(
-                  Locale.ROOT,
+              format(
                   "a frame from %s was not complete after %,d ms",
-                  connection.remote(),
-                  TimeUnit.NANOSECONDS.toMillis(frameTimeoutNs))));
+                  connection.remote(), TimeUnit.NANOSECONDS.toMillis(frameTimeoutNs))));
       return;
     }
     shipment.checkProgress();

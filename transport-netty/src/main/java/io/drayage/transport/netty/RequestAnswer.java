@@ -1,11 +1,12 @@
 package io.drayage.transport.netty;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.netty.channel.ChannelFuture;
 import java.time.Duration;
 import java.util.BitSet;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -116,11 +117,9 @@ final class RequestAnswer {
     }
     return new ShipmentException(
         Fault.PEER_SILENT,
-        String.format(
-            Locale.ROOT,
+        format(
             "%s did not answer the request within %,d ms",
-            connection == null ? "the transactor" : connection.channel().remoteAddress(),
-            ms));
+            connection == null ? "the transactor" : connection.channel().remoteAddress(), ms));
   }
 
   private boolean isThere(long timeoutNs) throws InterruptedException {

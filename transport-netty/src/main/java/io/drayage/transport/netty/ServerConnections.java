@@ -1,5 +1,7 @@
 package io.drayage.transport.netty;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Accepted;
 import io.drayage.frame.Fault;
 import io.drayage.frame.Joined;
@@ -14,7 +16,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -96,13 +97,9 @@ final class ServerConnections {
       connection.endWith(
           new ShipmentException(
               Fault.REFUSED,
-              String.format(
-                  Locale.ROOT,
+              format(
                   "shipment %d is %s and has %d connections of %d",
-                  shipment.shipmentId(),
-                  state,
-                  carrying.size(),
-                  maxConnections)));
+                  shipment.shipmentId(), state, carrying.size(), maxConnections)));
       return;
     }
     add(connection, joined(new BitSet()));
@@ -178,11 +175,7 @@ final class ServerConnections {
     ShipmentException expired =
         new ShipmentException(
             Fault.PEER_GONE,
-            String.format(
-                Locale.ROOT,
-                "%s, and was not resumed within %,d ms",
-                cause.getMessage(),
-                resumeWindowMs),
+            format("%s, and was not resumed within %,d ms", cause.getMessage(), resumeWindowMs),
             cause);
     expiry = home.schedule(() -> shipment.abort(expired), resumeWindowMs, TimeUnit.MILLISECONDS);
   }

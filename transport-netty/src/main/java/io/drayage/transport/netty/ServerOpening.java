@@ -1,12 +1,13 @@
 package io.drayage.transport.netty;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.ControlFrame;
 import io.drayage.frame.Fault;
 import io.drayage.frame.OpenRequest;
 import io.drayage.frame.ShipmentException;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -73,8 +74,7 @@ final class ServerOpening {
         Fault.BUSY,
         wanted.patienceMs() == 0
             ? quota.shortage()
-            : String.format(
-                Locale.ROOT, "%s, after a wait of %,d ms", quota.shortage(), wanted.patienceMs()));
+            : format("%s, after a wait of %,d ms", quota.shortage(), wanted.patienceMs()));
   }
 
   /** Whether it is the request of this connection. */

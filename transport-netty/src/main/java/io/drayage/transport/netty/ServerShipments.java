@@ -1,5 +1,7 @@
 package io.drayage.transport.netty;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Fault;
 import io.drayage.frame.Join;
 import io.drayage.frame.OpenRequest;
@@ -11,7 +13,6 @@ import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.TransportOptions;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -79,17 +80,13 @@ final class ServerShipments {
     EndedShipments.Ended end = ended.find(shipmentId);
     if (found == null && end == null) {
       throw new ShipmentException(
-          Fault.EXPIRED,
-          String.format(Locale.ROOT, "shipment %d is not known here, or no longer", shipmentId));
+          Fault.EXPIRED, format("shipment %d is not known here, or no longer", shipmentId));
     }
     ServerShipment.Owner owner = found != null ? found.owner() : end.owner();
     if (!owner.admits(join.token(), connection.provenWorker())) {
       throw new ShipmentException(
           Fault.REFUSED,
-          String.format(
-              Locale.ROOT,
-              "the token is not that of shipment %d, or of another worker",
-              shipmentId));
+          format("the token is not that of shipment %d, or of another worker", shipmentId));
     }
     if (found != null) {
       found.join(connection, join.purpose());
@@ -97,8 +94,7 @@ final class ServerShipments {
       end.tell(connection, shipmentId);
     } else {
       // The connection that it was to accompany has the answer already, or will.
-      throw new ShipmentException(
-          Fault.REFUSED, String.format(Locale.ROOT, "shipment %d is over", shipmentId));
+      throw new ShipmentException(Fault.REFUSED, format("shipment %d is over", shipmentId));
     }
   }
 
@@ -107,8 +103,7 @@ final class ServerShipments {
     EndedShipments.Ended end = ended.find(shipmentId);
     if (end == null) {
       connection.endWith(
-          new ShipmentException(
-                  Fault.EXPIRED, String.format(Locale.ROOT, "shipment %d is over", shipmentId))
+          new ShipmentException(Fault.EXPIRED, format("shipment %d is over", shipmentId))
               .withOutcome(ShipmentException.Outcome.UNKNOWN));
     } else {
       end.tell(connection, shipmentId);

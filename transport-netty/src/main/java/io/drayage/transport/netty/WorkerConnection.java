@@ -1,5 +1,7 @@
 package io.drayage.transport.netty;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Accepted;
 import io.drayage.frame.ControlFrame;
 import io.drayage.frame.Failure;
@@ -19,7 +21,6 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.SocketChannel;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
@@ -176,11 +177,9 @@ final class WorkerConnection extends FrameConnection {
     if (creditBytes < shipment.maxFrameBytes()) {
       throw new ShipmentException(
           Fault.LIMIT,
-          String.format(
-              Locale.ROOT,
+          format(
               "the transactor grants %,d bytes, less than a frame of %,d",
-              creditBytes,
-              shipment.maxFrameBytes()));
+              creditBytes, shipment.maxFrameBytes()));
     }
     windowBytes = creditBytes;
     answered = true;
@@ -191,12 +190,9 @@ final class WorkerConnection extends FrameConnection {
     if (bytes <= 0 || bytes > roomBytes) {
       throw new ShipmentException(
           Fault.LIMIT,
-          String.format(
-              Locale.ROOT,
+          format(
               "the transactor grants %,d bytes, its window of %,d has room for 1 to %,d",
-              bytes,
-              windowBytes,
-              roomBytes));
+              bytes, windowBytes, roomBytes));
     }
     outbound.addCredit(bytes);
     if (!credited) {

@@ -1,5 +1,6 @@
 package io.drayage.transport.netty;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.ChangeCargo;
@@ -23,7 +24,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -68,12 +68,9 @@ class RandomEmbeddingTest {
         DirectMemory.assertAllReleased();
       } catch (Exception | AssertionError e) {
         throw new AssertionError(
-            String.format(
-                Locale.ROOT,
+            format(
                 "seed %d (-Ddrayage.embedding.firstSeed=%d -Ddrayage.embedding.schedules=1): %s",
-                seed,
-                seed,
-                e),
+                seed, seed, e),
             e);
       }
     }

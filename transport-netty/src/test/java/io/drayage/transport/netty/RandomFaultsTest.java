@@ -1,5 +1,6 @@
 package io.drayage.transport.netty;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.frame.Fault;
@@ -7,7 +8,6 @@ import io.drayage.transport.Threads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -67,8 +67,7 @@ class RandomFaultsTest {
       long to = FIRST_SEED + Math.min(count, done + BATCH);
       Threads threads = Threads.remember();
       runAll(from, to);
-      assertNothingIsLeft(
-          String.format(Locale.ROOT, "of seeds %d to %d", from, to - 1), threads, openFiles);
+      assertNothingIsLeft(format("of seeds %d to %d", from, to - 1), threads, openFiles);
     }
     System.out.printf(
         "fault schedules from seed %d: %s, %d resumes, %.1f s%n",
@@ -111,13 +110,9 @@ class RandomFaultsTest {
     } catch (Exception | AssertionError e) {
       failures.add(
           new AssertionError(
-              String.format(
-                  Locale.ROOT,
+              format(
                   "seed %d (-Ddrayage.faults.firstSeed=%d -Ddrayage.faults.schedules=1): %s: %s",
-                  seed,
-                  seed,
-                  schedule,
-                  e.getMessage()),
+                  seed, seed, schedule, e.getMessage()),
               e));
     }
   }

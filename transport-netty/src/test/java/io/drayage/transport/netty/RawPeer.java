@@ -1,5 +1,7 @@
 package io.drayage.transport.netty;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Accepted;
 import io.drayage.frame.Failure;
 import io.drayage.frame.FrameHeader;
@@ -18,7 +20,6 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Locale;
 import java.util.UUID;
 
 /** A worker by hand: a plain socket that sends whatever a test wants, right or wrong. */
@@ -90,8 +91,7 @@ final class RawPeer implements AutoCloseable {
   ByteBuffer receive() throws IOException {
     byte[] header = in.readNBytes(FrameHeader.BYTES);
     if (header.length < FrameHeader.BYTES) {
-      throw new EOFException(
-          String.format(Locale.ROOT, "the connection ended after %d bytes", header.length));
+      throw new EOFException(format("the connection ended after %d bytes", header.length));
     }
     int payload =
         FrameHeader.payloadBytes(ByteBuffer.wrap(header).order(ByteOrder.LITTLE_ENDIAN), 0);

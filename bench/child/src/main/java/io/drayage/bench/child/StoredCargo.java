@@ -1,5 +1,7 @@
 package io.drayage.bench.child;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnUpdates;
 import io.drayage.cargo.ColumnValues;
@@ -13,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -47,11 +48,7 @@ public record StoredCargo(
     long maxHeapBytes = Runtime.getRuntime().maxMemory();
     if (heapBytes > maxHeapBytes) {
       throw new IOException(
-          String.format(
-              Locale.ROOT,
-              "the cargo takes about %,d bytes, the heap has %,d",
-              heapBytes,
-              maxHeapBytes));
+          format("the cargo takes about %,d bytes, the heap has %,d", heapBytes, maxHeapBytes));
     }
     ChangeCargo read = CargoFile.read(Path.of(file), maxBytes);
     ColumnCopy column = wholePages ? StoredCargo::paddedPages : StoredCargo::itself;

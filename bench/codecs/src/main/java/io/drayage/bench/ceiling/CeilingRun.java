@@ -1,5 +1,7 @@
 package io.drayage.bench.ceiling;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.ceiling.CeilingChild.Ready;
 import io.drayage.bench.ceiling.CeilingChild.Task;
 import io.drayage.bench.ceiling.CeilingChild.Took;
@@ -13,7 +15,6 @@ import io.drayage.bench.rig.ChildException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -139,7 +140,7 @@ public final class CeilingRun {
       }
       steps++;
       String turn = i > 0 ? "iteration " + i : "warm-up " + (i + plan.warmup());
-      String rate = String.format(Locale.ROOT, "%.2f GB/s", (double) bytes / ns);
+      String rate = format("%.2f GB/s", (double) bytes / ns);
       display.step(steps, plan.steps(), "%s %s: %s".formatted(row.name(), turn, rate));
     }
   }

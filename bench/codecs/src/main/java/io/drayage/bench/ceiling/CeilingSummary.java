@@ -1,5 +1,7 @@
 package io.drayage.bench.ceiling;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.ceiling.CeilingRun.Iteration;
 import io.drayage.bench.link.Link;
@@ -88,8 +90,7 @@ public record CeilingSummary(
             ? "the socket"
             : encode <= decode ? "encoding on one core" : "decoding on one core";
     double gbps = sinkShare * socket;
-    return String.format(
-        Locale.ROOT,
+    return format(
         "%s binds: encode %.2f, socket %.2f, decode %.2f GB/s;"
             + " >= %.2f of the sink is %.2f GB/s, S+Q of %.3f s for %s",
         slowest,

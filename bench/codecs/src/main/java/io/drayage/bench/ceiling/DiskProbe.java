@@ -1,12 +1,13 @@
 package io.drayage.bench.ceiling;
 
+import static io.drayage.internal.Texts.format;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Locale;
 import java.util.Random;
 
 /**
@@ -43,12 +44,9 @@ final class DiskProbe implements AutoCloseable {
     long freeBytes = Files.getFileStore(file).getUsableSpace();
     if (freeBytes < bytes + PIECE_BYTES) {
       throw new IOException(
-          String.format(
-              Locale.ROOT,
+          format(
               "%,d bytes do not fit on the disk of %s: %,d are free",
-              bytes,
-              file.getParent(),
-              freeBytes));
+              bytes, file.getParent(), freeBytes));
     }
     try (FileChannel out =
         FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {

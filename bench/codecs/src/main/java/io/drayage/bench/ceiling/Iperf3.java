@@ -1,5 +1,7 @@
 package io.drayage.bench.ceiling;
 
+import static io.drayage.internal.Texts.format;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.drayage.bench.link.Link;
@@ -12,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -103,8 +104,7 @@ record Iperf3(Link link, Duration deadline) {
     }
     if (line == null) {
       throw new IOException(
-          String.format(
-              Locale.ROOT, "iperf3 does not listen, and had %,d s for it", deadline.toSeconds()));
+          format("iperf3 does not listen, and had %,d s for it", deadline.toSeconds()));
     }
   }
 
@@ -112,8 +112,7 @@ record Iperf3(Link link, Duration deadline) {
     try {
       String said = new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (client.waitFor() == KILLED) {
-        throw new IOException(
-            String.format(Locale.ROOT, "iperf3 did not end within %,d s", deadline.toSeconds()));
+        throw new IOException(format("iperf3 did not end within %,d s", deadline.toSeconds()));
       }
       JsonNode json = JSON.readTree(said);
       JsonNode received = json.at("/end/sum_received");

@@ -1,5 +1,7 @@
 package io.drayage.bench.codecs;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.result.Status;
 import io.drayage.bench.table.Cell;
 import io.drayage.bench.table.Format;
@@ -104,8 +106,7 @@ public final class CodecTables {
       return Cell.NONE;
     }
     if (perSegment != null) {
-      return Cell.number(
-          perSegment.doubleValue(), String.format(Locale.ROOT, "%,d B/seg", perSegment));
+      return Cell.number(perSegment.doubleValue(), format("%,d B/seg", perSegment));
     }
     double perMegabyte = bytes * BYTES_PER_MB / Objects.requireNonNull(volume.rawBytes());
     return Cell.number(perMegabyte, printf("%,.0f B/MB", perMegabyte));
@@ -122,14 +123,9 @@ public final class CodecTables {
     long compared = rows.stream().filter(row -> row.publishedBytes() != null).count();
     if (compared > 0) {
       line.append(
-          String.format(
-              Locale.ROOT,
+          format(
               "%d of %d within %.0f %%, %d within %.0f %% of the published; ",
-              within(rows, NEAR),
-              compared,
-              100 * NEAR,
-              within(rows, FAR),
-              100 * FAR));
+              within(rows, NEAR), compared, 100 * NEAR, within(rows, FAR), 100 * FAR));
     }
     line.append(printf("raw %.1f MB", rawBytes / 1e6));
     if (publishedInputMegabytes != null) {
@@ -140,8 +136,7 @@ public final class CodecTables {
       line.append("; nothing was published for this cargo");
     }
     long failed = rows.size() - ok(rows);
-    return line.append(
-            failed == 0 ? "" : String.format(Locale.ROOT, "; %d of %d FAILED", failed, rows.size()))
+    return line.append(failed == 0 ? "" : format("; %d of %d FAILED", failed, rows.size()))
         .toString();
   }
 
@@ -160,12 +155,7 @@ public final class CodecTables {
   public static String verdictOfTimes(List<TimingRow> rows) {
     long ok = ok(rows);
     String health =
-        String.format(
-            Locale.ROOT,
-            "%d of %d ok%s",
-            ok,
-            rows.size(),
-            ok == rows.size() ? ", digests equal" : "");
+        format("%d of %d ok%s", ok, rows.size(), ok == rows.size() ? ", digests equal" : "");
     return rows.stream()
         .filter(row -> row.rawMBps() != null && !row.combination().equals(Combination.COPY))
         .max(Comparator.comparingDouble(row -> Objects.requireNonNull(row.rawMBps())))

@@ -1,5 +1,7 @@
 package io.drayage.bench.codecs;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.published.PublishedFigures;
 import io.drayage.bench.result.JsonFile;
@@ -10,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Mode;
@@ -97,7 +98,7 @@ public record CodecTiming(
       return "FAILED before";
     }
     String name = combination.toString().replaceAll("[^A-Za-z0-9.]+", "-");
-    Path log = logs.resolve(String.format(Locale.ROOT, "%d-%s.log", number, name));
+    Path log = logs.resolve(format("%d-%s.log", number, name));
     Path recording =
         flames == null ? null : flames.toAbsolutePath().resolve(direction + "-" + name + ".jfr");
     Path task = Files.createTempFile("drayage-", ".json");
@@ -112,7 +113,7 @@ public record CodecTiming(
       if (recording != null) {
         RecordedIterations.draw(recording, "%s of %s".formatted(direction, combination));
       }
-      return String.format(Locale.ROOT, "%.4f s", Medians.of(timesS));
+      return format("%.4f s", Medians.of(timesS));
     } catch (RunnerException e) {
       measured.error = CodecResult.reason(root(e));
       return "FAILED, " + measured.error;

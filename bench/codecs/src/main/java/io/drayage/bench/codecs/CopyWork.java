@@ -1,5 +1,7 @@
 package io.drayage.bench.codecs;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
@@ -14,7 +16,6 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The reference for segments: every column but texts is copied as it is to direct buffers, which
@@ -107,8 +108,7 @@ final class CopyWork extends Work {
       }
       if (CargoDigest.ofColumn(read(piece, buffer))
           != CargoDigest.ofRows(piece.values, piece.firstRow, piece.rows, 0)) {
-        throw new ShipmentException(
-            Fault.DIGEST, String.format(Locale.ROOT, "piece %,d was not copied as it is", i));
+        throw new ShipmentException(Fault.DIGEST, format("piece %,d was not copied as it is", i));
       }
     }
   }

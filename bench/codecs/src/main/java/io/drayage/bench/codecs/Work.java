@@ -1,10 +1,11 @@
 package io.drayage.bench.codecs;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
-import java.util.Locale;
 
 /** One cargo through one codec in one direction, again and again. Not thread-safe. */
 public abstract class Work implements AutoCloseable {
@@ -82,11 +83,7 @@ public abstract class Work implements AutoCloseable {
     if (digest != expected) {
       throw new ShipmentException(
           Fault.DIGEST,
-          String.format(
-              Locale.ROOT,
-              "the cargo read back has digest %016x, the one written %016x",
-              digest,
-              expected));
+          format("the cargo read back has digest %016x, the one written %016x", digest, expected));
     }
   }
 }

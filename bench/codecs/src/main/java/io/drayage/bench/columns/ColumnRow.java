@@ -1,5 +1,7 @@
 package io.drayage.bench.columns;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.statistics.Medians;
 import io.drayage.cargo.ColumnType;
 import java.util.List;
@@ -90,7 +92,7 @@ public record ColumnRow(
     }
     return encodings.entrySet().stream()
         .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
-        .map(e -> String.format(Locale.ROOT, "%dx %s", e.getValue(), e.getKey()))
+        .map(e -> format("%dx %s", e.getValue(), e.getKey()))
         .collect(Collectors.joining(", "));
   }
 

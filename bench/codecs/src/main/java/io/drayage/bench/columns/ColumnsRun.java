@@ -1,5 +1,7 @@
 package io.drayage.bench.columns;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.PartContent;
@@ -15,7 +17,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -149,8 +150,7 @@ public final class ColumnsRun {
     final Set<String> columns = new LinkedHashSet<>();
 
     String toText(String why) {
-      return String.format(
-          Locale.ROOT, "%s: %s (%,d columns)", String.join(", ", codecs), why, columns.size());
+      return format("%s: %s (%,d columns)", String.join(", ", codecs), why, columns.size());
     }
   }
 

@@ -1,5 +1,7 @@
 package io.drayage.bench.columns;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.table.Cell;
 import io.drayage.bench.table.Format;
@@ -8,7 +10,6 @@ import io.drayage.bench.table.TableBuilder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -195,10 +196,8 @@ public final class ColumnsTable {
     notes.add("ratio: raw bytes per byte, of texts UTF-8 and a byte at the end of each; geometric");
     notes.add("means over columns, overall and together all bytes of whole columns");
     notes.add(
-        String.format(
-            Locale.ROOT,
-            "MB/s of raw bytes on one core, medians of %d turns, frames with checksums;",
-            turns));
+        format(
+            "MB/s of raw bytes on one core, medians of %d turns, frames with checksums;", turns));
     notes.add("what was decoded is what was encoded");
     if (rows.stream().anyMatch(ColumnRow::isPartial)) {
       notes.add(

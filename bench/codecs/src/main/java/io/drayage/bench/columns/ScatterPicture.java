@@ -1,5 +1,7 @@
 package io.drayage.bench.columns;
 
+import static io.drayage.internal.Texts.format;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -149,12 +151,7 @@ public final class ScatterPicture {
         left + PANEL_WIDTH / 2.0,
         group.top - 14.0,
         "middle",
-        String.format(
-            Locale.ROOT,
-            "ratio against MB/s, %s, %s (%,d columns)",
-            title,
-            group.name,
-            group.columns()));
+        format("ratio against MB/s, %s, %s (%,d columns)", title, group.name, group.columns()));
     double free = left - TICK_WIDTH;
     for (double tick : x.ticks()) {
       line(x.at(tick), group.top, x.at(tick), group.bottom(), "#ddd");
@@ -217,8 +214,7 @@ public final class ScatterPicture {
   }
 
   private static String title(String of, double ratio, double speed) {
-    return "<title>%s</title>"
-        .formatted(escaped(String.format(Locale.ROOT, "%s: %.2f, %.0f MB/s", of, ratio, speed)));
+    return "<title>%s</title>".formatted(escaped(format("%s: %.2f, %.0f MB/s", of, ratio, speed)));
   }
 
   private static String colour(String codec) {
@@ -230,7 +226,7 @@ public final class ScatterPicture {
   }
 
   private static String point(double x, double y) {
-    return String.format(Locale.ROOT, "%.1f,%.1f ", x, y);
+    return format("%.1f,%.1f ", x, y);
   }
 
   private void line(double x1, double y1, double x2, double y2, String colour) {

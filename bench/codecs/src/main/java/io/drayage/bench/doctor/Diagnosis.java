@@ -1,11 +1,12 @@
 package io.drayage.bench.doctor;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.doctor.Finding.Mark;
 import io.drayage.bench.result.Result;
 import io.drayage.bench.table.Table;
 import io.drayage.transport.netty.NativeIo;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -49,12 +50,8 @@ public record Diagnosis(List<Finding> findings, boolean ready, String verdict) {
     return new Diagnosis(
         findings,
         true,
-        String.format(
-            Locale.ROOT,
-            "ready: throughput runs over %s on %d %s",
-            over,
-            cores,
-            cores == 1 ? "core" : "cores"));
+        format(
+            "ready: throughput runs over %s on %d %s", over, cores, cores == 1 ? "core" : "cores"));
   }
 
   /** A row for each finding. */

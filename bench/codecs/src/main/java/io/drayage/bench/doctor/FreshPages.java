@@ -1,5 +1,7 @@
 package io.drayage.bench.doctor;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.doctor.Finding.Mark;
 import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectUpload;
@@ -8,7 +10,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * What memory costs that is taken anew from the system, for a process and for the page cache: in a
@@ -36,7 +37,7 @@ final class FreshPages {
     return Finding.of(
         dear ? Mark.NOTE : Mark.OK,
         "fresh memory",
-        String.format(Locale.ROOT, "%.2f s per GB", secondsPerGb),
+        format("%.2f s per GB", secondsPerGb),
         dear ? "first uses of memory are slow: warm up long" : "first uses of memory cost little");
   }
 

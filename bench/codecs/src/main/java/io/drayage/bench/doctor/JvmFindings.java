@@ -1,5 +1,7 @@
 package io.drayage.bench.doctor;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.doctor.Finding.Mark;
 import io.drayage.bench.environment.Environment;
 import java.io.IOException;
@@ -8,7 +10,6 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
@@ -48,16 +49,12 @@ final class JvmFindings {
   }
 
   static Finding memory(long physicalBytes, long maxHeapBytes) {
-    String value =
-        String.format(
-            Locale.ROOT, "%.1f GiB, heap up to %.1f GiB", physicalBytes / GIB, maxHeapBytes / GIB);
+    String value = format("%.1f GiB, heap up to %.1f GiB", physicalBytes / GIB, maxHeapBytes / GIB);
     if (maxHeapBytes < MIN_HEAP_BYTES) {
       return Finding.required(
           Mark.NO, "memory", value, "too small a heap; try DRAYAGE_JAVA_OPTS=-Xmx1g");
     }
-    String meaning =
-        String.format(
-            Locale.ROOT, "cargoes up to about %.0f GB", physicalBytes / 1e9 / CARGO_COPIES);
+    String meaning = format("cargoes up to about %.0f GB", physicalBytes / 1e9 / CARGO_COPIES);
     return Finding.required(Mark.OK, "memory", value, meaning);
   }
 

@@ -1,11 +1,11 @@
 package io.drayage.bench.columns;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.ColumnValues;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -44,7 +44,7 @@ final class SegmentsCandidateTest {
   void compressorsGetTextsInTheFormThatBecomesSmaller() throws Exception {
     String[] sameLength =
         IntStream.range(0, 5_000)
-            .mapToObj(i -> String.format(Locale.ROOT, "%08x", i * 77_773_777))
+            .mapToObj(i -> format("%08x", i * 77_773_777))
             .toArray(String[]::new);
     try (Candidate zstd = candidate("zstd:3")) {
       assertThat(zstd.take(texts(sameLength))).isNull();

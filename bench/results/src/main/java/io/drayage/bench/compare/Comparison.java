@@ -1,5 +1,7 @@
 package io.drayage.bench.compare;
 
+import static io.drayage.internal.Texts.format;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.drayage.bench.report.ReportRun;
 import io.drayage.bench.result.Run;
@@ -9,7 +11,6 @@ import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -145,13 +146,9 @@ public record Comparison(
       long disturbed = counted.stream().filter(Run::disturbed).count();
       if (disturbed > 0) {
         warnings.add(
-            String.format(
-                Locale.ROOT,
+            format(
                 "%s in %s: %d of %d turns were disturbed by others, too many to leave out",
-                summary.system(),
-                which,
-                disturbed,
-                counted.size()));
+                summary.system(), which, disturbed, counted.size()));
       }
       if (Boolean.FALSE.equals(summary.warmth().warm())) {
         warnings.add(

@@ -1,10 +1,11 @@
 package io.drayage.bench.compare;
 
+import static io.drayage.internal.Texts.format;
+
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.drayage.bench.statistics.Interval;
 import io.drayage.bench.statistics.Medians;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,13 +77,11 @@ public record Difference(
 
   /** {@code +5.1 %}. */
   public String changeText() {
-    return String.format(Locale.ROOT, "%+.1f %%", changePercent);
+    return format("%+.1f %%", changePercent);
   }
 
   /** {@code +1.0 to +9.3 %}. */
   public String intervalText() {
-    return tooFew()
-        ? "-"
-        : String.format(Locale.ROOT, "%+.1f to %+.1f %%", lowPercent, highPercent);
+    return tooFew() ? "-" : format("%+.1f to %+.1f %%", lowPercent, highPercent);
   }
 }

@@ -1,7 +1,8 @@
 package io.drayage.bench.compare;
 
+import static io.drayage.internal.Texts.format;
+
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -44,7 +45,6 @@ public record FailIf(Metric metric, double percent) {
 
   @Override
   public String toString() {
-    return String.format(
-        Locale.ROOT, "%s +%s%%", metric, Double.toString(percent).replaceAll("\\.0$", ""));
+    return format("%s +%s%%", metric, Double.toString(percent).replaceAll("\\.0$", ""));
   }
 }

@@ -1,5 +1,7 @@
 package io.drayage.bench.report;
 
+import static io.drayage.internal.Texts.format;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.drayage.bench.result.ResultFolder;
@@ -15,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -132,7 +133,7 @@ final class Browser {
     command.add("--disable-extensions");
     command.add("--no-first-run");
     command.add("--user-data-dir=" + profile.resolve("profile"));
-    command.add(String.format(Locale.ROOT, "--window-size=%d,%d", width, height));
+    command.add(format("--window-size=%d,%d", width, height));
     command.add("--dump-dom");
     command.add(address);
     return command;
@@ -147,17 +148,14 @@ final class Browser {
             .start();
     try {
       if (!process.waitFor(DEADLINE.toSeconds(), TimeUnit.SECONDS)) {
-        throw new IOException(
-            String.format(
-                Locale.ROOT, "%s did not end within %,d s", program, DEADLINE.toSeconds()));
+        throw new IOException(format("%s did not end within %,d s", program, DEADLINE.toSeconds()));
       }
     } finally {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();
     }
     if (process.exitValue() != 0) {
-      throw new IOException(
-          String.format(Locale.ROOT, "%s ended with exit code %d", program, process.exitValue()));
+      throw new IOException(format("%s ended with exit code %d", program, process.exitValue()));
     }
   }
 

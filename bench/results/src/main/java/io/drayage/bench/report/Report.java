@@ -1,5 +1,7 @@
 package io.drayage.bench.report;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.page.Axis;
 import io.drayage.bench.page.Axis.Unit;
 import io.drayage.bench.page.DotChart;
@@ -19,7 +21,6 @@ import io.drayage.bench.table.Tone;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -83,7 +84,7 @@ public final class Report {
   private static String subtitle(List<ReportRun> runs) {
     String what = runs.stream().map(ReportRun::cargo).distinct().collect(Collectors.joining(", "));
     String links = runs.stream().map(ReportRun::link).distinct().collect(Collectors.joining(", "));
-    return String.format(Locale.ROOT, "%d runs · %s · %s", runs.size(), what, links);
+    return format("%d runs · %s · %s", runs.size(), what, links);
   }
 
   /**
@@ -130,7 +131,7 @@ public final class Report {
       iterations.table(RunTables.iterations(run));
     } else {
       iterations.folded(
-          String.format(Locale.ROOT, "%d iterations, %s", run.runs().size(), run.describe()),
+          format("%d iterations, %s", run.runs().size(), run.describe()),
           inner -> inner.table(RunTables.iterations(run)));
     }
   }
@@ -144,12 +145,10 @@ public final class Report {
     StringBuilder text = new StringBuilder();
     for (Run one : failed) {
       String which = RunTables.turn(one);
-      text.append(String.format(Locale.ROOT, "%s, %s: %s%n", one.system(), which, one.error()));
+      text.append(format("%s, %s: %s%n", one.system(), which, one.error()));
     }
     page.section(heading)
-        .preformatted(
-            String.format(Locale.ROOT, "%d of %d", failed.size(), run.runs().size()),
-            text.toString());
+        .preformatted(format("%d of %d", failed.size(), run.runs().size()), text.toString());
   }
 
   /** Runs over different links belong into different charts. */

@@ -1,5 +1,7 @@
 package io.drayage.bench.report;
 
+import static io.drayage.internal.Texts.format;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -24,7 +26,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -95,8 +96,7 @@ public record ReportRun(
     int schema = root.path("schema").asInt();
     if (schema != Result.SCHEMA) {
       throw new NoResultException(
-          String.format(
-              Locale.ROOT,
+          format(
               "%s has %s, this version reads schema %d",
               file,
               root.has("schema") ? "schema " + root.path("schema") : "no schema",
@@ -266,8 +266,7 @@ public record ReportRun(
 
   /** Cargo, link and workers, for a heading. */
   public String describe() {
-    String workersText =
-        workers() == 1 ? "" : String.format(Locale.ROOT, ", %d workers", workers());
+    String workersText = workers() == 1 ? "" : format(", %d workers", workers());
     return cargo() + " over " + link() + workersText;
   }
 

@@ -1,5 +1,7 @@
 package io.drayage.bench.report;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.page.Axis;
 import io.drayage.bench.page.Axis.Unit;
 import io.drayage.bench.page.BarChart;
@@ -83,7 +85,7 @@ final class RunCharts {
       Speedup times = speedup.apply(summary);
       String remark =
           summary.runsFailed() > 0
-              ? String.format(Locale.ROOT, "  %d failed", summary.runsFailed())
+              ? format("  %d failed", summary.runsFailed())
               : isBase(run, summary) ? "  baseline" : "  " + times(times);
       Stream<Double> values =
           run.countedRuns(summary.system()).stream().map(value).filter(Objects::nonNull).sorted();
@@ -190,9 +192,7 @@ final class RunCharts {
     return speedup.times() == null
         ? ""
         : times(speedup.times())
-            + (low == null || high == null
-                ? ""
-                : String.format(Locale.ROOT, " (%.2f to %.2f)", low, high));
+            + (low == null || high == null ? "" : format(" (%.2f to %.2f)", low, high));
   }
 
   static String percent(double share) {

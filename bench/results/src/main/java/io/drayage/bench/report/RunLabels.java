@@ -1,11 +1,12 @@
 package io.drayage.bench.report;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.result.ResultFolder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -33,7 +34,7 @@ final class RunLabels {
     for (int i = 0; i < labels.size(); i++) {
       String label = labels.get(i);
       for (int n = 2; !seen.add(labels.get(i)); n++) {
-        labels.set(i, String.format(Locale.ROOT, "%s (%d)", label, n));
+        labels.set(i, format("%s (%d)", label, n));
       }
     }
     return labels;

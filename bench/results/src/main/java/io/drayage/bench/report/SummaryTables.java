@@ -1,5 +1,7 @@
 package io.drayage.bench.report;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.result.CeilingShare;
 import io.drayage.bench.result.Ceilings;
 import io.drayage.bench.result.Status;
@@ -115,9 +117,8 @@ public final class SummaryTables {
   private static Cell runs(Summary summary) {
     int failed = summary.runsFailed();
     return failed == 0
-        ? Cell.text(String.format(Locale.ROOT, "%d ok", summary.runsOk()))
-        : Cell.text(String.format(Locale.ROOT, "%d ok, %d FAILED", summary.runsOk(), failed))
-            .tone(Tone.BAD);
+        ? Cell.text(format("%d ok", summary.runsOk()))
+        : Cell.text(format("%d ok, %d FAILED", summary.runsOk(), failed)).tone(Tone.BAD);
   }
 
   /** The fastest system by a figure, of those without a failed run; null if there is none. */
@@ -206,8 +207,7 @@ public final class SummaryTables {
         .bars()
         .text("binds", CeilingShare::binds)
         .note(
-            String.format(
-                Locale.ROOT,
+            format(
                 "ceilings, MB/s: iperf3 %s, frames without a codec %s;"
                     + " copies of a core: out of arrays %s, into arrays %s; %d cores",
                 measured(ceilings.iperf3MBps()),

@@ -1,11 +1,12 @@
 package io.drayage.bench.result;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.child.ProcessCost;
 import io.drayage.bench.child.StageLoad;
 import io.drayage.bench.statistics.Medians;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -57,13 +58,8 @@ record BusiestStage(String side, String stage, double share, int threads) {
   /** For people: {@code worker encode 93 % of 2 threads}. */
   @Override
   public String toString() {
-    return String.format(
-        Locale.ROOT,
+    return format(
         "%s %s %.0f %% of %d thread%s",
-        side,
-        stage,
-        PERCENT * share,
-        threads,
-        threads == 1 ? "" : "s");
+        side, stage, PERCENT * share, threads, threads == 1 ? "" : "s");
   }
 }

@@ -1,8 +1,9 @@
 package io.drayage.bench.result;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.child.ProcessCost;
 import io.drayage.send.SendReport;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,11 +54,9 @@ public record MeasuredShipment(
   /** What is wrong with what arrived; null if nothing is. */
   @Nullable String problem() {
     if (sentDigest != appliedDigest) {
-      return String.format(
-          Locale.ROOT,
+      return format(
           "the transactor applied a cargo of digest %016x, the worker sent %016x",
-          appliedDigest,
-          sentDigest);
+          appliedDigest, sentDigest);
     }
     return mismatch;
   }

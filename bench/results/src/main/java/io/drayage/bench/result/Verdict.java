@@ -1,5 +1,7 @@
 package io.drayage.bench.result;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.statistics.Interval;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -154,8 +156,7 @@ public final class Verdict {
     int turns = best.counts().turns();
     String few =
         turns < Interval.MIN_TURNS
-            ? String.format(
-                Locale.ROOT, ", too few for an interval, which needs %d", Interval.MIN_TURNS)
+            ? format(", too few for an interval, which needs %d", Interval.MIN_TURNS)
             : "";
     List<Summary> cold = withWarmth(false);
     String warmth =
@@ -174,7 +175,7 @@ public final class Verdict {
   }
 
   private static String number(long count, String what) {
-    return String.format(Locale.ROOT, "%d %s%s", count, what, count == 1 ? "" : "s");
+    return format("%d %s%s", count, what, count == 1 ? "" : "s");
   }
 
   /** What one must know beside the answer: a line each. */
@@ -196,12 +197,8 @@ public final class Verdict {
             .map(Summary::system)
             .collect(Collectors.joining(", "));
     String counts =
-        String.format(
-            Locale.ROOT,
-            "%d of %d runs ok%s",
-            ok,
-            runs.size(),
-            skipped.isEmpty() ? "" : ", skipped " + skipped);
+        format(
+            "%d of %d runs ok%s", ok, runs.size(), skipped.isEmpty() ? "" : ", skipped " + skipped);
     if (runs.stream().anyMatch(run -> Boolean.FALSE.equals(run.digestOk()))) {
       return counts + ", digests differ";
     }
@@ -242,11 +239,9 @@ public final class Verdict {
                 ? ""
                 : isQuiet()
                     ? "; left out: %s".formatted(number(disturbed, "disturbed run"))
-                    : String.format(
-                        Locale.ROOT,
+                    : format(
                         "; %d of %d runs were disturbed, too many to leave out: better measure again",
-                        disturbed,
-                        measured.runs().size())));
+                        disturbed, measured.runs().size())));
   }
 
   /** Whether the ratios are without disturbed turns. */

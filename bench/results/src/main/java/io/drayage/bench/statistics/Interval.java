@@ -1,8 +1,9 @@
 package io.drayage.bench.statistics;
 
+import static io.drayage.internal.Texts.format;
+
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
@@ -63,12 +64,9 @@ public record Interval(double estimate, double low, double high) {
     int turns = numerators.size();
     if (turns != denominators.size() || turns < MIN_TURNS) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
+          format(
               "%d and %d turns: as many of both are needed, at least %d",
-              turns,
-              denominators.size(),
-              MIN_TURNS));
+              turns, denominators.size(), MIN_TURNS));
     }
     return ratio(
         Trimmed.of(

@@ -1,5 +1,7 @@
 package io.drayage.bench.study;
 
+import static io.drayage.internal.Texts.format;
+
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.drayage.bench.environment.Checkout;
 import io.drayage.bench.link.Link;
@@ -12,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -102,13 +103,8 @@ public record StudyProcess(Path module) {
           Measured figure = JSON.readValue(line, Measured.class);
           figures.add(figure);
           progress.accept(
-              String.format(
-                  Locale.ROOT,
-                  "%s, %s: %,.3f %s",
-                  figure.experiment,
-                  figure.system,
-                  figure.value,
-                  figure.unit));
+              format(
+                  "%s, %s: %,.3f %s", figure.experiment, figure.system, figure.value, figure.unit));
         }
       }
     }
@@ -148,14 +144,9 @@ public record StudyProcess(Path module) {
     long machineMib = system.getTotalMemorySize() >> 20;
     if (machineMib < heapMib + HEADROOM_MIB) {
       throw new StudyException(
-          String.format(
-              Locale.ROOT,
+          format(
               "the study %s needs %,d MiB of memory (%s and %,d MiB beside it), but there are %,d MiB",
-              name,
-              heapMib + HEADROOM_MIB,
-              heap.group(),
-              HEADROOM_MIB,
-              machineMib),
+              name, heapMib + HEADROOM_MIB, heap.group(), HEADROOM_MIB, machineMib),
           false);
     }
   }

@@ -1,5 +1,7 @@
 package io.drayage.bench.study;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.report.TerminalText;
 import io.drayage.bench.study.StudyComparison.Advantage;
 import io.drayage.bench.study.StudyComparison.Agreement;
@@ -12,7 +14,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -20,13 +21,7 @@ import java.util.stream.Collectors;
 /** A study's comparison in tables and sentences. */
 public final class StudyText {
   private static final Format PLACE =
-      new Format(
-          "",
-          1,
-          value ->
-              value % 1 == 0
-                  ? String.format(Locale.ROOT, "%.0f", value)
-                  : String.format(Locale.ROOT, "%.1f", value));
+      new Format("", 1, value -> value % 1 == 0 ? format("%.0f", value) : format("%.1f", value));
 
   private StudyText() {}
 
@@ -115,8 +110,7 @@ public final class StudyText {
     List<CheckedClaim> claims = comparison.claims();
     if (!claims.isEmpty()) {
       long hold = claims.stream().filter(CheckedClaim::holds).count();
-      sentences.add(
-          String.format(Locale.ROOT, "%d of %d published claims hold here.", hold, claims.size()));
+      sentences.add(format("%d of %d published claims hold here.", hold, claims.size()));
       addClaims(sentences, "Hold: ", claims.stream().filter(CheckedClaim::holds).toList());
       addClaims(
           sentences, "Do not hold: ", claims.stream().filter(claim -> !claim.holds()).toList());
@@ -146,8 +140,7 @@ public final class StudyText {
   }
 
   private static String claim(CheckedClaim checked) {
-    return String.format(
-        Locale.ROOT,
+    return format(
         "%s: %s before %s by at %s %.3g (here %.3g)",
         checked.claim().experiment(),
         checked.claim().better(),
@@ -158,12 +151,9 @@ public final class StudyText {
   }
 
   private static String agreement(Agreement agreement) {
-    return String.format(
-        Locale.ROOT,
+    return format(
         "%s %.2f of %d systems",
-        agreement.experiment(),
-        agreement.correlation(),
-        agreement.systems());
+        agreement.experiment(), agreement.correlation(), agreement.systems());
   }
 
   private static void addAdvantages(
@@ -171,8 +161,7 @@ public final class StudyText {
     List<Advantage> won = advantages.stream().filter(each -> each.times() > 1).toList();
     if (!advantages.isEmpty()) {
       sentences.add(
-          String.format(
-              Locale.ROOT,
+          format(
               "%s is the best in %d of %d%s",
               ours,
               won.size(),
@@ -184,11 +173,8 @@ public final class StudyText {
   }
 
   private static String advantage(Advantage advantage) {
-    return String.format(
-        Locale.ROOT,
+    return format(
         "%s, %.2f times as good as %s",
-        advantage.experiment(),
-        advantage.times(),
-        advantage.best());
+        advantage.experiment(), advantage.times(), advantage.best());
   }
 }

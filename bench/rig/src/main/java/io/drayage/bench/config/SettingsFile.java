@@ -1,5 +1,7 @@
 package io.drayage.bench.config;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.codec.WholeFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -8,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -51,8 +52,7 @@ public final class SettingsFile {
   }
 
   private static IllegalArgumentException problem(Path file, int line, String problem) {
-    return new IllegalArgumentException(
-        String.format(Locale.ROOT, "%s, line %d: %s", file, line, problem));
+    return new IllegalArgumentException(format("%s, line %d: %s", file, line, problem));
   }
 
   /**

@@ -1,11 +1,12 @@
 package io.drayage.bench.profile;
 
+import static io.drayage.internal.Texts.format;
+
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.statistics.PairedRatio;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -57,8 +58,7 @@ public record Overhead(
   String text() {
     return overhead == null
         ? "overhead of recording %s: not measured".formatted(system)
-        : String.format(
-            Locale.ROOT,
+        : format(
             "overhead of recording %s: %s %s the kernel's frames%s (S+Q %.3f s with, %.3f s without)",
             system,
             percent(overhead),
@@ -72,7 +72,7 @@ public record Overhead(
 
   /** {@code +2.1 %}. */
   static String percent(double overhead) {
-    return String.format(Locale.ROOT, "%+.1f %%", 100 * overhead);
+    return format("%+.1f %%", 100 * overhead);
   }
 
   @JsonIgnore

@@ -1,5 +1,7 @@
 package io.drayage.bench.profile;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.page.Axis;
 import io.drayage.bench.page.Axis.Unit;
 import io.drayage.bench.page.LineChart;
@@ -19,7 +21,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** The page of a session: what took the time, whose fault it is, and all flame graphs. */
@@ -209,7 +210,7 @@ final class ProfilePage {
             case ROLE -> "cpu, role " + graph.name();
             case DIFFERENCE -> graph.name();
           };
-      section.link(graph.file(), what, String.format(Locale.ROOT, "%,d samples", graph.samples()));
+      section.link(graph.file(), what, format("%,d samples", graph.samples()));
     }
   }
 
@@ -254,8 +255,7 @@ final class ProfilePage {
       section.link(
           end.fileBesidePage(),
           "%s, %s".formatted(end.system(), end.side()),
-          String.format(
-              Locale.ROOT,
+          format(
               "%d iterations, %,d samples of the processor, %.2f %% of them unknown, %.2f %% of the waiting",
               end.shipments().size(),
               end.cpuSamples(),

@@ -1,5 +1,7 @@
 package io.drayage.bench.profile;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.table.Cell;
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Medium;
@@ -8,7 +10,6 @@ import io.drayage.bench.table.Tone;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -111,12 +112,9 @@ public final class SuspectTable {
     return compilerRows(result).stream()
         .map(
             row ->
-                String.format(
-                    Locale.ROOT,
+                format(
                     "compiler's share of %s: %.1f %% on the worker, %.1f %% on the transactor",
-                    row.system(),
-                    100 * row.worker().cpu(),
-                    100 * row.transactor().cpu()))
+                    row.system(), 100 * row.worker().cpu(), 100 * row.transactor().cpu()))
         .toList();
   }
 

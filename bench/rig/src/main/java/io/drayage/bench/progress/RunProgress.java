@@ -1,5 +1,7 @@
 package io.drayage.bench.progress;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.result.Measurement;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Run;
@@ -14,7 +16,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Turns what the rig reports, group after group, into one line per step. Not thread-safe. */
@@ -128,11 +129,10 @@ public final class RunProgress implements RigListener {
       return "FAILED, " + run.error();
     }
     String ratio = baseline == null ? "" : Verdict.running(run.system(), baseline, measured);
-    return String.format(
-        Locale.ROOT,
+    return format(
         "S+Q %.3f s%s%s%s",
         run.sqS(),
-        run.commitS() == null ? "" : String.format(Locale.ROOT, ", commit %.3f s", run.commitS()),
+        run.commitS() == null ? "" : format(", commit %.3f s", run.commitS()),
         ratio.isEmpty() ? "" : ", so far " + ratio,
         run.disturbed() ? ", DISTURBED" : "");
   }
@@ -142,14 +142,11 @@ public final class RunProgress implements RigListener {
     if (budgetS > 0) {
       int leftS = budgetS - elapsedS();
       return leftS > 0
-          ? String.format(Locale.ROOT, ", at most %d s left", leftS)
-          : String.format(
-              Locale.ROOT,
-              "; the time is up, but each takes at least %d turns",
-              Interval.MIN_TURNS);
+          ? format(", at most %d s left", leftS)
+          : format("; the time is up, but each takes at least %d turns", Interval.MIN_TURNS);
     }
     double leftS = turnsNs / NANOS_PER_S / turnsDone * (turns - turnsDone);
-    return turnsDone >= turns ? "" : String.format(Locale.ROOT, ", about %.0f s left", leftS);
+    return turnsDone >= turns ? "" : format(", about %.0f s left", leftS);
   }
 
   private int elapsedS() {

@@ -1,5 +1,7 @@
 package io.drayage.bench.rig;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.child.ControlMessages.Applied;
 import io.drayage.bench.child.ControlMessages.Command;
 import io.drayage.bench.child.ControlMessages.Expected;
@@ -14,7 +16,6 @@ import io.drayage.bench.rig.Assignment.Extent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -59,8 +60,7 @@ record Arrival(
               : byTimestamp.get(sent.report().snapshotTimestamp());
       if (applied == null) {
         throw ChildException.refused(
-            String.format(
-                Locale.ROOT,
+            format(
                 "the transactor has no snapshot %d, which a worker was told",
                 sent.report().snapshotTimestamp()));
       }
@@ -86,14 +86,11 @@ record Arrival(
     if (applied != null && applied.digest() == loaded.digest()) {
       return null;
     }
-    return String.format(
-        Locale.ROOT,
+    return format(
         "a worker loaded snapshot %d with digest %016x, the transactor's has %s",
         loaded.timestamp(),
         loaded.digest(),
-        applied == null
-            ? "no such snapshot"
-            : String.format(Locale.ROOT, "%016x", applied.digest()));
+        applied == null ? "no such snapshot" : format("%016x", applied.digest()));
   }
 
   private static @Nullable CommitSteps steps(@Nullable Loaded loaded, @Nullable StepTimes times) {

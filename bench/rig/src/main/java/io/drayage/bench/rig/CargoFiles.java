@@ -1,5 +1,7 @@
 package io.drayage.bench.rig;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.cargoes.ThesisCargo;
@@ -11,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -58,7 +59,7 @@ final class CargoFiles {
   private StoredCargo written(CargoSpec spec, CargoSource source) {
     long maxBytes = 2 * spec.heapBytes();
     boolean wholePages = source instanceof ThesisCargo;
-    Path own = folder.resolve(String.format(Locale.ROOT, "cargo-%d.cargo", known.size() + 1));
+    Path own = folder.resolve(format("cargo-%d.cargo", known.size() + 1));
     try {
       Path file = CargoSources.isGenerated(spec.notation()) ? own : Path.of(spec.notation());
       if (file.equals(own)) {
@@ -78,11 +79,7 @@ final class CargoFiles {
     long freeBytes = Files.getFileStore(folder).getUsableSpace();
     if (freeBytes < source.heapBytes()) {
       throw new IOException(
-          String.format(
-              Locale.ROOT,
-              "it has about %,d bytes, only %,d are free",
-              source.heapBytes(),
-              freeBytes));
+          format("it has about %,d bytes, only %,d are free", source.heapBytes(), freeBytes));
     }
     ChangeCargo cargo =
         source instanceof ThesisCargo streamable

@@ -1,5 +1,7 @@
 package io.drayage.bench.rig;
 
+import static io.drayage.internal.Texts.format;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.drayage.bench.child.ControlMessages;
@@ -15,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -131,12 +132,7 @@ public final class Child implements AutoCloseable {
     if (line == null) {
       process.destroyForcibly();
       throw ChildException.lost(
-          String.format(
-              Locale.ROOT,
-              "%s gave no answer within %,d s (log: %s)",
-              name,
-              deadline.toSeconds(),
-              log));
+          format("%s gave no answer within %,d s (log: %s)", name, deadline.toSeconds(), log));
     }
     if (line.text == null) {
       answers.add(line); // for the next caller
@@ -182,14 +178,9 @@ public final class Child implements AutoCloseable {
       return name + " ended";
     }
     int code = process.exitValue();
-    return String.format(
-        Locale.ROOT,
+    return format(
         "%s ended with exit code %d%s%s (log: %s)",
-        name,
-        code,
-        code == SIGKILL_EXIT ? ", killed" : "",
-        lastWords(),
-        log);
+        name, code, code == SIGKILL_EXIT ? ", killed" : "", lastWords(), log);
   }
 
   private String lastWords() {

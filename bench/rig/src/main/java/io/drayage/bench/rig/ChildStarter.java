@@ -1,5 +1,7 @@
 package io.drayage.bench.rig;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.link.LinkedHost;
 import io.drayage.bench.peer.PeerProcess;
 import io.drayage.bench.rig.node.TransactorMain;
@@ -9,7 +11,6 @@ import io.drayage.bench.system.PeerSystem;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -78,9 +79,7 @@ record ChildStarter(RigPlan plan, int number, String name, Contender contender) 
 
   private Child start(LinkedHost host, String role, List<String> command, Consumer<String> progress)
       throws IOException {
-    String fileName =
-        String.format(
-            Locale.ROOT, "%d-%s-%s.log", number, name.replaceAll("[^A-Za-z0-9.]+", "-"), role);
+    String fileName = format("%d-%s-%s.log", number, name.replaceAll("[^A-Za-z0-9.]+", "-"), role);
     return Child.start(
         "the %s of %s".formatted(role, name),
         host.command(command),

@@ -1,5 +1,7 @@
 package io.drayage.bench.rig;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.child.ControlMessages.Command;
 import io.drayage.bench.child.ControlMessages.Listening;
 import io.drayage.bench.result.Measurement;
@@ -20,7 +22,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -147,7 +148,7 @@ public final class Rig {
     String servers = zookeeper == null ? null : serversOf(zookeeper);
     CargoFiles files = new CargoFiles(made.path());
     for (Pair pair : pairs) {
-      String root = String.format(Locale.ROOT, "%s/system-%d", servers, pairs.indexOf(pair) + 1);
+      String root = format("%s/system-%d", servers, pairs.indexOf(pair) + 1);
       pair.beginPreparing(
           pair.contender(),
           plan.assignment(pair.contender(), files, commits, servers == null ? null : root, false));
@@ -161,7 +162,7 @@ public final class Rig {
     try {
       Listening listening =
           zookeeper.call(Command.PREPARE, null, Listening.class, Deadlines.of(0).prepare());
-      return String.format(Locale.ROOT, "%s:%d", listening.host(), listening.port());
+      return format("%s:%d", listening.host(), listening.port());
     } catch (ChildException e) {
       throw new IOException(e.getMessage(), e);
     }

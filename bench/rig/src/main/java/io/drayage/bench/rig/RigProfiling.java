@@ -1,5 +1,7 @@
 package io.drayage.bench.rig;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.child.ControlMessages.Profiling;
 import io.drayage.profiling.ProfilerEvent;
 import java.nio.file.Files;
@@ -7,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -43,8 +44,7 @@ public final class RigProfiling {
   }
 
   Path file(int number, boolean ofWorker) {
-    return folder.resolve(
-        String.format(Locale.ROOT, "%d-%s.jfr", number, ofWorker ? "worker" : "transactor"));
+    return folder.resolve(format("%d-%s.jfr", number, ofWorker ? "worker" : "transactor"));
   }
 
   void add(Recording recording) {

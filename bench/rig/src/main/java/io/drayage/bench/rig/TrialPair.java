@@ -1,5 +1,7 @@
 package io.drayage.bench.rig;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Warmth;
 import io.drayage.bench.rig.node.RunFolder;
@@ -8,7 +10,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -171,7 +172,7 @@ public final class TrialPair implements AutoCloseable {
   private Pair start(Contender contender) throws IOException {
     starts++;
     // What is left of lost processes is their logs.
-    String called = starts == 1 ? name : String.format(Locale.ROOT, "%s, start %d", name, starts);
+    String called = starts == 1 ? name : format("%s, start %d", name, starts);
     ChildStarter starter = new ChildStarter(plan, number, called, contender);
     return starter.pair(text -> {}, this::machineUse);
   }

@@ -1,5 +1,7 @@
 package io.drayage.bench.tune;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.result.Measurement;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Summary;
@@ -40,11 +42,9 @@ final class Binding {
             "nothing that is seen");
     double coresShare = median(runs, Run::cpuS) / sqS / cores;
     if (coresShare >= CORES_FULL) {
-      return String.format(
-          Locale.ROOT,
+      return format(
           "the cores bind: both processes keep all %d busy; the busiest stage is %s",
-          cores,
-          busiest);
+          cores, busiest);
     }
     return percent("the busiest stage is %s, of all cores %.0f %% are used", busiest, coresShare)
         + (linkShare > 0 ? percent(", of the link %.0f %%", linkShare) : "");

@@ -1,11 +1,12 @@
 package io.drayage.bench.tune;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.statistics.Interval;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -102,7 +103,7 @@ final class Search {
     List<List<Trial>> left = isScreened() ? screened(shipping) : byCodec;
     for (int i = 0; i < rounds.size(); i++) {
       Round round = rounds.get(i);
-      String what = String.format(Locale.ROOT, "round %d of %d", i + 1, rounds.size());
+      String what = format("round %d of %d", i + 1, rounds.size());
       left.forEach(trials -> trials.forEach(Trial::beginRound));
       measure(left, round, what, shipping);
       left = round.keep() < 1 ? survivors(left, round) : left;

@@ -1,12 +1,13 @@
 package io.drayage.bench.tune;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -44,7 +45,7 @@ public record Setting(
    * @throws IllegalArgumentException if there is no such codec, saying which there are
    */
   public static SystemUnderTest system(String codec, int threads) {
-    return Systems.notation().parse(String.format(Locale.ROOT, "netty:%s@%d", codec, threads));
+    return Systems.notation().parse(format("netty:%s@%d", codec, threads));
   }
 
   SystemUnderTest system() {
@@ -84,12 +85,7 @@ public record Setting(
   /** {@code raw+none threads 2/1 segments 1MiB connections 1}. */
   @Override
   public String toString() {
-    return String.format(
-        Locale.ROOT,
-        "%s threads %s segments %s connections %d",
-        codec,
-        threads(),
-        segmentSize(),
-        connections);
+    return format(
+        "%s threads %s segments %s connections %d", codec, threads(), segmentSize(), connections);
   }
 }

@@ -1,5 +1,7 @@
 package io.drayage.bench.tune;
 
+import static io.drayage.internal.Texts.format;
+
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
@@ -23,7 +25,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -63,13 +64,9 @@ public final class TuneRun {
 
   /** What is measured, in one line. */
   public String describe() {
-    return String.format(
-        Locale.ROOT,
+    return format(
         "shipping %s over %s, %d codecs, %d settings each",
-        source.describe(),
-        plan.link().text(),
-        codecs.size(),
-        search.trials().get(0).size());
+        source.describe(), plan.link().text(), codecs.size(), search.trials().get(0).size());
   }
 
   /** How many steps the display shows. */
@@ -145,7 +142,7 @@ public final class TuneRun {
     List<Double> seconds = trial.seconds();
     return trial.error() != null
         ? ": FAILED, " + trial.error()
-        : String.format(Locale.ROOT, ": S+Q %.3f s", seconds.get(seconds.size() - 1));
+        : format(": S+Q %.3f s", seconds.get(seconds.size() - 1));
   }
 
   /** The settings of each codec. */
@@ -189,28 +186,18 @@ public final class TuneRun {
       String study =
           overBaseline == null
               ? BASELINE + " failed"
-              : String.format(
-                  Locale.ROOT, "%.1fx as fast as the study's %s", overBaseline, BASELINE);
+              : format("%.1fx as fast as the study's %s", overBaseline, BASELINE);
       String interval =
-          overUntunedLow == null
-              ? ""
-              : String.format(Locale.ROOT, " (%.2f-%.2f)", overUntunedLow, overUntunedHigh);
+          overUntunedLow == null ? "" : format(" (%.2f-%.2f)", overUntunedLow, overUntunedHigh);
       String next =
           overNext == null
               ? ""
-              : String.format(
-                  Locale.ROOT,
+              : format(
                   ", %.2fx as fast as the next codec%s",
-                  overNext,
-                  toldApart ? "" : " (cannot be told apart)");
-      return String.format(
-          Locale.ROOT,
+                  overNext, toldApart ? "" : " (cannot be told apart)");
+      return format(
           "S+Q %.3f s, %s, %.2fx%s as fast as its untuned setting%s",
-          medianS,
-          study,
-          overUntuned,
-          interval,
-          next);
+          medianS, study, overUntuned, interval, next);
     }
   }
 
@@ -270,12 +257,9 @@ public final class TuneRun {
         file,
         trial.setting().toOptions(),
         List.of(
-            String.format(
-                Locale.ROOT,
+            format(
                 "Written by drayage tune: %s, over %s, %d cores.",
-                source.describe(),
-                plan.link().text(),
-                grid.cores()),
+                source.describe(), plan.link().text(), grid.cores()),
             advice.gain() + ".",
             "Why: " + advice.why() + ".",
             "Read by drayage throughput, worker and transactor with --config; their own options win."));

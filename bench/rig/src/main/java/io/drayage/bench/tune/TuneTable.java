@@ -1,5 +1,7 @@
 package io.drayage.bench.tune;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.statistics.Interval;
 import io.drayage.bench.table.Cell;
 import io.drayage.bench.table.Format;
@@ -8,7 +10,6 @@ import io.drayage.bench.table.TableBuilder;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 
 /** The settings of one codec: those that were measured the longest, best first. */
 final class TuneTable {
@@ -42,9 +43,7 @@ final class TuneTable {
             .number("runs", Format.COUNT, trial -> trial.runs().size());
     int left = trials.size() - shown.size();
     if (left > 0) {
-      table.note(
-          String.format(
-              Locale.ROOT, "and %d settings that were dropped before or are slower", left));
+      table.note(format("and %d settings that were dropped before or are slower", left));
     }
     trials.stream()
         .filter(trial -> trial.error() != null)
@@ -56,7 +55,6 @@ final class TuneTable {
     Interval spread = trial.spread();
     return Cell.number(
         spread.estimate(),
-        String.format(
-            Locale.ROOT, "%.3f (%.3f-%.3f)", spread.estimate(), spread.low(), spread.high()));
+        format("%.3f (%.3f-%.3f)", spread.estimate(), spread.low(), spread.high()));
   }
 }

@@ -1,7 +1,8 @@
 package io.drayage.study;
 
+import static io.drayage.internal.Texts.format;
+
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,12 +40,10 @@ public record StudySettings(
 
   public StudySettings {
     if (objects != null && objects < 1) {
-      throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "--objects %,d: at least 1", objects));
+      throw new IllegalArgumentException(format("--objects %,d: at least 1", objects));
     }
     if (budgetSeconds < 1) {
-      throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "--budget %,d: at least 1", budgetSeconds));
+      throw new IllegalArgumentException(format("--budget %,d: at least 1", budgetSeconds));
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.drayage.bench.cargoes;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.ShipmentException;
 import java.io.IOException;
@@ -10,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Parses the specification of a cargo: {@code thesis}, {@code tpch}, {@code tpch:sf=N}, {@code
@@ -69,12 +70,9 @@ public final class CargoSources {
     long maxHeapBytes = Runtime.getRuntime().maxMemory();
     if (bytes > maxHeapBytes) {
       throw new IllegalStateException(
-          String.format(
-              Locale.ROOT,
+          format(
               "%s needs more than the largest heap of %,d bytes; raise it, for instance with DRAYAGE_JAVA_OPTS=-Xmx%dg",
-              cargo,
-              maxHeapBytes,
-              2 * bytes / GIB + 1));
+              cargo, maxHeapBytes, 2 * bytes / GIB + 1));
     }
   }
 

@@ -1,5 +1,7 @@
 package io.drayage.bench.cargoes;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnBuilder;
 import io.drayage.cargo.ColumnType;
@@ -18,7 +20,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -96,8 +97,7 @@ record ColumnFolder(Path folder, List<Entry> entries) implements CargoSource {
 
   @Override
   public String describe() {
-    return String.format(
-        Locale.ROOT, "%,d columns of folder %s", entries.size(), folder.getFileName());
+    return format("%,d columns of folder %s", entries.size(), folder.getFileName());
   }
 
   @Override

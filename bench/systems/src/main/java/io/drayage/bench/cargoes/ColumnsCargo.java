@@ -1,5 +1,7 @@
 package io.drayage.bench.cargoes;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.cargoes.ColumnKinds.ColumnKind;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
@@ -10,7 +12,6 @@ import io.drayage.store.column.TableSchema;
 import io.drayage.transactor.TransactorOptions.InitialTable;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.function.LongSupplier;
@@ -34,7 +35,7 @@ record ColumnsCargo(String table, List<ColumnKind> kinds, long sizeBytes, long s
   ColumnsCargo {
     if (sizeBytes < 1) {
       throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "a cargo of %,d bytes has no rows; give a size", sizeBytes));
+          format("a cargo of %,d bytes has no rows; give a size", sizeBytes));
     }
   }
 
@@ -48,14 +49,9 @@ record ColumnsCargo(String table, List<ColumnKind> kinds, long sizeBytes, long s
 
   @Override
   public String describe() {
-    return String.format(
-        Locale.ROOT,
+    return format(
         "%s, %,d columns of %,d rows, about %,d raw bytes (seed %d)",
-        table,
-        kinds.size(),
-        rowCount(),
-        sizeBytes,
-        seed);
+        table, kinds.size(), rowCount(), sizeBytes, seed);
   }
 
   @Override

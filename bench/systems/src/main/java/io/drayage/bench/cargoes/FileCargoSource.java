@@ -1,5 +1,7 @@
 package io.drayage.bench.cargoes;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.codec.CargoFile;
@@ -10,7 +12,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * A cargo from a file that {@link CargoFile} wrote. The tables that it changes are inferred from
@@ -52,7 +53,7 @@ record FileCargoSource(
   }
 
   private static String describe(Path file, long rawBytes) {
-    return String.format(Locale.ROOT, "cargo file %s, %,d raw bytes", file.getFileName(), rawBytes);
+    return format("cargo file %s, %,d raw bytes", file.getFileName(), rawBytes);
   }
 
   @Override

@@ -1,12 +1,13 @@
 package io.drayage.bench.cargoes;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.transactor.TransactorOptions.InitialTable;
 import java.lang.reflect.Array;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.UUID;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
@@ -58,12 +59,9 @@ public final class ThesisCargo implements CargoSource {
   public ThesisCargo(long sizeBytes, long seed) {
     if (sizeBytes < MIN_SIZE_BYTES || sizeBytes > MAX_SIZE_BYTES) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
+          format(
               "a thesis cargo of %,d bytes is outside the limits of %,d and %,d bytes",
-              sizeBytes,
-              MIN_SIZE_BYTES,
-              MAX_SIZE_BYTES));
+              sizeBytes, MIN_SIZE_BYTES, MAX_SIZE_BYTES));
     }
     this.sizeBytes = sizeBytes;
     this.seed = seed;
@@ -76,12 +74,8 @@ public final class ThesisCargo implements CargoSource {
 
   @Override
   public String describe() {
-    return String.format(
-        Locale.ROOT,
-        "thesis, %,d changes in 2 tables, %,d raw bytes (seed %d)",
-        changes(),
-        rawBytes(),
-        seed);
+    return format(
+        "thesis, %,d changes in 2 tables, %,d raw bytes (seed %d)", changes(), rawBytes(), seed);
   }
 
   @Override
@@ -126,7 +120,7 @@ public final class ThesisCargo implements CargoSource {
   }
 
   private ChangeCargo cargo(PlanTable.ColumnMaker maker) {
-    String identity = String.format(Locale.ROOT, "thesis size=%d seed=%d", sizeBytes, seed);
+    String identity = format("thesis size=%d seed=%d", sizeBytes, seed);
     UUID transactionId = UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8));
     ChangeCargo.Builder cargo = ChangeCargo.builder(transactionId, 0);
     ProductCatalogue catalogue = new ProductCatalogue(seed);

@@ -1,5 +1,7 @@
 package io.drayage.bench.cargoes;
 
+import static io.drayage.internal.Texts.format;
+
 import com.google.common.collect.Iterators;
 import com.google.common.collect.PeekingIterator;
 import io.drayage.cargo.ChangeCargo;
@@ -16,7 +18,6 @@ import java.math.MathContext;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.UUID;
 import java.util.function.BiConsumer;
 
@@ -97,24 +98,18 @@ public final class TpchCargo implements CargoSource {
     long most = (long) (BYTES_AT_SCALE_1 * MAX_SCALE_FACTOR);
     if (sizeBytes < least || sizeBytes > most) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
+          format(
               "a tpch cargo of %,d bytes is outside the limits of %,d and %,d bytes",
-              sizeBytes,
-              least,
-              most));
+              sizeBytes, least, most));
     }
     return new TpchCargo((double) sizeBytes / BYTES_AT_SCALE_1, seed);
   }
 
   @Override
   public String describe() {
-    return String.format(
-        Locale.ROOT,
+    return format(
         "tpch at scale factor %s, about %,d raw bytes (seed %d)",
-        plain(scaleFactor),
-        rawBytesAbout(),
-        seed);
+        plain(scaleFactor), rawBytesAbout(), seed);
   }
 
   @Override
@@ -159,7 +154,7 @@ public final class TpchCargo implements CargoSource {
     long orders = orderCount(scaleFactor);
     TpchChanges changes = new TpchChanges(seed, orders, lineItemCount(orders));
     generate(changes::visit);
-    String identity = String.format(Locale.ROOT, "tpch sf=%s seed=%d", scaleFactor, seed);
+    String identity = format("tpch sf=%s seed=%d", scaleFactor, seed);
     UUID transactionId = UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8));
     ChangeCargo.Builder cargo = ChangeCargo.builder(transactionId, 0);
     changes.addTo(cargo);

@@ -1,10 +1,11 @@
 package io.drayage.bench.link;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.environment.ProcFiles;
 import io.drayage.bench.environment.Tools;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -29,8 +30,7 @@ record Pinning(@Nullable String workers, @Nullable String transactor) {
     List<Integer> cores = cores(ProcFiles.allowedCores());
     if (cores.size() < 2) {
       throw new LinkException(
-          String.format(
-              Locale.ROOT, "--pin needs two cores, this process may use %d", cores.size()));
+          format("--pin needs two cores, this process may use %d", cores.size()));
     }
     int half = cores.size() / 2;
     return new Pinning(list(cores.subList(0, half)), list(cores.subList(half, cores.size())));

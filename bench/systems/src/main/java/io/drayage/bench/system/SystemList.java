@@ -1,5 +1,7 @@
 package io.drayage.bench.system;
 
+import static io.drayage.internal.Texts.format;
+
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -9,7 +11,6 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +62,7 @@ public record SystemList(
       Contender named = Contender.of(Systems.notation().parse(system), options);
       return new Contender(
           named.name()
-              + (chunkMiB == null ? "" : String.format(Locale.ROOT, " chunk=%dMiB", chunkMiB))
+              + (chunkMiB == null ? "" : format(" chunk=%dMiB", chunkMiB))
               + (connections == null ? "" : " connections=" + connections),
           named.system(),
           options);

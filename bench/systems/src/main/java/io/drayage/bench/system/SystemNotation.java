@@ -1,11 +1,12 @@
 package io.drayage.bench.system;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.codec.Levels;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -101,14 +102,9 @@ public record SystemNotation(List<String> transports, Parts own, Map<String, Par
     Integer level = number(text);
     if (level == null || level < levels.min() || level > levels.max()) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
+          format(
               "level '%s' in '%s' is none of %s: choose %d to %d",
-              text,
-              system,
-              compressor,
-              levels.min(),
-              levels.max()));
+              text, system, compressor, levels.min(), levels.max()));
     }
     return level;
   }
@@ -123,12 +119,7 @@ public record SystemNotation(List<String> transports, Parts own, Map<String, Par
     Integer threads = number(text);
     if (threads == null || threads < 1 || threads > MAX_THREADS) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "threads '%s' in '%s': write 1 to %d, or cores",
-              text,
-              system,
-              MAX_THREADS));
+          format("threads '%s' in '%s': write 1 to %d, or cores", text, system, MAX_THREADS));
     }
     return threads;
   }

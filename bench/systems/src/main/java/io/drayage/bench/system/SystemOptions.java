@@ -1,11 +1,12 @@
 package io.drayage.bench.system;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.baseline.stream.StreamOptions;
 import io.drayage.segment.SegmentPlanner;
 import io.drayage.send.SegmentsSender;
 import io.drayage.transport.TransportOptions;
 import java.nio.file.Path;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,7 +65,7 @@ public record SystemOptions(
   private static void requireWithin(String name, int value, int min, int max) {
     if (value < min || value > max) {
       throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "%s must be %,d to %,d, not %,d", name, min, max, value));
+          format("%s must be %,d to %,d, not %,d", name, min, max, value));
     }
   }
 

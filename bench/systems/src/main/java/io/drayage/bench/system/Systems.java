@@ -1,5 +1,7 @@
 package io.drayage.bench.system;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.baseline.stream.StreamPipeline;
 import io.drayage.baseline.stream.StreamSender;
 import io.drayage.codec.Compressor;
@@ -26,7 +28,6 @@ import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -142,12 +143,9 @@ public final class Systems {
     int connections = contender.options().connections();
     int maxConnections = Transports.maxConnections(system.transport());
     if (connections > maxConnections && connections != SystemOptions.DEFAULT.connections()) {
-      return String.format(
-          Locale.ROOT,
+      return format(
           "%s has %d connections for a shipment at most, not %d",
-          system.transport(),
-          maxConnections,
-          connections);
+          system.transport(), maxConnections, connections);
     }
     return Transports.whyUnusable(system.transport());
   }

@@ -1,5 +1,7 @@
 package io.drayage.simulation.kernel;
 
+import static io.drayage.internal.Texts.format;
+
 import java.lang.reflect.Method;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -9,7 +11,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
@@ -296,8 +297,7 @@ public final class SimScheduler {
     return broken != null || steps < MAX_STEPS
         ? broken
         : new IllegalStateException(
-            String.format(
-                Locale.ROOT, "nobody got anywhere in %,d steps, at last %s", steps, latest));
+            format("nobody got anywhere in %,d steps, at last %s", steps, latest));
   }
 
   /** Where the threads are of hosts that have not crashed. */

@@ -1,5 +1,7 @@
 package io.drayage.coordination.zookeeper;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.Membership;
 import io.drayage.coordination.NodeInfo;
@@ -10,7 +12,6 @@ import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -61,8 +62,7 @@ final class Curator implements NodeTree {
       if (!client.blockUntilConnected(
           (int) options.answerTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
         throw new CoordinationException(
-            String.format(
-                Locale.ROOT,
+            format(
                 "ZooKeeper at %s does not answer within %,d s: %s",
                 options.servers(),
                 options.answerTimeout().toSeconds(),

@@ -1,5 +1,7 @@
 package io.drayage.coordination.zookeeper;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.coordination.CoordinationException;
 import io.drayage.files.FileRights;
 import io.drayage.internal.Slf4j;
@@ -12,7 +14,6 @@ import java.net.ServerSocket;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Properties;
 import org.apache.zookeeper.server.NIOServerCnxnFactory;
 import org.apache.zookeeper.server.embedded.ExitHandler;
@@ -100,12 +101,9 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     } catch (Exception e) {
       // The embedding API declares Exception.
       throw new CoordinationException(
-          String.format(
-              Locale.ROOT,
+          format(
               "ZooKeeper cannot be started in %s on port %d: %s",
-              folder,
-              listening,
-              e.getMessage()),
+              folder, listening, e.getMessage()),
           e);
     } finally {
       deleteConfigurations(folder);

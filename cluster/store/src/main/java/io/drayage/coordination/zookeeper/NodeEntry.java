@@ -1,11 +1,12 @@
 package io.drayage.coordination.zookeeper;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.Membership;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.NodeProgress;
 import java.lang.System.Logger.Level;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
@@ -57,12 +58,9 @@ final class NodeEntry {
     }
     if (!created) {
       throw new CoordinationException(
-          String.format(
-              Locale.ROOT,
+          format(
               "node '%s' cannot join the cluster at %s within %,d s",
-              node.name(),
-              options.servers(),
-              options.answerTimeout().toSeconds()),
+              node.name(), options.servers(), options.answerTimeout().toSeconds()),
           null);
     }
     return new Membership() {

@@ -1,5 +1,7 @@
 package io.drayage.coordination.zookeeper;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.Names;
 import io.drayage.coordination.AppliedReport;
 import io.drayage.coordination.AppliedReports;
@@ -15,7 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -34,8 +35,7 @@ final class NodeText {
 
   static byte[] of(NodeInfo node, NodeProgress progress) {
     return bytes(
-        String.format(
-            Locale.ROOT,
+        format(
             "%s %s %s %d %d %s",
             VERSION,
             node.name(),
@@ -47,20 +47,15 @@ final class NodeText {
 
   static byte[] of(PrimaryInfo primary) {
     return bytes(
-        String.format(
-            Locale.ROOT,
+        format(
             "%s %d %s %s",
-            VERSION,
-            primary.epoch(),
-            primary.node().name(),
-            primary.node().address()));
+            VERSION, primary.epoch(), primary.node().name(), primary.node().address()));
   }
 
   static byte[] of(PublishedSnapshot published) {
     LogPosition position = published.position();
     return bytes(
-        String.format(
-            Locale.ROOT,
+        format(
             "%s %d %d %s %08x",
             VERSION,
             position.timestamp(),
@@ -74,15 +69,12 @@ final class NodeText {
   }
 
   static byte[] of(HandOver request) {
-    return bytes(
-        String.format(
-            Locale.ROOT, "%s %d %d %s", VERSION, request.change(), request.epoch(), request.to()));
+    return bytes(format("%s %d %d %s", VERSION, request.change(), request.epoch(), request.to()));
   }
 
   static byte[] of(Maintenance maintenance) {
     return bytes(
-        String.format(
-            Locale.ROOT,
+        format(
             "%s %d %s %s %s",
             VERSION,
             maintenance.change(),
@@ -92,17 +84,12 @@ final class NodeText {
   }
 
   static byte[] of(AppliedReports reports) {
-    StringBuilder text =
-        new StringBuilder(String.format(Locale.ROOT, "%s %d", VERSION, reports.change()));
+    StringBuilder text = new StringBuilder(format("%s %d", VERSION, reports.change()));
     for (AppliedReport report : reports.reports()) {
       text.append(
-          String.format(
-              Locale.ROOT,
+          format(
               " %d:%016x:%016x:%s",
-              report.timestamp(),
-              report.expected(),
-              report.found(),
-              report.node()));
+              report.timestamp(), report.expected(), report.found(), report.node()));
     }
     return bytes(text.append(' ').toString());
   }

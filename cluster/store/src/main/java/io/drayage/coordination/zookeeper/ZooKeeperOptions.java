@@ -1,7 +1,8 @@
 package io.drayage.coordination.zookeeper;
 
+import static io.drayage.internal.Texts.format;
+
 import java.time.Duration;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -72,8 +73,7 @@ public record ZooKeeperOptions(
     String port = address.matches() ? address.group(1) : "0";
     if (port != null && (Integer.parseInt(port) < 1 || Integer.parseInt(port) > MAX_PORT)) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT, "'%s' is no HOST:PORT with a port of 1 to %d", server, MAX_PORT));
+          format("'%s' is no HOST:PORT with a port of 1 to %d", server, MAX_PORT));
     }
   }
 

@@ -1,5 +1,7 @@
 package io.drayage.snapshot.recovery;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
@@ -7,7 +9,6 @@ import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotKind;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.UUID;
 
@@ -46,13 +47,9 @@ final class CopyTarget {
     long newest = log.get(log.size() - 1);
     if (newest > reached) {
       throw new SnapshotException(
-          String.format(
-              Locale.ROOT,
+          format(
               "%s holds more of database %s than this, or another history: it is at snapshot %d, and this would end at %d",
-              target.store().name(),
-              database,
-              newest,
-              reached),
+              target.store().name(), database, newest, reached),
           null);
     }
     if (source.checksum(newest).isPresent()) {
@@ -74,17 +71,14 @@ final class CopyTarget {
     OptionalInt here = source.checksum(timestamp);
     if (here.isEmpty() || here.getAsInt() != there.checksum()) {
       throw new ForeignDatabaseException(
-          String.format(
-              Locale.ROOT,
+          format(
               "%s holds another history of database %s than %s: its snapshot %d has checksum %08x, and %s; a cluster has written to this copy",
               target.store().name(),
               there.manifest().database(),
               source.store().name(),
               timestamp,
               there.checksum(),
-              here.isEmpty()
-                  ? "is not here"
-                  : String.format(Locale.ROOT, "%08x here", here.getAsInt())));
+              here.isEmpty() ? "is not here" : format("%08x here", here.getAsInt())));
     }
   }
 }

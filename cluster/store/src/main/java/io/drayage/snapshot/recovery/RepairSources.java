@@ -1,5 +1,7 @@
 package io.drayage.snapshot.recovery;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectMissingException;
@@ -14,7 +16,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -65,7 +66,7 @@ final class RepairSources {
   static String describe(SnapshotEntry entry) {
     SnapshotContents contents = entry.manifest().contents();
     return contents == null
-        ? String.format(Locale.ROOT, "takeover of epoch %d", entry.manifest().epoch())
+        ? format("takeover of epoch %d", entry.manifest().epoch())
         : "transaction %s of '%s'"
             .formatted(contents.header().transactionId(), contents.header().worker());
   }

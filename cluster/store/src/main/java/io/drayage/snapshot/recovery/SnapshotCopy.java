@@ -1,5 +1,7 @@
 package io.drayage.snapshot.recovery;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.database.DatabaseOrigin;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.objectstore.ObjectCorruptException;
@@ -22,7 +24,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
@@ -140,12 +141,9 @@ public final class SnapshotCopy {
         throw new SnapshotException(
             source.fullTimestamps().isEmpty()
                 ? from.name() + " holds no database"
-                : String.format(
-                    Locale.ROOT,
+                : format(
                     "%s no longer holds snapshot %d: its oldest full snapshot is %d",
-                    from.name(),
-                    upTo,
-                    source.fullTimestamps().get(0)),
+                    from.name(), upTo, source.fullTimestamps().get(0)),
             null);
       }
       LoadingMark mark = new LoadingMark(from, fulls.get(0));
@@ -172,13 +170,7 @@ public final class SnapshotCopy {
     long reached = log.isEmpty() ? first : log.get(log.size() - 1).manifest().timestamp();
     if (reached < upTo && upTo != Long.MAX_VALUE) {
       throw new SnapshotException(
-          String.format(
-              Locale.ROOT,
-              "%s does not hold snapshot %d, only %d to %d",
-              from.name(),
-              upTo,
-              first,
-              reached),
+          format("%s does not hold snapshot %d, only %d to %d", from.name(), upTo, first, reached),
           null);
     }
     UUID database = oldest.manifest().database();

@@ -1,5 +1,7 @@
 package io.drayage.snapshot.recovery;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
@@ -85,8 +87,7 @@ public final class SnapshotRepair {
 
     /** Tells this plan from others: 8 hexadecimal digits. */
     public String id() {
-      return String.format(
-          Locale.ROOT,
+      return format(
           "%08x",
           ObjectDigest.checksum(ByteBuffer.wrap(toString().getBytes(StandardCharsets.UTF_8))));
     }
@@ -214,9 +215,7 @@ public final class SnapshotRepair {
       debris();
       takes.addAll(rest);
       List<String> losses = new ArrayList<>();
-      lost.forEach(
-          (timestamp, what) ->
-              losses.add(String.format(Locale.ROOT, "snapshot %d: %s", timestamp, what)));
+      lost.forEach((timestamp, what) -> losses.add(format("snapshot %d: %s", timestamp, what)));
       return new Plan(full, reached, takes, losses);
     }
 
@@ -319,13 +318,9 @@ public final class SnapshotRepair {
       if (size(key) != seen.getOrDefault(key, MISSING)
           || size(SnapshotKeys.manifest(true, next)) != MISSING) {
         throw changed(
-            String.format(
-                Locale.ROOT,
+            format(
                 "%,d of %,d steps were done, what was moved is in %s; %s",
-                done,
-                plan.steps().size(),
-                quarantine,
-                key));
+                done, plan.steps().size(), quarantine, key));
       }
       switch (step.action()) {
         case TAKE -> take(key);

@@ -1,5 +1,7 @@
 package io.drayage.snapshot.recovery;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.AppliedDigest;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.objectstore.ObjectCorruptException;
@@ -17,7 +19,6 @@ import io.drayage.snapshot.SnapshotManifest;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -166,17 +167,14 @@ public final class SnapshotVerifier {
       checksums.put(manifest.timestamp(), entry.checksum());
       boolean isNext = last == null || manifest.timestamp() <= last || manifest.parent() == last;
       if (!isNext && isNeeded(manifest.parent())) {
-        error = String.format(Locale.ROOT, "snapshot %d is missing before it", manifest.parent());
+        error = format("snapshot %d is missing before it", manifest.parent());
       }
     }
     if (parent != null && parent != manifest.parentChecksum()) {
       error =
-          String.format(
-              Locale.ROOT,
+          format(
               "it refers to a snapshot %d with checksum %08x, but the checksum is %08x",
-              manifest.parent(),
-              manifest.parentChecksum(),
-              parent);
+              manifest.parent(), manifest.parentChecksum(), parent);
     }
     if (manifest.epoch() < highestEpoch) {
       error = "it " + entry.falls(highestEpoch);

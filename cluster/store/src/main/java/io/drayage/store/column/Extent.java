@@ -1,11 +1,12 @@
 package io.drayage.store.column;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import java.lang.reflect.Array;
 import java.util.BitSet;
-import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -244,8 +245,7 @@ public final class Extent {
   public ColumnValues asInserted() {
     if (!isAsInserted()) {
       throw new IllegalStateException(
-          String.format(
-              Locale.ROOT, "the rows from %,d on are not as they were inserted", firstRow));
+          format("the rows from %,d on are not as they were inserted", firstRow));
     }
     return ColumnValues.of(pages, rowCount, adoptedValidity);
   }

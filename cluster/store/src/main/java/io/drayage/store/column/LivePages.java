@@ -1,11 +1,12 @@
 package io.drayage.store.column;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -131,15 +132,9 @@ public final class LivePages {
         || values.rowsPerPage() != PAGE_ROWS
         || (!schema.nullable() && ValueCheck.firstNull(values) >= 0)) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
+          format(
               "%,d values of type %s in pages of %,d are not the %,d of column '%s', a %s",
-              values.rowCount(),
-              values.type(),
-              values.rowsPerPage(),
-              rows,
-              schema.name(),
-              schema));
+              values.rowCount(), values.type(), values.rowsPerPage(), rows, schema.name(), schema));
     }
     return rowCount == 0
         ? new StoredColumn(schema, List.of())

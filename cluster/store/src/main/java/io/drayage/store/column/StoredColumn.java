@@ -1,10 +1,11 @@
 package io.drayage.store.column;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ColumnValues;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** A column of a table in one snapshot: consecutive extents of rows. Immutable. */
@@ -82,12 +83,7 @@ public final class StoredColumn {
   int extentOf(long row) {
     if (row < 0 || row >= rowCount()) {
       throw new IndexOutOfBoundsException(
-          String.format(
-              Locale.ROOT,
-              "row %,d is outside the %,d rows of column '%s'",
-              row,
-              rowCount(),
-              schema.name()));
+          format("row %,d is outside the %,d rows of column '%s'", row, rowCount(), schema.name()));
     }
     int low = 0;
     int high = extents.length - 1;
@@ -150,12 +146,9 @@ public final class StoredColumn {
     Extent last = extents[extents.length - 1];
     if (last.firstRow() != firstRow) {
       throw new IllegalStateException(
-          String.format(
-              Locale.ROOT,
+          format(
               "the last rows of column '%s' start at %,d, not at %,d",
-              schema.name(),
-              last.firstRow(),
-              firstRow));
+              schema.name(), last.firstRow(), firstRow));
     }
     return last.asInserted();
   }

@@ -1,8 +1,9 @@
 package io.drayage.store.column;
 
+import static io.drayage.internal.Texts.format;
+
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,12 +62,7 @@ public final class StoredTable {
   public boolean isDeleted(long row) {
     if (row < 0 || row >= rowCount) {
       throw new IndexOutOfBoundsException(
-          String.format(
-              Locale.ROOT,
-              "row %,d is outside the %,d rows of table '%s'",
-              row,
-              rowCount,
-              schema.name()));
+          format("row %,d is outside the %,d rows of table '%s'", row, rowCount, schema.name()));
     }
     return deleted.get(row);
   }
@@ -113,11 +109,7 @@ public final class StoredTable {
 
   @Override
   public String toString() {
-    return String.format(
-        Locale.ROOT,
-        "StoredTable[%s, %,d rows, %,d of them deleted]",
-        schema.name(),
-        rowCount,
-        deleted.count());
+    return format(
+        "StoredTable[%s, %,d rows, %,d of them deleted]", schema.name(), rowCount, deleted.count());
   }
 }

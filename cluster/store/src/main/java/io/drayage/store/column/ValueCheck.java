@@ -1,10 +1,11 @@
 package io.drayage.store.column;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import io.drayage.frame.ShipmentException;
-import java.util.Locale;
 
 /** Checks that values match a column. */
 public final class ValueCheck {
@@ -37,13 +38,9 @@ public final class ValueCheck {
     for (int p = 0; p < values.pageCount(); p++) {
       if (values.page(p) == null) {
         throw Rejection.of(
-            String.format(
-                Locale.ROOT,
+            format(
                 "column '%s' of table '%s' lacks page %,d of %,d",
-                column,
-                table.name(),
-                p,
-                values.pageCount()));
+                column, table.name(), p, values.pageCount()));
       }
     }
   }

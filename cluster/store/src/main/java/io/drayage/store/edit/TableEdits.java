@@ -1,5 +1,7 @@
 package io.drayage.store.edit;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnUpdates;
 import io.drayage.cargo.ColumnValues;
@@ -12,7 +14,6 @@ import io.drayage.store.column.TableSchema;
 import io.drayage.store.column.ValueCheck;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -44,12 +45,7 @@ public final class TableEdits {
   public boolean isDeleted(long row) {
     if (row < 0 || row >= rowCount()) {
       throw new IndexOutOfBoundsException(
-          String.format(
-              Locale.ROOT,
-              "row %,d is outside the %,d rows of table '%s'",
-              row,
-              rowCount(),
-              schema.name()));
+          format("row %,d is outside the %,d rows of table '%s'", row, rowCount(), schema.name()));
     }
     if (row >= base.rowCount()) {
       return inserted.isDeleted(row - base.rowCount());
@@ -61,7 +57,7 @@ public final class TableEdits {
     int index = indexOf(column);
     if (isDeleted(row)) {
       throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "row %,d of table '%s' is deleted", row, schema.name()));
+          format("row %,d of table '%s' is deleted", row, schema.name()));
     }
     if (row >= base.rowCount()) {
       return inserted.get(index, row - base.rowCount());
@@ -96,12 +92,9 @@ public final class TableEdits {
       requireFit(column, given);
       if (given.rowCount() != rows.get(schema.columns().get(0).name()).rowCount()) {
         throw new IllegalArgumentException(
-            String.format(
-                Locale.ROOT,
+            format(
                 "column '%s' of table '%s' differs from the first column in its number of rows: %,d",
-                column.name(),
-                schema.name(),
-                given.rowCount()));
+                column.name(), schema.name(), given.rowCount()));
       }
       values.add(given);
     }
@@ -171,7 +164,7 @@ public final class TableEdits {
   private void requireLive(long row) {
     if (isDeleted(row)) {
       throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "row %,d of table '%s' is deleted", row, schema.name()));
+          format("row %,d of table '%s' is deleted", row, schema.name()));
     }
   }
 
@@ -206,12 +199,9 @@ public final class TableEdits {
     }
     if (!column.nullable() && ValueCheck.firstNull(values) >= 0) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
+          format(
               "column '%s' of table '%s' must not be null, but value %,d is",
-              column.name(),
-              schema.name(),
-              ValueCheck.firstNull(values)));
+              column.name(), schema.name(), ValueCheck.firstNull(values)));
     }
   }
 

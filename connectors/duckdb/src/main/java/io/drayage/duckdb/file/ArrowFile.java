@@ -1,5 +1,7 @@
 package io.drayage.duckdb.file;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.tables.TableException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -8,7 +10,6 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import org.apache.arrow.compression.CommonsCompressionFactory;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.DateMilliVector;
@@ -156,13 +157,9 @@ public final class ArrowFile {
         for (int i = 0; vector instanceof DateMilliVector days && i < days.getValueCount(); i++) {
           if (!days.isNull(i) && days.get(i) % MILLIS_OF_DAY != 0) {
             throw new TableException(
-                String.format(
-                    Locale.ROOT,
+                format(
                     "%s, row %,d, column '%s': %,d ms is no whole number of days: write the column as a timestamp",
-                    file,
-                    before + i + 1,
-                    vector.getName(),
-                    days.get(i)));
+                    file, before + i + 1, vector.getName(), days.get(i)));
           }
         }
       }

@@ -1,10 +1,11 @@
 package io.drayage.duckdb.file;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,21 +94,16 @@ final class ColumnShape {
           formats.stream().filter(format -> format.read(value, moment)).toList();
       if (fitting.isEmpty()) {
         throw new TableException(
-            String.format(
-                Locale.ROOT,
+            format(
                 "%s, line %,d, column '%s': '%s' is not written by %s, as the rows before are",
-                file,
-                value.line,
-                name,
-                value.shown(),
-                formats));
+                file, value.line, name, value.shown(), formats));
       }
       formats = fitting;
     }
   }
 
   private void makeText(Cell value) {
-    note = String.format(Locale.ROOT, "text by line %,d: '%s'", value.line, value.shown());
+    note = format("text by line %,d: '%s'", value.line, value.shown());
     family = Family.TEXT;
   }
 
@@ -207,8 +203,7 @@ final class ColumnShape {
     if (isJson || !numbers.isOfIntegers()) {
       throw wrong(numbers.misfitLine(), numbers.misfit());
     }
-    note =
-        String.format(Locale.ROOT, "text by line %,d: %s", numbers.misfitLine(), numbers.misfit());
+    note = format("text by line %,d: %s", numbers.misfitLine(), numbers.misfit());
     return text();
   }
 
@@ -231,13 +226,8 @@ final class ColumnShape {
 
   private TableException wrong(long line, String what) {
     return new TableException(
-        String.format(
-            Locale.ROOT,
+        format(
             "%s, line %,d, column '%s': %s; --types '%s=VARCHAR' keeps the text",
-            file,
-            line,
-            name,
-            what,
-            name));
+            file, line, name, what, name));
   }
 }

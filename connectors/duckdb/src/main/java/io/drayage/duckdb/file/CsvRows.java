@@ -1,5 +1,7 @@
 package io.drayage.duckdb.file;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
 import java.io.IOException;
@@ -12,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -94,11 +95,9 @@ final class CsvRows implements TextRows {
     if (start == end) {
       throw wrong(
           lines[column],
-          String.format(
-              Locale.ROOT,
+          format(
               "the first line names the columns, but has no name for column %d of %d",
-              column + 1,
-              count));
+              column + 1, count));
     }
     requireUtf8(start, end, lines[column]);
     String name = new String(buffer, start, end - start, StandardCharsets.UTF_8);
@@ -310,7 +309,7 @@ final class CsvRows implements TextRows {
 
   /** To be thrown. */
   TableException wrong(long line, String what) {
-    return new TableException(String.format(Locale.ROOT, "%s, line %,d: %s", file, line, what));
+    return new TableException(format("%s, line %,d: %s", file, line, what));
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.drayage.duckdb.file;
 
+import static io.drayage.internal.Texts.format;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -14,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -209,7 +210,7 @@ final class JsonRows implements TextRows {
   }
 
   private TableException wrong(long line, String what) {
-    return new TableException(String.format(Locale.ROOT, "%s, line %,d: %s", file, line, what));
+    return new TableException(format("%s, line %,d: %s", file, line, what));
   }
 
   @Override

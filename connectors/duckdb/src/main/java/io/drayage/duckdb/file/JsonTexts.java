@@ -1,5 +1,7 @@
 package io.drayage.duckdb.file;
 
+import static io.drayage.internal.Texts.format;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
@@ -8,7 +10,6 @@ import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Locale;
 
 /**
  * The values of a row of JSON as UTF-8, one behind the other: texts as what they say, numbers as
@@ -94,7 +95,7 @@ final class JsonTexts {
   private static int appendPair(byte[] to, int at, char high, char low) {
     if (!Character.isSurrogatePair(high, low)) {
       throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "the text has half a character, \\u%04x", (int) high));
+          format("the text has half a character, \\u%04x", (int) high));
     }
     int point = Character.toCodePoint(high, low);
     to[at] = (byte) (0xf0 | (point >> 18));

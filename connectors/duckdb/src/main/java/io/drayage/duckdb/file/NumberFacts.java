@@ -1,9 +1,10 @@
 package io.drayage.duckdb.file;
 
+import static io.drayage.internal.Texts.format;
+
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -231,10 +232,8 @@ final class NumberFacts {
     }
     return isBeyondRange
         ? noDouble + " is beyond the range of a DOUBLE"
-        : String.format(
-            Locale.ROOT,
+        : format(
             "%s has more digits than a DOUBLE or a DECIMAL of %d keeps",
-            noDouble,
-            MAX_DECIMAL_DIGITS);
+            noDouble, MAX_DECIMAL_DIGITS);
   }
 }

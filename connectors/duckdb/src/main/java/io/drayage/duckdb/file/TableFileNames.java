@@ -1,5 +1,7 @@
 package io.drayage.duckdb.file;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
 import java.nio.charset.StandardCharsets;
@@ -46,12 +48,9 @@ public final class TableFileNames {
       int bytes = name.getBytes(StandardCharsets.UTF_8).length;
       if (bytes > MAX_BYTES) {
         throw new TableException(
-            String.format(
-                Locale.ROOT,
+            format(
                 "table '%s': its file's name would have %s, more than %,d: write it with snapshot sql --allow-files \"COPY ...\"",
-                table,
-                Counted.of(bytes, "byte"),
-                MAX_BYTES));
+                table, Counted.of(bytes, "byte"), MAX_BYTES));
       }
       names.put(table, name);
     }
@@ -91,7 +90,7 @@ public final class TableFileNames {
         name.appendCodePoint(letter);
       } else {
         for (byte each : Character.toString(letter).getBytes(StandardCharsets.UTF_8)) {
-          name.append(String.format(Locale.ROOT, "%%%02X", each & 0xff));
+          name.append(format("%%%02X", each & 0xff));
         }
       }
     }

@@ -1,5 +1,7 @@
 package io.drayage.duckdb.file;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
 import java.io.Closeable;
@@ -7,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.UnaryOperator;
 import org.apache.arrow.vector.FieldVector;
 import org.jspecify.annotations.Nullable;
@@ -136,12 +137,9 @@ public final class TextTable {
       throws TableException {
     if (all != null && all.kinds() > 0) {
       throw new TableException(
-          String.format(
-              Locale.ROOT,
+          format(
               "%s: the first line names one column, but all lines behind it have %s between '%s': take away what stands above the names, or quote the values",
-              file,
-              Counted.of(all.count() + 1, "value"),
-              all.most()));
+              file, Counted.of(all.count() + 1, "value"), all.most()));
     }
   }
 
@@ -201,15 +199,9 @@ public final class TextTable {
       } catch (ArithmeticException | IllegalArgumentException e) {
         Column of = columns.get(column);
         throw new TableException(
-            String.format(
-                Locale.ROOT,
+            format(
                 "%s, line %,d, column '%s': '%s' is no %s%s",
-                file,
-                cell.line,
-                of.name(),
-                cell.shown(),
-                of.type(),
-                CellWriter.reason(e)),
+                file, cell.line, of.name(), cell.shown(), of.type(), CellWriter.reason(e)),
             e);
       }
     }

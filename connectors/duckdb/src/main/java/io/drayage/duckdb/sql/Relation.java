@@ -1,12 +1,13 @@
 package io.drayage.duckdb.sql;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.duckdb.file.SqlNames;
 import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
@@ -112,8 +113,7 @@ public record Relation(String table, String from, List<Column> columns) {
 
   /** The first row for which a condition holds, as a message names it: {@code row 7}. */
   public static String row(Sql sql, String from, String condition) throws IOException {
-    return String.format(
-        Locale.ROOT,
+    return format(
         "row %,d",
         sql.number(
             "SELECT min(\"row number\") FROM (SELECT row_number() OVER () AS \"row number\", * FROM %s) WHERE %s"

@@ -1,5 +1,6 @@
 package io.drayage.duckdb.changes;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -211,7 +212,7 @@ final class ArrowChangesTest {
     List<String> lines = new ArrayList<>();
     lines.add("start " + start);
     for (CommittedChange change : changes) {
-      String of = String.format(Locale.ROOT, " %d %s ", change.snapshot(), change.transactionId());
+      String of = format(" %d %s ", change.snapshot(), change.transactionId());
       for (ChangedTable table : change.tables()) {
         if (table.schema().name().equals(TABLE)) {
           table.forEachRow(

@@ -1,5 +1,7 @@
 package io.drayage.bench.rig.node;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.child.ControlMessages.Applied;
 import io.drayage.bench.child.ControlMessages.Cluster;
 import io.drayage.bench.child.ControlMessages.StepTimes;
@@ -23,7 +25,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
@@ -133,9 +134,7 @@ final class NodeDatabase implements RigDatabase {
     long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_S);
     // Workers may see a timestamp before the transactor hears that it is published.
     while (publishedCommits().size() < commits) {
-      requireBefore(
-          deadlineNs,
-          String.format(Locale.ROOT, "only %d commits are published", publishedCommits().size()));
+      requireBefore(deadlineNs, format("only %d commits are published", publishedCommits().size()));
     }
     return publishedCommits().stream()
         .map(
@@ -158,7 +157,7 @@ final class NodeDatabase implements RigDatabase {
   private static void requireBefore(long deadlineNs, String problem)
       throws IOException, InterruptedException {
     if (System.nanoTime() > deadlineNs) {
-      throw new IOException(String.format(Locale.ROOT, "%s within %d s", problem, PATIENCE_S));
+      throw new IOException(format("%s within %d s", problem, PATIENCE_S));
     }
     TimeUnit.MILLISECONDS.sleep(2);
   }

@@ -1,5 +1,7 @@
 package io.drayage.bench.rig.node;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.cargoes.ThesisCargo;
 import io.drayage.bench.child.ChildLoop;
 import io.drayage.bench.child.ChildLoop.Arguments;
@@ -26,7 +28,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -187,7 +188,7 @@ public final class WorkerMain {
               given.parsedSystem(),
               given.options().withSegmentBytes(segmentBytes),
               Objects.requireNonNull(transactor).address(),
-              String.format(Locale.ROOT, "worker-%d", given.worker()),
+              format("worker-%d", given.worker()),
               metrics);
     }
     return warmer;

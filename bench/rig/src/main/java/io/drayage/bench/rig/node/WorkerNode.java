@@ -1,5 +1,7 @@
 package io.drayage.bench.rig.node;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.child.ControlMessages.Applied;
 import io.drayage.bench.child.ControlMessages.Cluster;
 import io.drayage.cargo.ChangeCargo;
@@ -22,7 +24,6 @@ import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -92,8 +93,7 @@ final class WorkerNode implements AutoCloseable {
     Worker worker = Worker.open(options, coordination, objects, address -> new KeptSender());
     running = new Running(worker, coordination, objects);
     if (!worker.awaitSnapshot(cluster.timestamp(), Duration.ofSeconds(30))) {
-      throw new IOException(
-          String.format(Locale.ROOT, "snapshot %d is not loaded within 30 s", cluster.timestamp()));
+      throw new IOException(format("snapshot %d is not loaded within 30 s", cluster.timestamp()));
     }
   }
 
@@ -111,8 +111,7 @@ final class WorkerNode implements AutoCloseable {
         // Workers of one comparison may change the same cells.
         worker.commit(cargo, new CommitOptions(commits.acknowledgement(), OnConflict.OVERWRITE));
     if (report.attempts() > 1) {
-      throw new IOException(
-          String.format(Locale.ROOT, "the cargo was sent %d times", report.attempts()));
+      throw new IOException(format("the cargo was sent %d times", report.attempts()));
     }
     return report;
   }
@@ -122,8 +121,7 @@ final class WorkerNode implements AutoCloseable {
     AppliedChanges changes = worker().lastApplied();
     if (changes == null) {
       throw new IllegalStateException(
-          String.format(
-              Locale.ROOT,
+          format(
               "snapshot %d, the newest, changes nothing: the transactor was elected again meanwhile",
               worker().snapshot().timestamp()));
     }

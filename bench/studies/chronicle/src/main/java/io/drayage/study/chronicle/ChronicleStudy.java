@@ -1,12 +1,13 @@
 package io.drayage.study.chronicle;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.study.JmhCell;
 import io.drayage.study.Measurement;
 import io.drayage.study.Study;
 import io.drayage.study.StudySettings;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -43,7 +44,7 @@ public final class ChronicleStudy implements Study {
         double ns = ns(experiment, system, 1, settings);
         results.accept(new Measurement(experiment, system, "ns/object", ns));
         if (objects > 1) {
-          String many = String.format(Locale.ROOT, "%s/%,d objects", experiment, objects);
+          String many = format("%s/%,d objects", experiment, objects);
           results.accept(
               new Measurement(
                   many, system, "ns/object", ns(experiment + "Next", system, objects, settings)));

@@ -1,5 +1,7 @@
 package io.drayage.study.serialize4j;
 
+import static io.drayage.internal.Texts.format;
+
 import com.sun.management.HotSpotDiagnosticMXBean;
 import io.drayage.study.JmhCell;
 import io.drayage.study.Measurement;
@@ -8,7 +10,6 @@ import io.drayage.study.StudySettings;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -75,8 +76,7 @@ public final class Serialize4jStudy implements Study {
         measure(direction + "/" + type, type, objects(settings));
       }
       for (int count : settings.isFull() ? FULL_COUNTS : COUNTS) {
-        measure(
-            String.format(Locale.ROOT, "%s/%s x %d", direction, LARGEST, count), LARGEST, count);
+        measure(format("%s/%s x %d", direction, LARGEST, count), LARGEST, count);
       }
       if (settings.isFull()) {
         for (String collector : COLLECTORS) {

@@ -1,5 +1,7 @@
 package io.drayage.study.sikdar;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.study.Measurement;
 import io.drayage.study.sikdar.form.Formats;
 import io.drayage.study.sikdar.form.ObjectKind;
@@ -12,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.function.Consumer;
@@ -144,8 +145,7 @@ final class SortExperiment {
     }
     if (at != expected.length) {
       throw new IllegalStateException(
-          String.format(
-              Locale.ROOT, "%s kept %,d of %,d objects", format.name(), at, expected.length));
+          format("%s kept %,d of %,d objects", format.name(), at, expected.length));
     }
   }
 

@@ -1,8 +1,9 @@
 package io.drayage.study.sikdar;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.study.sikdar.form.ObjectKind;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Objects that an experiment handles: distinct ones, taken over and over.
@@ -34,8 +35,7 @@ record Workload(ObjectKind kind, List<?> distinct, int count) {
     double expected = price();
     if (Math.abs(price - expected) > 1e-9 * Math.max(1, expected)) {
       throw new IllegalStateException(
-          String.format(
-              Locale.ROOT, "%s read prices of %,.2f in place of %,.2f", system, price, expected));
+          format("%s read prices of %,.2f in place of %,.2f", system, price, expected));
     }
   }
 }

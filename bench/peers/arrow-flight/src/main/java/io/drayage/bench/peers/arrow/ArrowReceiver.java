@@ -1,5 +1,7 @@
 package io.drayage.bench.peers.arrow;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.arrow.ArrowColumns;
 import io.drayage.bench.peer.PeerReceiver;
 import io.drayage.bench.peer.ReceivedCargoes;
@@ -14,7 +16,6 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -143,11 +144,7 @@ final class ArrowReceiver extends NoOpFlightProducer implements PeerReceiver {
     }
     if (row != header.firstRow() + header.rows()) {
       throw new IOException(
-          String.format(
-              Locale.ROOT,
-              "%,d rows came, announced were %,d",
-              row - header.firstRow(),
-              header.rows()));
+          format("%,d rows came, announced were %,d", row - header.firstRow(), header.rows()));
     }
   }
 

@@ -1,5 +1,7 @@
 package io.drayage.bench.peers.arrow;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.arrow.ArrowColumns;
 import io.drayage.bench.peers.arrow.PutHeader.PutKind;
 import io.drayage.cargo.ChangeCargo;
@@ -9,7 +11,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
@@ -69,8 +70,7 @@ final class InboundCargo {
     InboundPart part = parts.get(put.part());
     if (part == null) {
       throw new IllegalStateException(
-          String.format(
-              Locale.ROOT, "part %d has not begun, or is gone with another put", put.part()));
+          format("part %d has not begun, or is gone with another put", put.part()));
     }
     part.rowsLeft -= put.rows();
     if (part.rowsLeft == 0) {

@@ -1,10 +1,11 @@
 package io.drayage.bench.peers.socket;
 
+import static io.drayage.internal.Texts.format;
+
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Locale;
 
 /** Reads what {@link PieceOutputStream} wrote, up to the end of the stream. Not thread-safe. */
 final class PieceInputStream extends InputStream {
@@ -35,8 +36,7 @@ final class PieceInputStream extends InputStream {
     }
     int count = in.read(bytes, offset, Math.min(length, left));
     if (count < 0) {
-      throw new EOFException(
-          String.format(Locale.ROOT, "the connection ended within a piece, %,d bytes early", left));
+      throw new EOFException(format("the connection ended within a piece, %,d bytes early", left));
     }
     left -= count;
     return count;
@@ -47,11 +47,9 @@ final class PieceInputStream extends InputStream {
       left = in.readInt();
       if (left < 0 || left > PieceOutputStream.MAX_PIECE_BYTES) {
         throw new IOException(
-            String.format(
-                Locale.ROOT,
+            format(
                 "a piece of %,d bytes is outside 0 to %,d",
-                left,
-                PieceOutputStream.MAX_PIECE_BYTES));
+                left, PieceOutputStream.MAX_PIECE_BYTES));
       }
       ended = left == 0;
     }

@@ -1,6 +1,6 @@
 package io.drayage.study.hazelcast.published.persons;
 
-import java.util.Locale;
+import static io.drayage.internal.Texts.format;
 
 /** A passport. */
 public class Passport {
@@ -18,6 +18,6 @@ public class Passport {
 
   @Override
   public final String toString() {
-    return String.format(Locale.ROOT, "%s %s %d", expiryDate, issuingCountry, issuingDate);
+    return format("%s %s %d", expiryDate, issuingCountry, issuingDate);
   }
 }

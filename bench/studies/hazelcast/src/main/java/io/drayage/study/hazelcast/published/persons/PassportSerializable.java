@@ -1,8 +1,9 @@
 package io.drayage.study.hazelcast.published.persons;
 
+import static io.drayage.internal.Texts.format;
+
 import java.io.Serial;
 import java.io.Serializable;
-import java.util.Locale;
 
 /** By Java's serialization. */
 public final class PassportSerializable implements Serializable {
@@ -20,6 +21,6 @@ public final class PassportSerializable implements Serializable {
 
   @Override
   public String toString() {
-    return String.format(Locale.ROOT, "%s %s %d", expiryDate, issuingCountry, issuingDate);
+    return format("%s %s %d", expiryDate, issuingCountry, issuingDate);
   }
 }
