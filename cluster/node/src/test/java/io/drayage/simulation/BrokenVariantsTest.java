@@ -62,7 +62,7 @@ class BrokenVariantsTest {
     long beganNs = System.nanoTime();
 
     Throwable broken =
-        catchThrowable(() -> SimulationTest.run(folder, 280, 1, SEEDS, 1, "io/drayage/" + variant));
+        catchThrowable(() -> SimulationTest.run(folder, 570, 1, SEEDS, 1, "io/drayage/" + variant));
 
     assertThat(broken).isInstanceOf(AssertionError.class);
     Matcher found = FOUND.matcher(String.valueOf(broken.getMessage()));
