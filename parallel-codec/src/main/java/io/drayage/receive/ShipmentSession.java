@@ -172,8 +172,18 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   @Override
   public void failed(ShipmentException cause) {
     FatalErrors.report(cause);
-    if (end(cause)) {
-      replies.failed(cause.withOutcome(ShipmentException.Outcome.NOT_APPLIED));
+    if (!state.compareAndSet(State.RECEIVING, State.DROPPED)) {
+      return;
+    }
+    ShipmentException answer = cause.withOutcome(ShipmentException.Outcome.NOT_APPLIED);
+    try {
+      dropped(cause);
+      replies.failed(answer);
+    } catch (OutOfMemoryError e) {
+      // Nobody else would answer: tries once more, without the cargo.
+      releaseAll();
+      FatalErrors.report(e);
+      replies.failed(answer);
     }
   }
 
@@ -182,12 +192,17 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     if (!state.compareAndSet(State.RECEIVING, State.DROPPED)) {
       return false;
     }
+    dropped(cause);
+    return true;
+  }
+
+  /** Once, by whoever has changed the state. */
+  private void dropped(ShipmentException cause) {
     receiver.endReceiving(this);
     cargo.release();
     metrics.shipments().addFailed(cause.fault());
     discardRecording();
     boolean unused = decoder.onAborted(cause);
-    return true;
   }
 
   boolean isReceiving() {

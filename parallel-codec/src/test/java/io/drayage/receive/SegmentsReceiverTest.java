@@ -32,6 +32,7 @@ import io.drayage.testing.ShipmentHeaders;
 import io.drayage.testing.Waiting;
 import io.drayage.transport.RecordingReplies;
 import io.drayage.transport.ShipmentHandler;
+import io.drayage.transport.ShipmentReplies;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -97,6 +98,47 @@ final class SegmentsReceiverTest {
     deliver(accept(new RecordingReplies(0)), CargoBytes.framesOf(CARGO));
     assertThat(committed.take()).isEqualTo(CargoDigest.of(CARGO));
     receiver.close();
+  }
+
+  @Test
+  void answersThoughThereWasNoMemoryToAnswerAtFirst() throws Exception {
+    RecordingReplies answered = new RecordingReplies(0);
+    AtomicInteger tries = new AtomicInteger();
+    ShipmentReplies forgetful =
+        new ShipmentReplies() {
+          @Override
+          public long shipmentId() {
+            return 0;
+          }
+
+          @Override
+          public void held(Seal seal) {
+            answered.held(seal);
+          }
+
+          @Override
+          public void committed(long snapshotTimestamp) {
+            answered.committed(snapshotTimestamp);
+          }
+
+          @Override
+          public void failed(ShipmentException cause) {
+            if (tries.incrementAndGet() == 1) {
+              throw new OutOfMemoryError("for this answer");
+            }
+            answered.failed(cause);
+          }
+        };
+    List<Throwable> reported = new ArrayList<>();
+    Thread.currentThread().setUncaughtExceptionHandler((thread, error) -> reported.add(error));
+    try {
+      deliver(receiver.accept(CargoBytes.headerOf(CARGO), forgetful), List.of(last()));
+    } finally {
+      Thread.currentThread().setUncaughtExceptionHandler(null);
+    }
+
+    assertThat(answered.whenFailed().get().fault()).isEqualTo(Fault.PROTOCOL_VIOLATION);
+    assertThat(reported).singleElement().isInstanceOf(OutOfMemoryError.class);
   }
 
   @Test
