@@ -24,15 +24,16 @@ import org.junit.jupiter.api.io.TempDir;
 final class ModulePathIT {
   private static final Path LIB = Path.of("target", "lib");
 
-  /** What drayage-transport-netty brings. */
+  /** What drayage-transport-netty brings, and columnar. */
   private static final Pattern TRANSPORT =
       Pattern.compile(
-          "(drayage-(parallel-codec|transport-netty)|jctools-core.*|jspecify|lz4-java|zstd-jni|xz"
+          "(drayage-(parallel-codec|columnar|transport-netty)|jctools-core.*|jspecify|lz4-java|zstd-jni|xz"
               + "|netty-(buffer|codec-base|codec-compression|common|handler|resolver|tcnative.*|transport.*))-\\d.*");
 
-  /** What drayage-transactor brings. */
-  private static final Pattern TRANSACTOR =
-      Pattern.compile("drayage-transactor-.*|micrometer-(co|ob).*");
+  /** What drayage-node brings. */
+  private static final Pattern NODE =
+      Pattern.compile(
+          "drayage-(node|store)-.*|jackson-(core|databind|annotations).*|micrometer-(co|ob).*");
 
   /** The two jars of ZooKeeper share packages, which modules must not. */
   private static final Pattern ON_THE_CLASS_PATH =
@@ -82,13 +83,14 @@ final class ModulePathIT {
   @Test
   @Tag("nightly")
   void aTransactorHasZooKeeperOnTheClassPath() throws Exception {
-    copy(TRANSACTOR, modules);
+    copy(NODE, modules);
     copy(ON_THE_CLASS_PATH, classPath);
     compile(
         Path.of("..", "examples", "embed", "src", "main", "java", "Embed.java"),
         "io.drayage.codec",
         "io.drayage.transport.netty",
-        "io.drayage.transactor",
+        "io.drayage.node",
+        "io.drayage.store",
         "micrometer.core");
 
     assertThat(run(ALL_MODULES, true, "Embed", folder.resolve("database").toString()))
