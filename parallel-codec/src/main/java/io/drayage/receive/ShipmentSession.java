@@ -181,7 +181,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
       replies.failed(answer);
     } catch (OutOfMemoryError e) {
       // Nobody else would answer: tries once more, without the cargo.
-      releaseAll();
+      cargo.release();
       FatalErrors.report(e);
       replies.failed(answer);
     }
