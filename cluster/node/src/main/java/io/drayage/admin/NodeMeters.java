@@ -21,7 +21,7 @@ import java.util.function.ToLongFunction;
 public final class NodeMeters implements AutoCloseable {
   private final MeterRegistry registry;
   private final Supplier<String> text;
-  private final JvmGcMetrics collections = new JvmGcMetrics();
+  private final JvmGcMetrics collections;
   private final PauseWatch pauses;
 
   /**
@@ -44,6 +44,7 @@ public final class NodeMeters implements AutoCloseable {
     new JvmThreadMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
+    collections = new JvmGcMetrics();
     collections.bindTo(registry);
     pauses = new PauseWatch(registry, sessionTimeout);
     pauses.start();

@@ -11,17 +11,18 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Class paths without what only programs that watch a node bring: each is loaded anew. */
 @Timeout(60)
 final class OptionalArtifactTest {
-  @Test
-  void metersNameTheRegistryThatIsMissing() throws Exception {
-    try (Program program = new Program("io.micrometer.prometheusmetrics.")) {
+  @ParameterizedTest
+  @ValueSource(strings = {"io.micrometer.prometheusmetrics.", "io.micrometer."})
+  void metersNameTheRegistryThatIsMissing(String missing) throws Exception {
+    try (Program program = new Program(missing)) {
       assertThatThrownBy(() -> program.meters())
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("add it; io.drayage:drayage-bom has its version")
