@@ -45,7 +45,6 @@ import org.junit.jupiter.api.Timeout;
  * -Ddrayage.embedding.firstSeed=S} begins with another seed.
  */
 @Tag("nightly")
-@Tag("faults")
 class RandomEmbeddingTest {
   private static final int SCHEDULES = Integer.getInteger("drayage.embedding.schedules", 120);
   private static final int FIRST_SEED = Integer.getInteger("drayage.embedding.firstSeed", 1);
