@@ -37,6 +37,7 @@ public abstract class FrameConnection extends ChannelInboundHandlerAdapter
   protected final TransportOptions options;
   protected final FrameReceiver frames;
 
+  @SuppressWarnings("this-escape") // The receiver calls it when the channel is attached, not before.
   protected FrameConnection(SocketChannel channel, FrameBuffers buffers, TransportOptions options) {
     this.channel = channel;
     this.options = options;
