@@ -37,7 +37,8 @@ public abstract class FrameConnection extends ChannelInboundHandlerAdapter
   protected final TransportOptions options;
   protected final FrameReceiver frames;
 
-  @SuppressWarnings("this-escape") // The receiver calls it when the channel is attached, not before.
+  /** The receiver calls this when the channel is attached, not before. */
+  @SuppressWarnings("this-escape")
   protected FrameConnection(SocketChannel channel, FrameBuffers buffers, TransportOptions options) {
     this.channel = channel;
     this.options = options;
