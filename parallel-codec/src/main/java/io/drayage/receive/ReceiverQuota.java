@@ -5,6 +5,7 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.ByteBudget;
+import io.drayage.receive.internal.ShipmentPace;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;

@@ -22,6 +22,7 @@ import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.internal.CargoIntake;
 import io.drayage.receive.internal.SegmentsDecoding;
+import io.drayage.receive.internal.ShipmentPace;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.CargoSink;
 import io.drayage.segment.Manifest;

@@ -2,7 +2,6 @@ package io.drayage.snapshot;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.objectstore.DigestingUpload;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectStore;
 import java.io.IOException;

@@ -9,7 +9,6 @@ import io.drayage.database.LogPosition;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.ShipmentHeader.Pipeline;
-import io.drayage.objectstore.DigestingUpload;
 import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.objectstore.ObjectStore;
 import java.io.BufferedOutputStream;

@@ -10,7 +10,6 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.internal.FatalErrors;
 import io.drayage.memory.Lease;
-import io.drayage.objectstore.DigestingUpload;
 import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ShipmentRecording;

@@ -3,7 +3,6 @@ package io.drayage.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.drayage.objectstore.DigestingUpload;
 import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectDigest;

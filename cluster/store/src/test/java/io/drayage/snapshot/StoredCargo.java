@@ -5,7 +5,6 @@ import io.drayage.codec.CargoFrames;
 import io.drayage.codec.Compressor;
 import io.drayage.codec.Serializer;
 import io.drayage.frame.ShipmentHeader.Pipeline;
-import io.drayage.objectstore.DigestingUpload;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.testing.ShipmentHeaders;
 import java.io.ByteArrayOutputStream;

@@ -7,6 +7,7 @@ import io.netty.channel.EventLoop;
 import java.net.InetAddress;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -154,6 +155,40 @@ final class CreditQuota {
     if (hasPlace) {
       hasPlace = false;
       peers.removeShipment(peer);
+    }
+  }
+
+  /**
+   * Credit that a shipment has reserved of the server's budget and of its peer's part. Owned by the
+   * shipment and by the window of each of its connections; the last one to release it returns the
+   * bytes. Thread-safe.
+   */
+  static final class Reservation {
+    private final Runnable onReleased;
+    private final AtomicInteger owners = new AtomicInteger(1);
+    private final CompletableFuture<Void> released = new CompletableFuture<>();
+
+    /** A reservation with one owner. */
+    Reservation(Runnable onReleased) {
+      this.onReleased = onReleased;
+    }
+
+    /** Adds an owner. Only for a current owner. */
+    void retain() {
+      owners.incrementAndGet();
+    }
+
+    /** Ends one ownership. */
+    void release() {
+      if (owners.decrementAndGet() == 0) {
+        onReleased.run();
+        released.complete(null);
+      }
+    }
+
+    /** Completes when no owner is left, so that nothing of its frames is in memory. */
+    CompletableFuture<Void> whenReleased() {
+      return released;
     }
   }
 }

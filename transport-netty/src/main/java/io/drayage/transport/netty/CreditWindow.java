@@ -6,6 +6,7 @@ import io.drayage.frame.Credit;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.Lease;
+import io.drayage.transport.netty.CreditQuota.Reservation;
 import java.nio.ByteBuffer;
 import java.util.function.LongConsumer;
 

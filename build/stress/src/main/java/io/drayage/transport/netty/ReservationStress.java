@@ -1,5 +1,6 @@
 package io.drayage.transport.netty;
 
+import io.drayage.transport.netty.CreditQuota.Reservation;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
 import java.util.concurrent.atomic.AtomicInteger;

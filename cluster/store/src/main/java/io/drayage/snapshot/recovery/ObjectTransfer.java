@@ -1,8 +1,8 @@
 package io.drayage.snapshot.recovery;
 
-import io.drayage.objectstore.DigestingUpload;
 import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.snapshot.DigestingUpload;
 import io.drayage.snapshot.StoredBytes;
 import java.io.IOException;
 import java.nio.ByteBuffer;

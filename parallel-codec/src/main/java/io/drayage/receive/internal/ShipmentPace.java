@@ -1,4 +1,4 @@
-package io.drayage.receive;
+package io.drayage.receive.internal;
 
 import static io.drayage.internal.Texts.format;
 
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * #MIN_BYTES_PER_S}, or so much that all of it would take {@link #LONGEST}, if that is more. Only
  * time in which others ask, and this node takes what comes, counts against it.
  */
-final class ShipmentPace {
+public final class ShipmentPace {
   /** Raw bytes: half of what an uncompressed cargo has over a link of 1 Mbit/s. */
   static final long MIN_BYTES_PER_S = 64 << 10;
 
@@ -26,10 +26,10 @@ final class ShipmentPace {
    * Who waits asks several times as often. What is longer between two checks is a pause of this
    * node, or nobody waited.
    */
-  static final Duration LONGEST_GAP = Duration.ofSeconds(1);
+  public static final Duration LONGEST_GAP = Duration.ofSeconds(1);
 
   /** Over which the pace is taken. */
-  static final Duration WINDOW = Duration.ofSeconds(20);
+  public static final Duration WINDOW = Duration.ofSeconds(20);
 
   private final LongAdder movedBytes = new LongAdder();
 
@@ -40,7 +40,7 @@ final class ShipmentPace {
   private long movedBefore;
 
   /** So many bytes more are held, and have yet to be filled. */
-  synchronized void acquired(long bytes, long nowNs) {
+  public synchronized void acquired(long bytes, long nowNs) {
     if (heldBytes == 0) {
       checkedNs = nowNs;
       countedNs = 0;
@@ -50,7 +50,7 @@ final class ShipmentPace {
   }
 
   /** So many bytes are filled. */
-  void moved(long bytes) {
+  public void moved(long bytes) {
     movedBytes.add(bytes);
   }
 
@@ -60,7 +60,7 @@ final class ShipmentPace {
    * @param takesBytes whether this node keeps up with what the shipment sends
    * @return why the shipment is to end; null if it may go on
    */
-  synchronized @Nullable ShipmentException check(long nowNs, boolean takesBytes) {
+  public synchronized @Nullable ShipmentException check(long nowNs, boolean takesBytes) {
     if (takesBytes) {
       countedNs += Math.min(nowNs - checkedNs, LONGEST_GAP.toNanos());
     }

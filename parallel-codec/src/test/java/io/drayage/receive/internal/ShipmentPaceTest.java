@@ -1,4 +1,4 @@
-package io.drayage.receive;
+package io.drayage.receive.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

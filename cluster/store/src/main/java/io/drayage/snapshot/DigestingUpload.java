@@ -1,5 +1,7 @@
-package io.drayage.objectstore;
+package io.drayage.snapshot;
 
+import io.drayage.objectstore.ObjectDigest;
+import io.drayage.objectstore.ObjectUpload;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
