@@ -1,12 +1,12 @@
 package io.drayage.transport.netty;
 
 import static io.drayage.internal.Texts.format;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Bounds the shipments of one client, so that a thousand threads do not open a thousand
@@ -32,7 +32,7 @@ final class ClientPlaces {
    *     client is closed
    */
   void acquire(Duration patience) throws ShipmentException, InterruptedException {
-    boolean acquired = free.tryAcquire(saturatedNanos(patience), TimeUnit.NANOSECONDS);
+    boolean acquired = free.tryAcquire(NANOSECONDS.convert(patience), NANOSECONDS);
     if (closed) {
       throw closed();
     }
@@ -43,10 +43,6 @@ final class ClientPlaces {
               "%,d shipments of this client are under way, the limit is %,d (PeerLimits.maxShipmentsPerPeer), and none ended within %,d ms; %,d wait",
               limit - free.availablePermits(), limit, patience.toMillis(), free.getQueueLength()));
     }
-  }
-
-  private static long saturatedNanos(Duration time) {
-    return time.compareTo(Duration.ofNanos(Long.MAX_VALUE)) > 0 ? Long.MAX_VALUE : time.toNanos();
   }
 
   void release() {

@@ -30,11 +30,6 @@ final class RequestAnswer {
   private volatile long connectedNs = System.nanoTime();
   private volatile boolean waits;
 
-  private static long saturatedNs(Duration patience) {
-    Duration most = Duration.ofNanos(Long.MAX_VALUE / 2);
-    return (patience.compareTo(most) < 0 ? patience : most).plus(GRACE).toNanos();
-  }
-
   /** The request goes over this connection, once it is made. */
   void connecting(ChannelFuture connection) {
     connectedNs = System.nanoTime();
@@ -87,7 +82,8 @@ final class RequestAnswer {
    */
   void await(Duration openTimeout, Duration patience)
       throws ShipmentException, InterruptedException {
-    long patientNs = saturatedNs(patience);
+    long mostNs = Math.min(TimeUnit.NANOSECONDS.convert(patience), Long.MAX_VALUE / 2);
+    long patientNs = mostNs + GRACE.toNanos();
     long openNs = Math.min(openTimeout.toNanos(), patientNs);
     long beganNs = System.nanoTime();
     boolean done = isThere(openNs);

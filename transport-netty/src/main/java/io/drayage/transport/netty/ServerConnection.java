@@ -47,7 +47,7 @@ final class ServerConnection extends FrameConnection {
   private final InetAddress peer;
   private final IdleTime idle;
   private final ServerShipments shipments;
-  private final CargoIntake cargo = new CargoIntake(this);
+  private final FrameIntake cargo = new FrameIntake(this);
   private State state = State.EXPECTED;
   private @Nullable ServerShipment shipment;
 
@@ -308,10 +308,7 @@ final class ServerConnection extends FrameConnection {
     }
     ServerShipment ended = shipment;
     long shipmentId = ended == null ? idle.formerId() : ended.shipmentId();
-    end();
-    frames.discardFurther();
-    tell(Failure.toFrame(FrameType.FAILED, shipmentId, cause));
-    Channels.closeLater(channel, options.idleTimeout());
+    finish(Failure.toFrame(FrameType.FAILED, shipmentId, cause));
   }
 
   // What ends it.

@@ -28,9 +28,6 @@ import java.util.concurrent.RejectedExecutionException;
  * transactor answers over it. Its state belongs to its event loop.
  */
 final class WorkerConnection extends FrameConnection {
-  /** No shipment has this number. */
-  private static final long NONE = 0;
-
   /** How long the connection may outlive a cancellation, so that the peer reads the reason. */
   static final Duration LINGER = Duration.ofSeconds(2);
 
@@ -69,7 +66,7 @@ final class WorkerConnection extends FrameConnection {
     super(channel, new FrameBuffers(0), options);
     this.shipment = shipment;
     this.request = request;
-    this.formerId = NONE;
+    this.formerId = IdleTime.NONE;
     this.outbound = new OutboundQueue(channel, metrics, () -> shipment.nextProducer(this));
   }
 
@@ -264,7 +261,7 @@ final class WorkerConnection extends FrameConnection {
 
   /** Whether it was kept of a former shipment, and has not shown since that it lives. */
   boolean isUnheard() {
-    return formerId != NONE && !heard;
+    return formerId != IdleTime.NONE && !heard;
   }
 
   /** Whether a shipment that is committed may leave it to the next one. On the event loop. */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Takes the frames of the cargo that come over a connection, within the credit that it has in the
  * shipment. On the event loop of the connection, but for what says otherwise.
  */
-final class CargoIntake {
+final class FrameIntake {
   private final ServerConnection connection;
   private @Nullable ServerShipment shipment;
 
@@ -26,7 +26,7 @@ final class CargoIntake {
   /** Set on the event loop; the home loop of the shipment looks at it as well. */
   private volatile @Nullable CreditWindow window;
 
-  CargoIntake(ServerConnection connection) {
+  FrameIntake(ServerConnection connection) {
     this.connection = connection;
   }
 
