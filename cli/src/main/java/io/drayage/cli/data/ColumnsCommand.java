@@ -3,21 +3,19 @@ package io.drayage.cli.data;
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.columns.ColumnRow;
+import io.drayage.bench.columns.ColumnsPage;
 import io.drayage.bench.columns.ColumnsResult;
 import io.drayage.bench.columns.ColumnsRun;
 import io.drayage.bench.columns.ColumnsTable;
 import io.drayage.bench.columns.InputFiles;
 import io.drayage.bench.columns.PythonCodecs;
-import io.drayage.bench.columns.ScatterPicture;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.result.JsonFile;
 import io.drayage.cli.options.OptionChecks;
-import io.drayage.codec.WholeFile;
 import io.drayage.tables.TableEngine;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -51,7 +49,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  drayage columns folder/ --json columns.json --picture columns.svg",
+      "  drayage columns folder/ --json columns.json --picture columns.html",
       "  drayage columns lineitem.parquet --column lineitem.l_comment",
       "  drayage columns orders.csv --python ~/venv/bin/python",
       "  drayage columns tpch:sf=0.1"
@@ -113,7 +111,7 @@ public final class ColumnsCommand implements Callable<Integer> {
   @Option(
       names = "--picture",
       paramLabel = "FILE",
-      description = "Draw ratio against speed to FILE as SVG.")
+      description = "Draw ratio against speed to FILE, a page (HTML).")
   private @Nullable Path picture;
 
   @Option(
@@ -191,8 +189,7 @@ public final class ColumnsCommand implements Callable<Integer> {
       JsonFile.write(json, ColumnsResult.of(config, rows, files, versions, skipped));
     }
     if (picture != null) {
-      byte[] drawn = ScatterPicture.of(rows).getBytes(StandardCharsets.UTF_8);
-      WholeFile.stream(picture, to -> to.write(drawn));
+      ColumnsPage.of(rows, input.description()).writeTo(picture);
     }
   }
 }

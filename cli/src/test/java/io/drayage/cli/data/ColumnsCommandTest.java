@@ -38,7 +38,7 @@ final class ColumnsCommandTest {
         columns.resolve("manifest.csv"),
         "name,type,rows,source\nids,int32,2000,here\nnames,string,2000,here\n");
     Path json = folder.resolve("columns.json");
-    Path picture = folder.resolve("columns.svg");
+    Path picture = folder.resolve("columns.html");
     CommandRun run =
         CommandRun.of(
             "columns",
@@ -73,7 +73,7 @@ final class ColumnsCommandTest {
     assertThat(result.get("totals"))
         .extracting(total -> total.get("columns").asText())
         .contains("int32", "string", "numbers", "all");
-    assertThat(picture).content().startsWith("<svg ").contains("columnar-dense of names");
+    assertThat(picture).content().startsWith("<!DOCTYPE html>").contains("columnar-dense of names");
     CommandRun one =
         CommandRun.of(
             "columns", columns.toString(), "--iterations=1", "--python=none", "--column=names");

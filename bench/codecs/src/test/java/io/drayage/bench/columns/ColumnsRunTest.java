@@ -88,7 +88,7 @@ final class ColumnsRunTest {
             row("a", "zstd:3", 2_000, 3),
             row("a", "zstd:9", 3_000, 4));
     List<Total> all = Total.of(rows).stream().filter(t -> t.columns().equals(Total.ALL)).toList();
-    assertThat(ScatterPicture.front(all, Total::encodeMBps, Total::ratio))
+    assertThat(ColumnsPage.front(all, Total::encodeMBps, Total::ratio))
         .extracting(Total::codec)
         .containsExactly("lz4", "zstd:3");
   }
@@ -99,13 +99,10 @@ final class ColumnsRunTest {
     for (String codec : Codecs.SEGMENTS) {
       rows.add(row("a<b", codec, 1_000L * (1 + rows.size()), 1 + rows.size()));
     }
-    String svg = ScatterPicture.of(rows);
-    assertThat(svg)
-        .startsWith("<svg ")
-        .endsWith("</svg>\n")
-        .contains("a&lt;b")
-        .contains("polyline");
-    assertThat(svg).doesNotContain("NaN", "Infinity").contains(Codecs.SEGMENTS);
+    assertThat(ColumnsPage.of(rows, "two columns").toHtml())
+        .contains("zstd:3 of a\\u003cb", "Pareto front")
+        .contains(Codecs.SEGMENTS)
+        .doesNotContain("NaN,", "Infinity,");
   }
 
   @Test
@@ -121,7 +118,7 @@ final class ColumnsRunTest {
     assertThat(pcodec.count()).isOne();
     assertThat(pcodec.ofZstd3()).isEqualTo(2, within(1e-9));
     assertThat(pcodec.encodeOfZstd3()).isEqualTo(2, within(1e-9));
-    assertThat(ScatterPicture.of(rows)).contains("fill='white' stroke='#aa4499'");
+    assertThat(ColumnsPage.of(rows, "two columns").toHtml()).contains("pcodec:8 (1 columns)");
     List<String> text = ColumnsTable.toText(rows, null, List.of(), 1 << 20, 1);
     assertThat(text).anyMatch(line -> line.matches("int64 +1  pcodec:8 +2\\.00.*"));
     assertThat(text)

@@ -23,7 +23,9 @@ public record LineChart(String id, String title, String note, Axis x, Axis y, Li
     /** The most important published line: dashed. */
     MAIN,
     /** Other published lines: dashed and faint. */
-    BACKGROUND
+    BACKGROUND,
+    /** A small dot in the colour of the own line before it, without an entry in the legend. */
+    DOT
   }
 
   /**

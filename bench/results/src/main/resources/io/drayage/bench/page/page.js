@@ -288,6 +288,19 @@
     lines(spec, narrow) {
       let own = 0;
       const datasets = spec.series.map(series => {
+        if (series.tone === 'DOT') {
+          const hue = faded(color('l' + ((own + 7) % 8)), 0.4);
+          return {
+            label: series.name,
+            legend: false,
+            data: series.points,
+            borderColor: hue,
+            backgroundColor: hue,
+            pointRadius: 2,
+            pointHoverRadius: 4,
+            order: 3,
+          };
+        }
         const background = series.tone !== 'OWN';
         const hue = background ? color(series.tone === 'MAIN' ? 'published-main' : 'published') : color('l' + (own % 8));
         const faint = series.tone === 'BACKGROUND';
