@@ -18,9 +18,10 @@ import io.drayage.bench.result.Status;
 import io.drayage.bench.result.StudyRow;
 import io.drayage.bench.result.Summary;
 import io.drayage.bench.result.Verdict;
-import io.drayage.bench.rig.CargoSpec;
 import io.drayage.bench.rig.GroupedPlan;
+import io.drayage.bench.rig.RigPlan;
 import io.drayage.bench.rig.RunConfig;
+import io.drayage.bench.rig.node.CargoSpec;
 import io.drayage.bench.system.Rung;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.Systems;
@@ -177,12 +178,16 @@ public class ThroughputCommand implements Callable<Integer> {
     try {
       return GroupedPlan.of(
           rungs,
-          new CargoSpec(
-              options.from.cargo, options.size().bytes(), source.heapBytes(), options.from.seed),
           options.turns(),
-          options.heapPlan(source, rungs),
-          options.delivery(),
-          link);
+          new RigPlan(
+              new CargoSpec(
+                  options.from.cargo,
+                  options.size().bytes(),
+                  source.heapBytes(),
+                  options.from.seed),
+              options.heapPlan(source, rungs),
+              options.delivery(),
+              link));
     } catch (IllegalArgumentException e) {
       throw new OptionChecks(spec)
           .usageError(

@@ -9,9 +9,9 @@ import io.drayage.bench.link.Link;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.result.Result;
 import io.drayage.bench.result.ResultFolder;
-import io.drayage.bench.rig.CargoSpec;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.RigPlan;
+import io.drayage.bench.rig.node.CargoSpec;
 import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.SystemNotation;
@@ -142,15 +142,11 @@ public final class TuneCommand implements Callable<Integer> {
       ResultFolder folder = ResultFolder.openForResult(from.out);
       RigPlan plan =
           new RigPlan(
-              List.of(),
               new CargoSpec(from.cargo, size.bytes(), source.heapBytes(), from.seed),
-              1,
-              0,
               heap,
-              folder.logs(),
               Delivery.INTO_MEMORY,
               opened);
-      return tune(new TuneRun(plan, source, codecs(), grid(), sweep), folder);
+      return tune(new TuneRun(plan, folder.logs(), source, codecs(), grid(), sweep), folder);
     }
   }
 

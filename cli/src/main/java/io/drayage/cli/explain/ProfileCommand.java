@@ -10,10 +10,9 @@ import io.drayage.bench.profile.ProfilePlan;
 import io.drayage.bench.profile.ProfileResult;
 import io.drayage.bench.profile.ProfileRun;
 import io.drayage.bench.profile.SuspectTable;
-import io.drayage.bench.rig.CargoSpec;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.RigPlan;
-import io.drayage.bench.rig.TurnPlan;
+import io.drayage.bench.rig.node.CargoSpec;
 import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.statistics.Interval;
 import io.drayage.bench.system.Contender;
@@ -158,14 +157,17 @@ public final class ProfileCommand implements Callable<Integer> {
       long smallerBytes = Math.min(experimentSize.bytes(), size.bytes());
       ProfilePlan plan =
           new ProfilePlan(
-              rigPlan(source, size.bytes(), heap, logs, opened),
-              rigPlan(source, smallerBytes, heap, logs, opened),
+              systems.stream().map(one -> Contender.of(one, SystemOptions.DEFAULT)).toList(),
+              new RigPlan(cargo(source, size.bytes()), heap, Delivery.INTO_MEMORY, opened),
+              cargo(source, smallerBytes),
+              iterations,
               experiments,
               budget,
               events,
               offer.kernelFrames(),
               offer.statements(events),
-              folder());
+              folder(),
+              logs);
       result = ProfileRun.run(plan, source, spec.commandLine().getErr());
     }
     if (from.json != null) {
@@ -231,16 +233,8 @@ public final class ProfileCommand implements Callable<Integer> {
                 .formatted(ByteSize.format(neededBytes), ByteSize.format(availableBytes)));
   }
 
-  private RigPlan rigPlan(
-      CargoSource source, long sizeBytes, HeapPlan heap, Path logs, Link opened) {
-    return new RigPlan(
-        systems.stream().map(system -> Contender.of(system, SystemOptions.DEFAULT)).toList(),
-        new CargoSpec(from.cargo, sizeBytes, source.heapBytes(), from.seed),
-        TurnPlan.fixed(iterations, 0),
-        heap,
-        logs,
-        Delivery.INTO_MEMORY,
-        opened);
+  private CargoSpec cargo(CargoSource source, long sizeBytes) {
+    return new CargoSpec(from.cargo, sizeBytes, source.heapBytes(), from.seed);
   }
 
   private void print(ProfileResult result) {

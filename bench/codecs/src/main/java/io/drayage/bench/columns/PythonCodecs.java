@@ -3,6 +3,7 @@ package io.drayage.bench.columns;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.drayage.bench.environment.TemporaryFolder;
 import io.drayage.bench.environment.Tools;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
@@ -36,7 +37,7 @@ public final class PythonCodecs implements AutoCloseable {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final String SCRIPT = "codecs.py";
 
-  private final Path folder;
+  private final TemporaryFolder folder;
   private final @Nullable Process process;
   private final List<Candidate> candidates = new ArrayList<>();
   private final Map<String, String> versions = new TreeMap<>();
@@ -49,7 +50,7 @@ public final class PythonCodecs implements AutoCloseable {
    * @param python the program; one that cannot be started is as if nothing was installed
    */
   public PythonCodecs(String python) throws IOException {
-    folder = Files.createTempDirectory("drayage-columns");
+    folder = TemporaryFolder.make("drayage-columns-");
     boolean started = false;
     try {
       process = start(python);
@@ -72,13 +73,13 @@ public final class PythonCodecs implements AutoCloseable {
   }
 
   private @Nullable Process start(String python) throws IOException {
-    Path script = folder.resolve(SCRIPT);
+    Path script = folder.path().resolve(SCRIPT);
     try (InputStream in = PythonCodecs.class.getResourceAsStream(SCRIPT)) {
       Files.copy(Objects.requireNonNull(in, SCRIPT), script);
     }
     if (isProgram(python)) {
       return new ProcessBuilder(python, script.toString())
-          .redirectError(folder.resolve("errors").toFile())
+          .redirectError(folder.path().resolve("errors").toFile())
           .start();
     }
     Codecs.PYTHON.keySet().stream()
@@ -187,7 +188,7 @@ public final class PythonCodecs implements AutoCloseable {
     BufferedReader in = Objects.requireNonNull(process).inputReader(StandardCharsets.UTF_8);
     String line = in.readLine();
     if (line == null) {
-      List<String> errors = Files.readAllLines(folder.resolve("errors"));
+      List<String> errors = Files.readAllLines(folder.path().resolve("errors"));
       throw new IOException(
           "Python ended: "
               + (errors.isEmpty() ? "it said nothing" : errors.get(errors.size() - 1)));
@@ -197,7 +198,7 @@ public final class PythonCodecs implements AutoCloseable {
 
   /** A column in a file, written once for all codecs. */
   private ObjectNode column(ColumnSample sample) throws IOException {
-    Path file = folder.resolve("column");
+    Path file = folder.path().resolve("column");
     ObjectNode column =
         JSON.createObjectNode()
             .put("type", ColumnRow.typeName(sample.part().type()))
@@ -255,13 +256,6 @@ public final class PythonCodecs implements AutoCloseable {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();
     }
-    for (String file : List.of(SCRIPT, "errors", "column", "")) {
-      try {
-        Files.deleteIfExists(folder.resolve(file));
-      } catch (IOException e) {
-        System.getLogger(PythonCodecs.class.getName())
-            .log(System.Logger.Level.WARNING, "{0} is left behind: {1}", folder, e.getMessage());
-      }
-    }
+    folder.close();
   }
 }

@@ -3,12 +3,11 @@ package io.drayage.bench.doctor;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.bench.doctor.Finding.Mark;
+import io.drayage.bench.environment.TemporaryFolder;
 import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectUpload;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -52,8 +51,8 @@ final class FreshPages {
   }
 
   private static String howStored() throws IOException {
-    Path folder = Files.createTempDirectory("drayage-doctor-");
-    try (FolderStore store = FolderStore.open(folder)) {
+    try (TemporaryFolder folder = TemporaryFolder.make("drayage-doctor-");
+        FolderStore store = FolderStore.open(folder.path())) {
       try (ObjectUpload upload = store.begin("object")) {
         ByteBuffer piece = ByteBuffer.allocateDirect(1 << 20);
         for (int i = 0; i < OBJECT_MIB; i++) {
@@ -62,18 +61,6 @@ final class FreshPages {
         upload.complete();
       }
       return store.describeWriting();
-    } finally {
-      deleteAll(folder);
     }
-  }
-
-  private static void deleteAll(Path folder) throws IOException {
-    Files.deleteIfExists(folder.resolve("object"));
-    try (var left = Files.newDirectoryStream(folder)) {
-      for (Path inner : left) {
-        Files.deleteIfExists(inner);
-      }
-    }
-    Files.delete(folder);
   }
 }

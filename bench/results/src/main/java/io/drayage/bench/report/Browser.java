@@ -4,24 +4,21 @@ import static io.drayage.internal.Texts.format;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.drayage.bench.environment.TemporaryFolder;
 import io.drayage.bench.result.ResultFolder;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +43,6 @@ final class Browser {
   private static final String DATA = "data:image/png;base64,";
   private static final int WIDTH = 1280;
   private static final int HEIGHT = 1000;
-  private static final int DELETE_ATTEMPTS = 50;
   private static final Duration DEADLINE = Duration.ofSeconds(60);
 
   private final Path program;
@@ -109,14 +105,11 @@ final class Browser {
    */
   String dump(Path page, String fragment, int width, int height)
       throws IOException, InterruptedException {
-    Path profile = Files.createTempDirectory("drayage-browser-");
-    Path output = profile.resolve("page.html");
-    Path log = profile.resolve("log");
-    try {
-      run(command(profile, page.toUri() + fragment, width, height), output, log);
+    try (TemporaryFolder profile = TemporaryFolder.make("drayage-browser-")) {
+      Path output = profile.path().resolve("page.html");
+      Path log = profile.path().resolve("log");
+      run(command(profile.path(), page.toUri() + fragment, width, height), output, log);
       return Files.readString(output, StandardCharsets.UTF_8);
-    } finally {
-      deleteAll(profile);
     }
   }
 
@@ -156,23 +149,6 @@ final class Browser {
     }
     if (process.exitValue() != 0) {
       throw new IOException(format("%s ended with exit code %d", program, process.exitValue()));
-    }
-  }
-
-  /** Helper processes of the browser, which are about to end, may still write. */
-  private static void deleteAll(Path folder) {
-    for (int attempt = 1; attempt <= DELETE_ATTEMPTS; attempt++) {
-      try (Stream<Path> files = Files.walk(folder)) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.deleteIfExists(file);
-        }
-        return;
-      } catch (IOException | UncheckedIOException e) {
-        if (attempt == DELETE_ATTEMPTS) {
-          System.getLogger(Browser.class.getName())
-              .log(Level.WARNING, "{0} is left behind: {1}", folder, e.toString());
-        }
-      }
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.drayage.bench.profile;
 
 import io.drayage.bench.rig.RigPlan;
+import io.drayage.bench.rig.node.CargoSpec;
 import io.drayage.bench.statistics.Interval;
 import io.drayage.bench.system.Contender;
 import io.drayage.profiling.ProfilerEvent;
@@ -13,9 +14,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a session records.
  *
- * @param recorded the systems, no two alike, and the cargo that is recorded; its iterations are
- *     those of each pair of processes
- * @param smaller the same systems with the cargo of the experiments, which is not larger
+ * @param contenders the systems, no two alike
+ * @param recorded what is recorded
+ * @param smaller the cargo of the experiments, which is not larger
+ * @param iterations of each pair of processes
  * @param experiments turns of the experiments; 0 for none; null for until all are settled or the
  *     budget is spent
  * @param budget how long all systems may take, but for the reading of the recordings
@@ -23,16 +25,20 @@ import org.jspecify.annotations.Nullable;
  * @param kernelFrames whether samples of the processor may show the kernel's frames
  * @param profiler how each event is sampled, for people
  * @param folder of the page
+ * @param logs the folder for the processes' logs; it exists
  */
 public record ProfilePlan(
+    List<Contender> contenders,
     RigPlan recorded,
-    RigPlan smaller,
+    CargoSpec smaller,
+    int iterations,
     @Nullable Integer experiments,
     Duration budget,
     Set<ProfilerEvent> events,
     boolean kernelFrames,
     List<String> profiler,
-    Path folder) {
+    Path folder,
+    Path logs) {
   private static final String BASELINE = "grpc:java+none";
 
   /** In experiments. */
@@ -45,7 +51,7 @@ public record ProfilePlan(
 
   /** The names of the systems. */
   List<String> systems() {
-    return recorded.contenders().stream().map(Contender::name).toList();
+    return contenders.stream().map(Contender::name).toList();
   }
 
   /** The name of the system that the others are compared with. */
@@ -55,9 +61,9 @@ public record ProfilePlan(
 
   /** How many steps the session of a system has, about. */
   int steps(Contender system) {
-    int contenders = hasExperiments() ? 1 + Experiment.of(system).size() : 0;
+    int experimenters = hasExperiments() ? 1 + Experiment.of(system).size() : 0;
     int turns = experiments == null ? ASSUMED_TURNS : experiments;
-    return 4 + 4 * (1 + recorded.iterations()) + contenders * (1 + turns);
+    return 4 + 4 * (1 + iterations) + experimenters * (1 + turns);
   }
 
   boolean hasExperiments() {

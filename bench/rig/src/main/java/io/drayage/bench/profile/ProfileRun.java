@@ -89,7 +89,7 @@ public final class ProfileRun {
   private List<SystemSession> measure() throws IOException, InterruptedException {
     report("shipping " + source.describe());
     List<SystemSession> sessions = new ArrayList<>();
-    List<Contender> contenders = plan.recorded().contenders();
+    List<Contender> contenders = plan.contenders();
     int steps = contenders.stream().mapToInt(plan::steps).sum();
     try (StepDisplay display = StepDisplay.onStandardError("profile", steps, err)) {
       RunProgress progress = new RunProgress(display, steps);
@@ -176,7 +176,7 @@ public final class ProfileRun {
     boolean sizeCounts = CargoSources.sizeCounts(recorded.cargo().notation());
     Map<String, @Nullable Object> config = new LinkedHashMap<>();
     config.put("sizeBytes", sizeCounts ? recorded.cargo().sizeBytes() : null);
-    config.put("experimentSizeBytes", sizeCounts ? plan.smaller().cargo().sizeBytes() : null);
+    config.put("experimentSizeBytes", sizeCounts ? plan.smaller().sizeBytes() : null);
     config.put("cargo", recorded.cargo().notation());
     config.put("cargoDescription", source.describe());
     config.put("seed", recorded.cargo().seed());
@@ -184,7 +184,7 @@ public final class ProfileRun {
     config.put("baseline", plan.baseline());
     config.put("events", plan.events().stream().map(ProfilerEvent::word).toList());
     config.put("profiler", plan.profiler());
-    config.put("iterations", recorded.iterations());
+    config.put("iterations", plan.iterations());
     config.put("experimentTurns", plan.experiments());
     config.put("budgetS", plan.budget().toSeconds());
     config.put("link", recorded.link().text());

@@ -5,9 +5,9 @@ import io.drayage.bench.result.Status;
 import io.drayage.bench.result.Warmth;
 import io.drayage.bench.rig.RigListener;
 import io.drayage.bench.rig.RigListener.Turn;
-import io.drayage.bench.rig.RigPlan;
 import io.drayage.bench.rig.RigProfiling;
 import io.drayage.bench.rig.TrialPair;
+import io.drayage.bench.rig.node.CargoSpec;
 import io.drayage.bench.statistics.Interval;
 import io.drayage.bench.system.Contender;
 import java.io.IOException;
@@ -75,11 +75,14 @@ final class SystemSession {
     budget = Collections.max(List.of(MIN_BUDGET, time));
     endNs = System.nanoTime() + time.toNanos();
     String recordedName = system.name() + ", recorded";
-    try (TrialPair plain = new TrialPair(plan.recorded(), number, system + ", plain", null)) {
-      try (TrialPair recorded = new TrialPair(plan.recorded(), number, recordedName, profiling)) {
+    try (TrialPair plain =
+        new TrialPair(plan.recorded(), plan.logs(), number, system + ", plain", null)) {
+      try (TrialPair recorded =
+          new TrialPair(plan.recorded(), plan.logs(), number, recordedName, profiling)) {
         Contender shown = new Contender(recordedName, system.system(), system.options());
-        if (warm(plain, system, system, plan.recorded(), PLAIN_WARM_UP)
-            && warm(recorded, system, shown, plan.recorded(), RECORDED_WARM_UP)) {
+        CargoSpec cargo = plan.recorded().cargo();
+        if (warm(plain, system, system, cargo, PLAIN_WARM_UP)
+            && warm(recorded, system, shown, cargo, RECORDED_WARM_UP)) {
           record(plain, recorded, shown);
         }
       }
@@ -93,9 +96,9 @@ final class SystemSession {
 
   /** Makes a pair ready for a contender, and warm. */
   private boolean warm(
-      TrialPair pair, Contender contender, Contender shown, RigPlan of, int partOfBudget)
+      TrialPair pair, Contender contender, Contender shown, CargoSpec cargo, int partOfBudget)
       throws IOException, InterruptedException {
-    String problem = pair.prepare(contender, of, !contender.equals(system));
+    String problem = pair.prepare(contender, cargo, !contender.equals(system));
     listener.prepared(shown, problem);
     if (problem != null) {
       runs.add(Run.failed(shown.name(), 0, problem));
@@ -113,7 +116,7 @@ final class SystemSession {
       List<Run> plainTurns = new ArrayList<>();
       List<Run> recordedTurns = new ArrayList<>();
       String problem = recorded.record(kernelFrames);
-      for (int i = 0; i <= plan.recorded().iterations() && problem == null; i++) {
+      for (int i = 0; i <= plan.iterations() && problem == null; i++) {
         boolean plainFirst = i % 2 == 0;
         if (i == 1) {
           problem = recorded.record(kernelFrames); // Without the first turn.

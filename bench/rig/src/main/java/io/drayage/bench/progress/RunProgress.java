@@ -25,17 +25,14 @@ public final class RunProgress implements RigListener {
   private final StepDisplay display;
   private final int steps;
 
-  /** 0 if they are not known, and so the time left is not. */
-  private final int turns;
+  /** What is run; null if it is no comparison: then neither the time left nor ratios are known. */
+  private final @Nullable GroupedPlan plan;
+
+  /** The others are compared with it. */
+  private final String baseline;
 
   /** The seconds of the budget are the steps; 0 without one. */
   private final int budgetS;
-
-  /** Whether the number of warm-up turns is not known before, and they are no steps. */
-  private final boolean isWarmedUntilItShows;
-
-  /** The others are compared with it; null: with none. */
-  private final @Nullable String baseline;
 
   private final List<Run> measured = new ArrayList<>();
   private final long startNs = System.nanoTime();
@@ -50,22 +47,16 @@ public final class RunProgress implements RigListener {
    * @param steps those of all groups, or more than there will be
    */
   public RunProgress(StepDisplay display, int steps) {
-    this(display, steps, 0, 0, false, null);
+    this(display, steps, null, "", 0);
   }
 
   private RunProgress(
-      StepDisplay display,
-      int steps,
-      int turns,
-      int budgetS,
-      boolean isWarmedUntilItShows,
-      @Nullable String baseline) {
+      StepDisplay display, int steps, @Nullable GroupedPlan plan, String baseline, int budgetS) {
     this.display = display;
     this.steps = steps;
-    this.turns = turns;
-    this.budgetS = budgetS;
-    this.isWarmedUntilItShows = isWarmedUntilItShows;
+    this.plan = plan;
     this.baseline = baseline;
+    this.budgetS = budgetS;
   }
 
   /**
@@ -81,11 +72,7 @@ public final class RunProgress implements RigListener {
     int budgetS = plan.turns().secondsLeft();
     int steps = budgetS == 0 ? plan.steps() : budgetS;
     try (StepDisplay display = StepDisplay.onStandardError(task, steps, err)) {
-      boolean isWarmedUntilItShows = budgetS == 0 && plan.turns().warmup() == null;
-      return plan.run(
-          folder,
-          new RunProgress(
-              display, steps, plan.turnCount(), budgetS, isWarmedUntilItShows, baseline));
+      return plan.run(folder, new RunProgress(display, steps, plan, baseline, budgetS));
     }
   }
 
@@ -110,7 +97,7 @@ public final class RunProgress implements RigListener {
     if (!turn.warmup()) {
       measured.add(run);
     }
-    if (turn.warmup() && isWarmedUntilItShows) { // It is not known how many there will be.
+    if (turn.warmup() && isWarmedUntilItShows()) { // It is not known how many there will be.
       show("%s %s: %s".formatted(contender, turn, outcome(run)));
       return;
     }
@@ -124,11 +111,15 @@ public final class RunProgress implements RigListener {
     show(contender + " " + text);
   }
 
+  private boolean isWarmedUntilItShows() {
+    return plan != null && budgetS == 0 && plan.turns().warmup() == null;
+  }
+
   private String outcome(Run run) {
     if (run.status() == Status.FAILED) {
       return "FAILED, " + run.error();
     }
-    String ratio = baseline == null ? "" : Verdict.running(run.system(), baseline, measured);
+    String ratio = plan == null ? "" : Verdict.running(run.system(), baseline, measured);
     return format(
         "S+Q %.3f s%s%s%s",
         run.sqS(),
@@ -145,8 +136,9 @@ public final class RunProgress implements RigListener {
           ? format(", at most %d s left", leftS)
           : format("; the time is up, but each takes at least %d turns", Interval.MIN_TURNS);
     }
-    double leftS = turnsNs / NANOS_PER_S / turnsDone * (turns - turnsDone);
-    return turnsDone >= turns ? "" : format(", about %.0f s left", leftS);
+    int turnsLeft = plan == null ? 0 : plan.turnCount() - turnsDone;
+    double leftS = turnsNs / NANOS_PER_S / turnsDone * turnsLeft;
+    return turnsLeft <= 0 ? "" : format(", about %.0f s left", leftS);
   }
 
   private int elapsedS() {

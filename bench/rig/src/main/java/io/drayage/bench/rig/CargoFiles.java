@@ -6,6 +6,7 @@ import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.cargoes.ThesisCargo;
 import io.drayage.bench.child.StoredCargo;
+import io.drayage.bench.rig.node.CargoSpec;
 import io.drayage.bench.rig.node.JobCargo;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.CargoFile;
@@ -14,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The workers' cargoes as files: the measured processes run nothing that makes cargoes, and peers
@@ -36,24 +36,14 @@ final class CargoFiles {
     return known.computeIfAbsent(
         spec,
         one -> {
-          CargoSource source = source(one);
-          return jobCargo(one, source, written(one, source));
+          CargoSource source = one.source();
+          return new JobCargo(one, source.baseTables(), written(one, source));
         });
   }
 
   /** The cargo of a worker that makes its pages on demand. */
   static JobCargo onDemand(CargoSpec spec) {
-    return jobCargo(spec, source(spec), null);
-  }
-
-  private static CargoSource source(CargoSpec spec) {
-    return CargoSources.parse(spec.notation(), spec.sizeBytes(), spec.seed());
-  }
-
-  private static JobCargo jobCargo(
-      CargoSpec spec, CargoSource source, @Nullable StoredCargo stored) {
-    return new JobCargo(
-        spec.notation(), spec.sizeBytes(), spec.seed(), source.baseTables(), stored);
+    return new JobCargo(spec, spec.source().baseTables(), null);
   }
 
   private StoredCargo written(CargoSpec spec, CargoSource source) {

@@ -9,6 +9,7 @@ import io.drayage.bench.rig.node.WorkerMain;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.PeerSystem;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -19,11 +20,12 @@ import org.jspecify.annotations.Nullable;
  * Starts the children of one system: the same JVM as this one, the same options for every system,
  * and the same class path unless it is a peer.
  *
+ * @param logs the folder for their logs; it exists
  * @param number the pair's number, from 1, which keeps its logs apart
  * @param name what the pair is called in messages and logs
  * @param contender what decides whose processes they are
  */
-record ChildStarter(RigPlan plan, int number, String name, Contender contender) {
+record ChildStarter(RigPlan plan, Path logs, int number, String name, Contender contender) {
   /**
    * All children.
    *
@@ -83,7 +85,7 @@ record ChildStarter(RigPlan plan, int number, String name, Contender contender) 
     return Child.start(
         "the %s of %s".formatted(role, name),
         host.command(command),
-        plan.logs().resolve(fileName),
+        logs.resolve(fileName),
         progress);
   }
 }

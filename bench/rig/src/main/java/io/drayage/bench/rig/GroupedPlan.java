@@ -1,148 +1,47 @@
 package io.drayage.bench.rig;
 
 import io.drayage.bench.ByteSize;
-import io.drayage.bench.link.Link;
 import io.drayage.bench.result.Measurement;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Warmth;
-import io.drayage.bench.rig.node.Delivery;
-import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.Rung;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToLongFunction;
 
 /**
- * A comparison of any number of systems. All processes of a run of the rig are alive at once, so
- * the systems take turns in as few groups as memory allows. Every group includes the baseline and
- * what its rungs are compared with: all comparisons are with runs of the same minutes.
+ * A comparison of any number of systems, which take turns in as few groups as memory allows.
  *
  * @param groups in their order
- * @param cargo what is shipped
  * @param turns how many turns the members of a group take; the groups share the budget
- * @param heap the memory of a pair
- * @param delivery how far a shipment goes, and from how many workers
- * @param link what lies between the processes; stays the caller's
+ * @param plan what all of them ship
  */
-public record GroupedPlan(
-    List<Group> groups,
-    CargoSpec cargo,
-    TurnPlan turns,
-    HeapPlan heap,
-    Delivery delivery,
-    Link link) {
-  /**
-   * Rungs that take turns.
-   *
-   * @param rungs whose figures come from this group
-   * @param members all that take part, in the order of their turns
-   */
-  public record Group(List<Rung> rungs, List<Rung> members) {
-    public Group {
-      rungs = List.copyOf(rungs);
-      members = List.copyOf(members);
-    }
-
-    List<Contender> contenders() {
-      return members.stream().map(Rung::contender).toList();
-    }
-
-    /** The names of the members. */
-    public List<String> names() {
-      return members.stream().map(Rung::name).toList();
-    }
-
-    /**
-     * Cuts rungs into as few groups as their order and the memory allow.
-     *
-     * @param rungs one is the baseline; each is compared with it or with one that stands before
-     * @param bytes what the processes of a rung are reckoned to take
-     * @throws IllegalArgumentException if a rung and what it is compared with do not fit, with how
-     *     much they need
-     */
-    static List<Group> of(List<Rung> rungs, ToLongFunction<Rung> bytes, long availableBytes) {
-      Map<String, Rung> byName = new LinkedHashMap<>();
-      rungs.forEach(rung -> byName.put(rung.name(), rung));
-      List<Group> groups = new ArrayList<>();
-      List<Rung> current = new ArrayList<>();
-      for (Rung rung : rungs) {
-        List<Rung> extended = new ArrayList<>(current);
-        extended.add(rung);
-        if (sum(membersOf(extended, byName), bytes) > availableBytes) {
-          if (!current.isEmpty()) {
-            groups.add(new Group(current, membersOf(current, byName)));
-          }
-          extended = List.of(rung);
-          requireFits(membersOf(extended, byName), bytes, availableBytes);
-        }
-        current = new ArrayList<>(extended);
-      }
-      groups.add(new Group(current, membersOf(current, byName)));
-      return List.copyOf(groups);
-    }
-
-    private static void requireFits(
-        List<Rung> members, ToLongFunction<Rung> bytes, long availableBytes) {
-      long neededBytes = sum(members, bytes);
-      if (neededBytes > availableBytes) {
-        throw new IllegalArgumentException(
-            "%s %s about %s of memory, %s are available"
-                .formatted(
-                    String.join(" and ", members.stream().map(Rung::name).toList()),
-                    members.size() == 1 ? "needs" : "need",
-                    ByteSize.format(neededBytes),
-                    ByteSize.format(availableBytes)));
-      }
-    }
-
-    private static List<Rung> membersOf(List<Rung> rungs, Map<String, Rung> byName) {
-      return byName.values().stream()
-          .filter(
-              rung ->
-                  rung.isFirst()
-                      || rungs.contains(rung)
-                      || rungs.stream().anyMatch(own -> own.over().equals(rung.name())))
-          .toList();
-    }
-
-    private static long sum(List<Rung> members, ToLongFunction<Rung> bytes) {
-      return members.stream().mapToLong(bytes).sum();
-    }
-  }
-
-  public GroupedPlan {
-    groups = List.copyOf(groups);
-  }
-
+public record GroupedPlan(List<Group> groups, TurnPlan turns, RigPlan plan) {
   /**
    * What a store has in the page cache that is not on the disk yet: it forces its files while it
    * writes them. The rest of the cache is given up when memory is needed.
    */
   private static final long UNWRITTEN_BYTES = 1L << 30;
 
+  public GroupedPlan {
+    groups = List.copyOf(groups);
+  }
+
   /**
    * Plans a comparison in the memory that is available now.
    *
-   * @param rungs the systems, as {@link Group} describes them
+   * @param rungs the systems, as {@link Group#of} describes them
    * @throws IllegalArgumentException if two systems do not fit into the memory
    */
-  public static GroupedPlan of(
-      List<Rung> rungs,
-      CargoSpec cargo,
-      TurnPlan turns,
-      HeapPlan heap,
-      Delivery delivery,
-      Link link) {
+  public static GroupedPlan of(List<Rung> rungs, TurnPlan turns, RigPlan plan) {
     long storedBytes =
-        delivery.commits() == null
+        plan.delivery().commits() == null
             ? 0
-            : Math.min(delivery.workers() * cargo.heapBytes(), UNWRITTEN_BYTES);
+            : Math.min(plan.delivery().workers() * plan.cargo().heapBytes(), UNWRITTEN_BYTES);
     long availableBytes = HeapPlan.availableBytes();
     if (storedBytes >= availableBytes) {
       throw new IllegalArgumentException(
@@ -151,13 +50,16 @@ public record GroupedPlan(
     }
     List<Group> groups =
         Group.of(
-            rungs, rung -> heap.pairBytes(rung.contender().system()), availableBytes - storedBytes);
-    return new GroupedPlan(groups, cargo, turns, heap, delivery, link);
+            rungs,
+            rung -> plan.heap().pairBytes(rung.contender().system()),
+            availableBytes - storedBytes);
+    return new GroupedPlan(groups, turns, plan);
   }
 
   /** How many turns all groups take, warm-ups included; 0 if that is not known. */
   public int turnCount() {
-    return preparations() * (turns.isFixed() ? turns.count() : 0);
+    int warmups = turns.warmup() == null ? 0 : turns.warmup();
+    return turns.isFixed() ? preparations() * (turns.iterations() + warmups) : 0;
   }
 
   /** How many steps all groups take, as far as that is known. */
@@ -166,7 +68,7 @@ public record GroupedPlan(
   }
 
   private int preparations() {
-    return groups.stream().mapToInt(group -> group.members.size()).sum();
+    return groups.stream().mapToInt(group -> group.members().size()).sum();
   }
 
   /**
@@ -175,7 +77,7 @@ public record GroupedPlan(
    * @param folder takes the logs
    * @param listener hears of all groups
    * @return the runs with their groups
-   * @throws IOException if a child cannot be started, or the disk cannot be measured
+   * @throws IOException if a child cannot be started
    */
   public Measurement run(ResultFolder folder, RigListener listener)
       throws IOException, InterruptedException {
@@ -185,8 +87,7 @@ public record GroupedPlan(
       int number = groups.indexOf(group) + 1;
       Path logs = groups.size() == 1 ? folder.logs() : folder.logsOfGroup(number);
       TurnPlan share = turns.share(groups.size() - number + 1);
-      RigPlan plan = new RigPlan(group.contenders(), cargo, share, heap, logs, delivery, link);
-      Measurement measured = new Rig(plan, listener).run();
+      Measurement measured = new Rig(plan, group.contenders(), share, logs, listener).run();
       measured.runs().forEach(run -> runs.add(run.inGroup(number)));
       measured.warmth().forEach(warmth::putIfAbsent);
     }

@@ -4,13 +4,13 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.bench.child.ControlMessages.Command;
 import io.drayage.bench.child.ControlMessages.Listening;
+import io.drayage.bench.environment.TemporaryFolder;
 import io.drayage.bench.result.Measurement;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.result.Warmth;
 import io.drayage.bench.rig.RigListener.Turn;
 import io.drayage.bench.rig.node.Delivery;
-import io.drayage.bench.rig.node.RunFolder;
 import io.drayage.bench.rig.node.ZooKeeperMain;
 import io.drayage.bench.system.Contender;
 import java.io.IOException;
@@ -42,6 +42,9 @@ import org.jspecify.annotations.Nullable;
  * have stored is deleted, unless this JVM is killed.
  */
 public final class Rig {
+  /** How names of folders begin that hold what a run stores. */
+  static final String RUN_FOLDER = "drayage-run-";
+
   private static final List<String> ZOOKEEPER_OPTIONS =
       Stream.concat(
               CollectorChoice.option("Serial").stream(),
@@ -49,14 +52,23 @@ public final class Rig {
           .toList();
 
   private final RigPlan plan;
+  private final List<Contender> contenders;
+  private final TurnPlan turns;
+  private final Path logs;
   private final RigListener listener;
   private final List<Child> children = new CopyOnWriteArrayList<>();
   private final List<Pair> pairs = new ArrayList<>();
-  private volatile boolean shuttingDown;
-  private volatile @Nullable RunFolder folder;
 
-  public Rig(RigPlan plan, RigListener listener) {
+  /**
+   * @param contenders what is compared, in the order of their turns; no two of one name
+   * @param logs the folder for the children's logs; it exists
+   */
+  public Rig(
+      RigPlan plan, List<Contender> contenders, TurnPlan turns, Path logs, RigListener listener) {
     this.plan = plan;
+    this.contenders = contenders;
+    this.turns = turns;
+    this.logs = logs;
     this.listener = listener;
   }
 
@@ -66,49 +78,37 @@ public final class Rig {
    * @throws IOException if a child cannot be started
    */
   public Measurement run() throws IOException, InterruptedException {
-    Thread killer = new Thread(this::shutDown, "rig-kill-children");
-    Runtime.getRuntime().addShutdownHook(killer);
-    try {
-      Delivery.Commits commits = plan.delivery().commits();
-      RunFolder made = RunFolder.make(commits == null ? null : Path.of(commits.folder()));
-      folder = made;
-      Child zookeeper = commits == null ? null : startZooKeeper(made.path());
-      startPairs();
-      preparePairs(made, commits == null ? null : commits.in(made.path()), zookeeper);
-      List<WarmUp> warmUps = warm();
-      List<Run> runs = takeTurns();
-      writeLinkState();
-      if (plan.delivery().streaming() != null) {
-        for (Pair pair : pairs) {
-          pair.makeReady(); // Deletes what is staged: its folder is not the rig's.
-        }
-      }
-      return new Measurement(runs, warmth(warmUps, runs));
-    } finally {
-      killChildren();
-      children.forEach(Child::close);
-      deleteFolder();
-      if (!shuttingDown) {
-        Runtime.getRuntime().removeShutdownHook(killer);
+    Delivery.Commits commits = plan.delivery().commits();
+    Path parent = commits == null ? null : Path.of(commits.folder());
+    // Children that are not ended first would go on writing.
+    try (TemporaryFolder folder = TemporaryFolder.make(parent, RUN_FOLDER, this::killChildren)) {
+      try {
+        return run(folder, commits == null ? null : commits.in(folder.path()));
+      } finally {
+        killChildren();
+        children.forEach(Child::close);
       }
     }
   }
 
-  /** When the JVM ends: the children first, which would go on writing. */
-  private void shutDown() {
-    shuttingDown = true;
-    killChildren();
-    deleteFolder();
+  private Measurement run(TemporaryFolder folder, Delivery.@Nullable Commits commits)
+      throws IOException, InterruptedException {
+    Child zookeeper = commits == null ? null : startZooKeeper(folder.path());
+    startPairs();
+    preparePairs(folder.path(), commits, zookeeper);
+    List<WarmUp> warmUps = warm();
+    List<Run> runs = takeTurns(folder);
+    writeLinkState();
+    if (plan.delivery().streaming() != null) {
+      for (Pair pair : pairs) {
+        pair.makeReady(); // Deletes what is staged: its folder is not the rig's.
+      }
+    }
+    return new Measurement(runs, warmth(warmUps, runs));
   }
 
   private void killChildren() {
-    children.forEach(child -> child.handle().destroyForcibly());
-  }
-
-  private void deleteFolder() {
-    if (folder != null) {
-      folder.closeOrWarn();
-    }
+    children.forEach(Child::kill);
   }
 
   private Child startZooKeeper(Path made) throws IOException {
@@ -119,15 +119,16 @@ public final class Rig {
         Child.start(
             "the ZooKeeper",
             plan.link().transactor().command(command),
-            plan.logs().resolve("zookeeper.log"),
+            logs.resolve("zookeeper.log"),
             text -> {});
     children.add(zookeeper);
     return zookeeper;
   }
 
   private void startPairs() throws IOException {
-    for (Contender contender : plan.contenders()) {
-      ChildStarter starter = new ChildStarter(plan, pairs.size() + 1, contender.name(), contender);
+    for (Contender contender : contenders) {
+      ChildStarter starter =
+          new ChildStarter(plan, logs, pairs.size() + 1, contender.name(), contender);
       Pair pair = starter.pair(text -> listener.progressed(contender, text), this::machineUse);
       pairs.add(pair);
       children.addAll(pair.children());
@@ -143,15 +144,21 @@ public final class Rig {
   }
 
   private void preparePairs(
-      RunFolder made, Delivery.@Nullable Commits commits, @Nullable Child zookeeper)
+      Path folder, Delivery.@Nullable Commits commits, @Nullable Child zookeeper)
       throws IOException, InterruptedException {
     String servers = zookeeper == null ? null : serversOf(zookeeper);
-    CargoFiles files = new CargoFiles(made.path());
+    CargoFiles files = new CargoFiles(folder);
     for (Pair pair : pairs) {
       String root = format("%s/system-%d", servers, pairs.indexOf(pair) + 1);
       pair.beginPreparing(
           pair.contender(),
-          plan.assignment(pair.contender(), files, commits, servers == null ? null : root, false));
+          plan.assignment(
+              pair.contender(),
+              files,
+              commits,
+              servers == null ? null : root,
+              turns.warmup() == null,
+              false));
     }
     for (Pair pair : pairs) {
       listener.prepared(pair.contender(), pair.endPreparing());
@@ -170,14 +177,14 @@ public final class Rig {
 
   /** The first commits one at a time, since they are measured; then all systems at once. */
   private List<WarmUp> warm() throws InterruptedException {
-    if (plan.turns().warmup() != null) {
+    if (turns.warmup() != null) {
       return List.of();
     }
     List<WarmUp> warmUps = pairs.stream().map(WarmUp::new).toList();
     for (WarmUp warmUp : warmUps) {
       warmUp.firstCommit();
     }
-    Duration limit = plan.turns().bursts(pairs.size());
+    Duration limit = turns.bursts(pairs.size());
     atOnce(warmUps, warmUp -> warmUp.warm(limit));
     for (int i = 0; i < warmUps.size(); i++) {
       listener.warmed(pairs.get(i).contender(), warmUps.get(i).afterBursts());
@@ -199,49 +206,49 @@ public final class Rig {
       return;
     }
     try {
-      Files.writeString(plan.logs().resolve("link.log"), plan.link().state());
+      Files.writeString(logs.resolve("link.log"), plan.link().state());
     } catch (IOException e) {
       System.getLogger(Rig.class.getName())
           .log(Level.WARNING, "the state of the link is not kept: {0}", e.toString());
     }
   }
 
-  private List<Run> takeTurns() throws InterruptedException {
+  private List<Run> takeTurns(TemporaryFolder folder) throws InterruptedException {
     List<Run> runs = new ArrayList<>();
     List<Pair> order = new ArrayList<>(pairs);
-    for (Run warmUp : takeWarmUpTurns(order)) {
+    for (Run warmUp : takeWarmUpTurns(order, folder)) {
       if (warmUp.status() == Status.FAILED) {
         runs.add(warmUp);
       }
     }
-    for (int i = 1; plan.turns().wantsRound(i - 1, runs); i++) {
-      takeTurn(new Turn(false, i), order, runs);
+    for (int i = 1; turns.wantsRound(i - 1, runs); i++) {
+      takeTurn(new Turn(false, i), order, runs, folder);
     }
     return runs;
   }
 
   /** As many as asked for, else until all systems are warm, or the time for it is over. */
-  private List<Run> takeWarmUpTurns(List<Pair> order) throws InterruptedException {
+  private List<Run> takeWarmUpTurns(List<Pair> order, TemporaryFolder folder)
+      throws InterruptedException {
     List<Run> runs = new ArrayList<>();
-    Integer count = plan.turns().warmup();
-    long endNs = System.nanoTime() + plan.turns().warmUpTurns(pairs.size()).toNanos();
+    Integer count = turns.warmup();
+    long endNs = System.nanoTime() + turns.warmUpTurns(pairs.size()).toNanos();
     for (int i = 1;
         count == null
             ? i == 1 || !(System.nanoTime() > endNs || WarmUp.isOver(runs, pairs.size()))
             : i <= count;
         i++) {
-      takeTurn(new Turn(true, i), order, runs);
+      takeTurn(new Turn(true, i), order, runs, folder);
     }
     return runs;
   }
 
-  private void takeTurn(Turn turn, List<Pair> order, List<Run> runs) throws InterruptedException {
+  private void takeTurn(Turn turn, List<Pair> order, List<Run> runs, TemporaryFolder folder)
+      throws InterruptedException {
     atOnce(order, Pair::makeReady);
     for (Pair pair : order) {
       Run run = pair.run(turn.iteration());
-      if (shuttingDown) {
-        throw new InterruptedException("the JVM is shutting down");
-      }
+      folder.requireRunning();
       runs.add(run);
       listener.ran(pair.contender(), turn, run);
     }

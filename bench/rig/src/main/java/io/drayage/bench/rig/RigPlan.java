@@ -1,62 +1,29 @@
 package io.drayage.bench.rig;
 
 import io.drayage.bench.link.Link;
+import io.drayage.bench.rig.node.CargoSpec;
 import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.rig.node.Job;
 import io.drayage.bench.rig.node.JobCargo;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.SystemOptions;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a rig is to do.
+ * What pairs of processes ship, and where, whatever the system.
  *
- * @param contenders what is compared, in the order of their turns; no two of one name
  * @param cargo what is shipped
- * @param turns how many turns they take
  * @param heap the memory of a pair
- * @param logs the folder for the children's logs; it exists
  * @param delivery how far a shipment goes, and from how many workers
  * @param link what lies between the workers and the transactor, with a host for each; stays the
  *     caller's
  */
-public record RigPlan(
-    List<Contender> contenders,
-    CargoSpec cargo,
-    TurnPlan turns,
-    HeapPlan heap,
-    Path logs,
-    Delivery delivery,
-    Link link) {
-  public RigPlan {
-    contenders = List.copyOf(contenders);
-  }
-
-  /** A plan for a fixed number of turns, after a fixed number of warm-ups. */
-  public RigPlan(
-      List<Contender> contenders,
-      CargoSpec cargo,
-      int iterations,
-      int warmup,
-      HeapPlan heap,
-      Path logs,
-      Delivery delivery,
-      Link link) {
-    this(contenders, cargo, TurnPlan.fixed(iterations, warmup), heap, logs, delivery, link);
-  }
-
-  /** Measured turns of each system, if their number is fixed. */
-  public int iterations() {
-    return turns.iterations();
-  }
-
-  /** Warm-ups of each system, if their number is fixed. */
-  public int warmup() {
-    return Objects.requireNonNullElse(turns.warmup(), 0);
+public record RigPlan(CargoSpec cargo, HeapPlan heap, Delivery delivery, Link link) {
+  /** The same with another cargo, which is no larger. */
+  public RigPlan withCargo(CargoSpec other) {
+    return new RigPlan(other, heap, delivery, link);
   }
 
   /**
@@ -65,12 +32,15 @@ public record RigPlan(
    * @param files takes the cargoes
    * @param commits how whole commits are made; null if the cargo only has to take effect
    * @param zookeeper where their ZooKeeper is; null without commits
+   * @param warmUp whether the children warm themselves before they are ready, as nodes do
+   * @param besideOthers whether what they were for before stays ready
    */
   Assignment assignment(
       Contender contender,
       CargoFiles files,
       Delivery.@Nullable Commits commits,
       @Nullable String zookeeper,
+      boolean warmUp,
       boolean besideOthers) {
     boolean isPeer = contender.system().isPeer();
     List<JobCargo> cargoes = new ArrayList<>();
@@ -95,7 +65,7 @@ public record RigPlan(
             zookeeper,
             link.transactor().address(),
             0,
-            turns.warmup() == null,
+            warmUp,
             besideOthers),
         cargoes);
   }

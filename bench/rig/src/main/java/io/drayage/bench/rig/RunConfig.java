@@ -6,6 +6,7 @@ import io.drayage.bench.ByteSize;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.link.LinkFacts;
+import io.drayage.bench.rig.node.CargoSpec;
 import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.SystemOptions;
@@ -193,8 +194,9 @@ public record RunConfig(
       List<Contender> contenders,
       @Nullable SystemOptions options)
       throws IOException {
-    CargoSpec cargo = plan.cargo();
-    HeapPlan heap = plan.heap();
+    RigPlan shipped = plan.plan();
+    CargoSpec cargo = shipped.cargo();
+    HeapPlan heap = shipped.heap();
     boolean sizeCounts = CargoSources.sizeCounts(cargo.notation());
     return new RunConfig(
         command,
@@ -211,10 +213,10 @@ public record RunConfig(
         baseline,
         plan.turns().iterations(),
         plan.turns().warmup(),
-        plan.link().text(),
-        plan.link().facts(),
-        options == null ? null : Commit.of(plan.delivery()),
-        plan.groups().stream().map(GroupedPlan.Group::names).toList(),
+        shipped.link().text(),
+        shipped.link().facts(),
+        options == null ? null : Commit.of(shipped.delivery()),
+        plan.groups().stream().map(Group::names).toList(),
         new Heaps(
             heap.worker().bytes(),
             heap.transactor().bytes(),

@@ -2,14 +2,14 @@ package io.drayage.bench.rig;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.bench.environment.TemporaryFolder;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Warmth;
-import io.drayage.bench.rig.node.RunFolder;
+import io.drayage.bench.rig.node.CargoSpec;
 import io.drayage.bench.system.Contender;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -25,79 +25,49 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TrialPair implements AutoCloseable {
   private final RigPlan plan;
+  private final Path logs;
   private final String name;
   private final int number;
   private final @Nullable RigProfiling profiling;
-  private final Thread watch;
-  private volatile boolean ending;
+  private final TemporaryFolder folder;
+  private final CargoFiles files;
   private @Nullable Pair pair;
   private int starts;
 
-  /** Of the cargoes; null before there are any. */
-  private volatile @Nullable RunFolder folder;
-
-  private @Nullable CargoFiles files;
-
   /**
-   * A pair by itself.
+   * A pair without processes yet.
    *
-   * @param plan its contenders are not looked at, nor its iterations
-   */
-  public TrialPair(RigPlan plan) {
-    this(plan, 1, "trials", null);
-  }
-
-  /**
-   * One of several.
-   *
-   * @param plan its contenders are not looked at, nor its iterations
+   * @param logs the folder for the children's logs; it exists
    * @param number from 1, keeps its logs and recordings apart
    * @param name what messages and logs call it
    * @param profiling how it is recorded, after {@link #record}; null for not at all
    */
-  public TrialPair(RigPlan plan, int number, String name, @Nullable RigProfiling profiling) {
+  public TrialPair(
+      RigPlan plan, Path logs, int number, String name, @Nullable RigProfiling profiling)
+      throws IOException {
     this.plan = plan;
+    this.logs = logs;
     this.number = number;
     this.name = name;
     this.profiling = profiling;
-    this.watch = new Thread(this::shutDown, "trials-end");
-    Runtime.getRuntime().addShutdownHook(watch);
-  }
-
-  /**
-   * Ships the cargo some times, over new connections. Processes that were lost are replaced.
-   *
-   * @return a run each; the first is the first over its connections
-   * @throws IOException if the processes cannot be started
-   */
-  public List<Run> run(Contender contender, int times) throws IOException, InterruptedException {
-    if (isLost()) {
-      end();
-    }
-    String problem = prepare(contender, plan, false);
-    if (problem != null) {
-      return List.of(Run.failed(contender.name(), 1, problem));
-    }
-    List<Run> runs = new ArrayList<>();
-    for (int i = 1; i <= times; i++) {
-      runs.add(run(i));
-    }
-    return runs;
+    this.folder = TemporaryFolder.make(Rig.RUN_FOLDER);
+    this.files = new CargoFiles(folder.path());
   }
 
   /**
    * Makes the next runs those of a contender. Starts the processes if there are none; lost ones
    * stay lost until they are {@linkplain #end ended}.
    *
-   * @param of names its cargo
+   * @param cargo what they ship, no larger than that of the plan
    * @param besideOthers whether the contenders before it stay connected, to be returned to
    * @return why it is not ready; null if it is
    * @throws IOException if the processes cannot be started
    */
-  public @Nullable String prepare(Contender contender, RigPlan of, boolean besideOthers)
+  public @Nullable String prepare(Contender contender, CargoSpec cargo, boolean besideOthers)
       throws IOException, InterruptedException {
-    Assignment assignment = of.assignment(contender, files(), null, null, besideOthers);
-    requireRunning();
+    Assignment assignment =
+        plan.withCargo(cargo).assignment(contender, files, null, null, false, besideOthers);
+    folder.requireRunning();
     Pair ready = pair;
     if (ready != null) {
       return ready.isLost() ? ready.whyLost() : ready.prepare(contender, assignment);
@@ -108,14 +78,6 @@ public final class TrialPair implements AutoCloseable {
     return problem == null ? started.prepare(contender, assignment) : problem;
   }
 
-  private CargoFiles files() throws IOException {
-    if (folder == null) {
-      folder = RunFolder.make(null);
-      files = new CargoFiles(folder.path());
-    }
-    return Objects.requireNonNull(files);
-  }
-
   /**
    * Warms the processes for what was prepared last, as {@link Rig} does for measured turns, until
    * they are warm but no longer than that.
@@ -123,7 +85,7 @@ public final class TrialPair implements AutoCloseable {
   public Warmth warm(Duration limit) throws InterruptedException {
     WarmUp warmUp = new WarmUp(Objects.requireNonNull(pair, "not prepared"));
     warmUp.warm(limit);
-    requireRunning();
+    folder.requireRunning();
     return warmUp.afterBursts();
   }
 
@@ -153,15 +115,8 @@ public final class TrialPair implements AutoCloseable {
       throw new IllegalStateException("not prepared");
     }
     Run run = ready.run(iteration);
-    requireRunning();
+    folder.requireRunning();
     return run;
-  }
-
-  /** The processes of a JVM that ends are gone, which is nobody's failure. */
-  private void requireRunning() throws InterruptedException {
-    if (ending) {
-      throw new InterruptedException("the JVM is shutting down");
-    }
   }
 
   /** Whether nothing more can be asked of its processes. */
@@ -173,7 +128,7 @@ public final class TrialPair implements AutoCloseable {
     starts++;
     // What is left of lost processes is their logs.
     String called = starts == 1 ? name : format("%s, start %d", name, starts);
-    ChildStarter starter = new ChildStarter(plan, number, called, contender);
+    ChildStarter starter = new ChildStarter(plan, logs, number, called, contender);
     return starter.pair(text -> {}, this::machineUse);
   }
 
@@ -194,20 +149,6 @@ public final class TrialPair implements AutoCloseable {
   @Override
   public void close() {
     end();
-    deleteFolder();
-    if (!ending) {
-      Runtime.getRuntime().removeShutdownHook(watch);
-    }
-  }
-
-  private void shutDown() {
-    ending = true;
-    deleteFolder();
-  }
-
-  private void deleteFolder() {
-    if (folder != null) {
-      folder.closeOrWarn();
-    }
+    folder.close();
   }
 }

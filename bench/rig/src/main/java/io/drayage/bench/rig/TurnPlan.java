@@ -49,11 +49,6 @@ public record TurnPlan(
     return iterations > 0;
   }
 
-  /** Turns of each system, as far as they are known. */
-  int count() {
-    return iterations + (warmup == null ? 0 : warmup);
-  }
-
   /** How long the bursts of these systems may take, from now on. */
   Duration bursts(int systems) {
     return end == null ? BURSTS_WITHOUT_BUDGET.multipliedBy(systems) : left(BURSTS);

@@ -41,6 +41,7 @@ public final class TuneRun {
   private static final int BASELINE_RUNS = 5;
 
   private final RigPlan plan;
+  private final Path logs;
   private final CargoSource source;
   private final List<String> codecs;
   private final Grid grid;
@@ -50,11 +51,13 @@ public final class TuneRun {
   private double tookS;
 
   /**
-   * @param plan the cargo, the memory, the link and the logs
+   * @param logs the folder for the processes' logs; it exists
    * @param sweep whether all settings are measured as often as the best ones
    */
-  public TuneRun(RigPlan plan, CargoSource source, List<String> codecs, Grid grid, boolean sweep) {
+  public TuneRun(
+      RigPlan plan, Path logs, CargoSource source, List<String> codecs, Grid grid, boolean sweep) {
     this.plan = plan;
+    this.logs = logs;
     this.source = source;
     this.codecs = codecs;
     this.grid = grid;
@@ -77,11 +80,11 @@ public final class TuneRun {
   /** Measures. To be called once. */
   public void run(StepDisplay display) throws IOException, InterruptedException {
     long beganNs = System.nanoTime();
-    try (TrialPair pair = new TrialPair(plan)) {
+    try (TrialPair pair = new TrialPair(plan, logs, 1, "trials", null)) {
       // The settings of a codec shall find its code compiled.
       for (int codec = 0; codec < codecs.size(); codec++) {
         display.step(0, steps(), "warm-up of " + codecs.get(codec));
-        if (pair.prepare(search.untuned(codec).setting().toContender(), plan, false) == null) {
+        if (prepare(pair, search.untuned(codec).setting().toContender(), false) == null) {
           pair.warm(WARM_UP);
         }
       }
@@ -101,10 +104,15 @@ public final class TuneRun {
     tookS = (System.nanoTime() - beganNs) / 1e9;
   }
 
+  private @Nullable String prepare(TrialPair pair, Contender contender, boolean besideOthers)
+      throws IOException, InterruptedException {
+    return pair.prepare(contender, plan.cargo(), besideOthers);
+  }
+
   private void measureBaseline(TrialPair pair) throws IOException, InterruptedException {
     String problem =
-        pair.prepare(
-            Contender.of(Systems.notation().parse(BASELINE), SystemOptions.DEFAULT), plan, false);
+        prepare(
+            pair, Contender.of(Systems.notation().parse(BASELINE), SystemOptions.DEFAULT), false);
     if (problem != null) {
       baseline.add(Run.failed(BASELINE, 1, problem));
       return;
@@ -121,7 +129,7 @@ public final class TuneRun {
     if (pair.isLost()) {
       pair.end();
     }
-    String problem = pair.prepare(contender, plan, round.keepsConnections());
+    String problem = prepare(pair, contender, round.keepsConnections());
     if (problem != null) {
       return List.of(Run.failed(contender.name(), 1, problem));
     }

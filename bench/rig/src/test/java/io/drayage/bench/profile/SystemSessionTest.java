@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
-import io.drayage.bench.rig.CargoSpec;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.RigListener;
 import io.drayage.bench.rig.RigPlan;
 import io.drayage.bench.rig.RigProfiling;
-import io.drayage.bench.rig.TurnPlan;
+import io.drayage.bench.rig.node.CargoSpec;
 import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.SystemOptions;
@@ -36,27 +35,24 @@ final class SystemSessionTest {
 
   @TempDir private Path folder;
 
-  private RigPlan plan(long sizeBytes, int iterations) {
-    return new RigPlan(
-        List.of(SYSTEM),
-        new CargoSpec("thesis", sizeBytes, sizeBytes, 1),
-        TurnPlan.fixed(iterations, 0),
-        HeapPlan.of(1_000_000, 0),
-        folder,
-        Delivery.INTO_MEMORY,
-        Link.loopback(1));
+  private static CargoSpec cargo(long sizeBytes) {
+    return new CargoSpec("thesis", sizeBytes, sizeBytes, 1);
   }
 
   private SystemSession session(int iterations, int experiments, RigListener listener) {
     return new SystemSession(
         new ProfilePlan(
-            plan(400_000, iterations),
-            plan(200_000, iterations),
+            List.of(SYSTEM),
+            new RigPlan(
+                cargo(400_000), HeapPlan.of(1_000_000, 0), Delivery.INTO_MEMORY, Link.loopback(1)),
+            cargo(200_000),
+            iterations,
             experiments,
             BUDGET,
             EnumSet.of(ProfilerEvent.WALL),
             false,
             List.of(),
+            folder,
             folder),
         SYSTEM,
         1,

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.drayage.bench.cargoes.SmallTpchCargo;
 import io.drayage.bench.cargoes.ThesisCargo;
 import io.drayage.bench.child.StoredCargo;
+import io.drayage.bench.rig.node.CargoSpec;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.TableChanges;

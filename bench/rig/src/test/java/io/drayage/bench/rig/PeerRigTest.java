@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
+import io.drayage.bench.rig.node.CargoSpec;
 import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.PeerSystem;
@@ -40,16 +41,15 @@ final class PeerRigTest {
     List<Run> runs =
         new Rig(
                 new RigPlan(
-                    systems.stream()
-                        .map(system -> Contender.of(system, SystemOptions.DEFAULT))
-                        .toList(),
                     new CargoSpec("thesis", SIZE_BYTES, SIZE_BYTES, 1),
-                    2,
-                    1,
                     HeapPlan.of(SIZE_BYTES, 0),
-                    logs,
                     Delivery.INTO_MEMORY,
                     Link.loopback(1)),
+                systems.stream()
+                    .map(system -> Contender.of(system, SystemOptions.DEFAULT))
+                    .toList(),
+                TurnPlan.fixed(2, 1),
+                logs,
                 new RigListener() {})
             .run()
             .runs();

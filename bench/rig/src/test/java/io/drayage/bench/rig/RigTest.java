@@ -8,6 +8,7 @@ import io.drayage.bench.link.Link;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.result.WorkerRun;
+import io.drayage.bench.rig.node.CargoSpec;
 import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.rig.node.WorkerMain;
 import io.drayage.bench.system.Contender;
@@ -43,24 +44,32 @@ final class RigTest {
 
   @TempDir private Path logs;
 
-  private RigPlan plan(long sizeBytes, int iterations, int warmup, String... systems) {
-    return plan(SystemOptions.DEFAULT, sizeBytes, iterations, warmup, systems);
+  private Rig rig(
+      RigListener listener, long sizeBytes, int iterations, int warmup, String... systems) {
+    return rig(
+        plan(sizeBytes, HeapPlan.of(SIZE_BYTES, 0), Delivery.INTO_MEMORY),
+        contenders(SystemOptions.DEFAULT, systems),
+        TurnPlan.fixed(iterations, warmup),
+        listener);
   }
 
-  private RigPlan plan(
-      SystemOptions options, long sizeBytes, int iterations, int warmup, String... systems) {
+  private Rig rig(RigPlan plan, List<Contender> contenders, TurnPlan turns, RigListener listener) {
+    return new Rig(plan, contenders, turns, logs, listener);
+  }
+
+  private static RigPlan plan(long sizeBytes, HeapPlan heap, Delivery delivery) {
     return new RigPlan(
-        Arrays.stream(systems)
-            .map(Systems.notation()::parse)
-            .map(system -> Contender.of(system, options))
-            .toList(),
         new CargoSpec("thesis", sizeBytes, sizeBytes, 1),
-        iterations,
-        warmup,
-        HeapPlan.of(SIZE_BYTES, 0),
-        logs,
-        Delivery.INTO_MEMORY,
-        Link.loopback(1));
+        heap,
+        delivery,
+        Link.loopback(delivery.workers()));
+  }
+
+  private static List<Contender> contenders(SystemOptions options, String... systems) {
+    return Arrays.stream(systems)
+        .map(Systems.notation()::parse)
+        .map(system -> Contender.of(system, options))
+        .toList();
   }
 
   /** Remembers the children and the order of the turns. */
@@ -103,7 +112,14 @@ final class RigTest {
     try (ThrowAwayCertificates certificates = ThrowAwayCertificates.make()) {
       folder = certificates.folder();
       SystemOptions secured = SystemOptions.DEFAULT.withCertificates(folder);
-      runs = new Rig(plan(secured, SIZE_BYTES, 1, 0, SEGMENTS), recorder).run().runs();
+      runs =
+          rig(
+                  plan(SIZE_BYTES, HeapPlan.of(SIZE_BYTES, 0), Delivery.INTO_MEMORY),
+                  contenders(secured, SEGMENTS),
+                  TurnPlan.fixed(1, 0),
+                  recorder)
+              .run()
+              .runs();
     }
 
     assertThat(runs).hasSize(1).allSatisfy(run -> assertThat(run.error()).isNull());
@@ -115,7 +131,7 @@ final class RigTest {
   @Timeout(180)
   void runsSystemsInTurnsAndMeasuresThem() throws Exception {
     Recorder recorder = new Recorder();
-    List<Run> runs = new Rig(plan(SIZE_BYTES, 1, 1, STREAM, SEGMENTS), recorder).run().runs();
+    List<Run> runs = rig(recorder, SIZE_BYTES, 1, 1, STREAM, SEGMENTS).run().runs();
 
     assertThat(recorder.problems).hasSize(2).containsOnlyNulls();
     assertThat(recorder.turns)
@@ -135,22 +151,15 @@ final class RigTest {
     }
   }
 
-  private RigPlan commits(Acknowledgement acknowledgement, LoadMode load, int workers) {
-    RigPlan plan = plan(SIZE_BYTES, 2, 0, STREAM, SEGMENTS);
-    return new RigPlan(
-        plan.contenders(),
-        plan.cargo(),
-        2,
-        0,
+  private Rig commits(
+      Acknowledgement acknowledgement, LoadMode load, int workers, RigListener listener) {
+    List<Contender> contenders = contenders(SystemOptions.DEFAULT, STREAM, SEGMENTS);
+    HeapPlan heap =
         HeapPlan.ofCommits(
-            SIZE_BYTES,
-            0,
-            workers,
-            load,
-            plan.contenders().stream().map(Contender::system).toList()),
-        logs,
-        new Delivery(null, new Delivery.Commits(acknowledgement, load, logs.toString()), workers),
-        Link.loopback(workers));
+            SIZE_BYTES, 0, workers, load, contenders.stream().map(Contender::system).toList());
+    Delivery delivery =
+        new Delivery(null, new Delivery.Commits(acknowledgement, load, logs.toString()), workers);
+    return rig(plan(SIZE_BYTES, heap, delivery), contenders, TurnPlan.fixed(2, 0), listener);
   }
 
   @ParameterizedTest
@@ -158,7 +167,7 @@ final class RigTest {
   @Timeout(180)
   void measuresWholeCommits(Acknowledgement acknowledgement, LoadMode load, int workers)
       throws Exception {
-    List<Run> runs = new Rig(commits(acknowledgement, load, workers), new Recorder()).run().runs();
+    List<Run> runs = commits(acknowledgement, load, workers, new Recorder()).run().runs();
 
     assertThat(runs).extracting(Run::error).containsOnlyNulls();
     assertThat(runs).extracting(Run::system).containsExactly(STREAM, SEGMENTS, SEGMENTS, STREAM);
@@ -195,8 +204,7 @@ final class RigTest {
             killTransactor(contender.name());
           }
         };
-    List<Run> runs =
-        new Rig(commits(Acknowledgement.STORED, LoadMode.STORE, 1), killer).run().runs();
+    List<Run> runs = commits(Acknowledgement.STORED, LoadMode.STORE, 1, killer).run().runs();
 
     assertThat(runs)
         .extracting(Run::status)
@@ -244,7 +252,7 @@ final class RigTest {
             }
           }
         };
-    List<Run> runs = new Rig(plan(SIZE_BYTES, 3, 0, STREAM, SEGMENTS), killer).run().runs();
+    List<Run> runs = rig(killer, SIZE_BYTES, 3, 0, STREAM, SEGMENTS).run().runs();
 
     assertThat(runs.stream().filter(run -> run.system().equals(SEGMENTS)))
         .hasSize(3)
@@ -266,7 +274,7 @@ final class RigTest {
             killTransactor(contender.name());
           }
         };
-    List<Run> runs = new Rig(plan(SIZE_BYTES, 1, 0, SEGMENTS), killer).run().runs();
+    List<Run> runs = rig(killer, SIZE_BYTES, 1, 0, SEGMENTS).run().runs();
     assertThat(runs).hasSize(1);
     assertThat(runs.get(0).status()).isEqualTo(Status.FAILED);
     assertThat(runs.get(0).error()).contains("the transactor of " + SEGMENTS, "137");
@@ -277,7 +285,7 @@ final class RigTest {
   void aSystemThatCannotBePreparedFailsWithTheReason() throws Exception {
     long tooLargeBytes = 2_000_000_000;
     Recorder recorder = new Recorder();
-    List<Run> runs = new Rig(plan(tooLargeBytes, 1, 1, SEGMENTS), recorder).run().runs();
+    List<Run> runs = rig(recorder, tooLargeBytes, 1, 1, SEGMENTS).run().runs();
     assertThat(recorder.problems.get(0)).contains("heap");
     assertThat(runs).extracting(Run::iteration).containsExactly(0, 1);
     assertThat(runs).extracting(Run::status).containsOnly(Status.FAILED);

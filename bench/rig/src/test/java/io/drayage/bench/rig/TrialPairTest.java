@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
+import io.drayage.bench.rig.node.CargoSpec;
 import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.Systems;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,25 +34,24 @@ final class TrialPairTest {
     return Contender.of(Systems.notation().parse(system), SystemOptions.DEFAULT);
   }
 
-  private RigPlan plan(long sizeBytes) {
-    return new RigPlan(
-        List.of(),
-        new CargoSpec("thesis", sizeBytes, sizeBytes, 1),
-        1,
-        0,
-        HeapPlan.of(1_000_000, 0),
-        logs,
-        Delivery.INTO_MEMORY,
-        Link.loopback(1));
+  private static CargoSpec cargo(long sizeBytes) {
+    return new CargoSpec("thesis", sizeBytes, sizeBytes, 1);
+  }
+
+  private TrialPair pair(long sizeBytes) throws IOException {
+    RigPlan plan =
+        new RigPlan(
+            cargo(sizeBytes), HeapPlan.of(1_000_000, 0), Delivery.INTO_MEMORY, Link.loopback(1));
+    return new TrialPair(plan, logs, 1, "trials", null);
   }
 
   @Test
   void goesFromOneContenderToTheNextAndBack() throws Exception {
-    RigPlan plan = plan(200_000);
-    try (TrialPair pair = new TrialPair(plan)) {
+    CargoSpec cargo = cargo(200_000);
+    try (TrialPair pair = pair(200_000)) {
       for (int turn = 1; turn <= 3; turn++) {
         for (Contender contender : List.of(STREAM, SEGMENTS)) {
-          assertThat(pair.prepare(contender, plan, true)).isNull();
+          assertThat(pair.prepare(contender, cargo, true)).isNull();
           Run run = pair.run(turn);
 
           assertThat(run.error()).isNull();
@@ -67,9 +68,9 @@ final class TrialPairTest {
 
   @Test
   void shipsAnotherCargoIfToldSo() throws Exception {
-    RigPlan small = plan(200_000);
-    RigPlan large = plan(800_000);
-    try (TrialPair pair = new TrialPair(large)) {
+    CargoSpec small = cargo(200_000);
+    CargoSpec large = cargo(800_000);
+    try (TrialPair pair = pair(800_000)) {
       long first = rawBytes(pair, small);
       assertThat(rawBytes(pair, large)).isGreaterThan(2 * first);
       assertThat(rawBytes(pair, small)).isEqualTo(first);
@@ -78,16 +79,19 @@ final class TrialPairTest {
 
   @Test
   void startsOthersWhenItsProcessesAreGone() throws Exception {
-    RigPlan plan = plan(200_000);
-    try (TrialPair pair = new TrialPair(plan)) {
-      assertThat(pair.run(STREAM, 1)).extracting(Run::error).containsOnlyNulls();
+    CargoSpec cargo = cargo(200_000);
+    try (TrialPair pair = pair(200_000)) {
+      assertThat(pair.prepare(STREAM, cargo, false)).isNull();
+      assertThat(pair.run(1).error()).isNull();
       killChildren();
       Run lost = pair.run(2);
 
       assertThat(lost.status()).isEqualTo(Status.FAILED);
       assertThat(pair.isLost()).isTrue();
-      assertThat(pair.prepare(STREAM, plan, true)).as("stays lost").isEqualTo(lost.error());
-      assertThat(pair.run(STREAM, 1)).extracting(Run::error).containsOnlyNulls();
+      assertThat(pair.prepare(STREAM, cargo, true)).as("stays lost").isEqualTo(lost.error());
+      pair.end();
+      assertThat(pair.prepare(STREAM, cargo, false)).isNull();
+      assertThat(pair.run(1).error()).isNull();
     }
   }
 
@@ -100,8 +104,8 @@ final class TrialPairTest {
     }
   }
 
-  private static long rawBytes(TrialPair pair, RigPlan plan) throws Exception {
-    assertThat(pair.prepare(SEGMENTS, plan, false)).isNull();
+  private static long rawBytes(TrialPair pair, CargoSpec cargo) throws Exception {
+    assertThat(pair.prepare(SEGMENTS, cargo, false)).isNull();
     Run run = pair.run(1);
     assertThat(run.error()).isNull();
     return Objects.requireNonNull(run.rawBytes());

@@ -1,5 +1,6 @@
 package io.drayage.bench.system;
 
+import io.drayage.bench.environment.TemporaryFolder;
 import io.drayage.files.FileRights;
 import io.drayage.transport.TlsOptions;
 import io.netty.pkitesting.CertificateBuilder;
@@ -22,24 +23,23 @@ public final class ThrowAwayCertificates implements AutoCloseable {
   private static final String TRANSACTOR = "transactor.drayage.internal";
   private static final String WORKER = "worker.drayage.internal";
 
-  private final Path folder;
+  private final TemporaryFolder folder;
 
-  private ThrowAwayCertificates(Path folder) {
+  private ThrowAwayCertificates(TemporaryFolder folder) {
     this.folder = folder;
   }
 
   /** Makes them. */
   public static ThrowAwayCertificates make() throws IOException {
-    ThrowAwayCertificates made =
-        new ThrowAwayCertificates(Files.createTempDirectory("drayage-tls-"));
+    ThrowAwayCertificates made = new ThrowAwayCertificates(TemporaryFolder.make("drayage-tls-"));
     try {
       X509Bundle authority = of(AUTHORITY).setIsCertificateAuthority(true).buildSelfSigned();
-      Files.writeString(chain(made.folder, AUTHORITY), authority.getCertificatePEM());
+      Files.writeString(chain(made.folder(), AUTHORITY), authority.getCertificatePEM());
       for (String name : List.of(TRANSACTOR, WORKER)) {
         X509Bundle issued = of(name).addSanDnsName(name).buildIssuedBy(authority);
-        Files.writeString(chain(made.folder, name), issued.getCertificatePathPEM());
+        Files.writeString(chain(made.folder(), name), issued.getCertificatePathPEM());
         FileRights.PRIVATE.applyTo(
-            Files.writeString(key(made.folder, name), issued.getPrivateKeyPEM()));
+            Files.writeString(key(made.folder(), name), issued.getPrivateKeyPEM()));
       }
       return made;
     } catch (Exception e) {
@@ -67,7 +67,7 @@ public final class ThrowAwayCertificates implements AutoCloseable {
 
   /** Where they are. */
   public Path folder() {
-    return folder;
+    return folder.path();
   }
 
   /** The transactor's end, which takes shipments of that worker only. */
@@ -86,11 +86,7 @@ public final class ThrowAwayCertificates implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
-    for (String name : List.of(AUTHORITY, TRANSACTOR, WORKER)) {
-      Files.deleteIfExists(chain(folder, name));
-      Files.deleteIfExists(key(folder, name));
-    }
-    Files.deleteIfExists(folder);
+  public void close() {
+    folder.close();
   }
 }

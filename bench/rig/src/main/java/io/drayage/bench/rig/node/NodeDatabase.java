@@ -5,6 +5,7 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.bench.child.ControlMessages.Applied;
 import io.drayage.bench.child.ControlMessages.Cluster;
 import io.drayage.bench.child.ControlMessages.StepTimes;
+import io.drayage.bench.environment.TemporaryFolder;
 import io.drayage.bench.system.Systems;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
@@ -174,6 +175,6 @@ final class NodeDatabase implements RigDatabase {
   public void close() throws IOException {
     endRunning();
     server.close();
-    RunFolder.deleteAll(folder);
+    TemporaryFolder.deleteAll(folder);
   }
 }

@@ -32,7 +32,7 @@ final class StagedDatabase implements RigDatabase {
   StagedDatabase(Job job, UnaryOperator<ShipmentAcceptor> observer, DrayageMetrics metrics)
       throws IOException {
     String folder = Objects.requireNonNull(job.streaming()).stageFolder();
-    long maxBytes = 2 * job.cargo().sizeBytes();
+    long maxBytes = 2 * job.cargo().spec().sizeBytes();
     this.stage =
         folder == null
             ? CargoStage.discarding(maxBytes)

@@ -107,7 +107,7 @@ public final class WorkerMain {
   private Prepared load(Job given, Consumer<String> tell) throws IOException {
     StoredCargo stored = given.cargo().stored();
     if (stored == null) {
-      return prepareOnDemand((ThesisCargo) given.cargo().source(), tell);
+      return prepareOnDemand((ThesisCargo) given.cargo().spec().source(), tell);
     }
     ChangeCargo loaded = stored.read();
     cargo = loaded;

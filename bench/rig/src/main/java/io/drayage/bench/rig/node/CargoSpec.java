@@ -1,4 +1,7 @@
-package io.drayage.bench.rig;
+package io.drayage.bench.rig.node;
+
+import io.drayage.bench.cargoes.CargoSource;
+import io.drayage.bench.cargoes.CargoSources;
 
 /**
  * The cargo of a comparison.
@@ -9,7 +12,13 @@ package io.drayage.bench.rig;
  * @param seed what its values follow from
  */
 public record CargoSpec(String notation, long sizeBytes, long heapBytes, long seed) {
-  CargoSpec withSeed(long other) {
+  /** The same with other values. */
+  public CargoSpec withSeed(long other) {
     return new CargoSpec(notation, sizeBytes, heapBytes, other);
+  }
+
+  /** What makes it. */
+  public CargoSource source() {
+    return CargoSources.parse(notation, sizeBytes, seed);
   }
 }
