@@ -10,7 +10,6 @@ import io.drayage.bench.columns.ColumnsTable;
 import io.drayage.bench.columns.InputFiles;
 import io.drayage.bench.columns.PythonCodecs;
 import io.drayage.bench.progress.StepDisplay;
-import io.drayage.bench.result.JsonFile;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.tables.TableEngine;
 import java.io.IOException;
@@ -186,7 +185,7 @@ public final class ColumnsCommand implements Callable<Integer> {
               seed,
               iterations,
               sample.bytes());
-      JsonFile.write(json, ColumnsResult.of(config, rows, files, versions, skipped));
+      ColumnsResult.of(config, rows, files, versions, skipped).writeTo(json);
     }
     if (picture != null) {
       ColumnsPage.of(rows, input.description()).writeTo(picture);

@@ -2,10 +2,11 @@ package io.drayage.cli.explain;
 
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.codecs.CodecCargo;
-import io.drayage.bench.codecs.CodecResult;
+import io.drayage.bench.codecs.CodecRow;
 import io.drayage.bench.codecs.CodecSelection;
 import io.drayage.bench.codecs.Combination;
 import io.drayage.bench.codecs.Form;
+import io.drayage.bench.result.Result;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.table.Table;
 import io.drayage.cli.options.CargoOptions;
@@ -98,10 +99,11 @@ abstract class CodecCommand implements Callable<Integer> {
   }
 
   /** Prints and keeps the result. */
-  int finish(CodecResult<?> result, Table table, String verdict, Path folder) throws IOException {
+  int finish(Result<? extends CodecRow> result, Table table, String verdict, Path folder)
+      throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     table.toText().forEach(out::println);
-    result.failures().forEach(out::println);
+    CodecRow.failures(result.summary()).forEach(out::println);
     out.println(verdict);
     out.flush();
     Path kept = folder.resolve(ResultFolder.RESULT);

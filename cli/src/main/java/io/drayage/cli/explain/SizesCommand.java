@@ -2,7 +2,6 @@ package io.drayage.cli.explain;
 
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.codecs.CodecCargo;
-import io.drayage.bench.codecs.CodecResult;
 import io.drayage.bench.codecs.CodecTables;
 import io.drayage.bench.codecs.Combination;
 import io.drayage.bench.codecs.SizeMeasurement;
@@ -59,8 +58,7 @@ public final class SizesCommand extends CodecCommand {
       rows = measurement.run(combinations, display);
     }
     return finish(
-        CodecResult.of(
-            cargo, source.describe(), rawBytes, rows, Map.of("threads", SizeMeasurement.threads())),
+        cargo.result(source, rawBytes, rows, Map.of("threads", SizeMeasurement.threads())),
         CodecTables.sizes(rows),
         CodecTables.verdictOfSizes(
             rows,

@@ -3,7 +3,6 @@ package io.drayage.cli.explain;
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.codecs.CodecHeap;
-import io.drayage.bench.codecs.CodecResult;
 import io.drayage.bench.codecs.CodecSelection;
 import io.drayage.bench.codecs.CodecTables;
 import io.drayage.bench.codecs.CodecTiming;
@@ -121,12 +120,13 @@ abstract class TimingCommand extends CodecCommand {
             .orElse(null);
     int code =
         finish(
-            CodecResult.of(
-                cargo(),
-                source.describe(),
-                rawBytes,
-                rows,
-                new Measured(direction, forks, iterations, warmup, threads(), heap.jvmOptions())),
+            cargo()
+                .result(
+                    source,
+                    rawBytes,
+                    rows,
+                    new Measured(
+                        direction, forks, iterations, warmup, threads(), heap.jvmOptions())),
             CodecTables.times(rows, direction, alloc),
             CodecTables.verdictOfTimes(rows),
             folder.path());

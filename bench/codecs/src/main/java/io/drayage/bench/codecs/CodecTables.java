@@ -85,11 +85,11 @@ public final class CodecTables {
     return table.build();
   }
 
-  private static <R extends CodecResult.Row> TableBuilder<R> start(List<R> rows) {
+  private static <R extends CodecRow> TableBuilder<R> start(List<R> rows) {
     List<Combination> study = Combination.study();
     Combination first =
         rows.stream()
-            .map(CodecResult.Row::combination)
+            .map(CodecRow::combination)
             .filter(combination -> !study.contains(combination))
             .findFirst()
             .filter(combination -> !combination.equals(rows.get(0).combination()))
@@ -147,7 +147,7 @@ public final class CodecTables {
         .count();
   }
 
-  private static long ok(List<? extends CodecResult.Row> rows) {
+  private static long ok(List<? extends CodecRow> rows) {
     return rows.stream().filter(row -> row.status() == Status.OK).count();
   }
 

@@ -115,7 +115,7 @@ public record CodecTiming(
       }
       return format("%.4f s", Medians.of(timesS));
     } catch (RunnerException e) {
-      measured.error = CodecResult.reason(root(e));
+      measured.error = CodecRow.reason(root(e));
       return "FAILED, " + measured.error;
     } finally {
       Files.delete(task);

@@ -73,7 +73,7 @@ public record SizeMeasurement(ChangeCargo cargo, PublishedFigures published, lon
       double ratio = (double) CargoSize.rawBytes(cargo) / bytes;
       return new SizeRow(combination, bytes, ratio, publishedBytes, null);
     } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
-      return new SizeRow(combination, null, null, publishedBytes, CodecResult.reason(e));
+      return new SizeRow(combination, null, null, publishedBytes, CodecRow.reason(e));
     }
   }
 

@@ -18,7 +18,7 @@ public record SizeRow(
     @Nullable Double ratio,
     @Nullable Long publishedBytes,
     @Nullable String error)
-    implements CodecResult.Row {
+    implements CodecRow {
   /** How far ours is from the published: 0.1 is a tenth more; null if one of them is missing. */
   @JsonProperty
   public @Nullable Double deviation() {

@@ -22,7 +22,7 @@ public record TimingRow(
     @JsonUnwrapped Scores scores,
     @JsonUnwrapped Volume volume,
     @Nullable String error)
-    implements CodecResult.Row {
+    implements CodecRow {
   /**
    * What follows from other rows, by the medians.
    *

@@ -177,7 +177,7 @@ public final class SummaryTables {
     for (String phase : phaseNames(summaries)) {
       table
           .number(phase, milliseconds, summary -> summary.phases().byName().get(phase))
-          .mark(summary -> phase.equals(summary.bounds().binds()));
+          .mark(summary -> phase.equals(summary.binds()));
     }
     return table
         .number("/S+Q", Format.RATIO, Summary::commitOverSq)

@@ -16,14 +16,21 @@ import org.jspecify.annotations.Nullable;
  * @param system the system's notation
  * @param iteration from 1; 0 for a warm-up, which is listed only if it failed
  * @param status {@link Status#OK} if the cargo took effect and the digests were equal
- * @param volume bytes and digests
+ * @param rawBytes raw bytes of the cargo
+ * @param wireBytes bytes of all frames sent, headers included
+ * @param digestOk whether the transactor applied what the worker sent
  * @param phases where the time went
- * @param times S+Q and the commit
+ * @param sqS seconds from the start of serialization until the transactor has reported that it
+ *     received the cargo
+ * @param commitS seconds from the request until the worker has loaded the snapshot, or until the
+ *     cargo took effect if that is all that is measured; null for a peer, which commits nothing
  * @param cost memory and processor time
  * @param frames segments or chunks sent
  * @param error why it failed
  * @param group the number of the group of systems that took turns with this one, from 1
- * @param conditions what the machine did meanwhile
+ * @param othersPercent the part of all cores that other processes and the hypervisor took, in
+ *     percent
+ * @param disturbed whether that was so much that the turn is better left out
  * @param workers one entry per worker if there are several: bytes, frames and processor time are
  *     then sums, times and memory those of the slowest worker
  */
@@ -31,35 +38,19 @@ public record Run(
     String system,
     int iteration,
     Status status,
-    @JsonUnwrapped Volume volume,
+    @Nullable Long rawBytes,
+    @Nullable Long wireBytes,
+    @Nullable Boolean digestOk,
     Phases phases,
-    @JsonUnwrapped Times times,
+    @Nullable Double sqS,
+    @Nullable Double commitS,
     @JsonUnwrapped Cost cost,
     @Nullable Long frames,
     @Nullable String error,
     @Nullable Integer group,
-    @JsonUnwrapped Conditions conditions,
+    @Nullable Double othersPercent,
+    boolean disturbed,
     @Nullable List<WorkerRun> workers) {
-  /**
-   * What was shipped.
-   *
-   * @param rawBytes raw bytes of the cargo
-   * @param wireBytes bytes of all frames sent, headers included
-   * @param digestOk whether the transactor applied what the worker sent
-   */
-  public record Volume(
-      @Nullable Long rawBytes, @Nullable Long wireBytes, @Nullable Boolean digestOk) {}
-
-  /**
-   * How long it took.
-   *
-   * @param sqS seconds from the start of serialization until the transactor has reported that it
-   *     received the cargo
-   * @param commitS seconds from the request until the worker has loaded the snapshot, or until the
-   *     cargo took effect if that is all that is measured; null for a peer, which commits nothing
-   */
-  public record Times(@Nullable Double sqS, @Nullable Double commitS) {}
-
   /**
    * What it took of the machine.
    *
@@ -102,17 +93,6 @@ public record Run(
     }
   }
 
-  /**
-   * What the machine did during a turn.
-   *
-   * @param othersPercent the part of all cores that other processes and the hypervisor took, in
-   *     percent
-   * @param disturbed whether that was so much that the turn is better left out
-   */
-  public record Conditions(@Nullable Double othersPercent, boolean disturbed) {
-    private static final Conditions UNKNOWN = new Conditions(null, false);
-  }
-
   private static final double NANOS_PER_S = 1e9;
 
   /**
@@ -145,9 +125,12 @@ public record Run(
         system,
         iteration,
         problem == null ? Status.OK : Status.FAILED,
-        new Volume(rawBytes, wireBytes, problem == null),
+        rawBytes,
+        wireBytes,
+        problem == null,
         slowest.phases(),
-        new Times(sqS, slowest.commitS()),
+        sqS,
+        slowest.commitS(),
         new Cost(
             worker.peakBytes(),
             transactor.peakBytes(),
@@ -161,7 +144,8 @@ public record Run(
         shipments.stream().mapToLong(shipment -> shipment.report().frames()).sum(),
         problem,
         null,
-        Conditions.UNKNOWN,
+        null,
+        false,
         shipments.size() == 1 ? null : workerRuns(shipments));
   }
 
@@ -177,35 +161,19 @@ public record Run(
         system,
         iteration,
         Status.FAILED,
-        new Volume(null, null, null),
+        null,
+        null,
+        null,
         Phases.NONE,
-        new Times(null, null),
+        null,
+        null,
         Cost.NONE,
         null,
         error,
         null,
-        Conditions.UNKNOWN,
+        null,
+        false,
         null);
-  }
-
-  public @Nullable Long rawBytes() {
-    return volume.rawBytes;
-  }
-
-  public @Nullable Long wireBytes() {
-    return volume.wireBytes;
-  }
-
-  public @Nullable Boolean digestOk() {
-    return volume.digestOk;
-  }
-
-  public @Nullable Double sqS() {
-    return times.sqS;
-  }
-
-  public @Nullable Double commitS() {
-    return times.commitS;
   }
 
   public @Nullable Long workerPeakBytes() {
@@ -242,20 +210,11 @@ public record Run(
 
   /** Raw bytes per second of S+Q, in MB/s; null if the run has no result. */
   public @Nullable Double megabytesPerSecond() {
-    Long raw = volume.rawBytes;
-    return raw == null || times.sqS == null ? null : raw / times.sqS / 1e6;
+    return rawBytes == null || sqS == null ? null : (Double) (rawBytes / sqS / 1e6);
   }
 
   public @Nullable Double jitShare() {
     return cost.jitShare;
-  }
-
-  public @Nullable Double othersPercent() {
-    return conditions.othersPercent;
-  }
-
-  public boolean disturbed() {
-    return conditions.disturbed;
   }
 
   /** Of some turns those that went well, without disturbed ones if enough others remain. */
@@ -267,32 +226,37 @@ public record Run(
 
   /** Sets the group in which it ran. */
   public Run inGroup(int number) {
-    return with(cost, number, conditions);
+    return with(cost, number, othersPercent, disturbed);
   }
 
   /** Sets the compiler threads' part of the processor time, 0 to 1. */
   public Run withJitShare(double share) {
-    return with(cost.withJitShare(share), group, conditions);
+    return with(cost.withJitShare(share), group, othersPercent, disturbed);
   }
 
   /** Sets how much of all cores others took, and whether that disturbed the turn. */
-  public Run withOthers(double percent, boolean disturbed) {
-    return with(cost, group, new Conditions(percent, disturbed));
+  public Run withOthers(double percent, boolean isDisturbed) {
+    return with(cost, group, percent, isDisturbed);
   }
 
-  private Run with(Cost newCost, @Nullable Integer newGroup, Conditions newConditions) {
+  private Run with(
+      Cost newCost, @Nullable Integer newGroup, @Nullable Double percent, boolean isDisturbed) {
     return new Run(
         system,
         iteration,
         status,
-        volume,
+        rawBytes,
+        wireBytes,
+        digestOk,
         phases,
-        times,
+        sqS,
+        commitS,
         newCost,
         frames,
         error,
         newGroup,
-        newConditions,
+        percent,
+        isDisturbed,
         workers);
   }
 }

@@ -26,7 +26,9 @@ import org.jspecify.annotations.Nullable;
  * @param counts how many turns there were
  * @param costs memory, and what is busy
  * @param phases the medians of the phases
- * @param bounds what bounds the commit
+ * @param binds the longest phase
+ * @param commitOverSq the whole commit over S+Q, by their medians; null if the cargo only had to
+ *     take effect
  * @param warmth how warm it was
  * @param step what it changes, if it is the rung of a ladder
  */
@@ -39,7 +41,8 @@ public record Summary(
     @JsonUnwrapped Counts counts,
     @JsonUnwrapped Costs costs,
     Phases phases,
-    @JsonUnwrapped Bounds bounds,
+    @Nullable String binds,
+    @Nullable Double commitOverSq,
     @JsonUnwrapped Warmth warmth,
     @JsonUnwrapped @Nullable Step step) {
   /**
@@ -67,26 +70,6 @@ public record Summary(
       @Nullable Long workerBeyondCargoBytes,
       @Nullable Long transactorBeyondCargoBytes,
       @Nullable String busiest) {}
-
-  /**
-   * What bounds the commit.
-   *
-   * @param binds the longest phase
-   * @param commitOverSq the whole commit over S+Q, by their medians; null if the cargo only had to
-   *     take effect
-   */
-  public record Bounds(@Nullable String binds, @Nullable Double commitOverSq) {
-    private static Bounds of(Figures figures, Phases phases) {
-      return new Bounds(
-          phases.byName().entrySet().stream()
-              .max(Map.Entry.comparingByValue())
-              .map(Map.Entry::getKey)
-              .orElse(null),
-          phases.loadS() == null
-              ? null
-              : Figures.quotient(figures.commitMedianS(), figures.sqMedianS()));
-    }
-  }
 
   /**
    * One turn of a group. Two runs of it met the same machine.
@@ -136,7 +119,13 @@ public record Summary(
             max(counted, Run::transactorBeyondCargoBytes),
             busiest == null ? null : busiest.toString()),
         phases,
-        Bounds.of(figures, phases),
+        phases.byName().entrySet().stream()
+            .max(Map.Entry.comparingByValue())
+            .map(Map.Entry::getKey)
+            .orElse(null),
+        phases.loadS() == null
+            ? null
+            : Figures.quotient(figures.commitMedianS(), figures.sqMedianS()),
         measured.warmth().getOrDefault(system, Warmth.UNKNOWN),
         null);
   }
@@ -173,7 +162,18 @@ public record Summary(
   /** Sets what it changes. */
   public Summary with(@Nullable Step newStep) {
     return new Summary(
-        system, status, figures, sq, commit, counts, costs, phases, bounds, warmth, newStep);
+        system,
+        status,
+        figures,
+        sq,
+        commit,
+        counts,
+        costs,
+        phases,
+        binds,
+        commitOverSq,
+        warmth,
+        newStep);
   }
 
   private static List<Run> of(String system, List<Run> runs) {
@@ -281,9 +281,5 @@ public record Summary(
 
   public int runsFailed() {
     return counts.runsFailed;
-  }
-
-  public @Nullable Double commitOverSq() {
-    return bounds.commitOverSq;
   }
 }

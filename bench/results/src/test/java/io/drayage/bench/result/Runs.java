@@ -27,14 +27,18 @@ public final class Runs {
         system,
         turn.iteration(),
         Status.OK,
-        ok.volume(),
+        ok.rawBytes(),
+        ok.wireBytes(),
+        ok.digestOk(),
         ok.phases(),
-        new Run.Times(ok.sqS(), commitS),
+        ok.sqS(),
+        commitS,
         ok.cost(),
         ok.frames(),
         null,
         null,
-        ok.conditions(),
+        null,
+        false,
         null);
   }
 

@@ -3,8 +3,8 @@ package io.drayage.bench.rig;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.drayage.bench.ByteSize;
+import io.drayage.bench.cargoes.CargoConfig;
 import io.drayage.bench.cargoes.CargoSource;
-import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.link.LinkFacts;
 import io.drayage.bench.rig.node.CargoSpec;
 import io.drayage.bench.rig.node.Delivery;
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record RunConfig(
     String command,
-    @JsonUnwrapped Cargo cargo,
+    @JsonUnwrapped CargoConfig cargo,
     @JsonUnwrapped @Nullable Setup setup,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<SystemConfig> systems,
     String baseline,
@@ -47,22 +47,6 @@ public record RunConfig(
     @JsonUnwrapped @Nullable Commit commit,
     List<List<String>> groups,
     @JsonUnwrapped Heaps heaps) {
-  /**
-   * What was shipped.
-   *
-   * @param size the size that was asked for; null if the cargo has a size of its own
-   * @param sizeBytes the same in bytes
-   * @param cargo as the user wrote it
-   * @param cargoDescription what that is
-   * @param seed of the cargo's values
-   */
-  public record Cargo(
-      @Nullable String size,
-      @Nullable Long sizeBytes,
-      String cargo,
-      String cargoDescription,
-      long seed) {}
-
   /**
    * How all systems were set up, beyond their notation.
    *
@@ -197,15 +181,9 @@ public record RunConfig(
     RigPlan shipped = plan.plan();
     CargoSpec cargo = shipped.cargo();
     HeapPlan heap = shipped.heap();
-    boolean sizeCounts = CargoSources.sizeCounts(cargo.notation());
     return new RunConfig(
         command,
-        new Cargo(
-            sizeCounts ? size.text() : null,
-            sizeCounts ? (Long) size.bytes() : null,
-            cargo.notation(),
-            source.describe(),
-            cargo.seed()),
+        CargoConfig.of(cargo.notation(), size, cargo.seed(), source),
         options == null ? null : Setup.of(options),
         options == null
             ? null

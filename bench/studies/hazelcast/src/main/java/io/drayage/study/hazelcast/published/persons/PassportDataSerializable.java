@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.Objects;
 
 /** Writes itself, behind the name of its class. */
-public final class PassportDataSerializable extends Passport implements DataSerializable {
+public class PassportDataSerializable extends Passport implements DataSerializable {
   @Override
   public void writeData(ObjectDataOutput out) throws IOException {
     out.writeString(expiryDate);

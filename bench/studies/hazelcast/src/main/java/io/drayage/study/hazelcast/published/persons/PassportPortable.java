@@ -8,7 +8,7 @@ import java.util.Objects;
 
 /** Writes its fields with their names. */
 @SuppressWarnings("removal") // The study compares it; there is no other way to.
-public final class PassportPortable extends Passport implements Portable {
+public class PassportPortable extends Passport implements Portable {
   @Override
   public int getFactoryId() {
     return 2;

@@ -1,40 +1,17 @@
 package io.drayage.study.hazelcast.published.persons;
 
-import com.hazelcast.nio.serialization.PortableReader;
-import com.hazelcast.nio.serialization.PortableWriter;
 import com.hazelcast.nio.serialization.VersionedPortable;
-import java.io.IOException;
-import java.util.Objects;
 
-/** Writes its fields with their names. */
+/** Writes its fields with their names, and a version. */
 @SuppressWarnings("removal") // The study compares it; there is no other way to.
-public final class PassportVersionedPortable extends Passport implements VersionedPortable {
+public final class PassportVersionedPortable extends PassportPortable implements VersionedPortable {
   @Override
   public int getFactoryId() {
     return 3;
   }
 
   @Override
-  public int getClassId() {
-    return 2;
-  }
-
-  @Override
   public int getClassVersion() {
     return 1;
-  }
-
-  @Override
-  public void writePortable(PortableWriter out) throws IOException {
-    out.writeString("expiryDate", expiryDate);
-    out.writeString("issuingCountry", issuingCountry);
-    out.writeLong("issuingDate", issuingDate);
-  }
-
-  @Override
-  public void readPortable(PortableReader in) throws IOException {
-    expiryDate = Objects.requireNonNull(in.readString("expiryDate"));
-    issuingCountry = Objects.requireNonNull(in.readString("issuingCountry"));
-    issuingDate = in.readLong("issuingDate");
   }
 }

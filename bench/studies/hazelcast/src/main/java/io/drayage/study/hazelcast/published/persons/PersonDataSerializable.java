@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.Objects;
 
 /** Writes itself, behind the name of its class. */
-public final class PersonDataSerializable extends Person implements DataSerializable {
+public class PersonDataSerializable extends Person implements DataSerializable {
   @Override
   public void writeData(ObjectDataOutput out) throws IOException {
     out.writeString(firstName);

@@ -1,27 +1,10 @@
 package io.drayage.study.hazelcast.published.persons;
 
-import com.hazelcast.nio.ObjectDataInput;
-import com.hazelcast.nio.ObjectDataOutput;
 import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
-import java.io.IOException;
-import java.util.Objects;
 
 /** Writes itself, behind a number. */
-public final class PersonIdentified extends Person implements IdentifiedDataSerializable {
-  @Override
-  public void writeData(ObjectDataOutput out) throws IOException {
-    out.writeString(firstName);
-    out.writeString(lastName);
-    out.writeObject(passport);
-  }
-
-  @Override
-  public void readData(ObjectDataInput in) throws IOException {
-    firstName = Objects.requireNonNull(in.readString());
-    lastName = Objects.requireNonNull(in.readString());
-    passport = in.readObject();
-  }
-
+public final class PersonIdentified extends PersonDataSerializable
+    implements IdentifiedDataSerializable {
   @Override
   public int getFactoryId() {
     return 1;

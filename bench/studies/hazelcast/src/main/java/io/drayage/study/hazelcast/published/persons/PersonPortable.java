@@ -8,7 +8,7 @@ import java.util.Objects;
 
 /** Writes its fields with their names. */
 @SuppressWarnings("removal") // The study compares it; there is no other way to.
-public final class PersonPortable extends Person implements Portable {
+public class PersonPortable extends Person implements Portable {
   @Override
   public int getFactoryId() {
     return 2;
@@ -24,7 +24,7 @@ public final class PersonPortable extends Person implements Portable {
     out.writeString("firstName", firstName);
     out.writeString("lastName", lastName);
     if (passport == null) {
-      out.writeNullPortable("passport", 2, 2);
+      out.writeNullPortable("passport", getFactoryId(), 2);
     } else {
       out.writePortable("passport", (Portable) passport);
     }
@@ -34,6 +34,6 @@ public final class PersonPortable extends Person implements Portable {
   public void readPortable(PortableReader in) throws IOException {
     firstName = Objects.requireNonNull(in.readString("firstName"));
     lastName = Objects.requireNonNull(in.readString("lastName"));
-    passport = (Passport) in.<PassportPortable>readPortable("passport");
+    passport = (Passport) in.<Portable>readPortable("passport");
   }
 }

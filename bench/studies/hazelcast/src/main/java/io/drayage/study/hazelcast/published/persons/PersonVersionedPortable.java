@@ -1,45 +1,17 @@
 package io.drayage.study.hazelcast.published.persons;
 
-import com.hazelcast.nio.serialization.Portable;
-import com.hazelcast.nio.serialization.PortableReader;
-import com.hazelcast.nio.serialization.PortableWriter;
 import com.hazelcast.nio.serialization.VersionedPortable;
-import java.io.IOException;
-import java.util.Objects;
 
-/** Writes its fields with their names. */
+/** Writes its fields with their names, and a version. */
 @SuppressWarnings("removal") // The study compares it; there is no other way to.
-public final class PersonVersionedPortable extends Person implements VersionedPortable {
+public final class PersonVersionedPortable extends PersonPortable implements VersionedPortable {
   @Override
   public int getFactoryId() {
     return 3;
   }
 
   @Override
-  public int getClassId() {
-    return 1;
-  }
-
-  @Override
   public int getClassVersion() {
     return 1;
-  }
-
-  @Override
-  public void writePortable(PortableWriter out) throws IOException {
-    out.writeString("firstName", firstName);
-    out.writeString("lastName", lastName);
-    if (passport == null) {
-      out.writeNullPortable("passport", 3, 2);
-    } else {
-      out.writePortable("passport", (Portable) passport);
-    }
-  }
-
-  @Override
-  public void readPortable(PortableReader in) throws IOException {
-    firstName = Objects.requireNonNull(in.readString("firstName"));
-    lastName = Objects.requireNonNull(in.readString("lastName"));
-    passport = (Passport) in.<PassportVersionedPortable>readPortable("passport");
   }
 }

@@ -1,0 +1,35 @@
+package io.drayage.bench.codecs;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.drayage.bench.result.Status;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What was measured of one combination, as written to JSON. */
+public interface CodecRow {
+  Combination combination();
+
+  /** Why it failed; null if it did not. */
+  @Nullable String error();
+
+  /** {@link Status#FAILED} if there is nothing to show. */
+  @JsonProperty
+  default Status status() {
+    return error() == null ? Status.OK : Status.FAILED;
+  }
+
+  /** A line for each combination that failed. */
+  static List<String> failures(List<? extends CodecRow> rows) {
+    return rows.stream()
+        .filter(row -> row.status() == Status.FAILED)
+        .map(row -> "FAILED %s: %s".formatted(row.combination(), row.error()))
+        .toList();
+  }
+
+  /** Why a measurement failed, in one line. */
+  static String reason(Throwable e) {
+    String message = e.getMessage();
+    String name = e.getClass().getSimpleName();
+    return message == null ? name : name + ": " + message.lines().findFirst().orElse("").strip();
+  }
+}
