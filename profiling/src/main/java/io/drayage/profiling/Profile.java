@@ -113,7 +113,6 @@ public record Profile(
     return instant.getEpochSecond() * 1_000_000_000L + instant.getNano();
   }
 
-  /** Its samples of one event. */
   public Stream<Sample> samplesOf(ProfilerEvent event) {
     return samples.stream().filter(sample -> sample.event() == event);
   }

@@ -56,7 +56,6 @@ public final class ControlMessages {
     SAVE
   }
 
-  /** One command. */
   public record Request(Command command, @Nullable JsonNode arguments) {}
 
   /** Either a result, which may be null, or an error. */

@@ -48,7 +48,6 @@ final class MemoryInUse {
     return runtime.totalMemory() - runtime.freeMemory();
   }
 
-  /** Direct memory in bytes. */
   long directBytes() {
     long bytes = directBuffers.getMemoryUsed();
     for (MethodHandle counter : nettyCounters) {

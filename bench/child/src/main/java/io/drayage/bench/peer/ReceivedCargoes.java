@@ -36,7 +36,6 @@ public final class ReceivedCargoes {
     }
   }
 
-  /** Forgets them. */
   synchronized void reset() {
     cargoes.clear();
   }

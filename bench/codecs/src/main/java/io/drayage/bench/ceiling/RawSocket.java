@@ -129,7 +129,6 @@ final class RawSocket implements AutoCloseable {
     return client;
   }
 
-  /** Closes all connections. */
   @Override
   public void close() {
     group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();

@@ -50,7 +50,6 @@ public class CodecBenchmark {
     work = Work.of(given.direction, given.combination, cargo);
   }
 
-  /** One cargo. */
   @Benchmark
   public Object oneCargo() throws Exception {
     return Objects.requireNonNull(work).run();

@@ -44,7 +44,6 @@ public record Combination(
     this(serializer, compressor, level, form, null);
   }
 
-  /** The study's combinations. */
   public static List<Combination> study() {
     return cross(PublishedFigures.SERIALIZERS, PublishedFigures.COMPRESSORS);
   }
@@ -103,7 +102,6 @@ public record Combination(
         .toList();
   }
 
-  /** The serializer itself. */
   public Serializer newSerializer() {
     return Serializers.ofName(serializer);
   }

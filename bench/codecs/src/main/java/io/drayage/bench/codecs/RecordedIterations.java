@@ -28,7 +28,6 @@ import org.openjdk.jmh.runner.IterationType;
  * and that is thrown away: in them the JVM still compiles. Made by JMH.
  */
 public final class RecordedIterations implements InternalProfiler {
-  /** The sampled events. */
   public static final Set<ProfilerEvent> EVENTS =
       EnumSet.of(ProfilerEvent.CPU, ProfilerEvent.ALLOC);
 

@@ -53,7 +53,6 @@ public abstract class Work implements AutoCloseable {
    */
   public abstract void verify(long digest) throws Exception;
 
-  /** Raw bytes of one run. */
   public final long rawBytes() {
     return rawBytes;
   }

@@ -48,7 +48,6 @@ public record ColumnRow(
 
   private static final double MB = 1e6;
 
-  /** The row of a column, with its times. */
   static ColumnRow of(
       ColumnSample sample,
       String codec,

@@ -33,7 +33,6 @@ public final class Page {
   private final List<Named> sections = new ArrayList<>();
   private final Set<String> ids = new HashSet<>();
 
-  /** An empty page. */
   public Page(String title) {
     this.title = title;
   }

@@ -65,7 +65,6 @@ public final class Section {
     }
   }
 
-  /** Adds a table. */
   public Section table(Table table) {
     body.append(HtmlTable.of(table));
     return this;

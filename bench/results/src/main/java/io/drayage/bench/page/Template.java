@@ -29,7 +29,6 @@ final class Template {
     this.fragment = fragment;
   }
 
-  /** A fragment to be filled. */
   static Template of(String fragment) {
     return new Template(fragment);
   }

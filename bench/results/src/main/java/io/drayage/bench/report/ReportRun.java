@@ -275,7 +275,6 @@ public record ReportRun(
     return summaries.stream().map(Summary::system).toList();
   }
 
-  /** The summary of a system. */
   public Summary summary(String system) {
     return summaries.stream()
         .filter(summary -> summary.system().equals(system))

@@ -30,7 +30,6 @@ public record PublishedStudy(
     Map<String, String> systems,
     List<Column> columns,
     List<Claim> claims) {
-  /** The studies there are. */
   public static final List<String> NAMES =
       List.of("sikdar", "hazelcast", "chronicle", "serialize4j");
 
@@ -75,7 +74,6 @@ public record PublishedStudy(
   public record Claim(
       String experiment, String better, String worse, double factor, boolean isLimit) {}
 
-  /** One published figure. */
   record Figure(String system, double value, boolean isRank) {}
 
   /** The publication of this name. */

@@ -111,7 +111,6 @@ public record StudyComparison(PublishedStudy study, List<ComparedFigure> rows) {
     return rows.stream().map(ComparedFigure::experiment).distinct().toList();
   }
 
-  /** All figures of an experiment. */
   List<ComparedFigure> rows(String experiment) {
     return rows.stream().filter(row -> row.experiment().equals(experiment)).toList();
   }

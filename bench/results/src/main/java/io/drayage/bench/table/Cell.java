@@ -30,7 +30,6 @@ public record Cell(
     return value == null && text.equals(NONE.text);
   }
 
-  /** Adds a bar. */
   public Cell bar(double newShare) {
     return new Cell(text, value, Math.max(0, Math.min(1, newShare)), tone, wraps);
   }

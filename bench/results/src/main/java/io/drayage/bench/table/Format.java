@@ -40,7 +40,6 @@ public record Format(String unit, double scale, DoubleFunction<String> digits) {
   /** A part of a whole as a whole percentage, from a share of 1. */
   public static final Format SHARE = new Format("%", 100, value -> printf("%.0f", value));
 
-  /** A ratio or a speedup. */
   public static final Format RATIO = of("", "%.2f");
 
   /** A whole number. */

@@ -145,7 +145,6 @@ public final class TableBuilder<R> {
     return this;
   }
 
-  /** The table. */
   public Table build() {
     return new Table(
         title,

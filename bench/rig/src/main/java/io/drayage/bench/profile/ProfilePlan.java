@@ -49,7 +49,6 @@ public record ProfilePlan(
   /** More would hardly tell more. */
   private static final int MAX_TURNS = 200;
 
-  /** The names of the systems. */
   List<String> systems() {
     return contenders.stream().map(Contender::name).toList();
   }

@@ -55,12 +55,10 @@ public record ProfileResult(
         .with("graphs", graphs);
   }
 
-  /** The suspects of one system. */
   List<SuspectRow> suspectsOf(String system) {
     return suspects.stream().filter(row -> row.system().equals(system)).toList();
   }
 
-  /** The iterations that failed. */
   public Stream<Run> failed() {
     return Stream.of(runs, recordedRuns, experimentRuns)
         .flatMap(List::stream)

@@ -29,7 +29,6 @@ public record Timeline(
   private static final int STEPS = 40;
   private static final long MIN_STEP_NS = 5_000_000;
 
-  /** One phase. */
   record Phase(String name, double beginMs, double endMs) {}
 
   static Timeline of(ProfiledEnd worker, ProfiledEnd transactor) {

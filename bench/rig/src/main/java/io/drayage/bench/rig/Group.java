@@ -20,7 +20,6 @@ public record Group(List<Rung> members) {
     return members.stream().map(Rung::contender).toList();
   }
 
-  /** The names of the members. */
   public List<String> names() {
     return members.stream().map(Rung::name).toList();
   }

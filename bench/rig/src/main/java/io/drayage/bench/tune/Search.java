@@ -185,7 +185,6 @@ final class Search {
     return List.copyOf(byCodec);
   }
 
-  /** The untuned trial of a codec. */
   Trial untuned(int codec) {
     return byCodec.get(codec).stream()
         .filter(trial -> trial.setting().equals(untuned.get(codec)))

@@ -48,7 +48,6 @@ final class Trial {
     return rounds;
   }
 
-  /** The runs that succeeded. */
   List<Run> runs() {
     return List.copyOf(runs);
   }

@@ -78,7 +78,6 @@ record PlanColumn(int number, ColumnSchema schema, Function<PageRows, IntToDoubl
           numbers(UPDATED_VALUES + QUANTITY, "quantity", DOUBLE, 40, 0.75),
           revenues(UPDATED_VALUES + REVENUE, "revenue", 6, 0.9));
 
-  /** Raw bytes of an inserted row. */
   static final int INSERTED_ROW_BYTES =
       INSERTED.stream().mapToInt(column -> column.schema().type().widthBytes()).sum();
 

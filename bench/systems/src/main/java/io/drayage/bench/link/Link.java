@@ -165,7 +165,6 @@ public final class Link implements AutoCloseable {
     return isLoopback() ? null : (Long) (rate.bytesPerSecond() / workers.size());
   }
 
-  /** The host of the transactor. */
   public LinkedHost transactor() {
     return transactor;
   }

@@ -28,7 +28,6 @@ public record Contender(String name, SystemUnderTest system, SystemOptions optio
         + (worker == transactor ? worker : worker + "/" + transactor);
   }
 
-  /** The name. */
   @Override
   public String toString() {
     return name;

@@ -56,7 +56,6 @@ public record PeerSystem(String notation, String mainClass, Parts parts, List<St
     }
   }
 
-  /** All that there are. */
   public static List<PeerSystem> all() {
     return ALL;
   }

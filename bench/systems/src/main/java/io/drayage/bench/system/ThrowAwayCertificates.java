@@ -29,7 +29,6 @@ public final class ThrowAwayCertificates implements AutoCloseable {
     this.folder = folder;
   }
 
-  /** Makes them. */
   public static ThrowAwayCertificates make() throws IOException {
     ThrowAwayCertificates made = new ThrowAwayCertificates(TemporaryFolder.make("drayage-tls-"));
     try {
@@ -65,7 +64,6 @@ public final class ThrowAwayCertificates implements AutoCloseable {
     return folder.resolve(name + ".key");
   }
 
-  /** Where they are. */
   public Path folder() {
     return folder.path();
   }

@@ -8,7 +8,6 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** All objects of a batch. */
 @State(Scope.Thread)
 public class BatchBenchmark {
   @Param("Java IO")

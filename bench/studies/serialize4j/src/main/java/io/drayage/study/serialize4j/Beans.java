@@ -52,13 +52,11 @@ public final class Beans {
     return "text " + random.nextInt(1_000_000);
   }
 
-  /** One boolean. */
   public static class SingleBoolean implements Serializable {
     @Serial private static final long serialVersionUID = 1;
 
     public boolean first;
 
-    /** For those that fill it. */
     public SingleBoolean() {}
 
     SingleBoolean(Random random) {
@@ -66,14 +64,12 @@ public final class Beans {
     }
   }
 
-  /** Two booleans. */
   public static class TwoBoolean implements Serializable {
     @Serial private static final long serialVersionUID = 1;
 
     public boolean first;
     public boolean second;
 
-    /** For those that fill it. */
     public TwoBoolean() {}
 
     TwoBoolean(Random random) {
@@ -82,7 +78,6 @@ public final class Beans {
     }
   }
 
-  /** Three booleans. */
   public static class ThreeBoolean implements Serializable {
     @Serial private static final long serialVersionUID = 1;
 
@@ -90,7 +85,6 @@ public final class Beans {
     public boolean second;
     public boolean third;
 
-    /** For those that fill it. */
     public ThreeBoolean() {}
 
     ThreeBoolean(Random random) {
@@ -108,7 +102,6 @@ public final class Beans {
     public int second;
     public String third = "";
 
-    /** For those that fill it. */
     public ThreeField() {}
 
     ThreeField(Random random) {
@@ -128,7 +121,6 @@ public final class Beans {
     public double fourth;
     public Date fifth = new Date(0);
 
-    /** For those that fill it. */
     public FiveField() {}
 
     FiveField(Random random) {
@@ -155,7 +147,6 @@ public final class Beans {
     public char ninth;
     public float tenth;
 
-    /** For those that fill it. */
     public TenField() {}
 
     TenField(Random random) {
@@ -183,9 +174,7 @@ public final class Beans {
     }
   }
 
-  /** A record of one boolean. */
   public record RecordSingleBoolean(boolean first) implements Serializable {}
 
-  /** A record of three types. */
   public record RecordThreeField(boolean first, int second, String third) implements Serializable {}
 }

@@ -8,6 +8,5 @@ interface Library {
   /** All objects, each by itself unless they go together. */
   List<byte[]> write(List<?> objects) throws IOException;
 
-  /** The objects again. */
   List<Object> read(List<byte[]> bytes) throws IOException;
 }

@@ -69,7 +69,6 @@ public final class Serialize4jStudy implements Study {
     }
   }
 
-  /** Times of one direction. */
   private record Times(String direction, StudySettings settings, Consumer<Measurement> results) {
     void run() throws Exception {
       for (String type : Beans.names()) {

@@ -21,7 +21,6 @@ final class Pages implements Closeable {
     this.file = file;
   }
 
-  /** A new file. */
   static Pages create(Path path) throws IOException {
     return new Pages(
         FileChannel.open(

@@ -2,7 +2,6 @@ package io.drayage.study.hazelcast.published.persons;
 
 import static io.drayage.internal.Texts.format;
 
-/** A passport. */
 public class Passport {
   public String expiryDate = "";
   public String issuingCountry = "";
