@@ -81,6 +81,11 @@ public final class ChangeCargo implements Serializable {
     return format("ChangeCargo[%s on snapshot %d, %s]", transactionId(), baseSnapshot, tables());
   }
 
+  /** The same changes as another transaction on another snapshot. Shares the arrays. */
+  public ChangeCargo as(UUID otherTransactionId, long otherBaseSnapshot) {
+    return new ChangeCargo(otherTransactionId, otherBaseSnapshot, tables());
+  }
+
   /** Checks what an object stream brought as if a user had handed it in. */
   @Serial
   private Object readResolve() {

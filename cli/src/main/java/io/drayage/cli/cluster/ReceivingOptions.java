@@ -2,6 +2,7 @@ package io.drayage.cli.cluster;
 
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
+import io.drayage.bench.system.Transports;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.codec.Serializers;
 import io.drayage.receive.AllowedCodecs;
@@ -56,7 +57,7 @@ final class ReceivingOptions {
     String ofSystem = system == null ? DEFAULT_TRANSPORT : system.transport();
     String chosen = transport == null ? ofSystem : transport;
     try {
-      Systems.requireTransport(chosen);
+      Transports.ofName(chosen);
       allowed.forEach(Serializers::ofName);
       AllowedCodecs unused = codecs();
       return chosen;

@@ -1,6 +1,6 @@
 package io.drayage.cli.cluster;
 
-import io.drayage.bench.system.Systems;
+import io.drayage.bench.system.Transports;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.transport.TlsOptions;
 import java.io.IOException;
@@ -44,7 +44,7 @@ abstract class TlsFiles {
 
   void check(String transport, OptionChecks checks) {
     checks.require(
-        Systems.hasTls(transport),
+        Transports.hasTls(transport),
         "transport '%s' has no TLS here: use netty".formatted(transport));
     checks.require(
         (certificate == null) == (key == null), "--tls-cert and --tls-key belong together");

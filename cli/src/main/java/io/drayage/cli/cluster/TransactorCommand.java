@@ -8,7 +8,7 @@ import io.drayage.admin.NodeMeters;
 import io.drayage.admin.NodeReport;
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.cargoes.CargoSources;
-import io.drayage.bench.system.Systems;
+import io.drayage.bench.system.Transports;
 import io.drayage.cli.options.AddressConverter;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.coordination.Coordination;
@@ -224,8 +224,8 @@ public final class TransactorCommand implements Callable<Integer> {
               coordination,
               objects,
               audit == null
-                  ? Systems.requireTransport(transport)
-                  : audit.observe(Systems.requireTransport(transport)),
+                  ? Transports.ofName(transport)
+                  : audit.observe(Transports.ofName(transport)),
               commits.andThen(TransactorCommand::log).andThen(AuditLog.published(audit)),
               metrics);
       commits.bind(node);

@@ -3,7 +3,6 @@ package io.drayage.cli.cluster;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.bench.ByteSize;
-import io.drayage.bench.cargoes.BasedCargo;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.result.JsonFile;
@@ -148,7 +147,7 @@ final class WorkerCommitCommand implements Callable<Integer> {
     for (int i = 0; i < count; i++) {
       long base = source.baseSnapshot();
       base = base == 0 ? committing.snapshot().timestamp() : base;
-      CommitReport report = committing.commit(BasedCargo.of(changes, UUID.randomUUID(), base), how);
+      CommitReport report = committing.commit(changes.as(UUID.randomUUID(), base), how);
       print(report);
       reports.add(report);
     }

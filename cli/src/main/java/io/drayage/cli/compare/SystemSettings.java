@@ -9,7 +9,7 @@ import io.drayage.bench.environment.ProcFiles;
 import io.drayage.bench.system.SystemNotation;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
-import io.drayage.bench.system.Systems;
+import io.drayage.bench.system.Transports;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.send.SegmentsSender;
 import io.drayage.transport.TransportOptions;
@@ -102,7 +102,7 @@ final class SystemSettings {
   void validate(OptionChecks checks, List<SystemUnderTest> systems) {
     for (SystemUnderTest system : systems) {
       checks.require(
-          !tls || Systems.hasTls(system),
+          !tls || Transports.hasTls(system.transport()),
           "--tls: transport '%s' of %s has no TLS; compare systems over netty, or leave --tls out"
               .formatted(system.transport(), system));
     }

@@ -140,7 +140,7 @@ public class ThroughputCommand implements Callable<Integer> {
             set);
     Result<Summary> result =
         Result.of(
-                Environment.capture().withOthersBusyPercent(measured.othersBusyPercent()),
+                Environment.capture(measured.othersBusyPercent()),
                 config,
                 measured.runs(),
                 summaries,

@@ -12,6 +12,7 @@ import io.drayage.bench.system.SystemList;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
+import io.drayage.bench.system.Transports;
 import io.drayage.cli.options.CargoOptions;
 import io.drayage.cli.options.LinkOptions;
 import io.drayage.cli.options.OptionChecks;
@@ -256,7 +257,7 @@ final class ThroughputOptions {
         new ArrayList<>(
             list.rungs(SystemOptions.DEFAULT).stream()
                 .map(rung -> rung.contender().system())
-                .filter(one -> !system.tls || Systems.hasTls(one))
+                .filter(one -> !system.tls || Transports.hasTls(one.transport()))
                 .toList());
     if (iterations == null && budget == null) {
       iterations = list.iterations();

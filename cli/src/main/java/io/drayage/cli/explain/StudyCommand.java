@@ -1,5 +1,6 @@
 package io.drayage.cli.explain;
 
+import io.drayage.bench.child.StudySettings;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.report.FinishedRun;
 import io.drayage.bench.result.Result;
@@ -19,7 +20,6 @@ import io.drayage.cli.options.ResultOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -105,7 +105,8 @@ public final class StudyCommand implements Callable<Integer> {
       outcome =
           StudyProcess.ofName(name)
               .run(
-                  arguments(),
+                  new StudySettings(
+                      experiment, objects, isFull, seed, StudySettings.Servers.LOOPBACK),
                   opened,
                   line -> {
                     err.println(line);
@@ -119,20 +120,6 @@ public final class StudyCommand implements Callable<Integer> {
     }
     return finish(
         StudyComparison.of(PublishedStudy.ofName(name), outcome.figures()), outcome.leftOut());
-  }
-
-  private List<String> arguments() {
-    List<String> arguments = new ArrayList<>(List.of("--seed", Integer.toString(seed)));
-    if (experiment != null) {
-      arguments.addAll(List.of("--experiment", experiment));
-    }
-    if (objects != null) {
-      arguments.addAll(List.of("--objects", objects.toString()));
-    }
-    if (isFull) {
-      arguments.add("--full");
-    }
-    return arguments;
   }
 
   private int finish(StudyComparison comparison, List<String> leftOut)

@@ -3,6 +3,7 @@ package io.drayage.cli.cluster;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
+import io.drayage.bench.system.Transports;
 import io.drayage.cli.Drayage;
 import io.drayage.codec.Serializers;
 import io.drayage.coordination.Coordination;
@@ -101,7 +102,7 @@ final class RealCluster implements AutoCloseable {
             options,
             connect(),
             objects,
-            Systems.requireTransport(shipped.transport()),
+            Transports.ofName(shipped.transport()),
             times -> {},
             new DrayageMetrics());
     resources.push(node::close);

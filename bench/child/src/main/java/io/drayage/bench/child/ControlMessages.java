@@ -110,7 +110,13 @@ public final class ControlMessages {
   /** One shipment, and what came after it unless the cargo only had to take effect. */
   public record Shipped(SendReport report, @Nullable Loaded loaded, ProcessCost cost) {}
 
-  /** What follows a shipment in a whole commit: seen as published, loaded; and all of it. */
+  /**
+   * What follows a shipment in a whole commit, by the worker's clock.
+   *
+   * @param publishNs from the transactor's answer until the worker sees the timestamp published
+   * @param loadNs until it has loaded the snapshot
+   * @param totalNs the whole commit
+   */
   public record Loaded(long publishNs, long loadNs, long totalNs) {}
 
   /** How many cargoes must have taken effect. */
@@ -126,6 +132,13 @@ public final class ControlMessages {
    */
   public record Applied(long timestamp, long digest, @Nullable StepTimes times) {}
 
-  /** How long the transactor's steps of one whole commit took. */
+  /**
+   * The transactor's steps of one whole commit, each what is left of it when the one before is
+   * done.
+   *
+   * @param applyNs from the whole cargo until it is in memory
+   * @param uploadNs until all of it is in the object store
+   * @param snapshotNs until its entry is in the log: stored
+   */
   public record StepTimes(long applyNs, long uploadNs, long snapshotNs) {}
 }

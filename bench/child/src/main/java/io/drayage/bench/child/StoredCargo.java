@@ -71,7 +71,7 @@ public record StoredCargo(
 
   /** The same changes as another transaction. Shares the arrays. */
   public static ChangeCargo again(ChangeCargo cargo) {
-    return copy(cargo, UUID.randomUUID(), StoredCargo::itself, false);
+    return cargo.as(UUID.randomUUID(), 0);
   }
 
   /** What becomes of a column. */

@@ -1,5 +1,6 @@
 package io.drayage.bench.columns;
 
+import com.google.common.io.CountingOutputStream;
 import io.drayage.baseline.stream.CompressorStreams;
 import io.drayage.codec.Compressors;
 import java.io.IOException;
@@ -25,7 +26,7 @@ public record InputFiles(String format, long bytes, long zstd3Bytes, double zstd
     if (files.isEmpty()) {
       return null;
     }
-    Counter compressed = new Counter();
+    CountingOutputStream compressed = new CountingOutputStream(OutputStream.nullOutputStream());
     long bytes = 0;
     long started = System.nanoTime();
     try (OutputStream zstd =
@@ -35,20 +36,6 @@ public record InputFiles(String format, long bytes, long zstd3Bytes, double zstd
       }
     }
     long ns = Math.max(1, System.nanoTime() - started);
-    return new InputFiles(format, bytes, compressed.bytes, bytes * BYTES_PER_NS_IN_MBPS / ns);
-  }
-
-  private static final class Counter extends OutputStream {
-    private long bytes;
-
-    @Override
-    public void write(int b) {
-      bytes++;
-    }
-
-    @Override
-    public void write(byte[] from, int offset, int length) {
-      bytes += length;
-    }
+    return new InputFiles(format, bytes, compressed.getCount(), bytes * BYTES_PER_NS_IN_MBPS / ns);
   }
 }

@@ -2,6 +2,7 @@ package io.drayage.bench.compare;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.drayage.bench.report.ReportRun;
+import io.drayage.bench.result.Figures;
 import io.drayage.bench.result.Run;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -40,15 +41,11 @@ public enum Metric {
       case RELATIVE ->
           base == null || base.system().equals(run.system())
               ? null
-              : quotient(run.sqS(), base.sqS());
+              : Figures.quotient(run.sqS(), base.sqS());
       case WIRE -> run.wireBytes() == null ? null : (Double) (double) run.wireBytes();
       case CPU -> run.cpuS();
       case MEMORY -> peakBytes(run);
     };
-  }
-
-  private static @Nullable Double quotient(@Nullable Double of, @Nullable Double by) {
-    return of == null || by == null ? null : (Double) (of / by);
   }
 
   private static @Nullable Double peakBytes(Run run) {

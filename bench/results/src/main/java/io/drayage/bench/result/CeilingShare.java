@@ -42,10 +42,11 @@ public record CeilingShare(
     double wireMBps = summary.wireBytes() / sqS / 1e6;
     Double rawMBps = summary.rawMBps();
     Map<String, @Nullable Double> shares = new LinkedHashMap<>();
-    shares.put("wire", quotient(wireMBps, ceilings.pathMBps()));
-    shares.put("processor", quotient(summary.cpuMedianS(), ceilings.cores() * wholeS));
+    shares.put("wire", Figures.quotient(wireMBps, ceilings.pathMBps()));
+    shares.put("processor", Figures.quotient(summary.cpuMedianS(), ceilings.cores() * wholeS));
     shares.put("codec", codec(summary.system(), runs));
-    shares.put("copy", rawMBps == null ? null : quotient(ceilings.copyS(rawMBps * sqS), sqS));
+    shares.put(
+        "copy", rawMBps == null ? null : Figures.quotient(ceilings.copyS(rawMBps * sqS), sqS));
     return new CeilingShare(
         summary.system(),
         wireMBps,
@@ -54,10 +55,6 @@ public record CeilingShare(
         shares.get("codec"),
         shares.get("copy"),
         binding(shares));
-  }
-
-  private static @Nullable Double quotient(@Nullable Double part, @Nullable Double whole) {
-    return part == null || whole == null || whole == 0 ? null : (Double) (part / whole);
   }
 
   private static @Nullable Double codec(String system, List<Run> runs) {

@@ -55,7 +55,8 @@ public record Figures(
         Medians.of(counted, Run::jitShare));
   }
 
-  static @Nullable Double quotient(@Nullable Double of, @Nullable Double by) {
-    return of == null || by == null ? null : (Double) (of / by);
+  /** One over the other; null if either is, or if that is no number. */
+  public static @Nullable Double quotient(@Nullable Double of, @Nullable Double by) {
+    return of == null || by == null || by == 0 ? null : (Double) (of / by);
   }
 }

@@ -2,6 +2,8 @@ package io.drayage.bench.result;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.bench.child.ControlMessages.Loaded;
+import io.drayage.bench.child.ControlMessages.StepTimes;
 import io.drayage.bench.child.ProcessCost;
 import io.drayage.send.SendReport;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rawBytes raw bytes of the cargo
  * @param report how it was shipped
- * @param commit what came after that; null if the cargo only had to take effect
+ * @param steps what came after that in the transactor; null if the cargo only had to take effect
+ * @param loaded what came after that in the worker, likewise
  * @param worker what that cost the worker
  * @param sentDigest of the cargo
  * @param appliedDigest of what took effect at the transactor
@@ -22,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 public record MeasuredShipment(
     long rawBytes,
     SendReport report,
-    @Nullable CommitSteps commit,
+    @Nullable StepTimes steps,
+    @Nullable Loaded loaded,
     ProcessCost worker,
     long sentDigest,
     long appliedDigest,
@@ -36,7 +40,7 @@ public record MeasuredShipment(
 
   /** Nanoseconds of the whole commit, until the cargo took effect, or until it was received. */
   long totalNs() {
-    return commit == null ? report.requestNs() + sqNs() + report.applyNs() : commit.totalNs();
+    return loaded == null ? report.requestNs() + sqNs() + report.applyNs() : loaded.totalNs();
   }
 
   /** Seconds of the commit; null if there was none. */
@@ -48,7 +52,7 @@ public record MeasuredShipment(
     if (receivedOnly) {
       return Phases.ofReceived(report);
     }
-    return commit == null ? Phases.of(report) : Phases.of(report, commit);
+    return steps == null || loaded == null ? Phases.of(report) : Phases.of(report, steps, loaded);
   }
 
   /** What is wrong with what arrived; null if nothing is. */

@@ -1,5 +1,7 @@
 package io.drayage.bench.result;
 
+import io.drayage.bench.child.ControlMessages.Loaded;
+import io.drayage.bench.child.ControlMessages.StepTimes;
 import io.drayage.bench.statistics.Medians;
 import io.drayage.send.SendReport;
 import java.util.LinkedHashMap;
@@ -75,21 +77,21 @@ public record Phases(
    * The phases of a whole commit. What lies between the transactor's last step and the worker's
    * news of it counts as publishing; finding the primary is part of the request.
    */
-  static Phases of(SendReport report, CommitSteps commit) {
-    long stored = commit.applyNs() + commit.uploadNs() + commit.snapshotNs();
-    long receivedToSeenNs = report.applyNs() + commit.seenNs();
+  static Phases of(SendReport report, StepTimes steps, Loaded loaded) {
+    long stored = steps.applyNs() + steps.uploadNs() + steps.snapshotNs();
+    long receivedToSeenNs = report.applyNs() + loaded.publishNs();
     long sqNs = report.serializeNs() + report.drainNs() + report.decodeNs();
     return new Phases(
-        seconds(commit.totalNs() - commit.loadNs() - receivedToSeenNs - sqNs),
+        seconds(loaded.totalNs() - loaded.loadNs() - receivedToSeenNs - sqNs),
         null,
         seconds(report.serializeNs()),
         seconds(report.drainNs()),
         seconds(report.decodeNs()),
-        seconds(commit.applyNs()),
-        seconds(commit.snapshotNs()),
-        seconds(commit.uploadNs()),
+        seconds(steps.applyNs()),
+        seconds(steps.snapshotNs()),
+        seconds(steps.uploadNs()),
         seconds(Math.max(0, receivedToSeenNs - stored)),
-        seconds(commit.loadNs()));
+        seconds(loaded.loadNs()));
   }
 
   /** The medians, phase by phase, over the runs that have the phase. */

@@ -1,10 +1,10 @@
 package io.drayage.bench.study;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.drayage.bench.child.StudyFigure;
 import io.drayage.bench.statistics.RankCorrelation;
 import io.drayage.bench.study.PublishedStudy.Claim;
 import io.drayage.bench.study.PublishedStudy.Figure;
-import io.drayage.bench.study.StudyProcess.Measured;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -52,9 +52,9 @@ public record StudyComparison(PublishedStudy study, List<ComparedFigure> rows) {
   }
 
   /** Compares what was measured. */
-  public static StudyComparison of(PublishedStudy study, List<Measured> figures) {
-    Map<String, List<Measured>> byExperiment = new LinkedHashMap<>();
-    for (Measured figure : figures) {
+  public static StudyComparison of(PublishedStudy study, List<StudyFigure> figures) {
+    Map<String, List<StudyFigure>> byExperiment = new LinkedHashMap<>();
+    for (StudyFigure figure : figures) {
       byExperiment.computeIfAbsent(figure.experiment(), name -> new ArrayList<>()).add(figure);
     }
     List<ComparedFigure> rows = new ArrayList<>();
@@ -65,7 +65,7 @@ public record StudyComparison(PublishedStudy study, List<ComparedFigure> rows) {
   }
 
   private static List<ComparedFigure> rows(
-      String study, List<Measured> measured, List<Figure> published) {
+      String study, List<StudyFigure> measured, List<Figure> published) {
     Map<String, Double> ours = new LinkedHashMap<>();
     measured.forEach(figure -> ours.put(figure.system(), figure.value()));
     Map<String, Figure> theirs = new LinkedHashMap<>();

@@ -2,7 +2,9 @@ package io.drayage.bench.study;
 
 import static io.drayage.internal.Texts.format;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.drayage.bench.child.ControlMessages;
+import io.drayage.bench.child.StudyFigure;
+import io.drayage.bench.child.StudySettings;
 import io.drayage.bench.environment.Checkout;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.link.LinkedHost;
@@ -32,10 +34,6 @@ public record StudyProcess(Path module) {
   private static final int WRONG_USAGE = 2;
   private static final long HEADROOM_MIB = 512;
   private static final Pattern HEAP = Pattern.compile("-Xmx(\\d+)([mg])");
-  private static final JsonMapper JSON = JsonMapper.builder().build();
-
-  /** One figure; less is better. */
-  public record Measured(String experiment, String system, String unit, double value) {}
 
   /**
    * What a run brought.
@@ -43,7 +41,7 @@ public record StudyProcess(Path module) {
    * @param figures in the order in which they were measured
    * @param leftOut what there was no time for, a sentence each
    */
-  public record Outcome(List<Measured> figures, List<String> leftOut) {}
+  public record Outcome(List<StudyFigure> figures, List<String> leftOut) {}
 
   /** That of a study in this checkout. */
   public static StudyProcess ofName(String study) {
@@ -53,12 +51,11 @@ public record StudyProcess(Path module) {
   /**
    * Runs the study to its end.
    *
-   * @param arguments as {@code StudyMain} takes them
    * @param link the study runs at the transactor's end, its servers at the worker's
    * @param progress hears of each figure and of what the process says
    * @throws StudyException if it cannot be run or fails
    */
-  public Outcome run(List<String> arguments, Link link, Consumer<String> progress)
+  public Outcome run(StudySettings settings, Link link, Consumer<String> progress)
       throws StudyException, IOException, InterruptedException {
     String name = String.valueOf(module.getFileName());
     Path jar = module.resolve("target").resolve(name + ".jar");
@@ -70,17 +67,17 @@ public record StudyProcess(Path module) {
           false);
     }
     requireMemory(name, options);
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "@" + options,
-                "-jar",
-                jar.toString()));
-    command.addAll(arguments);
     LinkedHost servers = link.worker(1);
-    command.addAll(List.of("--link", link.text(), "--servers", servers.address()));
-    servers.prefix().forEach(word -> command.addAll(List.of("--servers-prefix", word)));
+    StudySettings whole =
+        settings.withServers(
+            new StudySettings.Servers(link.text(), servers.address(), servers.prefix()));
+    List<String> command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "@" + options,
+            "-jar",
+            jar.toString(),
+            ControlMessages.JSON.writeValueAsString(whole));
     Process process = new ProcessBuilder(link.transactor().command(command)).start();
     try {
       process.getOutputStream().close();
@@ -96,15 +93,16 @@ public record StudyProcess(Path module) {
     List<String> said = new ArrayList<>();
     CompletableFuture<Void> errors =
         CompletableFuture.runAsync(() -> hear(process.errorReader(), said, progress));
-    List<Measured> figures = new ArrayList<>();
+    List<StudyFigure> figures = new ArrayList<>();
     try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
       for (String line = out.readLine(); line != null; line = out.readLine()) {
         if (line.startsWith("{")) {
-          Measured figure = JSON.readValue(line, Measured.class);
+          StudyFigure figure = ControlMessages.JSON.readValue(line, StudyFigure.class);
           figures.add(figure);
           progress.accept(
               format(
-                  "%s, %s: %,.3f %s", figure.experiment, figure.system, figure.value, figure.unit));
+                  "%s, %s: %,.3f %s",
+                  figure.experiment(), figure.system(), figure.value(), figure.unit()));
         }
       }
     }

@@ -77,7 +77,7 @@ public final class Runs {
             0.02,
             0.05);
     MeasuredShipment shipment =
-        new MeasuredShipment(RAW_BYTES, report, null, worker, sent, applied, null, false);
+        new MeasuredShipment(RAW_BYTES, report, null, null, worker, sent, applied, null, false);
     return Run.completed(system, iteration, List.of(shipment), transactor, true);
   }
 }

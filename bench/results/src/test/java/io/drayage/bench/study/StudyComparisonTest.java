@@ -2,9 +2,9 @@ package io.drayage.bench.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.bench.child.StudyFigure;
 import io.drayage.bench.study.PublishedStudy.Claim;
 import io.drayage.bench.study.PublishedStudy.Column;
-import io.drayage.bench.study.StudyProcess.Measured;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -30,12 +30,12 @@ class StudyComparisonTest {
       StudyComparison.of(
           STUDY,
           List.of(
-              new Measured("first", "java", "bytes", 402),
-              new Measured("first", "java.io.Externalizable", "bytes", 30),
-              new Measured("first", "Kryo", "bytes", 39),
-              new Measured("first", "raw", "bytes", 13),
-              new Measured("other", "raw", "ns", 4),
-              new Measured("other", "Kryo", "ns", 2)));
+              new StudyFigure("first", "java", "bytes", 402),
+              new StudyFigure("first", "java.io.Externalizable", "bytes", 30),
+              new StudyFigure("first", "Kryo", "bytes", 39),
+              new StudyFigure("first", "raw", "bytes", 13),
+              new StudyFigure("other", "raw", "ns", 4),
+              new StudyFigure("other", "Kryo", "ns", 2)));
 
   private static ComparedFigure row(String experiment, String system) {
     return COMPARISON.rows(experiment).stream()

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.drayage.bench.child.StudyFigure;
+import io.drayage.bench.child.StudySettings;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.study.StudyProcess.Outcome;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,7 +26,7 @@ class StudyProcessTest {
     assertThatThrownBy(
             () ->
                 new StudyProcess(folder.resolve("none"))
-                    .run(List.of(), Link.loopback(1), line -> {}))
+                    .run(settings(null), Link.loopback(1), line -> {}))
         .isInstanceOf(StudyException.class)
         .hasMessageStartingWith("the study none is not built: './drayage study none'");
   }
@@ -35,7 +37,8 @@ class StudyProcessTest {
     Files.createFile(Files.createDirectory(module.resolve("target")).resolve("large.jar"));
     Files.writeString(module.resolve("jvm.options"), "-Xmx900000g\n");
 
-    assertThatThrownBy(() -> new StudyProcess(module).run(List.of(), Link.loopback(1), line -> {}))
+    assertThatThrownBy(
+            () -> new StudyProcess(module).run(settings(null), Link.loopback(1), line -> {}))
         .isInstanceOf(StudyException.class)
         .hasMessageStartingWith("the study large needs 921,600,512 MiB of memory (-Xmx900000g");
   }
@@ -43,8 +46,7 @@ class StudyProcessTest {
   @Test
   void namesTheExperimentsThereAre() {
     StudyProcess study = built("sikdar");
-    assertThatThrownBy(
-            () -> study.run(List.of("--experiment", "none"), Link.loopback(1), line -> {}))
+    assertThatThrownBy(() -> study.run(settings("none"), Link.loopback(1), line -> {}))
         .isInstanceOfSatisfying(StudyException.class, e -> assertThat(e.isWrongUsage()).isTrue())
         .hasMessage("--experiment none: one of [sizes, read, network, sort, aggregate]");
   }
@@ -52,17 +54,19 @@ class StudyProcessTest {
   @ParameterizedTest
   @ValueSource(strings = {"sikdar", "hazelcast"})
   void everyClaimAndEveryPublishedNameIsOfASystemThatWasMeasured(String name) throws Exception {
-    Outcome outcome =
-        built(name)
-            .run(List.of("--experiment", "sizes", "--objects", "3"), Link.loopback(1), line -> {});
+    Outcome outcome = built(name).run(settings("sizes"), Link.loopback(1), line -> {});
     PublishedStudy study = PublishedStudy.ofName(name);
     assertThat(outcome.figures())
-        .extracting(StudyProcess.Measured::system)
+        .extracting(StudyFigure::system)
         .containsAll(study.systems().keySet())
         .containsAll(study.ours());
     assertThat(StudyComparison.of(study, outcome.figures()).agreements())
         .isNotEmpty()
         .allMatch(agreement -> agreement.correlation() != null);
+  }
+
+  private static StudySettings settings(@Nullable String experiment) {
+    return new StudySettings(experiment, 3, false, 1, StudySettings.Servers.LOOPBACK);
   }
 
   private static StudyProcess built(String name) {

@@ -5,19 +5,15 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.bench.child.ControlMessages.Applied;
 import io.drayage.bench.child.ControlMessages.Command;
 import io.drayage.bench.child.ControlMessages.Expected;
-import io.drayage.bench.child.ControlMessages.Loaded;
 import io.drayage.bench.child.ControlMessages.Prepared;
 import io.drayage.bench.child.ControlMessages.Shipped;
-import io.drayage.bench.child.ControlMessages.StepTimes;
 import io.drayage.bench.child.ControlMessages.Verified;
-import io.drayage.bench.result.CommitSteps;
 import io.drayage.bench.result.MeasuredShipment;
 import io.drayage.bench.rig.Assignment.Extent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +64,8 @@ record Arrival(
           new MeasuredShipment(
               prepared.get(i).rawBytes(),
               sent.report(),
-              steps(sent.loaded(), applied.times()),
+              applied.times(),
+              sent.loaded(),
               sent.cost(),
               prepared.get(i).digest(),
               applied.digest(),
@@ -91,19 +88,5 @@ record Arrival(
         loaded.timestamp(),
         loaded.digest(),
         applied == null ? "no such snapshot" : format("%016x", applied.digest()));
-  }
-
-  private static @Nullable CommitSteps steps(@Nullable Loaded loaded, @Nullable StepTimes times) {
-    if (loaded == null) {
-      return null;
-    }
-    StepTimes known = Objects.requireNonNull(times);
-    return new CommitSteps(
-        known.applyNs(),
-        known.uploadNs(),
-        known.snapshotNs(),
-        loaded.publishNs(),
-        loaded.loadNs(),
-        loaded.totalNs());
   }
 }

@@ -1,5 +1,7 @@
 package io.drayage.study;
 
+import io.drayage.bench.child.StudyFigure;
+import io.drayage.bench.child.StudySettings;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -14,5 +16,5 @@ public interface Study {
    * @param results takes each measurement as soon as it is known
    * @throws Exception whatever ends the study early
    */
-  void run(StudySettings settings, Consumer<Measurement> results) throws Exception;
+  void run(StudySettings settings, Consumer<StudyFigure> results) throws Exception;
 }

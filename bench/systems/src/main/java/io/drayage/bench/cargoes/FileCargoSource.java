@@ -76,7 +76,7 @@ record FileCargoSource(
     CargoSources.requireHeap(heapBytes, describe());
     try {
       ChangeCargo cargo = CargoFile.read(file, rawBytes);
-      return BasedCargo.of(cargo, cargo.transactionId(), 0);
+      return cargo.as(cargo.transactionId(), 0);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read cargo file " + file, e);
     }

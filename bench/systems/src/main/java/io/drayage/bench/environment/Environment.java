@@ -52,6 +52,15 @@ public record Environment(
 
   /** The environment of this process, now. What cannot be found out is {@code unknown} or null. */
   public static Environment capture() {
+    return capture(null);
+  }
+
+  /**
+   * The same.
+   *
+   * @param othersBusyPercent what others took of all cores; null if that was not watched
+   */
+  public static Environment capture(@Nullable Double othersBusyPercent) {
     BuildInfo build = BuildInfo.load();
     Runtime runtime = Runtime.getRuntime();
     return new Environment(
@@ -71,29 +80,7 @@ public record Environment(
         System.getProperty("java.vendor"),
         ManagementFactory.getRuntimeMXBean().getInputArguments(),
         LibraryVersions.onClassPath(),
-        null);
-  }
-
-  /** Sets what others took of all cores. */
-  public Environment withOthersBusyPercent(@Nullable Double percent) {
-    return new Environment(
-        timestamp,
-        version,
-        commit,
-        dirty,
-        cpu,
-        cores,
-        memoryBytes,
-        maxHeapBytes,
-        arch,
-        os,
-        kernel,
-        congestionControl,
-        jdkVersion,
-        jdkVendor,
-        jvmFlags,
-        libraries,
-        percent);
+        othersBusyPercent);
   }
 
   /** Physical memory in bytes, or the container's limit if that is lower. */

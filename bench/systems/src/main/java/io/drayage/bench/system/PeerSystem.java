@@ -9,7 +9,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,35 +21,29 @@ import org.jspecify.annotations.Nullable;
  *
  * @param notation what stands in the place of a transport, and the folder in {@code bench/peers}
  * @param mainClass the main class of its processes
- * @param parts the parts that it may be put together from
+ * @param serializers the names of its serializers
+ * @param compressors the names of its compressors, and of ours that have the same levels
+ * @param plain what its name alone stands for; null if it does not stand alone
  * @param jvmOptions what their JVMs need besides what all have
  */
-public record PeerSystem(String notation, String mainClass, Parts parts, List<String> jvmOptions) {
+public record PeerSystem(
+    String notation,
+    String mainClass,
+    List<String> serializers,
+    Map<String, String> compressors,
+    @Nullable String plain,
+    List<String> jvmOptions) {
   private static final List<PeerSystem> ALL = read();
 
-  /** As it stands in {@code peers.json}; a compressor has the levels of one of ours. */
-  private record Kept(
-      String notation,
-      String mainClass,
-      List<String> serializers,
-      Map<String, String> compressors,
-      @Nullable String plain,
-      List<String> jvmOptions) {
-    PeerSystem peer() {
-      Map<String, Levels> levels = new HashMap<>();
-      compressors.forEach((name, ours) -> levels.put(name, Compressors.ofName(ours).levels()));
-      return new PeerSystem(notation, mainClass, new Parts(serializers, levels, plain), jvmOptions);
-    }
-  }
-
   public PeerSystem {
+    serializers = List.copyOf(serializers);
+    compressors = Map.copyOf(compressors);
     jvmOptions = List.copyOf(jvmOptions);
   }
 
   private static List<PeerSystem> read() {
     try (InputStream in = PeerSystem.class.getResourceAsStream("peers.json")) {
-      Kept[] kept = JsonMapper.builder().build().readValue(in, Kept[].class);
-      return Arrays.stream(kept).map(Kept::peer).toList();
+      return List.of(JsonMapper.builder().build().readValue(in, PeerSystem[].class));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -63,6 +56,13 @@ public record PeerSystem(String notation, String mainClass, Parts parts, List<St
   /** The one that stands in the place of a transport in this system's notation; empty if none. */
   public static Optional<PeerSystem> of(SystemUnderTest system) {
     return all().stream().filter(peer -> peer.notation.equals(system.transport())).findFirst();
+  }
+
+  /** The parts that it may be put together from. */
+  Parts parts() {
+    Map<String, Levels> levels = new HashMap<>();
+    compressors.forEach((name, ours) -> levels.put(name, Compressors.ofName(ours).levels()));
+    return new Parts(serializers, levels, plain);
   }
 
   /** Its jar, whose manifest names what else is on its class path; it may not be there. */

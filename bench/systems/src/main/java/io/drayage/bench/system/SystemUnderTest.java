@@ -56,7 +56,7 @@ public record SystemUnderTest(
   }
 
   private boolean isPlain(PeerSystem peer) {
-    return level == null && (serializer + "+" + compressor).equals(peer.parts().plain());
+    return level == null && (serializer + "+" + compressor).equals(peer.plain());
   }
 
   private String inFull() {

@@ -19,7 +19,6 @@ import io.drayage.send.CargoSender;
 import io.drayage.send.SegmentsSender;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.TlsOptions;
-import io.drayage.transport.Transport;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
@@ -50,25 +49,6 @@ public final class Systems {
       peers.put(peer.notation(), peer.parts());
     }
     return new SystemNotation(Transports.names(), own, peers);
-  }
-
-  /**
-   * The transport with this name.
-   *
-   * @throws IllegalArgumentException if there is none, saying which there are
-   */
-  public static Transport requireTransport(String name) {
-    return Transports.ofName(name);
-  }
-
-  /** Whether a system's connections can be secured. */
-  public static boolean hasTls(SystemUnderTest system) {
-    return Transports.hasTls(system.transport());
-  }
-
-  /** Whether connections of the transport with this name can be secured. */
-  public static boolean hasTls(String transport) {
-    return Transports.hasTls(transport);
   }
 
   /**

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The transports there are, by the name that they have in a system's notation. */
-final class Transports {
+public final class Transports {
   private static final String NETTY = "netty";
 
   private static final Map<String, Supplier<Transport>> BY_NAME = byName();
@@ -36,16 +36,16 @@ final class Transports {
   }
 
   /** Whether the transport with this name can secure its connections. */
-  static boolean hasTls(String name) {
+  public static boolean hasTls(String name) {
     return name.equals(NETTY) || name.startsWith(NETTY + "-");
   }
 
   /**
    * The transport with this name. Native libraries are loaded by its first use, not by this class.
    *
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if there is none, saying which there are
    */
-  static Transport ofName(String name) {
+  public static Transport ofName(String name) {
     Supplier<Transport> transport = BY_NAME.get(name);
     if (transport == null) {
       throw new IllegalArgumentException("transport '%s' is none of %s".formatted(name, names()));

@@ -2,10 +2,10 @@ package io.drayage.study.chronicle;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.bench.child.StudyFigure;
+import io.drayage.bench.child.StudySettings;
 import io.drayage.study.JmhCell;
-import io.drayage.study.Measurement;
 import io.drayage.study.Study;
-import io.drayage.study.StudySettings;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -29,24 +29,24 @@ public final class ChronicleStudy implements Study {
   }
 
   @Override
-  public void run(StudySettings settings, Consumer<Measurement> results) throws Exception {
+  public void run(StudySettings settings, Consumer<StudyFigure> results) throws Exception {
     int objects =
         Objects.requireNonNullElse(settings.objects(), settings.isFull() ? FULL_OBJECTS : 1);
     for (String experiment : experiments()) {
-      if (settings.experiment() != null && !settings.experiment().equals(experiment)) {
+      if (!settings.wants(experiment)) {
         continue;
       }
       for (String system : Systems.names()) {
         if (experiment.equals("sizes")) {
-          results.accept(new Measurement(experiment, system, "bytes/object", bytes(system)));
+          results.accept(new StudyFigure(experiment, system, "bytes/object", bytes(system)));
           continue;
         }
         double ns = ns(experiment, system, 1, settings);
-        results.accept(new Measurement(experiment, system, "ns/object", ns));
+        results.accept(new StudyFigure(experiment, system, "ns/object", ns));
         if (objects > 1) {
           String many = format("%s/%,d objects", experiment, objects);
           results.accept(
-              new Measurement(
+              new StudyFigure(
                   many, system, "ns/object", ns(experiment + "Next", system, objects, settings)));
         }
       }

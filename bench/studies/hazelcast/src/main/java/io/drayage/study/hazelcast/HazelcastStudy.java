@@ -1,9 +1,9 @@
 package io.drayage.study.hazelcast;
 
+import io.drayage.bench.child.StudyFigure;
+import io.drayage.bench.child.StudySettings;
 import io.drayage.study.JmhCell;
-import io.drayage.study.Measurement;
 import io.drayage.study.Study;
-import io.drayage.study.StudySettings;
 import io.drayage.study.hazelcast.published.persons.Person;
 import java.io.IOException;
 import java.util.List;
@@ -26,9 +26,9 @@ public final class HazelcastStudy implements Study {
   }
 
   @Override
-  public void run(StudySettings settings, Consumer<Measurement> results) throws Exception {
+  public void run(StudySettings settings, Consumer<StudyFigure> results) throws Exception {
     for (String experiment : experiments()) {
-      if (settings.experiment() == null || settings.experiment().equals(experiment)) {
+      if (settings.wants(experiment)) {
         if (experiment.equals("sizes")) {
           sizes(settings, results);
         } else {
@@ -38,13 +38,13 @@ public final class HazelcastStudy implements Study {
     }
   }
 
-  private static void sizes(StudySettings settings, Consumer<Measurement> results)
+  private static void sizes(StudySettings settings, Consumer<StudyFigure> results)
       throws IOException {
     int count = Objects.requireNonNullElse(settings.objects(), PERSONS);
     List<Person> persons = Persons.make(count, settings.seed());
     for (Option option : Options.all()) {
       double bytesEach = (double) totalBytes(option, persons) / count;
-      results.accept(new Measurement("sizes", option.name(), "bytes/object", bytesEach));
+      results.accept(new StudyFigure("sizes", option.name(), "bytes/object", bytesEach));
     }
   }
 
@@ -56,7 +56,7 @@ public final class HazelcastStudy implements Study {
     return bytes;
   }
 
-  private static void times(String direction, StudySettings settings, Consumer<Measurement> results)
+  private static void times(String direction, StudySettings settings, Consumer<StudyFigure> results)
       throws Exception {
     int count =
         Objects.requireNonNullElse(settings.objects(), settings.isFull() ? PERSONS : TIMED_PERSONS);
@@ -73,7 +73,7 @@ public final class HazelcastStudy implements Study {
                   Integer.toString(count),
                   "seed",
                   Long.toString(settings.seed())));
-      results.accept(new Measurement(direction, option.name(), "ns/object", ns / count));
+      results.accept(new StudyFigure(direction, option.name(), "ns/object", ns / count));
     }
   }
 }

@@ -2,7 +2,7 @@ package io.drayage.study.hazelcast;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.drayage.study.StudySettings;
+import io.drayage.bench.child.StudySettings;
 import io.drayage.study.hazelcast.published.persons.Person;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -89,7 +89,7 @@ class OptionsTest {
     List<String> systems = new ArrayList<>();
     new HazelcastStudy()
         .run(
-            new StudySettings("sizes", 10, false, 1, 10, StudySettings.Servers.LOOPBACK),
+            new StudySettings("sizes", 10, false, 1, StudySettings.Servers.LOOPBACK),
             measurement -> systems.add(measurement.system()));
     assertThat(systems).containsExactlyElementsOf(names().toList());
   }

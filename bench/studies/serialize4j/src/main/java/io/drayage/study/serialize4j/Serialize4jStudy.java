@@ -3,10 +3,10 @@ package io.drayage.study.serialize4j;
 import static io.drayage.internal.Texts.format;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
+import io.drayage.bench.child.StudyFigure;
+import io.drayage.bench.child.StudySettings;
 import io.drayage.study.JmhCell;
-import io.drayage.study.Measurement;
 import io.drayage.study.Study;
-import io.drayage.study.StudySettings;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.List;
@@ -34,9 +34,9 @@ public final class Serialize4jStudy implements Study {
   }
 
   @Override
-  public void run(StudySettings settings, Consumer<Measurement> results) throws Exception {
+  public void run(StudySettings settings, Consumer<StudyFigure> results) throws Exception {
     for (String experiment : experiments()) {
-      if (settings.experiment() == null || settings.experiment().equals(experiment)) {
+      if (settings.wants(experiment)) {
         if (experiment.equals("sizes")) {
           sizes(settings, results);
         } else {
@@ -54,7 +54,7 @@ public final class Serialize4jStudy implements Study {
     return Beans.make(name, 1, 1).get(0).getClass();
   }
 
-  private static void sizes(StudySettings settings, Consumer<Measurement> results)
+  private static void sizes(StudySettings settings, Consumer<StudyFigure> results)
       throws IOException {
     for (String type : Beans.names()) {
       List<Object> objects = Beans.make(type, objects(settings), settings.seed());
@@ -64,12 +64,12 @@ public final class Serialize4jStudy implements Study {
                 .mapToLong(each -> each.length)
                 .sum();
         results.accept(
-            new Measurement("sizes/" + type, system, "bytes/object", bytes / objects.size()));
+            new StudyFigure("sizes/" + type, system, "bytes/object", bytes / objects.size()));
       }
     }
   }
 
-  private record Times(String direction, StudySettings settings, Consumer<Measurement> results) {
+  private record Times(String direction, StudySettings settings, Consumer<StudyFigure> results) {
     void run() throws Exception {
       for (String type : Beans.names()) {
         measure(direction + "/" + type, type, objects(settings));
@@ -121,7 +121,7 @@ public final class Serialize4jStudy implements Study {
                     "seed",
                     Long.toString(settings.seed())),
                 jvmArguments);
-        results.accept(new Measurement(experiment, system, "ns/object", ns / count));
+        results.accept(new StudyFigure(experiment, system, "ns/object", ns / count));
       }
     }
   }

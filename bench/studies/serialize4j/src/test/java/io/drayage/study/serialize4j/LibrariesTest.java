@@ -2,8 +2,8 @@ package io.drayage.study.serialize4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.drayage.study.Measurement;
-import io.drayage.study.StudySettings;
+import io.drayage.bench.child.StudyFigure;
+import io.drayage.bench.child.StudySettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,11 +37,9 @@ class LibrariesTest {
 
   @Test
   void sizesAreOfEveryClass() throws Exception {
-    List<Measurement> sizes = new ArrayList<>();
+    List<StudyFigure> sizes = new ArrayList<>();
     new Serialize4jStudy()
-        .run(
-            new StudySettings("sizes", 20, false, 1, 10, StudySettings.Servers.LOOPBACK),
-            sizes::add);
+        .run(new StudySettings("sizes", 20, false, 1, StudySettings.Servers.LOOPBACK), sizes::add);
     assertThat(sizes).hasSize((int) all().count()).allMatch(size -> size.value() > 0);
   }
 }

@@ -1,7 +1,7 @@
 package io.drayage.study.sikdar;
 
 import edu.rice.dmodel.Element;
-import io.drayage.study.Measurement;
+import io.drayage.bench.child.StudyFigure;
 import io.drayage.study.sikdar.form.Formats;
 import io.drayage.study.sikdar.form.ObjectKind;
 import io.drayage.study.sikdar.form.PageFormat;
@@ -32,7 +32,7 @@ final class AggregateExperiment {
 
   private AggregateExperiment() {}
 
-  static void run(int slots, long seed, Deadline deadline, Consumer<Measurement> results)
+  static void run(int slots, long seed, Deadline deadline, Consumer<StudyFigure> results)
       throws Exception {
     for (String percent : FILLED) {
       double filled = Double.parseDouble(percent.replace("%", "")) / 100;
@@ -47,7 +47,7 @@ final class AggregateExperiment {
       for (PageFormat format : Formats.all()) {
         if (!deadline.cuts(experiment + " " + format.name())) {
           double ns = aggregate(format.name(), vectors, expected);
-          results.accept(new Measurement(experiment, format.name(), UNIT, ns / 1e6));
+          results.accept(new StudyFigure(experiment, format.name(), UNIT, ns / 1e6));
         }
       }
     }

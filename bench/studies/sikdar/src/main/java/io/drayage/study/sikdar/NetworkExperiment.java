@@ -1,6 +1,6 @@
 package io.drayage.study.sikdar;
 
-import io.drayage.study.Measurement;
+import io.drayage.bench.child.StudyFigure;
 import io.drayage.study.sikdar.form.Formats;
 import io.drayage.study.sikdar.form.PageFormat;
 import java.io.IOException;
@@ -27,13 +27,13 @@ final class NetworkExperiment {
 
   private final InetSocketAddress servers;
   private final String link;
-  private final Consumer<Measurement> results;
+  private final Consumer<StudyFigure> results;
 
   /**
    * @param servers where an {@link ObjectServer} has the objects
    * @param link its name in results
    */
-  NetworkExperiment(InetSocketAddress servers, String link, Consumer<Measurement> results) {
+  NetworkExperiment(InetSocketAddress servers, String link, Consumer<StudyFigure> results) {
     this.servers = servers;
     this.link = link;
     this.results = results;
@@ -70,8 +70,8 @@ final class NetworkExperiment {
       }
     }
     load.check(name, price);
-    results.accept(new Measurement(experiment + "/" + link, name, "ms", bestNs / 1e6));
-    results.accept(new Measurement(experiment + "/bytes", name, "MB", bytes / 1e6));
+    results.accept(new StudyFigure(experiment + "/" + link, name, "ms", bestNs / 1e6));
+    results.accept(new StudyFigure(experiment + "/bytes", name, "MB", bytes / 1e6));
   }
 
   /** All pages, as the client stored them. */

@@ -1,6 +1,6 @@
 package io.drayage.study.sikdar;
 
-import io.drayage.study.StudySettings;
+import io.drayage.bench.child.StudySettings;
 import io.drayage.study.sikdar.form.Formats;
 import io.drayage.study.sikdar.form.ObjectKind;
 import io.drayage.study.sikdar.form.PageFormat;

@@ -1,6 +1,6 @@
 package io.drayage.study.sikdar;
 
-import io.drayage.study.Measurement;
+import io.drayage.bench.child.StudyFigure;
 import io.drayage.study.sikdar.form.Formats;
 import io.drayage.study.sikdar.form.ObjectKind;
 import io.drayage.study.sikdar.form.PageFormat;
@@ -26,7 +26,7 @@ final class ReadExperiment {
 
   private ReadExperiment() {}
 
-  static void run(List<Workload> loads, long seed, Deadline deadline, Consumer<Measurement> results)
+  static void run(List<Workload> loads, long seed, Deadline deadline, Consumer<StudyFigure> results)
       throws IOException, InterruptedException {
     for (Workload load : loads) {
       for (PageFormat format : Formats.all()) {
@@ -39,7 +39,7 @@ final class ReadExperiment {
   }
 
   private static void measure(
-      PageFormat format, Workload load, long seed, String experiment, Consumer<Measurement> results)
+      PageFormat format, Workload load, long seed, String experiment, Consumer<StudyFigure> results)
       throws IOException, InterruptedException {
     Path path = Files.createTempDirectory("drayage-study").resolve("objects");
     try (Pages pages = Pages.create(path)) {
@@ -68,8 +68,8 @@ final class ReadExperiment {
     }
   }
 
-  private static Measurement measurement(String experiment, PageFormat format, double ns) {
-    return new Measurement(experiment, format.name(), UNIT, ns / 1e3);
+  private static StudyFigure measurement(String experiment, PageFormat format, double ns) {
+    return new StudyFigure(experiment, format.name(), UNIT, ns / 1e3);
   }
 
   private static double sequential(PageFormat format, ObjectKind kind, Pages pages)

@@ -1,8 +1,8 @@
 package io.drayage.study.sikdar;
 
-import io.drayage.study.Measurement;
+import io.drayage.bench.child.StudyFigure;
+import io.drayage.bench.child.StudySettings;
 import io.drayage.study.Study;
-import io.drayage.study.StudySettings;
 import io.drayage.study.sikdar.form.ObjectKind;
 import io.drayage.study.sikdar.form.Rows;
 import java.util.List;
@@ -45,11 +45,10 @@ public final class SikdarStudy implements Study {
   }
 
   @Override
-  public void run(StudySettings settings, Consumer<Measurement> results) throws Exception {
+  public void run(StudySettings settings, Consumer<StudyFigure> results) throws Exception {
     long startNs = System.nanoTime();
     Map<ObjectKind, List<?>> distinct = Rows.distinct(settings.isFull());
-    List<String> chosen =
-        settings.experiment() == null ? EXPERIMENTS : List.of(settings.experiment());
+    List<String> chosen = EXPERIMENTS.stream().filter(settings::wants).toList();
     for (int i = 0; i < chosen.size(); i++) {
       double spentSeconds = (System.nanoTime() - startNs) / 1e9;
       double share = (settings.budgetSeconds() - spentSeconds) / (chosen.size() - i);
@@ -58,7 +57,7 @@ public final class SikdarStudy implements Study {
   }
 
   private static void run(
-      String experiment, Source source, Deadline deadline, Consumer<Measurement> results)
+      String experiment, Source source, Deadline deadline, Consumer<StudyFigure> results)
       throws Exception {
     switch (experiment) {
       case "sizes" -> Sizes.run(source.loads(SIZES, null), deadline, results);

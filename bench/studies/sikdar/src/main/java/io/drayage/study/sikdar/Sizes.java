@@ -1,6 +1,6 @@
 package io.drayage.study.sikdar;
 
-import io.drayage.study.Measurement;
+import io.drayage.bench.child.StudyFigure;
 import io.drayage.study.sikdar.form.Formats;
 import io.drayage.study.sikdar.form.ObjectCodec;
 import io.drayage.study.sikdar.form.PageFormat;
@@ -14,7 +14,7 @@ final class Sizes {
 
   private Sizes() {}
 
-  static void run(List<Workload> loads, Deadline deadline, Consumer<Measurement> results)
+  static void run(List<Workload> loads, Deadline deadline, Consumer<StudyFigure> results)
       throws IOException {
     for (Workload load : loads) {
       String experiment = "sizes/" + load.kind().title();
@@ -37,8 +37,8 @@ final class Sizes {
     }
   }
 
-  private static Measurement measurement(
+  private static StudyFigure measurement(
       String experiment, String system, long bytes, int objects) {
-    return new Measurement(experiment, system, UNIT, (double) bytes / objects);
+    return new StudyFigure(experiment, system, UNIT, (double) bytes / objects);
   }
 }

@@ -2,7 +2,7 @@ package io.drayage.study.sikdar;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.study.Measurement;
+import io.drayage.bench.child.StudyFigure;
 import io.drayage.study.sikdar.form.Formats;
 import io.drayage.study.sikdar.form.ObjectKind;
 import io.drayage.study.sikdar.form.PageFormat;
@@ -29,7 +29,7 @@ final class SortExperiment {
 
   private SortExperiment() {}
 
-  static void run(List<Workload> loads, long seed, Deadline deadline, Consumer<Measurement> results)
+  static void run(List<Workload> loads, long seed, Deadline deadline, Consumer<StudyFigure> results)
       throws IOException {
     for (Workload load : loads) {
       String experiment = "sort/" + load.kind().title();
@@ -37,7 +37,7 @@ final class SortExperiment {
       for (PageFormat format : Formats.all()) {
         if (!deadline.cuts(experiment + " " + format.name())) {
           double ns = sort(format, shuffled);
-          results.accept(new Measurement(experiment, format.name(), UNIT, ns / 1e6));
+          results.accept(new StudyFigure(experiment, format.name(), UNIT, ns / 1e6));
         }
       }
     }

@@ -2,7 +2,7 @@ package io.drayage.study.sikdar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.drayage.study.Measurement;
+import io.drayage.bench.child.StudyFigure;
 import io.drayage.study.sikdar.form.Formats;
 import io.drayage.study.sikdar.form.ObjectKind;
 import io.drayage.study.sikdar.form.PageFormat;
@@ -26,7 +26,7 @@ class ExperimentsTest {
 
   private static final List<Workload> PARTS = LOADS.subList(0, 1);
 
-  private final List<Measurement> measurements = new ArrayList<>();
+  private final List<StudyFigure> measurements = new ArrayList<>();
 
   @Test
   void sizesOfEverySystem() throws Exception {
@@ -76,7 +76,7 @@ class ExperimentsTest {
 
   private void hasAllValues() {
     assertThat(measurements).allMatch(measurement -> measurement.value() > 0);
-    assertThat(measurements.stream().map(Measurement::system).collect(Collectors.toSet()))
+    assertThat(measurements.stream().map(StudyFigure::system).collect(Collectors.toSet()))
         .containsAll(Formats.all().stream().map(PageFormat::name).toList());
   }
 }

@@ -1,18 +1,15 @@
-package io.drayage.study;
-
-import static io.drayage.internal.Texts.format;
+package io.drayage.bench.child;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run of a study shall do.
+ * What a run of a study shall do: the only argument of its process, as JSON.
  *
  * @param experiment the only one to run; null for all
  * @param objects how many objects each experiment handles; null for the experiment's own number
  * @param isFull whether sizes are those that were published
  * @param seed what chance depends on
- * @param budgetSeconds when the whole run should be over; what is then left is cut
  * @param servers where processes run that this one talks to
  */
 public record StudySettings(
@@ -20,8 +17,9 @@ public record StudySettings(
     @Nullable Integer objects,
     boolean isFull,
     long seed,
-    int budgetSeconds,
     Servers servers) {
+  private static final int BUDGET_S = 110;
+
   /**
    * The other end of a link.
    *
@@ -38,12 +36,18 @@ public record StudySettings(
     }
   }
 
-  public StudySettings {
-    if (objects != null && objects < 1) {
-      throw new IllegalArgumentException(format("--objects %,d: at least 1", objects));
-    }
-    if (budgetSeconds < 1) {
-      throw new IllegalArgumentException(format("--budget %,d: at least 1", budgetSeconds));
-    }
+  /** Sets where its servers run. */
+  public StudySettings withServers(Servers others) {
+    return new StudySettings(experiment, objects, isFull, seed, others);
+  }
+
+  /** When the whole run should be over; what is then left is cut. */
+  public int budgetSeconds() {
+    return isFull ? Integer.MAX_VALUE : BUDGET_S;
+  }
+
+  /** Whether an experiment is to run. */
+  public boolean wants(String name) {
+    return experiment == null || experiment.equals(name);
   }
 }
