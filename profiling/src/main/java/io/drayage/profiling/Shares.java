@@ -21,6 +21,9 @@ import java.util.stream.Stream;
  *     be {@link FrameRules#UNKNOWN}
  */
 public record Shares(long cpuNs, long waitNs, List<Row> rows) {
+  /** Where threads of the rig wait for its orders, whatever happens. */
+  public static final String WAITS_FOR_ORDERS = "io.drayage.bench.child.ChildLoop.nextRequest";
+
   public Shares {
     rows = List.copyOf(rows);
   }
@@ -62,11 +65,8 @@ public record Shares(long cpuNs, long waitNs, List<Row> rows) {
     return new Shares(ofCpu.totalNs, ofWait.totalNs, rows);
   }
 
-  /** Threads of the rig wait for its orders, whatever happens. */
   private static boolean isOfShipment(Sample sample) {
-    return sample.stack().stream()
-        .noneMatch(
-            frame -> frame.name().startsWith("io.drayage.bench.child.ChildLoop.nextRequest"));
+    return sample.stack().stream().noneMatch(frame -> frame.name().startsWith(WAITS_FOR_ORDERS));
   }
 
   /** The row of a rule; one without shares if it has none. */

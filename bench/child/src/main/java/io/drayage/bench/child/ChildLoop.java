@@ -83,10 +83,15 @@ public final class ChildLoop {
 
   private void run() throws IOException, InterruptedException {
     while (true) {
-      Request request = ControlMessages.JSON.readValue(lines.take(), Request.class);
+      Request request = nextRequest();
       answers.println(ControlMessages.JSON.writeValueAsString(answer(request)));
       answers.flush();
     }
+  }
+
+  /** Profiles leave out what waits here, by its name. */
+  private Request nextRequest() throws IOException, InterruptedException {
+    return ControlMessages.JSON.readValue(lines.take(), Request.class);
   }
 
   /** A command may fail in any way, out of memory included; the rig records it and goes on. */
