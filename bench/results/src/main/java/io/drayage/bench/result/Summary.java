@@ -191,7 +191,7 @@ public record Summary(
         own.stream().map(Run::group).collect(Collectors.toCollection(HashSet::new));
     List<Run> base =
         of(baseline, runs).stream().filter(run -> groups.contains(run.group())).toList();
-    PairedRatio ratio = PairedRatio.of(turns(base, time), turns(own, time));
+    PairedRatio ratio = ratio(base, own, time);
     boolean isComplete =
         own.stream().allMatch(run -> run.status() == Status.OK)
             && base.stream().allMatch(run -> run.status() == Status.OK);
@@ -206,6 +206,12 @@ public record Summary(
   static Speedup speedup(
       String system, String over, List<Run> runs, Function<Run, @Nullable Double> time) {
     return Speedup.of(ratio(system, over, runs, time));
+  }
+
+  /** The ratio of some runs' time over that of others, from the turns in which both went well. */
+  public static @Nullable PairedRatio ratio(
+      List<Run> numerators, List<Run> denominators, Function<Run, @Nullable Double> time) {
+    return PairedRatio.of(turns(numerators, time), turns(denominators, time));
   }
 
   private static Map<TurnKey, PairedRatio.Turn> turns(
@@ -238,8 +244,7 @@ public record Summary(
 
   private static boolean isSettled(
       String system, String baseline, List<Run> runs, Function<Run, @Nullable Double> time) {
-    PairedRatio ratio =
-        PairedRatio.of(turns(of(baseline, runs), time), turns(of(system, runs), time));
+    PairedRatio ratio = ratio(of(baseline, runs), of(system, runs), time);
     return ratio == null || ratio.isSettled();
   }
 

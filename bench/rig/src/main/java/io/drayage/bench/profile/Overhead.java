@@ -4,11 +4,9 @@ import static io.drayage.internal.Texts.format;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.drayage.bench.result.Run;
-import io.drayage.bench.result.Status;
+import io.drayage.bench.result.Summary;
 import io.drayage.bench.statistics.PairedRatio;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +34,7 @@ public record Overhead(
       List<Run> plain,
       List<Run> recorded,
       @Nullable Double withKernelFrames) {
-    PairedRatio ratio = PairedRatio.of(turns(recorded), turns(plain));
+    PairedRatio ratio = Summary.ratio(recorded, plain, Run::sqS);
     return new Overhead(
         system,
         kernelFrames,
@@ -44,14 +42,6 @@ public record Overhead(
         ProfileResult.medianS(recorded),
         ratio == null ? null : (Double) (ratio.estimate() - 1),
         withKernelFrames);
-  }
-
-  private static Map<Integer, PairedRatio.Turn> turns(List<Run> runs) {
-    return runs.stream()
-        .filter(run -> run.status() == Status.OK && run.sqS() != null)
-        .collect(
-            Collectors.toMap(
-                Run::iteration, run -> new PairedRatio.Turn(run.sqS(), run.disturbed())));
   }
 
   /** In a line. */

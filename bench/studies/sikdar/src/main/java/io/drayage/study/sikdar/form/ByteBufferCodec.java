@@ -4,7 +4,6 @@ import edu.rice.dmodel.Customer;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
@@ -92,14 +91,6 @@ final class ByteBufferCodec implements ObjectCodec, FieldWriter, FieldReader {
   }
 
   @Override
-  public <T> void putList(List<T> objects, Class<T> type, BiConsumer<T, FieldWriter> fields) {
-    putInt(objects.size());
-    for (T object : objects) {
-      putObject(object, type, fields);
-    }
-  }
-
-  @Override
   public int getInt() {
     return in.getInt();
   }
@@ -121,13 +112,5 @@ final class ByteBufferCodec implements ObjectCodec, FieldWriter, FieldReader {
   public <T> T getObject(Class<T> type, Function<FieldReader, T> fields) {
     in.getInt();
     return fields.apply(this);
-  }
-
-  @Override
-  public <T> void getList(List<T> target, Class<T> type, Function<FieldReader, T> fields) {
-    int count = in.getInt();
-    for (int i = 0; i < count; i++) {
-      target.add(getObject(type, fields));
-    }
   }
 }

@@ -105,14 +105,6 @@ final class ColumnBatch {
       leaveTo(outer);
     }
 
-    @Override
-    public <T> void putList(List<T> objects, Class<T> type, BiConsumer<T, FieldWriter> fields) {
-      putInt(objects.size());
-      for (T object : objects) {
-        putObject(object, type, fields);
-      }
-    }
-
     /** The page of all objects. */
     ByteBuffer page(String serializerName, int objects) {
       SegmentSerializer serializer = Serializers.ofName(serializerName).newSegmentSerializer();
@@ -203,14 +195,6 @@ final class ColumnBatch {
       T object = fields.apply(this);
       leaveTo(outer);
       return object;
-    }
-
-    @Override
-    public <T> void getList(List<T> target, Class<T> type, Function<FieldReader, T> fields) {
-      int size = getInt();
-      for (int i = 0; i < size; i++) {
-        target.add(getObject(type, fields));
-      }
     }
   }
 }

@@ -13,5 +13,11 @@ interface FieldReader {
 
   <T> T getObject(Class<T> type, Function<FieldReader, T> fields);
 
-  <T> void getList(List<T> target, Class<T> type, Function<FieldReader, T> fields);
+  /** Adds those of a list to {@code target}. */
+  default <T> void getList(List<T> target, Class<T> type, Function<FieldReader, T> fields) {
+    int size = getInt();
+    for (int i = 0; i < size; i++) {
+      target.add(getObject(type, fields));
+    }
+  }
 }

@@ -13,5 +13,11 @@ interface FieldWriter {
 
   <T> void putObject(T object, Class<T> type, BiConsumer<T, FieldWriter> fields);
 
-  <T> void putList(List<T> objects, Class<T> type, BiConsumer<T, FieldWriter> fields);
+  /** Their count, then one after the other. */
+  default <T> void putList(List<T> objects, Class<T> type, BiConsumer<T, FieldWriter> fields) {
+    putInt(objects.size());
+    for (T object : objects) {
+      putObject(object, type, fields);
+    }
+  }
 }
