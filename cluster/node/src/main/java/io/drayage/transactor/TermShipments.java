@@ -9,7 +9,7 @@ import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.TraceContext;
-import io.drayage.metrics.ShipmentCounters;
+import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.trace.TraceSpan;
 import io.drayage.transport.ShipmentAcceptor;
@@ -33,7 +33,7 @@ final class TermShipments implements ShipmentAcceptor {
   private final Function<UUID, OptionalLong> committed;
   private final UUID database;
   private final LongToIntFunction checksums;
-  private final ShipmentCounters counters;
+  private final DrayageMetrics metrics;
   private volatile @Nullable CargoReceiver receiver;
 
   /** The node elected last, as far as this one was told: event loops must not ask. */
@@ -47,17 +47,17 @@ final class TermShipments implements ShipmentAcceptor {
    * @param database its id: what is for another one is refused
    * @param checksums of the entries of its log, by timestamp, 0 of those that are not known: what
    *     was made on another one is refused. Must not wait
-   * @param counters hear of those refused here
+   * @param metrics hear of those refused here
    */
   TermShipments(
       Function<UUID, OptionalLong> committed,
       UUID database,
       LongToIntFunction checksums,
-      ShipmentCounters counters) {
+      DrayageMetrics metrics) {
     this.committed = committed;
     this.database = database;
     this.checksums = checksums;
-    this.counters = counters;
+    this.metrics = metrics;
   }
 
   /** Names the node that shipments may be sent to. */
@@ -96,7 +96,7 @@ final class TermShipments implements ShipmentAcceptor {
   }
 
   private ShipmentException counted(ShipmentException refused) {
-    counters.addFailed(refused.fault());
+    metrics.addFailed(refused.fault());
     return refused;
   }
 

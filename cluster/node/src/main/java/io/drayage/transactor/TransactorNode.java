@@ -96,8 +96,7 @@ public final class TransactorNode implements AutoCloseable {
       begun.push(replica::close);
       loadPublished();
       this.shipments =
-          new TermShipments(
-              replica::timestampOf, replica.database(), replica::checksum, metrics.shipments());
+          new TermShipments(replica::timestampOf, replica.database(), replica::checksum, metrics);
       this.server = transport.listen(options.listen(), shipments, options.transport(), metrics);
       begun.push(server::close);
       this.node = options.node(server.address().getPort());
