@@ -6,6 +6,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.Metric;
 import io.drayage.metrics.MetricsSnapshot;
 import io.drayage.receive.internal.ReceiverLog;
 import io.drayage.receive.internal.SegmentsDecoding;
@@ -80,7 +81,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     // Some load a library to find out whether they work: not on the event loop that asks.
     Set<String> unused = limits.codecs().words();
     this.quota = new ReceiverQuota(limits, stage == null ? 0 : stage.maxBytes(), builder.clockNs);
-    metrics.decode().setThreads(builder.codecThreads);
+    metrics.decode().set(Metric.THREADS, builder.codecThreads);
   }
 
   /**
@@ -202,14 +203,14 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
       throws ShipmentException {
     try {
       ShipmentSession session = newSession(header, replies);
-      metrics.shipments().addOpened();
+      metrics.shipments().count(Metric.OPENED);
       begin(session);
       return session;
     } catch (ShipmentException e) {
-      metrics.shipments().addFailed(e.fault());
+      metrics.addFailed(e.fault());
       throw e;
     } catch (Throwable e) {
-      metrics.shipments().addFailed(Fault.INTERNAL);
+      metrics.addFailed(Fault.INTERNAL);
       throw ReceiverLog.unexpected(Fault.INTERNAL, "a shipment cannot be received", header, e);
     }
   }

@@ -10,6 +10,7 @@ import io.drayage.frame.ShipmentHeader;
 import io.drayage.internal.FatalErrors;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.Metric;
 import io.drayage.metrics.Stage;
 import io.drayage.receive.internal.CargoIntake;
 import io.drayage.receive.internal.ReceiverLog;
@@ -200,7 +201,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   private void dropped(ShipmentException cause) {
     receiver.endReceiving(this);
     cargo.release();
-    metrics.shipments().addFailed(cause.fault());
+    metrics.addFailed(cause.fault());
     discardRecording();
     boolean unused = decoder.onAborted(cause);
   }
@@ -290,7 +291,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
       drop(e);
       return true;
     }
-    metrics.shipments().addHeld();
+    metrics.shipments().count(Metric.HELD);
     replies.held(seal);
     try {
       receiver.commitThread().execute(new Commit(seal));
@@ -374,7 +375,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     }
     state.set(State.OVER);
     cargo.release();
-    metrics.shipments().addCommitted();
+    metrics.shipments().count(Metric.COMMITTED);
     replies.committed(Objects.requireNonNull(timestamp, "committed"));
   }
 
@@ -382,7 +383,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     FatalErrors.report(cause);
     state.set(State.OVER);
     cargo.release();
-    metrics.shipments().addFailed(cause.fault());
+    metrics.addFailed(cause.fault());
     replies.failed(cause);
   }
 

@@ -11,6 +11,7 @@ import io.drayage.memory.ByteBudget;
 import io.drayage.memory.Lease;
 import io.drayage.memory.LeaseSource;
 import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.Metric;
 import io.drayage.metrics.Stage;
 import io.drayage.metrics.internal.FrameMeter;
 import io.drayage.segment.Segment;
@@ -178,7 +179,7 @@ final class EncodeTask
       FrameMeter meter = new FrameMeter(metrics.encode());
       Lease lease = encoder.tryEncode(run, attempt.contents(), this, attempt.shipment.id());
       if (lease != null) {
-        metrics.encode().addWait(waitNs);
+        metrics.encode().count(Metric.WAITS, Metric.WAIT_NS, waitNs);
         meter.end(
             "encode",
             run,
@@ -248,9 +249,12 @@ final class EncodeTask
     encoded = null;
     if (waitsForShipment) {
       waitsForShipment = false;
-      metrics.outbound().addTransportWait(System.nanoTime() - waitingSinceNs);
+      metrics
+          .outbound()
+          .count(
+              Metric.TRANSPORT_WAITS, Metric.TRANSPORT_WAIT_NS, System.nanoTime() - waitingSinceNs);
     }
-    metrics.outbound().addFrame(bytes);
+    metrics.outbound().count(Metric.SENT_FRAMES, Metric.SENT_BYTES, bytes);
     attempt.sent(frame, checksum, bytes);
     begin();
   }

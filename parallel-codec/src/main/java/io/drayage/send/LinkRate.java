@@ -1,7 +1,8 @@
 package io.drayage.send;
 
 import io.drayage.codec.Serializer;
-import io.drayage.metrics.OutboundSnapshot;
+import io.drayage.metrics.Figures;
+import io.drayage.metrics.Metric;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -46,15 +47,15 @@ final class LinkRate {
    *
    * @param outbound what was counted while it was under way
    */
-  void observe(SendReport report, OutboundSnapshot outbound) {
+  void observe(SendReport report, Figures outbound) {
     long ns = report.serializeNs() + report.drainNs();
     if (given || report.wireBytes() < MIN_BYTES || ns <= 0) {
       return;
     }
     long rate = nearestPowerOfTwo(report.wireBytes() * NS_PER_S / ns);
+    long stalledNs = outbound.get(Metric.SOCKET_STALL_NS);
     boolean isLinkBound =
-        outbound.socketStallNs() > outbound.creditStallNs()
-            && outbound.socketStallNs() > MIN_STALLED * ns;
+        stalledNs > outbound.get(Metric.CREDIT_STALL_NS) && stalledNs > MIN_STALLED * ns;
     if (isLinkBound) {
       bytesPerSecond.set(rate);
     } else {

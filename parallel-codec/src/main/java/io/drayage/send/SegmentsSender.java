@@ -14,8 +14,9 @@ import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.BufferPool;
 import io.drayage.memory.ByteBudget;
 import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.Figures;
+import io.drayage.metrics.Metric;
 import io.drayage.metrics.MetricsSnapshot;
-import io.drayage.metrics.OutboundSnapshot;
 import io.drayage.segment.FramePlan;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentPlanner;
@@ -147,7 +148,7 @@ public final class SegmentsSender implements CargoSender {
     this.worker = worker;
     this.segmentBytes = Math.min(segmentBytes, serializer.maxSegmentBytes());
     this.metrics = metrics;
-    metrics.encode().setThreads(pool.threadCount());
+    metrics.encode().set(Metric.THREADS, pool.threadCount());
     this.planner = new SegmentPlanner(this.segmentBytes);
     this.buffers = new BufferPool(bufferBytes(segmentBytes), budget);
     this.link = new LinkRate(client.linkBytesPerSecond());
@@ -196,7 +197,7 @@ public final class SegmentsSender implements CargoSender {
       long preparedNs,
       SendDeadline deadline)
       throws ShipmentException, InterruptedException, OutgrownException {
-    ShipmentTimer timer = new ShipmentTimer(metrics.shipments(), preparedNs);
+    ShipmentTimer timer = new ShipmentTimer(metrics, preparedNs);
     try {
       return send(cargo, timer.traced(header), early, deadline, timer);
     } catch (OutgrownException e) {
@@ -239,7 +240,7 @@ public final class SegmentsSender implements CargoSender {
               link.serializer(serializer, pool.threadCount()),
               compressor,
               metrics);
-      OutboundSnapshot before = metrics.outbound().snapshot();
+      Figures before = metrics.outbound().snapshot();
       while (true) {
         try {
           SendReport report = ship(shipment, encoding, timer);
@@ -252,7 +253,7 @@ public final class SegmentsSender implements CargoSender {
           shipment = deadline.watch(resume(shipment, header, loss, deadline));
           encoding.resume(shipment.received());
           reconnects++;
-          metrics.shipments().addReconnect();
+          metrics.shipments().count(Metric.RECONNECTS);
         }
       }
     } finally {
@@ -265,7 +266,7 @@ public final class SegmentsSender implements CargoSender {
     try {
       return plan(cargo);
     } catch (ShipmentException | RuntimeException | Error e) {
-      metrics.shipments().addFailed(ShipmentException.of(e).fault());
+      metrics.addFailed(ShipmentException.of(e).fault());
       throw e;
     }
   }

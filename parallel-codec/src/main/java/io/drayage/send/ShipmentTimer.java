@@ -5,7 +5,8 @@ import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.TraceContext;
-import io.drayage.metrics.ShipmentCounters;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.Metric;
 import io.drayage.trace.TraceSpan;
 import io.drayage.transport.Shipment;
 import java.util.Locale;
@@ -35,7 +36,7 @@ public final class ShipmentTimer {
 
   private static final long NEVER = Long.MIN_VALUE;
 
-  private final ShipmentCounters counters;
+  private final DrayageMetrics metrics;
   private final long requestedNs = System.nanoTime();
   private final long preparedNs;
   private boolean sealed;
@@ -59,10 +60,10 @@ public final class ShipmentTimer {
   /**
    * To be made right before the shipment is opened.
    *
-   * @param counters hear what becomes of it
+   * @param metrics hear what becomes of it
    */
-  public ShipmentTimer(ShipmentCounters counters) {
-    this(counters, 0);
+  public ShipmentTimer(DrayageMetrics metrics) {
+    this(metrics, 0);
   }
 
   /**
@@ -71,8 +72,8 @@ public final class ShipmentTimer {
    * @param preparedNs what was done of the serialization before; part of {@link
    *     SendReport#serializeNs}
    */
-  ShipmentTimer(ShipmentCounters counters, long preparedNs) {
-    this.counters = counters;
+  ShipmentTimer(DrayageMetrics metrics, long preparedNs) {
+    this.metrics = metrics;
     this.preparedNs = preparedNs;
   }
 
@@ -118,7 +119,7 @@ public final class ShipmentTimer {
     } else if (!cause.isStatedByPeer()) {
       known = cause.withOutcome(ShipmentException.Outcome.UNKNOWN);
     }
-    counters.addFailed(known.fault());
+    metrics.addFailed(known.fault());
     if (phase != Phase.DONE) {
       span.phase(phase.text(), phaseNs, System.nanoTime(), known);
     }
@@ -153,7 +154,7 @@ public final class ShipmentTimer {
   public void markAccepted() {
     acceptedNs = System.nanoTime();
     reach(Phase.SERIALIZE);
-    counters.addOpened();
+    metrics.shipments().count(Metric.OPENED);
   }
 
   /** The last segment or chunk has been made. */
@@ -190,7 +191,7 @@ public final class ShipmentTimer {
     seal.requireSameAs(await(shipment.held()));
     long heldSinceNs = markHeld();
     reach(Phase.DONE);
-    counters.addCommitted();
+    metrics.shipments().count(Metric.COMMITTED);
     span.put("drayage.snapshot", timestamp);
     span.put("drayage.wire.bytes", wireBytes);
     span.end(null);
@@ -229,7 +230,7 @@ public final class ShipmentTimer {
     if (heldNs == NEVER) {
       heldNs = System.nanoTime();
       reach(Phase.APPLY);
-      counters.addHeld();
+      metrics.shipments().count(Metric.HELD);
     }
     return heldNs;
   }

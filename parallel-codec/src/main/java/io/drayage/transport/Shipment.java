@@ -4,7 +4,8 @@ import io.drayage.frame.Credit;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.Lease;
-import io.drayage.metrics.OutboundCounters;
+import io.drayage.metrics.Counters;
+import io.drayage.metrics.Metric;
 import java.util.BitSet;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -90,8 +91,7 @@ public interface Shipment extends AutoCloseable {
    *
    * @param counters count the frame, and how long there was no room for it
    */
-  default void send(Lease frame, OutboundCounters counters)
-      throws ShipmentException, InterruptedException {
+  default void send(Lease frame, Counters counters) throws ShipmentException, InterruptedException {
     long bytes = frame.remainingBytes();
     boolean accepted = false;
     try {
@@ -99,7 +99,8 @@ public interface Shipment extends AutoCloseable {
       while (!accepted) {
         long fullNs = System.nanoTime();
         awaitReady();
-        counters.addTransportWait(System.nanoTime() - fullNs);
+        counters.count(
+            Metric.TRANSPORT_WAITS, Metric.TRANSPORT_WAIT_NS, System.nanoTime() - fullNs);
         accepted = offer(frame);
       }
     } finally {
@@ -107,7 +108,7 @@ public interface Shipment extends AutoCloseable {
         frame.release();
       }
     }
-    counters.addFrame(bytes);
+    counters.count(Metric.SENT_FRAMES, Metric.SENT_BYTES, bytes);
   }
 
   /**

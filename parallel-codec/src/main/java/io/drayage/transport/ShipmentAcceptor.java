@@ -2,6 +2,7 @@ package io.drayage.transport;
 
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import java.util.function.Consumer;
 
 /** Decides, on the transactor's side, which shipments are taken. Called on event loops. */
 @FunctionalInterface
@@ -15,4 +16,20 @@ public interface ShipmentAcceptor {
    * @throws ShipmentException to refuse it, saying why
    */
   ShipmentHandler accept(ShipmentHeader header, ShipmentReplies replies) throws ShipmentException;
+
+  /**
+   * The same.
+   *
+   * @param whenFailed receives the reason if it is refused, or fails later
+   */
+  default ShipmentHandler accept(
+      ShipmentHeader header, ShipmentReplies replies, Consumer<ShipmentException> whenFailed)
+      throws ShipmentException {
+    try {
+      return accept(header, new ObservedReplies(replies, () -> {}, whenFailed));
+    } catch (ShipmentException e) {
+      whenFailed.accept(e);
+      throw e;
+    }
+  }
 }

@@ -22,21 +22,26 @@ final class DrayageMetricsTest {
     try (MeteredEnds ends = new MeteredEnds(held -> 1)) {
       SendReport report = ends.sendSegments(cargo, "none");
 
-      CodecSnapshot encode = ends.worker.snapshot().encode();
-      CodecSnapshot decode = ends.transactor.snapshot().decode();
-      assertThat(encode.frames()).isEqualTo(report.frames());
-      assertThat(decode.frames()).isEqualTo(report.frames());
-      assertThat(decode.segments()).isEqualTo(encode.segments()).isPositive();
-      assertThat(decode.rawBytes()).isEqualTo(encode.rawBytes());
-      assertThat(decode.serializedBytes()).isEqualTo(encode.serializedBytes()).isPositive();
-      assertThat(decode.wireBytes()).isEqualTo(encode.wireBytes());
-      assertThat(encode.threads()).isEqualTo(MeteredEnds.THREADS);
-      assertThat(encode.waits()).isEqualTo(report.frames());
+      Figures encode = ends.worker.snapshot().encode();
+      Figures decode = ends.transactor.snapshot().decode();
+      assertThat(encode.get(Metric.FRAMES)).isEqualTo(report.frames());
+      assertThat(decode.get(Metric.FRAMES)).isEqualTo(report.frames());
+      assertThat(decode.get(Metric.SEGMENTS)).isEqualTo(encode.get(Metric.SEGMENTS)).isPositive();
+      assertThat(decode.get(Metric.RAW_BYTES)).isEqualTo(encode.get(Metric.RAW_BYTES));
+      assertThat(decode.get(Metric.SERIALIZED_BYTES))
+          .isEqualTo(encode.get(Metric.SERIALIZED_BYTES))
+          .isPositive();
+      assertThat(decode.get(Metric.WIRE_BYTES)).isEqualTo(encode.get(Metric.WIRE_BYTES));
+      assertThat(encode.get(Metric.THREADS)).isEqualTo(MeteredEnds.THREADS);
+      assertThat(encode.get(Metric.WAITS)).isEqualTo(report.frames());
       long rawBytes = CargoSize.rawBytes(cargo);
-      assertThat(encode.rawBytes()).isBetween(rawBytes - encode.segments(), rawBytes);
-      OutboundSnapshot outbound = ends.worker.snapshot().outbound();
-      assertThat(outbound.wireBytes()).isEqualTo(report.wireBytes());
-      assertThat(outbound.frames()).as("manifest and seal as well").isEqualTo(report.frames() + 2);
+      assertThat(encode.get(Metric.RAW_BYTES))
+          .isBetween(rawBytes - encode.get(Metric.SEGMENTS), rawBytes);
+      Figures outbound = ends.worker.snapshot().outbound();
+      assertThat(outbound.get(Metric.SENT_BYTES)).isEqualTo(report.wireBytes());
+      assertThat(outbound.get(Metric.SENT_FRAMES))
+          .as("manifest and seal as well")
+          .isEqualTo(report.frames() + 2);
       assertThat(ends.worker.snapshot().stage(Stage.ENCODE).cpuNs()).isPositive();
       MetricsSnapshot transactor = ends.transactor.snapshot();
       assertThat(transactor.stage(Stage.DECODE).cpuNs()).isPositive();
@@ -49,13 +54,13 @@ final class DrayageMetricsTest {
   void countsSegmentsThatDidNotBecomeSmaller() throws Exception {
     try (MeteredEnds ends = new MeteredEnds(held -> 1)) {
       ends.sendSegments(RandomCargo.of(34, ROWS), "none");
-      assertThat(ends.worker.snapshot().encode().storedSegments()).isZero();
+      assertThat(ends.worker.snapshot().encode().get(Metric.STORED_SEGMENTS)).isZero();
 
       ends.sendSegments(RandomCargo.of(34, ROWS), "lz4");
 
-      long stored = ends.worker.snapshot().encode().storedSegments();
+      long stored = ends.worker.snapshot().encode().get(Metric.STORED_SEGMENTS);
       assertThat(stored).as("random numbers do not compress").isPositive();
-      assertThat(ends.transactor.snapshot().decode().storedSegments()).isEqualTo(stored);
+      assertThat(ends.transactor.snapshot().decode().get(Metric.STORED_SEGMENTS)).isEqualTo(stored);
     }
   }
 
@@ -68,11 +73,11 @@ final class DrayageMetricsTest {
 
       MetricsSnapshot since = ends.worker.snapshot().minus(before);
 
-      assertThat(since.encode().frames()).isEqualTo(second.frames());
-      assertThat(since.outbound().wireBytes()).isEqualTo(second.wireBytes());
-      assertThat(since.shipments().opened()).isEqualTo(1);
-      assertThat(since.shipments().committed()).isEqualTo(1);
-      assertThat(since.encode().threads()).as("not a sum").isEqualTo(MeteredEnds.THREADS);
+      assertThat(since.encode().get(Metric.FRAMES)).isEqualTo(second.frames());
+      assertThat(since.outbound().get(Metric.SENT_BYTES)).isEqualTo(second.wireBytes());
+      assertThat(since.shipments().get(Metric.OPENED)).isEqualTo(1);
+      assertThat(since.shipments().get(Metric.COMMITTED)).isEqualTo(1);
+      assertThat(since.encode().get(Metric.THREADS)).as("not a sum").isEqualTo(MeteredEnds.THREADS);
       assertThat(since.atNs()).isPositive();
     }
   }
@@ -89,13 +94,15 @@ final class DrayageMetricsTest {
 
       assertThat(ends.worker.snapshot().shipments())
           .isEqualTo(ends.transactor.snapshot().shipments());
-      ShipmentsSnapshot shipments = ends.worker.snapshot().shipments();
-      assertThat(shipments.opened()).isEqualTo(1);
-      assertThat(shipments.held()).isEqualTo(1);
-      assertThat(shipments.committed()).isZero();
-      assertThat(shipments.failed(Fault.REJECTED)).isEqualTo(1);
-      assertThat(shipments.failed()).isEqualTo(1);
-      assertThat(shipments.failedByFault()).containsOnlyKeys(Fault.REJECTED);
+      assertThat(ends.worker.snapshot().failures())
+          .isEqualTo(ends.transactor.snapshot().failures());
+      Figures shipments = ends.worker.snapshot().shipments();
+      assertThat(shipments.get(Metric.OPENED)).isEqualTo(1);
+      assertThat(shipments.get(Metric.HELD)).isEqualTo(1);
+      assertThat(shipments.get(Metric.COMMITTED)).isZero();
+      assertThat(ends.worker.snapshot().failed(Fault.REJECTED)).isEqualTo(1);
+      assertThat(ends.worker.snapshot().failed()).isEqualTo(1);
+      assertThat(ends.worker.snapshot().failures()).containsOnlyKeys(Fault.REJECTED);
     }
   }
 }

@@ -45,7 +45,7 @@ final class FlightRecorderTest {
                 .toList();
         assertThat(segments).as(direction).hasSize(Math.toIntExact(report.frames()));
         assertThat(segments.stream().mapToLong(event -> event.getLong("wireBytes")).sum())
-            .isEqualTo(ends.worker.snapshot().encode().wireBytes());
+            .isEqualTo(ends.worker.snapshot().encode().get(Metric.WIRE_BYTES));
         assertThat(segments).allMatch(event -> !event.getString("table").isEmpty());
       }
       Set<String> phases =

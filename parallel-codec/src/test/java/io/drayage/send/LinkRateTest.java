@@ -3,8 +3,10 @@ package io.drayage.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.codec.Serializer;
-import io.drayage.metrics.OutboundSnapshot;
+import io.drayage.metrics.Figures;
+import io.drayage.metrics.Metric;
 import io.drayage.segment.SegmentSerializer;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -94,7 +96,7 @@ class LinkRateTest {
     return new SendReport(1, wireBytes, 1, 0, ns * 3 / 4, ns / 4, 0, 0, 0, 0);
   }
 
-  private static OutboundSnapshot stalled(long socketNs, long creditNs) {
-    return new OutboundSnapshot(0, 0, 0, 0, 0, 1, creditNs, 1, socketNs, 0, 0, 0, 0);
+  private static Figures stalled(long socketNs, long creditNs) {
+    return new Figures(Map.of(Metric.CREDIT_STALL_NS, creditNs, Metric.SOCKET_STALL_NS, socketNs));
   }
 }

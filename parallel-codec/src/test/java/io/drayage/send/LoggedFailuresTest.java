@@ -235,7 +235,7 @@ final class LoggedFailuresTest {
           .withMessageContaining("row 1 of column 'text' of table 'notes'")
           .withMessageContaining("2,097,156 bytes, the limit is 2,097,152");
       MetricsSnapshot counted = sender.metrics().snapshot();
-      assertThat(counted.shipments().failed()).as("it is counted").isEqualTo(1);
+      assertThat(counted.failed()).as("it is counted").isEqualTo(1);
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.drayage.profiling;
 
-import io.drayage.metrics.CodecSnapshot;
+import io.drayage.metrics.Figures;
+import io.drayage.metrics.Metric;
 import io.drayage.metrics.MetricsSnapshot;
 import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
@@ -50,13 +51,13 @@ final class UtilisationEvent extends Event {
     if (!event.isEnabled()) {
       return;
     }
-    CodecSnapshot encode = now.encode();
-    CodecSnapshot decode = now.decode();
-    event.codecBusyNs = encode.busyNs() + decode.busyNs();
-    event.codecThreads = Math.max(encode.threads(), decode.threads());
-    event.codecBytes = encode.wireBytes() + decode.wireBytes();
-    event.sentBytes = now.outbound().wireBytes() - now.outbound().queuedBytes();
-    event.queuedBytes = now.outbound().queuedBytes();
+    Figures encode = now.encode();
+    Figures decode = now.decode();
+    event.codecBusyNs = encode.get(Metric.BUSY_NS) + decode.get(Metric.BUSY_NS);
+    event.codecThreads = Math.max(encode.get(Metric.THREADS), decode.get(Metric.THREADS));
+    event.codecBytes = encode.get(Metric.WIRE_BYTES) + decode.get(Metric.WIRE_BYTES);
+    event.queuedBytes = now.outbound().get(Metric.QUEUED_BYTES);
+    event.sentBytes = now.outbound().get(Metric.SENT_BYTES) - event.queuedBytes;
     event.commit();
   }
 }

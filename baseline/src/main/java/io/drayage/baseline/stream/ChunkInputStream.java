@@ -8,7 +8,8 @@ import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.Lease;
-import io.drayage.metrics.CodecCounters;
+import io.drayage.metrics.Counters;
+import io.drayage.metrics.Metric;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -23,7 +24,7 @@ final class ChunkInputStream extends InputStream {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
   private final ReceiveQueue queue;
-  private final CodecCounters counters;
+  private final Counters counters;
   private final Consumer<Lease> whenRead;
   private final Seal.Digest digest = new Seal.Digest();
   private ByteBuffer payload = NOTHING;
@@ -39,7 +40,7 @@ final class ChunkInputStream extends InputStream {
   /**
    * @param whenRead is shown each chunk once it is verified, and retains what it keeps
    */
-  ChunkInputStream(ReceiveQueue queue, CodecCounters counters, Consumer<Lease> whenRead) {
+  ChunkInputStream(ReceiveQueue queue, Counters counters, Consumer<Lease> whenRead) {
     this.queue = queue;
     this.counters = counters;
     this.whenRead = whenRead;
@@ -130,7 +131,7 @@ final class ChunkInputStream extends InputStream {
       release();
     } else if (type == FrameType.CHUNK) {
       digest.add(chunkCount++, FrameHeader.checksum(frame));
-      counters.addChunk(frame.remaining());
+      counters.count(Metric.FRAMES, Metric.WIRE_BYTES, frame.remaining());
       whenRead.accept(next);
       payload = verified;
     } else {
@@ -143,11 +144,11 @@ final class ChunkInputStream extends InputStream {
   private Lease takeMetered() throws ShipmentException {
     long askedNs = System.nanoTime();
     if (busySinceNs != 0) {
-      counters.addBusy(askedNs - busySinceNs);
+      counters.add(Metric.BUSY_NS, askedNs - busySinceNs);
     }
     Lease next = queue.take();
     busySinceNs = System.nanoTime();
-    counters.addWait(busySinceNs - askedNs);
+    counters.count(Metric.WAITS, Metric.WAIT_NS, busySinceNs - askedNs);
     return next;
   }
 

@@ -4,7 +4,8 @@ import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.memory.Lease;
-import io.drayage.metrics.CodecCounters;
+import io.drayage.metrics.Counters;
+import io.drayage.metrics.Metric;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -18,7 +19,7 @@ final class ChunkOutputStream extends OutputStream {
   private final int chunkBytes;
   private final long shipmentId;
   private final TransferQueue queue;
-  private final CodecCounters counters;
+  private final Counters counters;
   private final Seal.Digest digest = new Seal.Digest();
   private ByteBuffer chunk;
   private int chunkCount;
@@ -30,7 +31,7 @@ final class ChunkOutputStream extends OutputStream {
   /**
    * @param chunkBytes payload bytes of every chunk but the last
    */
-  ChunkOutputStream(int chunkBytes, long shipmentId, TransferQueue queue, CodecCounters counters) {
+  ChunkOutputStream(int chunkBytes, long shipmentId, TransferQueue queue, Counters counters) {
     this.chunkBytes = chunkBytes;
     this.shipmentId = shipmentId;
     this.queue = queue;
@@ -77,12 +78,12 @@ final class ChunkOutputStream extends OutputStream {
     int checksum = FrameHeader.write(full, FrameType.CHUNK, shipmentId);
     digest.add(chunkCount++, checksum);
     frameBytes += full.remaining();
-    counters.addChunk(full.remaining());
+    counters.count(Metric.FRAMES, Metric.WIRE_BYTES, full.remaining());
     long fullNs = System.nanoTime();
-    counters.addBusy(fullNs - busySinceNs);
+    counters.add(Metric.BUSY_NS, fullNs - busySinceNs);
     queue.put(Lease.ofHeap(full));
     busySinceNs = System.nanoTime();
-    counters.addWait(busySinceNs - fullNs);
+    counters.count(Metric.WAITS, Metric.WAIT_NS, busySinceNs - fullNs);
     chunk = newChunk();
   }
 

@@ -10,6 +10,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.Metric;
 import io.drayage.metrics.Stage;
 import io.drayage.metrics.StageThreads;
 import io.drayage.send.CargoSender;
@@ -78,13 +79,13 @@ public final class StreamSender implements CargoSender {
     this.worker = worker;
     this.options = options;
     this.metrics = metrics;
-    metrics.encode().setThreads(1);
+    metrics.encode().set(Metric.THREADS, 1);
   }
 
   @Override
   public SendReport send(ChangeCargo cargo, SendOptions wanted)
       throws ShipmentException, InterruptedException {
-    ShipmentTimer timer = new ShipmentTimer(metrics.shipments());
+    ShipmentTimer timer = new ShipmentTimer(metrics);
     ShipmentHeader header =
         new ShipmentHeader(
             cargo.transactionId(),

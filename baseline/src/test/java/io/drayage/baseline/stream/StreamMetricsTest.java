@@ -10,8 +10,9 @@ import io.drayage.codec.Serializers;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.Figures;
+import io.drayage.metrics.Metric;
 import io.drayage.metrics.MetricsSnapshot;
-import io.drayage.metrics.ShipmentsSnapshot;
 import io.drayage.metrics.Stage;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.MemoryCommitter;
@@ -37,12 +38,12 @@ class StreamMetricsTest {
 
       MetricsSnapshot worker = ends.worker.snapshot();
       MetricsSnapshot transactor = ends.transactor.snapshot();
-      assertThat(worker.encode().frames()).isEqualTo(report.frames());
-      assertThat(transactor.decode().frames()).isEqualTo(report.frames());
-      assertThat(worker.encode().segments()).isZero();
-      assertThat(worker.outbound().wireBytes()).isEqualTo(report.wireBytes());
-      assertThat(worker.encode().busyNs()).isPositive();
-      assertThat(transactor.decode().busyNs()).isPositive();
+      assertThat(worker.encode().get(Metric.FRAMES)).isEqualTo(report.frames());
+      assertThat(transactor.decode().get(Metric.FRAMES)).isEqualTo(report.frames());
+      assertThat(worker.encode().get(Metric.SEGMENTS)).isZero();
+      assertThat(worker.outbound().get(Metric.SENT_BYTES)).isEqualTo(report.wireBytes());
+      assertThat(worker.encode().get(Metric.BUSY_NS)).isPositive();
+      assertThat(transactor.decode().get(Metric.BUSY_NS)).isPositive();
     }
   }
 
@@ -69,12 +70,14 @@ class StreamMetricsTest {
       assertThatThrownBy(() -> ends.send(RandomCargo.of(40, 100)))
           .isInstanceOf(ShipmentException.class);
 
-      ShipmentsSnapshot shipments = ends.worker.snapshot().shipments();
+      Figures shipments = ends.worker.snapshot().shipments();
       assertThat(shipments).isEqualTo(ends.transactor.snapshot().shipments());
-      assertThat(shipments.opened()).isEqualTo(1);
-      assertThat(shipments.held()).isEqualTo(1);
-      assertThat(shipments.committed()).isZero();
-      assertThat(shipments.failedByFault()).containsOnlyKeys(Fault.REJECTED);
+      assertThat(ends.worker.snapshot().failures())
+          .isEqualTo(ends.transactor.snapshot().failures());
+      assertThat(shipments.get(Metric.OPENED)).isEqualTo(1);
+      assertThat(shipments.get(Metric.HELD)).isEqualTo(1);
+      assertThat(shipments.get(Metric.COMMITTED)).isZero();
+      assertThat(ends.worker.snapshot().failures()).containsOnlyKeys(Fault.REJECTED);
     }
   }
 

@@ -105,8 +105,7 @@ final class SnapshotRepairCommand implements Callable<Integer> {
     if (!yes.equals("true") && !yes.equals(plan.id())) {
       throw new SnapshotException(
           "nothing was done: plan %s is not what is found now, which is plan %s"
-              .formatted(yes, plan.id()),
-          null);
+              .formatted(yes, plan.id()));
     }
     repair.apply(plan);
     int wrong = new SnapshotVerifier(new SnapshotCatalog(store)).verify(finding -> {});

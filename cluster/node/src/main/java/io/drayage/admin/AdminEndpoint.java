@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.Maintenance;
 import io.drayage.database.Lag;
+import io.drayage.internal.Begun;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ShipmentProgress;
 import io.drayage.transactor.TransactorNode;
@@ -119,16 +120,8 @@ public final class AdminEndpoint implements AutoCloseable {
     OptionalArtifact.TRANSPORT.require();
     OptionalArtifact.HTTP.require();
     Reachability reachability = new Reachability(objects, coordination);
-    boolean started = false;
-    try {
-      AdminEndpoint endpoint =
-          new AdminEndpoint(address, tls, reachability, meters, node, shipments);
-      started = true;
-      return endpoint;
-    } finally {
-      if (!started) {
-        reachability.close();
-      }
+    try (Begun begun = new Begun(reachability::close)) {
+      return begun.keep(new AdminEndpoint(address, tls, reachability, meters, node, shipments));
     }
   }
 

@@ -3,15 +3,12 @@ package io.drayage.admin;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.drayage.files.FileRights;
-import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.transactor.PublishedCommit;
 import io.drayage.transport.ShipmentAcceptor;
-import io.drayage.transport.ShipmentHandler;
-import io.drayage.transport.ShipmentReplies;
 import io.drayage.transport.Transport;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
@@ -211,42 +208,11 @@ public final class AuditLog implements AutoCloseable {
         DrayageMetrics metrics)
         throws BindException {
       return transport.listen(
-          address, (header, replies) -> log.accept(acceptor, header, replies), options, metrics);
-    }
-  }
-
-  private ShipmentHandler accept(
-      ShipmentAcceptor acceptor, ShipmentHeader header, ShipmentReplies replies)
-      throws ShipmentException {
-    try {
-      return acceptor.accept(header, new ObservedReplies(replies, header, this));
-    } catch (ShipmentException e) {
-      refused(header, e);
-      throw e;
-    }
-  }
-
-  private record ObservedReplies(ShipmentReplies replies, ShipmentHeader header, AuditLog log)
-      implements ShipmentReplies {
-    @Override
-    public long shipmentId() {
-      return replies.shipmentId();
-    }
-
-    @Override
-    public void held(Seal seal) {
-      replies.held(seal);
-    }
-
-    @Override
-    public void committed(long snapshotTimestamp) {
-      replies.committed(snapshotTimestamp);
-    }
-
-    @Override
-    public void failed(ShipmentException cause) {
-      log.refused(header, cause);
-      replies.failed(cause);
+          address,
+          (header, replies) ->
+              acceptor.accept(header, replies, cause -> log.refused(header, cause)),
+          options,
+          metrics);
     }
   }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The digests of what the newest entries of the log changed in this node's memory, and of what they
  * are to change: what the log says, unless other nodes agree that it is wrong. Thread-safe.
  */
-final class EntryDigests {
+public final class EntryDigests {
   /** An entry is not disputed after so many others. */
   private static final int KEPT = 4_096;
 
@@ -47,7 +47,7 @@ final class EntryDigests {
   }
 
   /** Notes the reports; returns the first entry that others agree to be wrong in memory. */
-  synchronized OptionalLong learn(AppliedReports newest) {
+  public synchronized OptionalLong learn(AppliedReports newest) {
     reports = newest;
     for (Map.Entry<Long, Applied> entry : applied.entrySet()) {
       Applied here = entry.getValue();

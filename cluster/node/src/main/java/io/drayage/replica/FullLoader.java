@@ -1,22 +1,14 @@
 package io.drayage.replica;
 
-import static io.drayage.internal.Texts.format;
-
-import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import io.drayage.internal.Begun;
 import io.drayage.snapshot.LoadingMark;
 import io.drayage.snapshot.SnapshotCatalog;
-import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotEntry;
-import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotLoader;
-import io.drayage.snapshot.SnapshotManifest;
-import io.drayage.store.FullContents;
 import io.drayage.store.MemoryStore;
-import io.drayage.store.StoreSnapshot;
 import java.io.IOException;
-import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,20 +44,14 @@ final class FullLoader {
   ReplicaCopy load(SnapshotEntry full) throws IOException {
     end();
     mark = new LoadingMark(catalog.store(), full.manifest().timestamp());
-    boolean loaded = false;
-    try {
-      ReplicaCopy opened = new ReplicaCopy(read(full), full);
-      loaded = true;
-      return opened;
+    try (Begun begun = new Begun(this::end)) {
+      return begun.keep(
+          ReplicaCopy.load(loader, full, catalog.history(full), threads, historyBytes));
     } catch (ShipmentException e) {
       if (e.fault() == Fault.LIMIT) {
         throw tooLarge(e);
       }
       throw e;
-    } finally {
-      if (!loaded) {
-        end();
-      }
     }
   }
 
@@ -78,25 +64,6 @@ final class FullLoader {
     // No line of ours is wrong.
     error.setStackTrace(new StackTraceElement[0]);
     return error;
-  }
-
-  private MemoryStore read(SnapshotEntry full) throws IOException {
-    SnapshotManifest manifest = full.manifest();
-    SnapshotContents contents = manifest.contents();
-    if (contents == null) {
-      throw new SnapshotException(
-          format("full snapshot %d has no contents", manifest.timestamp()), null);
-    }
-    ChangeCargo rows = loader.loadFull(contents);
-    StoreSnapshot snapshot;
-    try {
-      snapshot = FullContents.toSnapshot(manifest.timestamp(), rows);
-    } catch (IllegalArgumentException e) {
-      throw new SnapshotException(
-          format("full snapshot %d is no database: %s", manifest.timestamp(), e.getMessage()), e);
-    }
-    return new MemoryStore(
-        snapshot, catalog.history(full), ForkJoinPool.commonPool(), threads, historyBytes);
   }
 
   /** Lets cleaning have what was loaded last. */

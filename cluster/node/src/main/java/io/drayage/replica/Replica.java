@@ -7,6 +7,7 @@ import io.drayage.coordination.AppliedReports;
 import io.drayage.database.DatabaseOrigin;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.database.LogPosition;
+import io.drayage.internal.Begun;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.AllowedCodecs;
 import io.drayage.snapshot.SnapshotCatalog;
@@ -99,18 +100,11 @@ public final class Replica implements AutoCloseable {
     SnapshotChain chain = catalog.chain();
     if (chain == null) {
       throw new SnapshotException(
-          "%s has no database yet: a transactor creates it".formatted(objects.name()), null);
+          "%s has no database yet: a transactor creates it".formatted(objects.name()));
     }
     SnapshotLoader loader = new SnapshotLoader(objects, threads, maxCargoBytes, codecs);
-    boolean opened = false;
-    try {
-      Replica replica = open(catalog, loader, threads, historyBytes, chain.full());
-      opened = true;
-      return replica;
-    } finally {
-      if (!opened) {
-        loader.close();
-      }
+    try (Begun begun = new Begun(loader::close)) {
+      return begun.keep(open(catalog, loader, threads, historyBytes, chain.full()));
     }
   }
 
@@ -127,15 +121,8 @@ public final class Replica implements AutoCloseable {
     SnapshotCatalog catalog = new SnapshotCatalog(objects);
     SnapshotEntry full = catalog.fullUpTo(newest);
     SnapshotLoader loader = new SnapshotLoader(objects, threads, maxCargoBytes, codecs);
-    boolean opened = false;
-    try {
-      Replica replica = new Replica(catalog, loader, threads, 0, full);
-      opened = true;
-      return replica;
-    } finally {
-      if (!opened) {
-        loader.close();
-      }
+    try (Begun begun = new Begun(loader::close)) {
+      return begun.keep(new Replica(catalog, loader, threads, 0, full));
     }
   }
 
@@ -157,7 +144,7 @@ public final class Replica implements AutoCloseable {
       long reached = replica.advance(wanted);
       if (timestamp.isPresent() && reached != wanted) {
         throw new SnapshotException(
-            format("%s does not hold snapshot %d, only %d", objects.name(), wanted, reached), null);
+            format("%s does not hold snapshot %d, only %d", objects.name(), wanted, reached));
       }
       return replica.snapshot();
     }

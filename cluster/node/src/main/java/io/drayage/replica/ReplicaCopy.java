@@ -6,12 +6,19 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.ShipmentException;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
+import io.drayage.snapshot.SnapshotLoader;
 import io.drayage.store.AppliedDiffersException;
+import io.drayage.store.FullContents;
 import io.drayage.store.MemoryStore;
+import io.drayage.store.StoreSnapshot;
+import java.io.IOException;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 
-/** A store, and where it is in the log. The replica guards what changes it. */
-final class ReplicaCopy {
+/** A store, and where it is in the log. Whoever has it guards what changes it. */
+public final class ReplicaCopy {
   private final MemoryStore store;
 
   /** The epoch of the newest entry. */
@@ -22,17 +29,42 @@ final class ReplicaCopy {
 
   private final EntryChecksums checksums = new EntryChecksums();
 
-  /**
-   * @param store with what {@code full} holds
-   */
-  ReplicaCopy(MemoryStore store, SnapshotEntry full) {
+  private ReplicaCopy(MemoryStore store, SnapshotEntry full) {
     this.store = store;
     this.epoch = full.manifest().epoch();
     this.position = Replica.Position.ofFull(full);
     checksums.add(position.timestamp(), position.last().checksum());
   }
 
-  MemoryStore store() {
+  /**
+   * Loads a full snapshot.
+   *
+   * @param transactions that are part of it
+   * @param historyBytes see {@link MemoryStore}
+   * @throws IOException if it cannot be read, is corrupt, or is no database
+   */
+  public static ReplicaCopy load(
+      SnapshotLoader loader,
+      SnapshotEntry full,
+      Map<UUID, Long> transactions,
+      int threads,
+      long historyBytes)
+      throws IOException {
+    ChangeCargo rows = loader.loadFull(full.manifest().requireContents());
+    StoreSnapshot snapshot;
+    try {
+      snapshot = FullContents.toSnapshot(full.manifest().timestamp(), rows);
+    } catch (IllegalArgumentException e) {
+      throw new SnapshotException(
+          "%s is no database: %s".formatted(full.manifest().key(), e.getMessage()), e);
+    }
+    return new ReplicaCopy(
+        new MemoryStore(snapshot, transactions, ForkJoinPool.commonPool(), threads, historyBytes),
+        full);
+  }
+
+  /** What it holds. */
+  public MemoryStore store() {
     return store;
   }
 
@@ -42,7 +74,7 @@ final class ReplicaCopy {
   }
 
   /** Thread-safe. */
-  Replica.Position position() {
+  public Replica.Position position() {
     return position;
   }
 
@@ -64,7 +96,7 @@ final class ReplicaCopy {
    * @param cargo null for a takeover
    * @param digests tell what it is to change, and note what it did
    */
-  void apply(SnapshotEntry entry, @Nullable ChangeCargo cargo, EntryDigests digests)
+  public void apply(SnapshotEntry entry, @Nullable ChangeCargo cargo, EntryDigests digests)
       throws SnapshotException, AppliedDiffersException {
     Long expected = digests.expected(entry);
     replay(store, entry, cargo, expected);

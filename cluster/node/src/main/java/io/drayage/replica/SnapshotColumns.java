@@ -80,7 +80,7 @@ public final class SnapshotColumns implements AutoCloseable {
     SnapshotContents contents = full.manifest().contents();
     if (contents == null) {
       throw new SnapshotException(
-          format("full snapshot %d has no contents", full.manifest().timestamp()), null);
+          format("full snapshot %d has no contents", full.manifest().timestamp()));
     }
     return contents;
   }
@@ -112,8 +112,8 @@ public final class SnapshotColumns implements AutoCloseable {
       columns.close();
       throw new SnapshotException(
           format(
-              "%s does not hold snapshot %d, only %d", objects.name(), wanted, columns.timestamp()),
-          null);
+              "%s does not hold snapshot %d, only %d",
+              objects.name(), wanted, columns.timestamp()));
     }
     return columns;
   }

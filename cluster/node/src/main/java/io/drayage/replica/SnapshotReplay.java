@@ -8,14 +8,12 @@ import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.AllowedCodecs;
 import io.drayage.snapshot.LoadingMark;
 import io.drayage.snapshot.SnapshotCatalog;
-import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotLoader;
 import io.drayage.store.AppliedDiffersException;
 import io.drayage.store.FullContents;
 import io.drayage.store.MemoryStore;
-import io.drayage.store.StoreSnapshot;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -24,7 +22,6 @@ import java.util.NavigableSet;
 import java.util.OptionalLong;
 import java.util.TreeSet;
 import java.util.UUID;
-import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -86,8 +83,7 @@ public final class SnapshotReplay {
     wrong = 0;
     List<Long> fulls = catalog.fullTimestamps();
     if (fulls.isEmpty()) {
-      throw new SnapshotException(
-          "%s holds no full snapshot".formatted(catalog.store().name()), null);
+      throw new SnapshotException("%s holds no full snapshot".formatted(catalog.store().name()));
     }
     long begin = from.orElse(fulls.get(0));
     LoadingMark mark = new LoadingMark(catalog.store(), begin);
@@ -112,26 +108,7 @@ public final class SnapshotReplay {
       this.loader = loader;
       this.full = full;
       this.fulls = fulls;
-      this.store =
-          new MemoryStore(load(full), catalog.history(full), ForkJoinPool.commonPool(), threads, 0);
-    }
-
-    private StoreSnapshot load(SnapshotEntry of) throws IOException {
-      ChangeCargo rows = loader.loadFull(rows(of));
-      try {
-        return FullContents.toSnapshot(of.manifest().timestamp(), rows);
-      } catch (IllegalArgumentException e) {
-        throw new SnapshotException(
-            "%s is no database: %s".formatted(of.manifest().key(), e.getMessage()), e);
-      }
-    }
-
-    private SnapshotContents rows(SnapshotEntry of) throws SnapshotException {
-      SnapshotContents contents = of.manifest().contents();
-      if (contents == null) {
-        throw new SnapshotException(of.manifest().key() + " has no contents", null);
-      }
-      return contents;
+      this.store = ReplicaCopy.load(loader, full, catalog.history(full), threads, 0).store();
     }
 
     Result replay(Consumer<Finding> findings) throws IOException {
@@ -185,7 +162,7 @@ public final class SnapshotReplay {
     }
 
     private @Nullable String difference(SnapshotEntry other, int checksum) throws IOException {
-      long found = loader.digestFull(rows(other));
+      long found = loader.digestFull(other.manifest().requireContents());
       long expected = CargoDigest.of(FullContents.toCargo(store.snapshot()));
       if (found != expected) {
         return format(

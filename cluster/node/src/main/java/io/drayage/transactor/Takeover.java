@@ -115,8 +115,7 @@ final class Takeover {
       throw new SnapshotException(
           format(
               "snapshot %d was published, but what can be loaded from %s ends at %d",
-              published, replica.catalog().store().name(), reached),
-          null);
+              published, replica.catalog().store().name(), reached));
     }
   }
 
@@ -133,8 +132,9 @@ final class Takeover {
           throw new SnapshotException(
               format(
                   "snapshot %d was published, but the log ends at %d: %s has lost snapshots, or is another store",
-                  published.timestamp(), identity.newest(), replica.catalog().store().name()),
-              null);
+                  published.timestamp(),
+                  replica.catalog().newestTimestamp(),
+                  replica.catalog().store().name()));
       case NO_LONGER -> throw identity.noLonger(published);
     }
   }

@@ -5,11 +5,10 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.coordination.Maintenance;
 import io.drayage.coordination.PrimaryInfo;
 import io.drayage.frame.Fault;
-import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.TraceContext;
-import io.drayage.metrics.ShipmentCounters;
+import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.trace.TraceSpan;
 import io.drayage.transport.ShipmentAcceptor;
@@ -33,7 +32,7 @@ final class TermShipments implements ShipmentAcceptor {
   private final Function<UUID, OptionalLong> committed;
   private final UUID database;
   private final LongToIntFunction checksums;
-  private final ShipmentCounters counters;
+  private final DrayageMetrics metrics;
   private volatile @Nullable CargoReceiver receiver;
 
   /** The node elected last, as far as this one was told: event loops must not ask. */
@@ -47,17 +46,17 @@ final class TermShipments implements ShipmentAcceptor {
    * @param database its id: what is for another one is refused
    * @param checksums of the entries of its log, by timestamp, 0 of those that are not known: what
    *     was made on another one is refused. Must not wait
-   * @param counters hear of those refused here
+   * @param metrics hear of those refused here
    */
   TermShipments(
       Function<UUID, OptionalLong> committed,
       UUID database,
       LongToIntFunction checksums,
-      ShipmentCounters counters) {
+      DrayageMetrics metrics) {
     this.committed = committed;
     this.database = database;
     this.checksums = checksums;
-    this.counters = counters;
+    this.metrics = metrics;
   }
 
   /** Names the node that shipments may be sent to. */
@@ -96,7 +95,7 @@ final class TermShipments implements ShipmentAcceptor {
   }
 
   private ShipmentException counted(ShipmentException refused) {
-    counters.addFailed(refused.fault());
+    metrics.addFailed(refused.fault());
     return refused;
   }
 
@@ -107,13 +106,11 @@ final class TermShipments implements ShipmentAcceptor {
     if (worker == null) {
       return admit(header, replies);
     }
-    Traced traced = new Traced(replies, worker, System.nanoTime());
-    try {
-      return admit(header, traced);
-    } catch (ShipmentException e) {
-      traced.trace(e);
-      throw e;
-    }
+    // A published commit traces itself.
+    long beganNs = System.nanoTime();
+    ShipmentAcceptor admission = this::admit;
+    return admission.accept(
+        header, replies, cause -> TraceSpan.within(worker, SPAN, beganNs).end(cause));
   }
 
   private ShipmentHandler admit(ShipmentHeader header, ShipmentReplies replies)
@@ -150,35 +147,6 @@ final class TermShipments implements ShipmentAcceptor {
               format(
                   "the cargo is for another history of database %s: it was made on snapshot %d with checksum %08x, which has %08x here; one of the two is a copy that went its own way",
                   database, header.baseSnapshot(), base, here)));
-    }
-  }
-
-  /** Traces the failure of a shipment; a published commit traces itself. */
-  private record Traced(ShipmentReplies replies, TraceContext worker, long beganNs)
-      implements ShipmentReplies {
-    private void trace(ShipmentException cause) {
-      TraceSpan.within(worker, SPAN, beganNs).end(cause);
-    }
-
-    @Override
-    public long shipmentId() {
-      return replies.shipmentId();
-    }
-
-    @Override
-    public void held(Seal seal) {
-      replies.held(seal);
-    }
-
-    @Override
-    public void committed(long snapshotTimestamp) {
-      replies.committed(snapshotTimestamp);
-    }
-
-    @Override
-    public void failed(ShipmentException cause) {
-      replies.failed(cause);
-      trace(cause);
     }
   }
 }

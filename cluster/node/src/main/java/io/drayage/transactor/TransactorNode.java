@@ -6,9 +6,9 @@ import io.drayage.coordination.Membership;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.NodeProgress;
 import io.drayage.coordination.PublishedSnapshot;
-import io.drayage.coordination.Registration;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.database.Lag;
+import io.drayage.internal.Begun;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ShipmentProgress;
@@ -23,8 +23,6 @@ import io.drayage.transport.Transport;
 import io.drayage.transport.TransportServer;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -48,21 +46,15 @@ public final class TransactorNode implements AutoCloseable {
   private final Replica replica;
   private final SnapshotMaintenance maintenance;
   private final TermShipments shipments;
-  private final TransportServer server;
   private final NodeInfo node;
   private final LogFollower follower;
   private final Consumer<PublishedCommit> whenPublished;
   private final DrayageMetrics metrics;
-  private final Membership membership;
-  private final Registration publishedWatch;
-  private final Registration primaryWatch;
-  private final Registration maintenanceWatch;
-  private final Registration handOverWatch;
-  private final AppliedWatch appliedWatch;
   private final PrimaryRole role;
   private final ProgressReports progress;
   private final LongAdder undone = new LongAdder();
   private final AtomicBoolean closed = new AtomicBoolean();
+  private final Runnable end;
 
   private TransactorNode(
       TransactorOptions options,
@@ -77,11 +69,9 @@ public final class TransactorNode implements AutoCloseable {
     this.whenPublished = whenPublished;
     this.metrics = metrics;
     SnapshotCatalog catalog = new SnapshotCatalog(objects);
-    Deque<Runnable> begun = new ArrayDeque<>();
-    boolean whole = false;
-    try {
+    try (Begun begun = new Begun()) {
       this.maintenance = new SnapshotMaintenance(catalog);
-      begun.push(maintenance::close);
+      begun.add(maintenance::close);
       Optional<StoreIdentity.Found> before = StoreIdentity.compare(catalog, coordination);
       if (before.isEmpty() && catalog.chain() == null) {
         maintenance.makeDatabase(firstSnapshot(options));
@@ -93,40 +83,31 @@ public final class TransactorNode implements AutoCloseable {
               options.limits().maxCargoBytes(),
               options.historyBytes(),
               options.limits().codecs());
-      begun.push(replica::close);
+      begun.add(replica::close);
       loadPublished();
       this.shipments =
-          new TermShipments(
-              replica::timestampOf, replica.database(), replica::checksum, metrics.shipments());
-      this.server = transport.listen(options.listen(), shipments, options.transport(), metrics);
-      begun.push(server::close);
+          new TermShipments(replica::timestampOf, replica.database(), replica::checksum, metrics);
+      TransportServer server =
+          transport.listen(options.listen(), shipments, options.transport(), metrics);
+      begun.add(server::close);
       this.node = options.node(server.address().getPort());
       this.follower = new LogFollower(replica, coordination.name(), "drayage-follow");
-      begun.push(follower::close);
-      this.membership = CodecAgreement.join(coordination, node);
-      begun.push(membership::close);
-      this.publishedWatch =
-          coordination.watchPublished(published -> follower.publish(published.position()));
-      begun.push(publishedWatch::close);
-      this.primaryWatch = coordination.watchPrimary(shipments::elected);
-      begun.push(primaryWatch::close);
-      this.maintenanceWatch = coordination.watchMaintenance(shipments::maintain);
-      begun.push(maintenanceWatch::close);
+      begun.add(follower::close);
+      Membership membership = CodecAgreement.join(coordination, node);
+      begun.add(membership::close);
+      begun.add(
+          coordination.watchPublished(published -> follower.publish(published.position()))::close);
+      begun.add(coordination.watchPrimary(shipments::elected)::close);
+      begun.add(coordination.watchMaintenance(shipments::maintain)::close);
       long drainMs = options.drainTimeout().toMillis();
       this.role = new PrimaryRole(coordination, node, replica, follower, this::newTerm, drainMs);
       this.progress = new ProgressReports(membership, this::progress);
-      begun.push(progress::close);
+      begun.add(progress::close);
       follower.addListener(snapshot -> progress.note());
       role.whenChanged(progress::note);
-      this.handOverWatch = coordination.watchHandOver(role::handOver);
-      begun.push(handOverWatch::close);
-      this.appliedWatch =
-          new AppliedWatch(coordination, node.name(), replica, follower, role::fail);
-      whole = true;
-    } finally {
-      if (!whole) {
-        begun.forEach(Runnable::run);
-      }
+      begun.add(coordination.watchHandOver(role::handOver)::close);
+      begun.add(new AppliedWatch(coordination, node.name(), replica, follower, role::fail)::close);
+      this.end = begun.keep();
     }
   }
 
@@ -194,15 +175,9 @@ public final class TransactorNode implements AutoCloseable {
     objects.requireWritable();
     TransactorNode node =
         new TransactorNode(options, coordination, objects, transport, whenPublished, metrics);
-    boolean standing = false;
-    try {
+    try (Begun begun = new Begun(node::close)) {
       node.role.start();
-      standing = true;
-      return node;
-    } finally {
-      if (!standing) {
-        node.close();
-      }
+      return begun.keep(node);
     }
   }
 
@@ -278,18 +253,8 @@ public final class TransactorNode implements AutoCloseable {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
-    appliedWatch.close();
-    handOverWatch.close();
     role.close();
-    maintenanceWatch.close();
-    primaryWatch.close();
-    publishedWatch.close();
-    progress.close();
-    membership.close();
-    server.close();
-    follower.close();
-    maintenance.close();
-    replica.close();
+    end.run();
     LOG.log(
         Level.INFO,
         "{0} is closed at snapshot {1}",

@@ -3,34 +3,29 @@ package io.drayage.worker;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.coordination.AppliedReports;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.PublishedSnapshot;
-import io.drayage.coordination.Registration;
 import io.drayage.database.Lag;
 import io.drayage.database.LogPosition;
-import io.drayage.frame.ShipmentException;
+import io.drayage.internal.Begun;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.replica.EntryDigests;
 import io.drayage.replica.LagMeter;
+import io.drayage.replica.ReplicaCopy;
 import io.drayage.snapshot.LoadingMark;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotLoader;
-import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.snapshot.StoreIdentity;
-import io.drayage.store.FullContents;
-import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.UUID;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -56,10 +51,13 @@ public final class ChangeFeed implements AutoCloseable {
 
   private final SnapshotCatalog catalog;
   private final SnapshotLoader loader;
-  private final MemoryStore store;
+  private final ReplicaCopy copy;
+
+  /** What nodes say of entries whose digest in the log may be wrong. */
+  private final EntryDigests digests = new EntryDigests();
+
   private final LagMeter meter = new LagMeter();
-  private final Registration watch;
-  private final Registration reportsWatch;
+  private final Runnable end;
 
   /** The full snapshot from which on the log is kept. */
   private long kept;
@@ -70,18 +68,13 @@ public final class ChangeFeed implements AutoCloseable {
 
   private final StoreIdentity identity;
 
-  /** The entry at the position, and the newest timestamp up to which the log is the cluster's. */
-  private LogPosition last;
-
+  /** The newest timestamp up to which the log is the cluster's. */
   private long compared;
 
   /** Guarded by this, as is {@code closed}. */
   private LogPosition published;
 
   private boolean closed;
-
-  /** What nodes say of entries whose digest in the log may be wrong. */
-  private volatile AppliedReports reports = AppliedReports.NONE;
 
   private ChangeFeed(
       WorkerOptions options,
@@ -95,39 +88,17 @@ public final class ChangeFeed implements AutoCloseable {
     this.published = published;
     this.compared = published.timestamp();
     this.kept = fullUpTo(position);
-    Deque<Runnable> begun = new ArrayDeque<>();
-    boolean whole = false;
-    try {
-      LoadingMark first = new LoadingMark(objects, kept);
-      begun.push(first::close);
-      this.mark = first;
+    this.mark = new LoadingMark(objects, kept);
+    try (Begun begun = new Begun(() -> mark.close())) {
       this.loader =
           new SnapshotLoader(objects, options.threads(), options.maxCargoBytes(), options.codecs());
-      begun.push(loader::close);
-      SnapshotEntry full = catalog.full(kept);
-      this.last = full.position();
-      this.store =
-          new MemoryStore(load(full), Map.of(), ForkJoinPool.commonPool(), options.threads(), 0);
-      this.reports = coordination.reports();
-      this.watch = coordination.watchPublished(this::publish);
-      begun.push(watch::close);
-      this.reportsWatch = coordination.watchReports(newest -> reports = newest);
-      whole = true;
-    } finally {
-      if (!whole) {
-        begun.forEach(Runnable::run);
-      }
+      begun.add(loader::close);
+      this.copy = ReplicaCopy.load(loader, catalog.full(kept), Map.of(), options.threads(), 0);
+      OptionalLong unused = digests.learn(coordination.reports());
+      begun.add(coordination.watchPublished(this::publish)::close);
+      begun.add(coordination.watchReports(digests::learn)::close);
+      this.end = begun.keep();
     }
-  }
-
-  private StoreSnapshot load(SnapshotEntry full) throws IOException {
-    SnapshotManifest manifest = full.manifest();
-    SnapshotContents contents = manifest.contents();
-    if (contents == null) {
-      throw new SnapshotException(
-          format("full snapshot %d has no contents", manifest.timestamp()), null);
-    }
-    return FullContents.toSnapshot(manifest.timestamp(), loader.loadFull(contents));
   }
 
   /**
@@ -171,21 +142,14 @@ public final class ChangeFeed implements AutoCloseable {
       throw new SnapshotException(
           format(
               "no feed can begin after snapshot %d: snapshots 0 to %d are published",
-              position, newest.timestamp()),
-          null);
+              position, newest.timestamp()));
     }
     ChangeFeed feed = new ChangeFeed(options, coordination, objects, newest, position);
-    boolean opened = false;
-    try {
+    try (Begun begun = new Begun(feed::close)) {
       while (feed.position() < position) {
         CommittedChange unused = feed.advance();
       }
-      opened = true;
-      return feed;
-    } finally {
-      if (!opened) {
-        feed.close();
-      }
+      return begun.keep(feed);
     }
   }
 
@@ -225,7 +189,7 @@ public final class ChangeFeed implements AutoCloseable {
 
   /** The id of the database. */
   public UUID database() {
-    return last.database();
+    return copy.position().last().database();
   }
 
   /** How far the {@link #position} is behind; null before it knows what is published. */
@@ -240,7 +204,7 @@ public final class ChangeFeed implements AutoCloseable {
 
   /** The database at the {@link #position}: what a consumer that has nothing begins with. */
   public StoreSnapshot snapshot() {
-    return store.snapshot();
+    return copy.store().snapshot();
   }
 
   /**
@@ -289,8 +253,7 @@ public final class ChangeFeed implements AutoCloseable {
       throw new SnapshotException(
           format(
               "snapshot %d is published, but it is not in the log of %s",
-              newest.timestamp(), catalog.store().name()),
-          null);
+              newest.timestamp(), catalog.store().name()));
     }
     compared = newest.timestamp();
   }
@@ -324,21 +287,9 @@ public final class ChangeFeed implements AutoCloseable {
     } catch (ObjectMissingException e) {
       throw pruned(before.timestamp(), e);
     }
-    entry.requireFollows(last, catalog.store().name());
-    try {
-      Long applied = entry.manifest().applied();
-      if (cargo == null || applied == null) {
-        store.replayUnchanged(next);
-      } else {
-        store.replay(cargo, next, reports.expected(next, applied));
-      }
-    } catch (ShipmentException e) {
-      throw new SnapshotException(format("snapshot %d does not fit: %s", next, e.getMessage()), e);
-    }
-    last = entry.position();
-    return cargo == null
-        ? null
-        : new CommittedChange(entry.manifest(), cargo, before, store.snapshot());
+    entry.requireFollows(copy.position().last(), catalog.store().name());
+    copy.apply(entry, cargo, digests);
+    return cargo == null ? null : new CommittedChange(entry.manifest(), cargo, before, snapshot());
   }
 
   /** Ends the feed; one that waits for a change fails. Idempotent. */
@@ -351,9 +302,6 @@ public final class ChangeFeed implements AutoCloseable {
       closed = true;
       notifyAll();
     }
-    watch.close();
-    reportsWatch.close();
-    mark.close();
-    loader.close();
+    end.run();
   }
 }

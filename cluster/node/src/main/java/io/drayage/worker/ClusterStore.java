@@ -85,8 +85,7 @@ final class ClusterStore {
           throw new SnapshotException(
               format(
                   "snapshot %d is published by %s, and not in the log of %s: it is an old copy, or has lost snapshots",
-                  published.timestamp(), coordination.name(), store),
-              null);
+                  published.timestamp(), coordination.name(), store));
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();

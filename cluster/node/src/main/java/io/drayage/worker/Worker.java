@@ -4,12 +4,12 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.coordination.CodecAgreement;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationException;
-import io.drayage.coordination.Registration;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.database.Lag;
 import io.drayage.database.LogPosition;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.ShipmentException;
+import io.drayage.internal.Begun;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.replica.AppliedWatch;
 import io.drayage.replica.LogFollower;
@@ -22,8 +22,6 @@ import io.drayage.store.Transaction;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -41,9 +39,7 @@ public final class Worker implements AutoCloseable {
   private final Replica replica;
   private final LogFollower follower;
   private final PrimarySender sender;
-  private final Registration membership;
-  private final Registration watch;
-  private final AppliedWatch appliedWatch;
+  private final Runnable end;
 
   private Worker(
       WorkerOptions options,
@@ -55,27 +51,20 @@ public final class Worker implements AutoCloseable {
       throws IOException {
     this.options = options;
     this.replica = replica;
-    Deque<Runnable> begun = new ArrayDeque<>();
-    boolean whole = false;
-    try {
+    try (Begun begun = new Begun(replica::close)) {
       this.follower =
           new LogFollower(replica, coordination.name(), "drayage-follow-" + options.name());
-      begun.push(follower::close);
-      this.appliedWatch =
+      begun.add(follower::close);
+      AppliedWatch appliedWatch =
           new AppliedWatch(coordination, options.name(), replica, follower, reason -> {});
-      begun.push(appliedWatch::close);
+      begun.add(appliedWatch::close);
       ClusterStore.load(replica, published, objects.name(), coordination, options.patience());
       follower.publish(published);
       this.sender = new PrimarySender(coordination, connect);
-      begun.push(sender::close);
-      this.membership = CodecAgreement.join(coordination, options.node());
-      begun.push(membership::close);
-      this.watch = coordination.watchPublished(newest -> follower.publish(newest.position()));
-      whole = true;
-    } finally {
-      if (!whole) {
-        begun.forEach(Runnable::run);
-      }
+      begun.add(sender::close);
+      begun.add(CodecAgreement.join(coordination, options.node())::close);
+      begun.add(coordination.watchPublished(newest -> follower.publish(newest.position()))::close);
+      this.end = begun.keep();
     }
   }
 
@@ -105,16 +94,7 @@ public final class Worker implements AutoCloseable {
             options.maxCargoBytes(),
             options.codecs(),
             published.timestamp());
-    boolean opened = false;
-    try {
-      Worker worker = new Worker(options, coordination, objects, published, replica, connect);
-      opened = true;
-      return worker;
-    } finally {
-      if (!opened) {
-        replica.close();
-      }
-    }
+    return new Worker(options, coordination, objects, published, replica, connect);
   }
 
   /** The newest snapshot that is published and loaded. */
@@ -225,11 +205,6 @@ public final class Worker implements AutoCloseable {
 
   @Override
   public void close() {
-    appliedWatch.close();
-    watch.close();
-    membership.close();
-    sender.close();
-    follower.close();
-    replica.close();
+    end.run();
   }
 }

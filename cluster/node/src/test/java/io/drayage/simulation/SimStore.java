@@ -149,14 +149,14 @@ final class SimStore implements ObjectStore {
 
   private void callEnds(String key) throws IOException {
     if (random.nextInt(200) < failPercent) {
-      throw new ObjectStoreException(name(), key, "no answer", null);
+      throw new ObjectStoreException(name(), key, "no answer");
     }
   }
 
   private byte[] content(String key) throws ObjectMissingException {
     Stored object = visible.get(key);
     if (object == null) {
-      throw new ObjectMissingException(name(), key, null);
+      throw new ObjectMissingException(name(), key);
     }
     return object.content;
   }
@@ -175,7 +175,7 @@ final class SimStore implements ObjectStore {
       public void write(ByteBuffer bytes) throws IOException {
         callBegins(key);
         if (full) {
-          throw new ObjectStoreException(name(), key, "the disk is full", null);
+          throw new ObjectStoreException(name(), key, "the disk is full");
         }
         byte[] piece = new byte[bytes.remaining()];
         bytes.get(piece);
@@ -199,7 +199,7 @@ final class SimStore implements ObjectStore {
 
   private void requireAbsent(String key) throws ObjectExistsException {
     if (visible.containsKey(key)) {
-      throw new ObjectExistsException(name(), key, null);
+      throw new ObjectExistsException(name(), key);
     }
   }
 
@@ -237,8 +237,7 @@ final class SimStore implements ObjectStore {
     requireForced();
     byte[] content = content(key);
     if (offset + target.remaining() > content.length) {
-      throw new ObjectCorruptException(
-          name(), key, format("has only %,d bytes", content.length), null);
+      throw new ObjectCorruptException(name(), key, format("has only %,d bytes", content.length));
     }
     int begin = target.position();
     target.put(content, (int) offset, target.remaining());

@@ -85,7 +85,7 @@ class FailedStartTest {
     return new InMemoryCoordination(cluster.cluster) {
       @Override
       public Membership join(NodeInfo node) throws CoordinationException {
-        throw new CoordinationException("no answer", null);
+        throw new CoordinationException("no answer");
       }
     };
   }

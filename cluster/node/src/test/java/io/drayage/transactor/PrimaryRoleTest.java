@@ -71,8 +71,7 @@ class PrimaryRoleTest {
     follower = new LogFollower(replica, "cluster", "follow");
     DrayageMetrics metrics = new DrayageMetrics();
     TermShipments shipments =
-        new TermShipments(
-            replica::timestampOf, replica.database(), replica::checksum, metrics.shipments());
+        new TermShipments(replica::timestampOf, replica.database(), replica::checksum, metrics);
     PrimaryRole.NewTerm newTerm =
         (done, whenLost) -> {
           losers.add(whenLost);

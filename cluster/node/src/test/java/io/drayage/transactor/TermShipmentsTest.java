@@ -38,7 +38,7 @@ class TermShipmentsTest {
   private final DrayageMetrics metrics = new DrayageMetrics();
   private final TermShipments shipments =
       new TermShipments(
-          store::timestampOf, DATABASE, timestamp -> timestamp == 7 ? 77 : 0, metrics.shipments());
+          store::timestampOf, DATABASE, timestamp -> timestamp == 7 ? 77 : 0, metrics);
   private final List<Fault> failed = new ArrayList<>();
 
   private final ShipmentReplies replies =
@@ -145,7 +145,7 @@ class TermShipmentsTest {
         .isThrownBy(() -> shipments.accept(header(1), replies))
         .withMessageContaining("t2 at 10.0.0.2:7070 is")
         .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.CANCELLED));
-    assertThat(metrics.snapshot().shipments().failed(Fault.CANCELLED)).isEqualTo(2);
+    assertThat(metrics.snapshot().failed(Fault.CANCELLED)).isEqualTo(2);
   }
 
   /** Were its second attempt refused, the first might take effect after that. */
@@ -204,7 +204,7 @@ class TermShipmentsTest {
           .isThrownBy(() -> shipments.accept(header(1), replies))
           .withMessage("in maintenance since %s: the store moves", on.since())
           .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.REFUSED));
-      assertThat(metrics.snapshot().shipments().failed(Fault.REFUSED)).isOne();
+      assertThat(metrics.snapshot().failed(Fault.REFUSED)).isOne();
       shipments.accept(header(7), replies).onAborted(shipments.refusal());
 
       shipments.maintain(on.next(false, "it has moved"));

@@ -25,8 +25,7 @@ public final class ClusterPresence {
     if (!isThere(coordination)) {
       throw new CoordinationException(
           "%s has no Drayage cluster: no transactor is there, and none ever was primary; name the cluster's address and /ROOT, or start a transactor"
-              .formatted(coordination.name()),
-          null);
+              .formatted(coordination.name()));
     }
   }
 
@@ -63,8 +62,7 @@ public final class ClusterPresence {
             throw new CoordinationException(
                 format(
                     "%s has published nothing after %,d s: its transactors cannot take over, and say why",
-                    coordination.name(), patience.toSeconds()),
-                null);
+                    coordination.name(), patience.toSeconds()));
           }
         }
       } catch (InterruptedException e) {

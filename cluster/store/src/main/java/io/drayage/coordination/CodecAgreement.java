@@ -1,5 +1,6 @@
 package io.drayage.coordination;
 
+import io.drayage.internal.Begun;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -17,20 +18,14 @@ public final class CodecAgreement {
   public static Membership join(Coordination coordination, NodeInfo node)
       throws CoordinationException {
     Membership joined = coordination.join(node);
-    boolean admitted = false;
-    try {
+    try (Begun begun = new Begun(joined::close)) {
       for (NodeInfo other : coordination.liveNodes()) {
         if (!other.name().equals(node.name())) {
           requireRead(other, node);
           requireRead(node, other);
         }
       }
-      admitted = true;
-      return joined;
-    } finally {
-      if (!admitted) {
-        joined.close();
-      }
+      return begun.keep(joined);
     }
   }
 
@@ -46,8 +41,7 @@ public final class CodecAgreement {
       throw new CoordinationException(
           ("node '%s' does not read what transactor '%s' accepts: %s. Let it read that (io.drayage:drayage-baseline"
                   + " on its class path, --allow), or the transactor not accept it (--refuse)")
-              .formatted(reader.name(), transactor.name(), String.join(", ", missing)),
-          null);
+              .formatted(reader.name(), transactor.name(), String.join(", ", missing)));
     }
   }
 }

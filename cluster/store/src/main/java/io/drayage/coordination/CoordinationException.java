@@ -14,4 +14,9 @@ public class CoordinationException extends IOException {
   public CoordinationException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
+
+  /** The same, where nothing else failed. */
+  public CoordinationException(String message) {
+    super(message);
+  }
 }

@@ -56,18 +56,17 @@ public final class FolderStore implements ObjectStore {
   private final Path uploads;
   private final UploadFile.Opener opener;
   private final FileRights rights;
-  private final DurableFolders folders;
+  final DurableFolders folders;
   private final SpareFiles spares;
-  private final WriteWay way = new WriteWay();
+  final WriteWay way = new WriteWay();
   private final ByteBudget pieceBudget = new ByteBudget(WRITE_BUFFER_BYTES);
-  private final BufferPool pieces =
+  final BufferPool pieces =
       new BufferPool(DirectPieces.PIECE_BYTES, pieceBudget, UploadFile.ALIGNMENT);
-  private final ExecutorService writers =
+  final ExecutorService writers =
       Executors.newFixedThreadPool(WRITERS, new DaemonThreads("store-write"));
 
   /** Forces files while they are written, so that completing them takes little time. */
-  private final ExecutorService flusher =
-      Executors.newCachedThreadPool(new DaemonThreads("store-flush"));
+  final ExecutorService flusher = Executors.newCachedThreadPool(new DaemonThreads("store-flush"));
 
   private final Sightings<Unfinished> unfinished = new Sightings<>(System::nanoTime);
 
@@ -124,7 +123,7 @@ public final class FolderStore implements ObjectStore {
     try {
       if (Files.exists(file)) {
         folders.requireForced();
-        throw new ObjectExistsException(name(), key, null);
+        throw new ObjectExistsException(name(), key);
       }
       // Created only by writers: readers leave the folder unchanged.
       rights.makeFolders(uploads);
@@ -154,8 +153,7 @@ public final class FolderStore implements ObjectStore {
             key,
             format(
                 "it has %,d bytes, cannot read %,d from offset %,d",
-                Files.size(file), target.limit() - start, offset),
-            null);
+                Files.size(file), target.limit() - start, offset));
       }
     } catch (IOException e) {
       throw failed(key, e);
@@ -305,34 +303,14 @@ public final class FolderStore implements ObjectStore {
     return opener.open(unfinished);
   }
 
-  BufferPool pieces() {
-    return pieces;
-  }
-
   /** Bytes of pieces in use. */
   long pieceBytes() {
     return pieceBudget.usedBytes();
   }
 
-  ExecutorService writers() {
-    return writers;
-  }
-
-  ExecutorService flusher() {
-    return flusher;
-  }
-
-  WriteWay way() {
-    return way;
-  }
-
   /** How it writes, as far as it has measured that, in words. */
   public String describeWriting() {
     return way.describe();
-  }
-
-  DurableFolders folders() {
-    return folders;
   }
 
   /** The atomic step that creates an object. */

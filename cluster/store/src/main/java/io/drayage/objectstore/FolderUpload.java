@@ -75,7 +75,7 @@ final class FolderUpload implements ObjectUpload {
     }
     UploadFile file = store.open(unfinished, large);
     Written opened =
-        new Written(file, new DirectPieces(file, store.pieces(), store.writers(), store.way()));
+        new Written(file, new DirectPieces(file, store.pieces, store.writers, store.way));
     written = opened;
     return opened;
   }
@@ -83,7 +83,7 @@ final class FolderUpload implements ObjectUpload {
   private void append(Written target, ByteBuffer bytes) throws IOException {
     while (bytes.hasRemaining()) {
       int ofPiece = (int) (position % DirectPieces.PIECE_BYTES);
-      if (ofPiece == 0 && store.way().nextIsDirect()) {
+      if (ofPiece == 0 && store.way.nextIsDirect()) {
         target.direct().begin(position);
       }
       int count = Math.min(DirectPieces.PIECE_BYTES - ofPiece, bytes.remaining());
@@ -103,7 +103,7 @@ final class FolderUpload implements ObjectUpload {
     pieceNs += System.nanoTime() - beganNs;
     bytes.limit(limit);
     if ((position + count) % DirectPieces.PIECE_BYTES == 0) {
-      store.way().written(false, pieceNs);
+      store.way.written(false, pieceNs);
       pieceNs = 0;
     }
     unflushedBytes += count;
@@ -118,17 +118,15 @@ final class FolderUpload implements ObjectUpload {
     CompletableFuture<Void> next = new CompletableFuture<>();
     flush = next;
     try {
-      store
-          .flusher()
-          .execute(
-              () -> {
-                try {
-                  file.force();
-                  next.complete(null);
-                } catch (IOException | RuntimeException | Error e) {
-                  next.completeExceptionally(e);
-                }
-              });
+      store.flusher.execute(
+          () -> {
+            try {
+              file.force();
+              next.complete(null);
+            } catch (IOException | RuntimeException | Error e) {
+              next.completeExceptionally(e);
+            }
+          });
     } catch (RejectedExecutionException e) {
       // The store is closed: completing will fail.
       next.complete(null);
@@ -160,7 +158,7 @@ final class FolderUpload implements ObjectUpload {
       target.direct().close();
       target.file().close();
       Path folder = finished.resolveSibling("");
-      store.folders().make(folder);
+      store.folders.make(folder);
       link();
       forceName(folder);
     } catch (IOException e) {
@@ -170,7 +168,7 @@ final class FolderUpload implements ObjectUpload {
 
   private void forceName(Path folder) throws IOException {
     try {
-      store.folders().force(folder);
+      store.folders.force(folder);
     } catch (IOException e) {
       throw new DurabilityUnknownException(store.name(), key, FolderAccess.reason(e), e);
     }

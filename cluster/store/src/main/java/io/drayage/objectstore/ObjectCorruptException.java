@@ -14,4 +14,9 @@ public final class ObjectCorruptException extends ObjectStoreException {
       String store, String key, String reason, @Nullable Throwable cause) {
     super(store, key, "corrupt: " + reason, cause);
   }
+
+  /** The same, where nothing else failed. */
+  public ObjectCorruptException(String store, String key, String reason) {
+    this(store, key, reason, null);
+  }
 }

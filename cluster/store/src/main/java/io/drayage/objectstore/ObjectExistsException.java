@@ -14,4 +14,9 @@ public final class ObjectExistsException extends ObjectStoreException {
   public ObjectExistsException(String store, String key, @Nullable Throwable cause) {
     super(store, key, "exists already", cause);
   }
+
+  /** The same, where nothing else failed. */
+  public ObjectExistsException(String store, String key) {
+    this(store, key, null);
+  }
 }

@@ -14,4 +14,9 @@ public final class ObjectMissingException extends ObjectStoreException {
   public ObjectMissingException(String store, String key, @Nullable Throwable cause) {
     super(store, key, "no such object", cause);
   }
+
+  /** The same, where nothing else failed. */
+  public ObjectMissingException(String store, String key) {
+    this(store, key, null);
+  }
 }

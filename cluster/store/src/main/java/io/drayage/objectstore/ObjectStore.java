@@ -80,6 +80,15 @@ public interface ObjectStore extends AutoCloseable {
    */
   long size(String key) throws IOException;
 
+  /** Whether there is such an object. */
+  default boolean contains(String key) throws IOException {
+    try {
+      return size(key) >= 0;
+    } catch (ObjectMissingException e) {
+      return false;
+    }
+  }
+
   /** The objects whose keys begin with {@code prefix}, in the order of their keys. */
   List<StoredObject> list(String prefix) throws IOException;
 

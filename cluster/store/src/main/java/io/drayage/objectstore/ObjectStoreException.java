@@ -19,4 +19,9 @@ public class ObjectStoreException extends IOException {
   public ObjectStoreException(String store, String key, String reason, @Nullable Throwable cause) {
     super("%s: %s: %s".formatted(store, key, reason), cause);
   }
+
+  /** The same, where nothing else failed. */
+  public ObjectStoreException(String store, String key, String reason) {
+    this(store, key, reason, null);
+  }
 }

@@ -14,6 +14,7 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.exception.SdkServiceException;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.profiles.ProfileFileLocation;
+import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 
 /** What this user may do with a bucket, and whether the server is fit to be written to. */
 final class S3Access {
@@ -71,8 +72,7 @@ final class S3Access {
 
   private void requireBucket() throws ObjectStoreException {
     try {
-      S3Calls.send(
-          patience, () -> store.calls().client().headBucket(request -> request.bucket(bucket())));
+      store.calls().send(patience, client -> client.headBucket(r -> r.bucket(bucket())));
     } catch (SdkException e) {
       throw failed(reasonOfBucket(e), e);
     }
@@ -121,15 +121,14 @@ final class S3Access {
   /** False if it exists, or may not be created by this user, who then needs no fence. */
   private boolean createsProbe() throws ObjectStoreException {
     try {
-      S3Calls.send(
-          patience,
-          () ->
-              store
-                  .calls()
-                  .client()
-                  .putObject(
-                      request -> request.bucket(bucket()).key(probe()).ifNoneMatch(S3Upload.ANY),
-                      RequestBody.fromString(PROBE_CONTENT)));
+      PutObjectRequest request =
+          PutObjectRequest.builder()
+              .bucket(bucket())
+              .key(probe())
+              .ifNoneMatch(S3Upload.ANY)
+              .build();
+      RequestBody content = RequestBody.fromString(PROBE_CONTENT);
+      store.calls().send(patience, client -> client.putObject(request, content));
       return true;
     } catch (SdkException e) {
       if (S3Calls.hasStatus(e, HttpURLConnection.HTTP_PRECON_FAILED)) {
@@ -147,10 +146,9 @@ final class S3Access {
   /** Who may neither write nor read has no use for it: wrong credentials, or a wrong prefix. */
   private void requireReadable(SdkException refused) throws ObjectStoreException {
     try {
-      S3Calls.send(
-          patience,
-          () ->
-              store.calls().client().headObject(request -> request.bucket(bucket()).key(probe())));
+      store
+          .calls()
+          .send(patience, client -> client.headObject(r -> r.bucket(bucket()).key(probe())));
     } catch (SdkException e) {
       if (!S3Calls.hasStatus(e, HttpURLConnection.HTTP_NOT_FOUND)) {
         e.addSuppressed(refused);

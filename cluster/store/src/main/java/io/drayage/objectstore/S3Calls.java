@@ -8,7 +8,7 @@ import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
@@ -114,10 +114,6 @@ final class S3Calls implements AutoCloseable {
         .build();
   }
 
-  S3Client client() {
-    return client;
-  }
-
   /** How long a request is sent again. */
   Duration patience() {
     return patience;
@@ -128,16 +124,16 @@ final class S3Calls implements AutoCloseable {
    *
    * @throws SdkException the last failure, if it does not pass
    */
-  <T> T send(Supplier<T> request) {
+  <T> T send(Function<S3Client, T> request) {
     return send(patience, request);
   }
 
   /** The same, for a patience of its own. */
-  static <T> T send(Duration patience, Supplier<T> request) {
-    Backoff backoff = new Backoff(patience);
+  <T> T send(Duration limit, Function<S3Client, T> request) {
+    Backoff backoff = new Backoff(limit);
     while (true) {
       try {
-        return request.get();
+        return request.apply(client);
       } catch (SdkException e) {
         if (!mayPass(e) || !pause(backoff)) {
           throw e;

@@ -20,8 +20,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
+import software.amazon.awssdk.services.s3.model.ListMultipartUploadsRequest;
 import software.amazon.awssdk.services.s3.model.ListMultipartUploadsResponse;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.MultipartUpload;
 import software.amazon.awssdk.services.s3.model.S3Object;
@@ -125,12 +129,12 @@ final class S3Store implements ObjectStore {
     int start = target.position();
     Backoff backoff = new Backoff(calls.patience());
     try {
-      String problem = calls.send(() -> readOnce(key, offset, target.position(start)));
+      String problem = calls.send(client -> readOnce(client, key, offset, target.position(start)));
       for (int reading = 1; problem != null; reading++) {
         if (reading == READINGS || !S3Calls.pause(backoff)) {
-          throw new ObjectCorruptException(name(), key, problem, null);
+          throw new ObjectCorruptException(name(), key, problem);
         }
-        problem = calls.send(() -> readOnce(key, offset, target.position(start)));
+        problem = calls.send(client -> readOnce(client, key, offset, target.position(start)));
       }
     } catch (SdkException e) {
       throw failed(key, e);
@@ -152,17 +156,12 @@ final class S3Store implements ObjectStore {
   }
 
   /** Null, or what the server says that is wrong with the object. */
-  private @Nullable String readOnce(String key, long offset, ByteBuffer target) {
+  private @Nullable String readOnce(S3Client client, String key, long offset, ByteBuffer target) {
     int wanted = target.remaining();
+    String bytes = format("bytes=%d-%d", offset, offset + wanted - 1);
     try (ResponseInputStream<GetObjectResponse> response =
-            calls
-                .client()
-                .getObject(
-                    request ->
-                        request
-                            .bucket(options.bucket())
-                            .key(objectKey(key))
-                            .range(format("bytes=%d-%d", offset, offset + wanted - 1)));
+            client.getObject(
+                request -> request.bucket(options.bucket()).key(objectKey(key)).range(bytes));
         ReadableByteChannel channel = Channels.newChannel(response)) {
       String range = S3Calls.requirePart(response.response().contentRange(), "Content-Range");
       if (!range.startsWith(format("bytes %d-", offset))) {
@@ -197,16 +196,15 @@ final class S3Store implements ObjectStore {
   public long size(String key) throws IOException {
     try {
       return calls.send(
-          () ->
-              S3Calls.requirePart(
-                  calls
-                      .client()
-                      .headObject(request -> request.bucket(options.bucket()).key(objectKey(key)))
-                      .contentLength(),
-                  "Content-Length"));
+          client ->
+              S3Calls.requirePart(head(client, objectKey(key)).contentLength(), "Content-Length"));
     } catch (SdkException e) {
       throw failed(key, e);
     }
+  }
+
+  HeadObjectResponse head(S3Client client, String objectKey) {
+    return client.headObject(request -> request.bucket(options.bucket()).key(objectKey));
   }
 
   @Override
@@ -216,7 +214,7 @@ final class S3Store implements ObjectStore {
       String next = null;
       do {
         String token = next;
-        ListObjectsV2Response page = calls.send(() -> page(prefix, token));
+        ListObjectsV2Response page = calls.send(client -> page(client, prefix, token));
         for (S3Object object : page.contents()) {
           String key = object.key().substring(options.prefix().length());
           if (!key.equals(S3Access.PROBE)) {
@@ -233,16 +231,14 @@ final class S3Store implements ObjectStore {
   }
 
   /** An empty body is not an empty list. */
-  private ListObjectsV2Response page(String prefix, @Nullable String token) {
-    ListObjectsV2Response page =
-        calls
-            .client()
-            .listObjectsV2(
-                request ->
-                    request
-                        .bucket(options.bucket())
-                        .prefix(options.prefix() + prefix)
-                        .continuationToken(token));
+  private ListObjectsV2Response page(S3Client client, String prefix, @Nullable String token) {
+    ListObjectsV2Request request =
+        ListObjectsV2Request.builder()
+            .bucket(options.bucket())
+            .prefix(options.prefix() + prefix)
+            .continuationToken(token)
+            .build();
+    ListObjectsV2Response page = client.listObjectsV2(request);
     if (S3Calls.requirePart(page.isTruncated(), "IsTruncated")) {
       S3Calls.requirePart(page.nextContinuationToken(), "NextContinuationToken");
     }
@@ -253,10 +249,8 @@ final class S3Store implements ObjectStore {
   public void delete(String key) throws IOException {
     try {
       calls.send(
-          () ->
-              calls
-                  .client()
-                  .deleteObject(request -> request.bucket(options.bucket()).key(objectKey(key))));
+          client ->
+              client.deleteObject(request -> request.bucket(options.bucket()).key(objectKey(key))));
     } catch (SdkException e) {
       if (!S3Calls.hasStatus(e, HttpURLConnection.HTTP_NOT_FOUND)) {
         throw failed(key, e);
@@ -289,21 +283,17 @@ final class S3Store implements ObjectStore {
     String nextId = null;
     boolean more;
     do {
-      String afterKey = nextKey;
-      String afterId = nextId;
+      ListMultipartUploadsRequest request =
+          ListMultipartUploadsRequest.builder()
+              .bucket(options.bucket())
+              .prefix(options.prefix())
+              .keyMarker(nextKey)
+              .uploadIdMarker(nextId)
+              .build();
       ListMultipartUploadsResponse page =
           calls.send(
-              () -> {
-                ListMultipartUploadsResponse answer =
-                    calls
-                        .client()
-                        .listMultipartUploads(
-                            request ->
-                                request
-                                    .bucket(options.bucket())
-                                    .prefix(options.prefix())
-                                    .keyMarker(afterKey)
-                                    .uploadIdMarker(afterId));
+              client -> {
+                ListMultipartUploadsResponse answer = client.listMultipartUploads(request);
                 Boolean unused = S3Calls.requirePart(answer.isTruncated(), "IsTruncated");
                 return answer;
               });
@@ -318,14 +308,11 @@ final class S3Store implements ObjectStore {
   /** Ends a multipart upload, unless it has ended. */
   void abort(Duration patience, String objectKey, String uploadId) {
     try {
-      S3Calls.send(
+      calls.send(
           patience,
-          () ->
-              calls
-                  .client()
-                  .abortMultipartUpload(
-                      request ->
-                          request.bucket(options.bucket()).key(objectKey).uploadId(uploadId)));
+          client ->
+              client.abortMultipartUpload(
+                  request -> request.bucket(options.bucket()).key(objectKey).uploadId(uploadId)));
     } catch (SdkException e) {
       if (!S3Calls.hasStatus(e, HttpURLConnection.HTTP_NOT_FOUND)) {
         throw e;

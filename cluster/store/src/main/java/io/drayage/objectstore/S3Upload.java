@@ -18,10 +18,16 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
+import software.amazon.awssdk.services.s3.model.CreateMultipartUploadRequest;
+import software.amazon.awssdk.services.s3.model.PutObjectRequest;
+import software.amazon.awssdk.services.s3.model.UploadPartRequest;
 
 /**
  * Uploads one object to a bucket: in one request if it fits into a part, else in parts that are
@@ -46,6 +52,7 @@ final class S3Upload implements ObjectUpload {
 
   private final S3Store store;
   private final String key;
+  private final String bucket;
   private final String objectKey;
   private final String id = UUID.randomUUID().toString();
 
@@ -63,12 +70,9 @@ final class S3Upload implements ObjectUpload {
   S3Upload(S3Store store, String key, String objectKey) {
     this.store = store;
     this.key = key;
+    this.bucket = store.options().bucket();
     this.objectKey = objectKey;
     this.part = new byte[0];
-  }
-
-  private String bucket() {
-    return store.options().bucket();
   }
 
   @Override
@@ -113,7 +117,7 @@ final class S3Upload implements ObjectUpload {
   private void sendPart() throws IOException {
     if (partCount == MAX_PARTS) {
       throw new ObjectStoreException(
-          store.name(), key, format("it exceeds the limit of %,d parts", MAX_PARTS), null);
+          store.name(), key, format("it exceeds the limit of %,d parts", MAX_PARTS));
     }
     String upload = uploadId == null ? beginParts() : uploadId;
     while (inFlight.size() >= store.options().partsInFlight()) {
@@ -131,24 +135,15 @@ final class S3Upload implements ObjectUpload {
   }
 
   private String beginParts() throws IOException {
+    CreateMultipartUploadRequest request =
+        CreateMultipartUploadRequest.builder()
+            .bucket(bucket)
+            .key(objectKey)
+            .metadata(Map.of(ID, id))
+            .build();
     try {
       String upload =
-          store
-              .calls()
-              .send(
-                  () ->
-                      S3Calls.requirePart(
-                          store
-                              .calls()
-                              .client()
-                              .createMultipartUpload(
-                                  request ->
-                                      request
-                                          .bucket(bucket())
-                                          .key(objectKey)
-                                          .metadata(Map.of(ID, id)))
-                              .uploadId(),
-                          "UploadId"));
+          sendForPart("UploadId", client -> client.createMultipartUpload(request).uploadId());
       uploadId = upload;
       return upload;
     } catch (SdkException e) {
@@ -156,26 +151,21 @@ final class S3Upload implements ObjectUpload {
     }
   }
 
+  /** Sends a request whose answer is nothing without a part of it. */
+  private String sendForPart(String what, Function<S3Client, @Nullable String> request) {
+    return store.calls().send(client -> S3Calls.requirePart(request.apply(client), what));
+  }
+
   private CompletedPart upload(String upload, int number, byte[] content, int length) {
+    UploadPartRequest request =
+        UploadPartRequest.builder()
+            .bucket(bucket)
+            .key(objectKey)
+            .uploadId(upload)
+            .partNumber(number)
+            .build();
     String tag =
-        store
-            .calls()
-            .send(
-                () ->
-                    S3Calls.requirePart(
-                        store
-                            .calls()
-                            .client()
-                            .uploadPart(
-                                request ->
-                                    request
-                                        .bucket(bucket())
-                                        .key(objectKey)
-                                        .uploadId(upload)
-                                        .partNumber(number),
-                                body(content, length))
-                            .eTag(),
-                        "ETag"));
+        sendForPart("ETag", client -> client.uploadPart(request, body(content, length)).eTag());
     synchronized (spare) {
       spare.add(content);
     }
@@ -223,21 +213,14 @@ final class S3Upload implements ObjectUpload {
   }
 
   private void putWhole() {
-    store
-        .calls()
-        .send(
-            () ->
-                store
-                    .calls()
-                    .client()
-                    .putObject(
-                        request ->
-                            request
-                                .bucket(bucket())
-                                .key(objectKey)
-                                .ifNoneMatch(ANY)
-                                .metadata(Map.of(ID, id)),
-                        body(part, filled)));
+    PutObjectRequest request =
+        PutObjectRequest.builder()
+            .bucket(bucket)
+            .key(objectKey)
+            .ifNoneMatch(ANY)
+            .metadata(Map.of(ID, id))
+            .build();
+    store.calls().send(client -> client.putObject(request, body(part, filled)));
   }
 
   private void completeParts() throws IOException {
@@ -247,25 +230,15 @@ final class S3Upload implements ObjectUpload {
     while (!inFlight.isEmpty()) {
       awaitPart();
     }
-    String unused =
-        store
-            .calls()
-            .send(
-                () ->
-                    S3Calls.requirePart(
-                        store
-                            .calls()
-                            .client()
-                            .completeMultipartUpload(
-                                request ->
-                                    request
-                                        .bucket(bucket())
-                                        .key(objectKey)
-                                        .uploadId(uploadId)
-                                        .ifNoneMatch(ANY)
-                                        .multipartUpload(parts -> parts.parts(completed)))
-                            .eTag(),
-                        "ETag"));
+    CompleteMultipartUploadRequest request =
+        CompleteMultipartUploadRequest.builder()
+            .bucket(bucket)
+            .key(objectKey)
+            .uploadId(uploadId)
+            .ifNoneMatch(ANY)
+            .multipartUpload(parts -> parts.parts(completed))
+            .build();
+    String unused = sendForPart("ETag", client -> client.completeMultipartUpload(request).eTag());
   }
 
   /**
@@ -277,17 +250,7 @@ final class S3Upload implements ObjectUpload {
   private void requireOurs(SdkException failure) throws ObjectStoreException {
     String owner;
     try {
-      owner =
-          store
-              .calls()
-              .send(
-                  () ->
-                      store
-                          .calls()
-                          .client()
-                          .headObject(request -> request.bucket(bucket()).key(objectKey))
-                          .metadata()
-                          .get(ID));
+      owner = store.calls().send(client -> store.head(client, objectKey)).metadata().get(ID);
     } catch (SdkException e) {
       failure.addSuppressed(e);
       throw new ObjectStoreException(
@@ -313,15 +276,11 @@ final class S3Upload implements ObjectUpload {
     List.copyOf(inFlight).forEach(sent -> sent.cancel(true));
     String upload = uploadId;
     if (upload != null) {
-      abort(upload);
-    }
-  }
-
-  private void abort(String upload) {
-    try {
-      store.abort(ABORT_PATIENCE, objectKey, upload);
-    } catch (SdkException e) {
-      // deleteUnfinished will delete it.
+      try {
+        store.abort(ABORT_PATIENCE, objectKey, upload);
+      } catch (SdkException e) {
+        // deleteUnfinished will delete it.
+      }
     }
   }
 }

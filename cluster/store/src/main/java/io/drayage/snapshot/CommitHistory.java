@@ -53,8 +53,7 @@ final class CommitHistory {
           history.key(),
           format(
               "%,d bytes are not a history of up to %,d transactions",
-              history.digest().bytes(), MAX_ENTRIES),
-          null);
+              history.digest().bytes(), MAX_ENTRIES));
     }
     ByteBuffer bytes = ByteBuffer.allocate((int) history.digest().bytes());
     bytes.order(ByteOrder.LITTLE_ENDIAN);

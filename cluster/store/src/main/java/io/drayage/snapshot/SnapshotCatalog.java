@@ -9,7 +9,6 @@ import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
-import io.drayage.objectstore.StoredObject;
 import io.drayage.snapshot.SnapshotKeys.Place;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -18,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -58,36 +58,61 @@ public final class SnapshotCatalog {
 
   /** The timestamps of the log, ascending. */
   public List<Long> logTimestamps() throws IOException {
-    return places(true);
+    return timestamps(places(), true);
   }
 
   /** The timestamps of the full snapshots, ascending. */
   public List<Long> fullTimestamps() throws IOException {
-    return places(false);
+    return timestamps(places(), false);
   }
 
   /**
    * The newest timestamp that an entry or a full snapshot has: where a full snapshot is, a log
    * cannot end before it. -1 if there is none.
    */
-  private long newestTimestamp() throws IOException {
-    long newest = -1;
-    for (StoredObject object : store.list(SnapshotKeys.MANIFESTS)) {
-      Place place = SnapshotKeys.place(object.key());
-      newest = place == null ? newest : Math.max(newest, place.timestamp());
-    }
-    return newest;
+  public long newestTimestamp() throws IOException {
+    return places().stream().mapToLong(Place::timestamp).max().orElse(-1);
   }
 
-  private List<Long> places(boolean logEntries) throws IOException {
-    List<Long> timestamps = new ArrayList<>();
-    for (StoredObject object : store.list(SnapshotKeys.MANIFESTS)) {
-      Place place = SnapshotKeys.place(object.key());
-      if (place != null && place.logEntry() == logEntries) {
-        timestamps.add(place.timestamp());
+  /** Where its manifests belong, by timestamp; an entry before the full snapshot that it ends. */
+  private List<Place> places() throws IOException {
+    return store.list(SnapshotKeys.MANIFESTS).stream()
+        .map(object -> SnapshotKeys.place(object.key()))
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  private static List<Long> timestamps(List<Place> places, boolean logEntries) {
+    return places.stream()
+        .filter(place -> place.logEntry() == logEntries)
+        .map(Place::timestamp)
+        .toList();
+  }
+
+  /** The entries of takeovers up to a timestamp: they stay for ever. */
+  public List<SnapshotEntry> takeovers(long upTo) throws IOException {
+    List<SnapshotEntry> takeovers = new ArrayList<>();
+    for (long timestamp : logTimestamps()) {
+      SnapshotEntry entry = timestamp > upTo ? null : entry(timestamp);
+      if (entry != null && entry.manifest().kind() == SnapshotKind.TAKEOVER) {
+        takeovers.add(entry);
       }
     }
-    return timestamps;
+    return takeovers;
+  }
+
+  /**
+   * Deletes a snapshot and what it refers to. The manifest goes first: a crash in between leaves
+   * garbage, not a broken snapshot.
+   *
+   * @return the number of objects
+   */
+  public int delete(SnapshotManifest manifest) throws IOException {
+    store.delete(manifest.key());
+    for (StoredBytes data : manifest.references()) {
+      store.delete(data.key());
+    }
+    return 1 + manifest.references().size();
   }
 
   /**
@@ -97,12 +122,12 @@ public final class SnapshotCatalog {
    * @throws ObjectCorruptException if it cannot be parsed, or belongs elsewhere
    */
   public SnapshotEntry entry(long timestamp) throws IOException {
-    return read(true, timestamp);
+    return read(Place.entry(timestamp));
   }
 
   /** A full snapshot; fails as {@link #entry}. */
   public SnapshotEntry full(long timestamp) throws IOException {
-    return read(false, timestamp);
+    return read(Place.full(timestamp));
   }
 
   /**
@@ -124,8 +149,7 @@ public final class SnapshotCatalog {
                 wanted,
                 fulls.isEmpty()
                     ? "it lists no full snapshot"
-                    : "its oldest full snapshot is " + Collections.min(fulls)),
-            null);
+                    : "its oldest full snapshot is " + Collections.min(fulls)));
       }
     }
     return full(full.getAsLong());
@@ -160,8 +184,7 @@ public final class SnapshotCatalog {
    */
   public void requireSnapshots() throws IOException {
     if (fullTimestamps().isEmpty() && logTimestamps().isEmpty()) {
-      throw new SnapshotException(
-          store.name() + " holds no database: name a store with snapshots", null);
+      throw new SnapshotException(store.name() + " holds no database: name a store with snapshots");
     }
   }
 
@@ -174,7 +197,7 @@ public final class SnapshotCatalog {
     if (fullTimestamps().isEmpty()) {
       requireNoLog();
       throw new SnapshotException(
-          "%s has no database yet: a transactor creates it".formatted(store.name()), null);
+          "%s has no database yet: a transactor creates it".formatted(store.name()));
     }
   }
 
@@ -184,17 +207,17 @@ public final class SnapshotCatalog {
       throw new SnapshotException(
           format(
               "%s: there is a log from %d to %d, but no full snapshot: a restore that was killed leaves such a store; delete it, and restore again",
-              store.name(), log.get(0), log.get(log.size() - 1)),
-          null);
+              store.name(), log.get(0), log.get(log.size() - 1)));
     }
   }
 
-  private SnapshotEntry read(boolean logEntry, long timestamp) throws IOException {
-    return StoredBytes.reread(() -> readOnce(logEntry, timestamp));
+  /** The manifest of a place; fails as {@link #entry}. */
+  public SnapshotEntry read(Place place) throws IOException {
+    return StoredBytes.reread(() -> readOnce(place));
   }
 
-  private SnapshotEntry readOnce(boolean logEntry, long timestamp) throws IOException {
-    String key = SnapshotKeys.manifest(logEntry, timestamp);
+  private SnapshotEntry readOnce(Place place) throws IOException {
+    String key = place.key();
     long bytes = store.size(key);
     if (bytes > MAX_MANIFEST_BYTES) {
       throw corrupt(
@@ -208,7 +231,7 @@ public final class SnapshotCatalog {
     } catch (IllegalArgumentException e) {
       throw corrupt(key, e.getMessage(), e);
     }
-    if (manifest.kind().isLogEntry() != logEntry || manifest.timestamp() != timestamp) {
+    if (!manifest.key().equals(key)) {
       throw corrupt(
           key,
           format("it is the manifest of %s %d", manifest.kind().text(), manifest.timestamp()),

@@ -117,13 +117,13 @@ public final class SnapshotCleaner {
 
   private int deleteFull(long timestamp) throws IOException {
     try {
-      delete(catalog.full(timestamp).manifest());
+      int unused = catalog.delete(catalog.full(timestamp).manifest());
     } catch (ObjectMissingException e) {
       return 0; // Listed, and deleted before.
     } catch (ObjectCorruptException e) {
       // Its data is found as unreferenced.
       LOG.log(Level.WARNING, "deleted, though it names no data: {0}", e.getMessage());
-      store.delete(SnapshotKeys.manifest(false, timestamp));
+      store.delete(SnapshotKeys.Place.full(timestamp).key());
     }
     return 1;
   }
@@ -143,16 +143,8 @@ public final class SnapshotCleaner {
       return 0;
     }
     requireReadable(floor);
-    delete(manifest);
+    int unused = catalog.delete(manifest);
     return 1;
-  }
-
-  /** Deletes the manifest first: a crash in between leaves garbage, not a broken snapshot. */
-  private void delete(SnapshotManifest manifest) throws IOException {
-    store.delete(manifest.key());
-    for (StoredBytes bytes : manifest.references()) {
-      store.delete(bytes.key());
-    }
   }
 
   /**
@@ -188,7 +180,7 @@ public final class SnapshotCleaner {
   private Set<String> references(long newest) throws IOException {
     List<Long> all = catalog.fullTimestamps();
     if (all.isEmpty()) {
-      throw new SnapshotException(store.name() + " has no full snapshot any more", null);
+      throw new SnapshotException(store.name() + " has no full snapshot any more");
     }
     // Up to the oldest full snapshot nobody needs the log.
     SnapshotChain chain = catalog.chainFrom(all.get(0));
@@ -196,8 +188,7 @@ public final class SnapshotCleaner {
       throw new SnapshotException(
           format(
               "%s: snapshot %d is missing: the log ends at %d, and had %d",
-              store.name(), chain.timestamp() + 1, chain.timestamp(), newest),
-          null);
+              store.name(), chain.timestamp() + 1, chain.timestamp(), newest));
     }
     Set<String> references = new HashSet<>();
     chain.log().forEach(entry -> add(entry.manifest(), references));

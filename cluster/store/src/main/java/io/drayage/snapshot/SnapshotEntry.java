@@ -42,8 +42,7 @@ public record SnapshotEntry(SnapshotManifest manifest, int checksum) {
               manifest.timestamp(),
               manifest.parent(),
               manifest.parentChecksum(),
-              last.checksum()),
-          null);
+              last.checksum()));
     }
   }
 
@@ -55,7 +54,7 @@ public record SnapshotEntry(SnapshotManifest manifest, int checksum) {
   void requireEpoch(long before, String store) throws SnapshotException {
     if (manifest.epoch() < before) {
       throw new SnapshotException(
-          format("%s: snapshot %d %s", store, manifest.timestamp(), falls(before)), null);
+          format("%s: snapshot %d %s", store, manifest.timestamp(), falls(before)));
     }
   }
 

@@ -11,4 +11,8 @@ public final class SnapshotException extends IOException {
   public SnapshotException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
+
+  public SnapshotException(String message) {
+    super(message);
+  }
 }

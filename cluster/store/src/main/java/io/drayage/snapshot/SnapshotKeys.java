@@ -30,11 +30,21 @@ public final class SnapshotKeys {
    *
    * @param logEntry whether it is a log entry, or else a full snapshot
    */
-  public record Place(boolean logEntry, long timestamp) {}
+  public record Place(boolean logEntry, long timestamp) {
+    /** That of an entry of the log. */
+    public static Place entry(long timestamp) {
+      return new Place(true, timestamp);
+    }
 
-  /** Zero-padded, so that keys sort by timestamp. */
-  public static String manifest(boolean logEntry, long timestamp) {
-    return format("%s%020d.%s", MANIFESTS, timestamp, logEntry ? "commit" : "full");
+    /** That of a full snapshot. */
+    public static Place full(long timestamp) {
+      return new Place(false, timestamp);
+    }
+
+    /** Zero-padded, so that keys sort by timestamp. */
+    public String key() {
+      return format("%s%020d.%s", MANIFESTS, timestamp, logEntry ? "commit" : "full");
+    }
   }
 
   /** Parses the key of a manifest; null if it is not one. */

@@ -5,11 +5,11 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
-import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Fault;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.internal.Begun;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectCorruptException;
@@ -36,7 +36,6 @@ import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
@@ -52,13 +51,11 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
 
   private static final ChangeCargo NOTHING = ChangeCargo.builder(new UUID(0, 0), 0).build();
 
+  private final SnapshotLoader loader;
   private final ObjectStore store;
   private final SnapshotContents contents;
-  private final long maxCargoBytes;
   private final AllowedCodecs codecs;
-  private final int readAhead;
-  private final CodecPool pool;
-  private final ExecutorService readers;
+  private final long maxCargoBytes;
   private final SnapshotLoader.Buffers buffers;
   private final CompletableFuture<ChangeCargo> cargo = new CompletableFuture<>();
   private final LongAdder streamBytes = new LongAdder();
@@ -75,23 +72,18 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
   private volatile @Nullable Assembled assembled;
 
   SnapshotLoad(
-      ObjectStore store,
+      SnapshotLoader loader,
       SnapshotContents contents,
-      long maxCargoBytes,
       AllowedCodecs codecs,
-      int readAhead,
-      CodecPool pool,
-      ExecutorService readers,
+      long maxCargoBytes,
       SnapshotLoader.Buffers buffers,
       @Nullable SnapshotSelection selection,
       boolean digesting) {
-    this.store = store;
+    this.loader = loader;
+    this.store = loader.store;
     this.contents = contents;
-    this.maxCargoBytes = maxCargoBytes;
     this.codecs = codecs;
-    this.readAhead = readAhead;
-    this.pool = pool;
-    this.readers = readers;
+    this.maxCargoBytes = maxCargoBytes;
     this.buffers = buffers;
     this.selection = selection;
     this.digesting = digesting;
@@ -161,7 +153,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
       if (header.pipeline() == ShipmentHeader.Pipeline.SEGMENTS) {
         codecs.require(header.pipeline());
         return new SegmentsDecoding(
-            header, pair.serializer(), pair.compressor(), pool, this, metrics);
+            header, pair.serializer(), pair.compressor(), loader.pool, this, metrics);
       }
       PipelineReceiver receiver = PipelineReceivers.installed().of(header.pipeline());
       codecs.require(header.pipeline());
@@ -192,9 +184,9 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
     try {
       boolean goOn = true;
       while (goOn && (next < data.digest().blockCount() || !reading.isEmpty())) {
-        while (reading.size() < readAhead && next < data.digest().blockCount()) {
+        while (reading.size() < loader.readAhead && next < data.digest().blockCount()) {
           int block = next++;
-          reading.add(readers.submit(() -> readBlock(data, block)));
+          reading.add(loader.readers.submit(() -> readBlock(data, block)));
         }
         goOn = frames.cut(reading.remove().get(), frame -> feed(handler, frame));
       }
@@ -208,15 +200,9 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
 
   private Lease readBlock(StoredBytes data, int block) throws IOException, InterruptedException {
     Lease lease = buffers.blocks().lease(data.digest().blockBytes(block));
-    boolean read = false;
-    try {
+    try (Begun begun = new Begun(lease::close)) {
       data.readBlock(store, block, lease.buffer());
-      read = true;
-      return lease;
-    } finally {
-      if (!read) {
-        lease.close();
-      }
+      return begun.keep(lease);
     }
   }
 

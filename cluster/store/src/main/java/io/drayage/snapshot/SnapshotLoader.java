@@ -34,12 +34,12 @@ public final class SnapshotLoader implements AutoCloseable {
   /** Of full snapshots, which transactors write, whatever workers may use. */
   private static final AllowedCodecs OF_FULL = AllowedCodecs.DATA_ONLY;
 
-  private final ObjectStore store;
-  private final int readAhead;
+  final ObjectStore store;
+  final int readAhead;
+  final CodecPool pool;
+  final ExecutorService readers;
   private final long maxCargoBytes;
   private final AllowedCodecs codecs;
-  private final CodecPool pool;
-  private final ExecutorService readers;
   private final ExecutorService ahead;
   private final Queue<Buffers> spare = new ConcurrentLinkedQueue<>();
 
@@ -87,7 +87,7 @@ public final class SnapshotLoader implements AutoCloseable {
    * @throws ShipmentException {@code LIMIT} if it is too large; {@code CANCELLED} if interrupted
    */
   public ChangeCargo load(SnapshotContents contents) throws IOException {
-    return loadMeasured(contents, codecs, maxCargoBytes, null).cargo();
+    return loadMeasured(contents, codecs, maxCargoBytes, null, false).cargo();
   }
 
   /**
@@ -99,7 +99,7 @@ public final class SnapshotLoader implements AutoCloseable {
    *     the heap; {@code CANCELLED} if interrupted
    */
   public ChangeCargo loadFull(SnapshotContents contents) throws IOException {
-    return loadMeasured(contents, OF_FULL, Long.MAX_VALUE, null).cargo();
+    return loadMeasured(contents, OF_FULL, Long.MAX_VALUE, null, false).cargo();
   }
 
   /**
@@ -109,7 +109,7 @@ public final class SnapshotLoader implements AutoCloseable {
    */
   public ChangeCargo loadFull(SnapshotContents contents, SnapshotSelection selection)
       throws IOException {
-    return loadMeasured(contents, OF_FULL, Long.MAX_VALUE, selection).cargo();
+    return loadMeasured(contents, OF_FULL, Long.MAX_VALUE, selection, false).cargo();
   }
 
   /**
@@ -129,15 +129,6 @@ public final class SnapshotLoader implements AutoCloseable {
       SnapshotContents contents,
       AllowedCodecs allowed,
       long maxBytes,
-      @Nullable SnapshotSelection selection)
-      throws IOException {
-    return loadMeasured(contents, allowed, maxBytes, selection, false);
-  }
-
-  private Measured loadMeasured(
-      SnapshotContents contents,
-      AllowedCodecs allowed,
-      long maxBytes,
       @Nullable SnapshotSelection selection,
       boolean digesting)
       throws IOException {
@@ -145,9 +136,7 @@ public final class SnapshotLoader implements AutoCloseable {
     Buffers buffers = reused == null ? Buffers.of(readAhead) : reused;
     try {
       SnapshotLoad load =
-          new SnapshotLoad(
-              store, contents, maxBytes, allowed, readAhead, pool, readers, buffers, selection,
-              digesting);
+          new SnapshotLoad(this, contents, allowed, maxBytes, buffers, selection, digesting);
       ChangeCargo cargo = load.run();
       return new Measured(cargo, load.memoryBytes(), load.digest());
     } finally {
@@ -203,7 +192,7 @@ public final class SnapshotLoader implements AutoCloseable {
     long maxBytes = selection == null ? maxCargoBytes : Long.MAX_VALUE;
     SnapshotContents contents = entry.manifest().contents();
     return ahead.submit(
-        () -> contents == null ? null : loadMeasured(contents, codecs, maxBytes, selection));
+        () -> contents == null ? null : loadMeasured(contents, codecs, maxBytes, selection, false));
   }
 
   private static @Nullable Measured get(Future<@Nullable Measured> cargo) throws IOException {

@@ -7,6 +7,7 @@ import io.drayage.database.LogPosition;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -129,6 +130,11 @@ public record SnapshotManifest(
         : null;
   }
 
+  /** Its cargo; not to be asked of a takeover. */
+  public SnapshotContents requireContents() {
+    return Objects.requireNonNull(contents, "a takeover has no contents");
+  }
+
   /** The timestamp of the log entry that {@link #parentChecksum} is of. */
   public long parent() {
     return kind.isLogEntry() ? timestamp - 1 : timestamp;
@@ -136,7 +142,7 @@ public record SnapshotManifest(
 
   /** The key under which it is stored. */
   public String key() {
-    return SnapshotKeys.manifest(kind.isLogEntry(), timestamp);
+    return new SnapshotKeys.Place(kind.isLogEntry(), timestamp).key();
   }
 
   /** The objects that it refers to. */

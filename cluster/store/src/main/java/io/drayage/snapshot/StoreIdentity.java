@@ -8,7 +8,6 @@ import io.drayage.database.ForeignDatabaseException;
 import io.drayage.database.LogPosition;
 import io.drayage.objectstore.ObjectMissingException;
 import java.io.IOException;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -98,7 +97,7 @@ public final class StoreIdentity {
       requireChecksum(published, checksum.getAsInt());
       return Found.HERE;
     }
-    return newest() < published.timestamp() ? Found.NOT_YET : Found.NO_LONGER;
+    return catalog.newestTimestamp() < published.timestamp() ? Found.NOT_YET : Found.NO_LONGER;
   }
 
   /** Fails if what is published is of another database than the store. */
@@ -147,14 +146,5 @@ public final class StoreIdentity {
   public ForeignDatabaseException noLonger(LogPosition published) {
     return ForeignDatabaseException.ofHistory(
         catalog.store().name(), "the log here begins after it", cluster, published);
-  }
-
-  /** The newest snapshot of the store; -1 if there is none. */
-  public long newest() throws IOException {
-    return Math.max(last(catalog.logTimestamps()), last(catalog.fullTimestamps()));
-  }
-
-  private static long last(List<Long> timestamps) {
-    return timestamps.isEmpty() ? -1 : timestamps.get(timestamps.size() - 1);
   }
 }

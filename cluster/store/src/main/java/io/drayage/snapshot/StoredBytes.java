@@ -91,8 +91,7 @@ public record StoredBytes(String key, ObjectDigest digest) {
                         digest.offset(block),
                         digest.offset(block) + digest.blockBytes(block) - 1,
                         computed,
-                        digest.checksum(block)),
-                    null);
+                        digest.checksum(block)));
               }
               return target;
             });
@@ -119,7 +118,7 @@ public record StoredBytes(String key, ObjectDigest digest) {
     long size = store.size(key);
     if (size != digest.bytes()) {
       throw new ObjectCorruptException(
-          store.name(), key, format("it has %,d bytes instead of %,d", size, digest.bytes()), null);
+          store.name(), key, format("it has %,d bytes instead of %,d", size, digest.bytes()));
     }
     return size;
   }

@@ -135,6 +135,6 @@ final class StoredFrames {
 
   private ObjectCorruptException corrupt(String why) {
     return new ObjectCorruptException(
-        store.name(), data.key(), format("at offset %,d: %s", frameOffset, why), null);
+        store.name(), data.key(), format("at offset %,d: %s", frameOffset, why));
   }
 }

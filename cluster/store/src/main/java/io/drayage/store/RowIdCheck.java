@@ -8,7 +8,6 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.store.column.DeletedRows;
 import io.drayage.store.column.Rejection;
 import io.drayage.store.column.StoredTable;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Checks the row ids of one column's updates: each is a live row that the table had in the base
@@ -75,7 +74,7 @@ final class RowIdCheck {
   }
 
   private void checkEach(boolean ascending) throws ShipmentException {
-    SeenRows seen = new SeenRows(ascending ? 0 : since.baseRows());
+    RowSet.Builder seen = new RowSet.Builder(false);
     for (int p = 0; p < rowIds.pageCount(); p++) {
       long[] page = (long[]) rowIds.page(p);
       for (int i = 0; i < rowIds.rowsInPage(p); i++) {
@@ -105,34 +104,5 @@ final class RowIdCheck {
   private ShipmentException rejection(long row, String what) {
     return Rejection.of(
         format("column '%s' of table '%s': row %,d %s", column, table.schema().name(), row, what));
-  }
-
-  /** Detects duplicate row ids. Bits in pages that are allocated when first needed. */
-  private static final class SeenRows {
-    /** 65,536 bits, 8 KiB. */
-    private static final int WORDS_PER_PAGE = 1024;
-
-    private final long[] @Nullable [] pages;
-
-    /** For row ids from 0 to {@code rowCount - 1}. */
-    SeenRows(long rowCount) {
-      long words = (rowCount + 63) >>> 6;
-      this.pages = new long[(int) ((words + WORDS_PER_PAGE - 1) / WORDS_PER_PAGE)][];
-    }
-
-    /** Whether {@code row} is new. */
-    boolean add(long row) {
-      long wordIndex = row >>> 6;
-      int page = (int) (wordIndex / WORDS_PER_PAGE);
-      long[] words = pages[page];
-      if (words == null) {
-        words = new long[WORDS_PER_PAGE];
-        pages[page] = words;
-      }
-      int word = (int) wordIndex & (WORDS_PER_PAGE - 1);
-      long before = words[word];
-      words[word] = before | 1L << row;
-      return words[word] != before;
-    }
   }
 }

@@ -36,12 +36,12 @@ final class RowSet {
 
   /** The rows in a column of row ids, none of them negative. */
   static RowSet ofRowIds(ColumnValues rowIds, boolean ascending) {
-    Builder builder = ascending ? new AscendingBuilder() : new AnyOrderBuilder();
+    Builder builder = new Builder(ascending);
     for (int p = 0; p < rowIds.pageCount(); p++) {
       long[] page = (long[]) rowIds.page(p);
       int rows = rowIds.rowsInPage(p);
       for (int i = 0; i < rows; i++) {
-        builder.add(page[i]);
+        boolean unused = builder.add(page[i]);
       }
     }
     return builder.build();
@@ -49,11 +49,11 @@ final class RowSet {
 
   /** The rows whose bits are set. */
   static RowSet ofBits(RowBits bits) {
-    AscendingBuilder builder = new AscendingBuilder();
+    Builder builder = new Builder(true);
     for (long w = 0; w < bits.wordCount(); w++) {
       long word = bits.word(w);
       if (word != 0) {
-        builder.addWord(w, word);
+        boolean unused = builder.addWord(w, word);
       }
     }
     return builder.build();
@@ -110,73 +110,55 @@ final class RowSet {
     return found;
   }
 
-  private interface Builder {
-    void add(long row);
-
-    RowSet build();
-  }
-
-  private static RowSet of(Map<Long, RowChunk> byKey) {
-    long[] keys = byKey.keySet().stream().mapToLong(Long::longValue).toArray();
-    return keys.length == 0 ? EMPTY : new RowSet(keys, byKey.values().toArray(RowChunk[]::new));
-  }
-
-  /** Compresses a chunk as soon as the next one begins. */
-  private static final class AscendingBuilder implements Builder {
+  /** Collects rows, fastest those of one chunk after the other. Not thread-safe. */
+  static final class Builder {
+    private final boolean ascending;
     private final Map<Long, RowChunk> done = new TreeMap<>();
-    private final long[] words = new long[RowChunk.WORDS];
-    private long key = -1;
 
-    @Override
-    public void add(long row) {
-      addWord(row >>> 6, 1L << row);
-    }
+    /** Those that are not compressed yet: of ascending rows only the last one. */
+    private final Map<Long, long[]> open = new TreeMap<>();
 
-    void addWord(long wordIndex, long word) {
-      long wordKey = wordIndex >>> (CHUNK_SHIFT - 6);
-      if (wordKey != key) {
-        finishChunk();
-        key = wordKey;
-      }
-      words[(int) wordIndex & (RowChunk.WORDS - 1)] |= word;
-    }
-
-    private void finishChunk() {
-      if (key >= 0) {
-        done.put(key, RowChunk.of(words));
-        Arrays.fill(words, 0);
-      }
-    }
-
-    @Override
-    public RowSet build() {
-      finishChunk();
-      key = -1;
-      return of(done);
-    }
-  }
-
-  /** Keeps every chunk as bits until the end. */
-  private static final class AnyOrderBuilder implements Builder {
-    private final Map<Long, long[]> bits = new TreeMap<>();
     private long[] words = new long[0];
     private long key = -1;
 
-    @Override
-    public void add(long row) {
-      long rowKey = row >>> CHUNK_SHIFT;
-      if (rowKey != key) {
-        key = rowKey;
-        words = bits.computeIfAbsent(rowKey, k -> new long[RowChunk.WORDS]);
-      }
-      words[(int) (row >>> 6) & (RowChunk.WORDS - 1)] |= 1L << row;
+    /**
+     * @param ascending whether rows come in that order: then a chunk is compressed as soon as the
+     *     next one begins
+     */
+    Builder(boolean ascending) {
+      this.ascending = ascending;
     }
 
-    @Override
-    public RowSet build() {
-      Map<Long, RowChunk> chunks = new TreeMap<>();
-      bits.forEach((chunkKey, chunkBits) -> chunks.put(chunkKey, RowChunk.of(chunkBits)));
-      return of(chunks);
+    /** Adds a row; false if it is there already. */
+    boolean add(long row) {
+      return addWord(row >>> 6, 1L << row);
+    }
+
+    private boolean addWord(long wordIndex, long word) {
+      long wordKey = wordIndex >>> (CHUNK_SHIFT - 6);
+      if (wordKey != key) {
+        if (ascending) {
+          compress();
+        }
+        key = wordKey;
+        words = open.computeIfAbsent(key, unused -> new long[RowChunk.WORDS]);
+      }
+      int w = (int) wordIndex & (RowChunk.WORDS - 1);
+      long before = words[w];
+      words[w] = before | word;
+      return words[w] != before;
+    }
+
+    private void compress() {
+      open.forEach((each, bits) -> done.put(each, RowChunk.of(bits)));
+      open.clear();
+    }
+
+    /** The rows; no more may be added. */
+    RowSet build() {
+      compress();
+      long[] keys = done.keySet().stream().mapToLong(Long::longValue).toArray();
+      return keys.length == 0 ? EMPTY : new RowSet(keys, done.values().toArray(RowChunk[]::new));
     }
   }
 }

@@ -106,12 +106,12 @@ public final class FaultyStore implements ObjectStore {
 
   private void flicker(String key, boolean isSize) throws IOException {
     if (key.equals(unread)) {
-      throw new ObjectStoreException(name(), key, "service unavailable", null);
+      throw new ObjectStoreException(name(), key, "service unavailable");
     }
     if (reads.merge(key, 1, Integer::sum) <= flickers || (!isSize && key.equals(cut))) {
       throw isSize
-          ? new ObjectMissingException(name(), key, null)
-          : new ObjectCorruptException(name(), key, "it ends early", null);
+          ? new ObjectMissingException(name(), key)
+          : new ObjectCorruptException(name(), key, "it ends early");
     }
   }
 
@@ -144,7 +144,7 @@ public final class FaultyStore implements ObjectStore {
   @Override
   public void requireWritable() throws IOException {
     if (!refusal.isEmpty()) {
-      throw new ObjectStoreException(name(), "it cannot be written", refusal, null);
+      throw new ObjectStoreException(name(), "it cannot be written", refusal);
     }
     store.requireWritable();
   }
@@ -171,7 +171,7 @@ public final class FaultyStore implements ObjectStore {
   private void fail(Trouble asked, String key) throws IOException {
     if (is(asked)) {
       failures.incrementAndGet();
-      throw new ObjectStoreException(name(), key, asked.message(), null);
+      throw new ObjectStoreException(name(), key, asked.message());
     }
   }
 
@@ -206,7 +206,7 @@ public final class FaultyStore implements ObjectStore {
           if (is(Trouble.STALL)) {
             await();
             if (stallFailure != null) {
-              throw new ObjectStoreException(name(), key, stallFailure, null);
+              throw new ObjectStoreException(name(), key, stallFailure);
             }
           }
         }

@@ -66,8 +66,8 @@ final class FolderUploadTest {
 
   private static void preferDirect(FolderStore store) {
     for (int i = 0; i < WriteWay.TRIAL_PIECES; i++) {
-      store.way().written(false, 1_000_000_000);
-      store.way().written(true, 1_000);
+      store.way.written(false, 1_000_000_000);
+      store.way.written(true, 1_000);
     }
   }
 
@@ -226,8 +226,8 @@ final class FolderUploadTest {
         assertThat(power.isOff()).as("after %d steps: %s", steps, e).isTrue();
       }
       crashing.close();
-      assertThat(crashing.writers().awaitTermination(30, TimeUnit.SECONDS)).isTrue();
-      assertThat(crashing.flusher().awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(crashing.writers.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(crashing.flusher.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
       power.lose(root.resolve("object"));
 
       try (ObjectStore after = FolderStore.open(root)) {
@@ -253,7 +253,7 @@ final class FolderUploadTest {
       put(store, "measured", bytes(3, count));
       preferDirect(store);
       put(store, "direct", bytes(4, count));
-      store.way().excludeDirect();
+      store.way.excludeDirect();
       put(store, "cached", bytes(5, count));
 
       assertThat(read(store, "measured")).isEqualTo(bytes(3, count));

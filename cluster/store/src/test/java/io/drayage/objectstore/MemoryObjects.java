@@ -37,7 +37,7 @@ public final class MemoryObjects implements ObjectStore {
       @Override
       public void complete() throws IOException {
         if (objects.putIfAbsent(ObjectStore.requireKey(key), written.toByteArray()) != null) {
-          throw new ObjectExistsException(name, key, null);
+          throw new ObjectExistsException(name, key);
         }
       }
 
@@ -49,7 +49,7 @@ public final class MemoryObjects implements ObjectStore {
   private byte[] get(String key) throws IOException {
     byte[] object = objects.get(key);
     if (object == null) {
-      throw new ObjectMissingException(name, key, null);
+      throw new ObjectMissingException(name, key);
     }
     return object;
   }
@@ -58,7 +58,7 @@ public final class MemoryObjects implements ObjectStore {
   public void read(String key, long offset, ByteBuffer target) throws IOException {
     byte[] object = get(key);
     if (offset + target.remaining() > object.length) {
-      throw new ObjectCorruptException(name, key, "it is too short", null);
+      throw new ObjectCorruptException(name, key, "it is too short");
     }
     target.put(object, (int) offset, target.remaining());
   }

@@ -17,7 +17,7 @@ public final class EditedManifest {
   /** Only of the newest entry: the next would no longer follow it. */
   public static void edit(Path folder, long timestamp, UnaryOperator<String> change)
       throws IOException {
-    Path file = folder.resolve(SnapshotKeys.manifest(true, timestamp));
+    Path file = folder.resolve(SnapshotKeys.Place.entry(timestamp).key());
     String text = Files.readString(file);
     String changed = change.apply(text.substring(0, text.lastIndexOf("end ")));
     int checksum = ObjectDigest.checksum(ByteBuffer.wrap(changed.getBytes(StandardCharsets.UTF_8)));

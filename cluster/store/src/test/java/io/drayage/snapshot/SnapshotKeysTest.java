@@ -13,7 +13,7 @@ final class SnapshotKeysTest {
     try {
       for (String tag : new String[] {"ar-EG", "fa-IR", "bn-BD", "de-DE"}) {
         Locale.setDefault(Locale.forLanguageTag(tag));
-        String key = SnapshotKeys.manifest(true, 1234567);
+        String key = SnapshotKeys.Place.entry(1234567).key();
         assertThat(key).as(tag).isEqualTo("snapshots/00000000000001234567.commit");
         assertThat(SnapshotKeys.place(key)).isEqualTo(new Place(true, 1234567));
         assertThat(SnapshotKeys.loading(7)).startsWith("loading/00000000000000000007-");

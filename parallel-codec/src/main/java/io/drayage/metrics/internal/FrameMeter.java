@@ -1,7 +1,8 @@
 package io.drayage.metrics.internal;
 
 import io.drayage.codec.Compressor;
-import io.drayage.metrics.CodecCounters;
+import io.drayage.metrics.Counters;
+import io.drayage.metrics.Metric;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentHeader;
 import java.util.List;
@@ -11,12 +12,12 @@ import java.util.List;
  * Recorder. Made for each frame; not thread-safe.
  */
 public final class FrameMeter {
-  private final CodecCounters counters;
+  private final Counters counters;
   private final SegmentEvent event = new SegmentEvent();
   private final long beganNs = System.nanoTime();
 
   /** Begins now. */
-  public FrameMeter(CodecCounters counters) {
+  public FrameMeter(Counters counters) {
     this.counters = counters;
     event.begin();
   }
@@ -37,11 +38,15 @@ public final class FrameMeter {
       long wireBytes,
       long waitNs) {
     event.end();
-    counters.addBusy(System.nanoTime() - beganNs);
+    counters.add(Metric.BUSY_NS, System.nanoTime() - beganNs);
     long rawBytes = Segment.estimatedRawBytes(run);
-    counters.addFrame(run.size(), rawBytes, header.serializedBytes(), wireBytes);
+    counters.count(Metric.FRAMES);
+    counters.add(Metric.SEGMENTS, run.size());
+    counters.add(Metric.RAW_BYTES, rawBytes);
+    counters.add(Metric.SERIALIZED_BYTES, header.serializedBytes());
+    counters.add(Metric.WIRE_BYTES, wireBytes);
     if (header.compressorId() != compressor.id()) {
-      counters.addStored(run.size());
+      counters.add(Metric.STORED_SEGMENTS, run.size());
     }
     if (event.shouldCommit()) {
       Segment first = run.get(0);

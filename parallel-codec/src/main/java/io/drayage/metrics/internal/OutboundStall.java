@@ -1,6 +1,7 @@
 package io.drayage.metrics.internal;
 
-import io.drayage.metrics.OutboundCounters;
+import io.drayage.metrics.Counters;
+import io.drayage.metrics.Metric;
 
 /**
  * Takes the time for which one connection has frames that it may not write. Not thread-safe, its
@@ -17,7 +18,7 @@ public final class OutboundStall {
     SOCKET
   }
 
-  private final OutboundCounters counters;
+  private final Counters counters;
   private Reason reason = Reason.NONE;
   private long sinceNs;
   private long shipmentId;
@@ -28,7 +29,7 @@ public final class OutboundStall {
    *
    * @param counters get each stall when it ends
    */
-  public OutboundStall(OutboundCounters counters) {
+  public OutboundStall(Counters counters) {
     this.counters = counters;
   }
 
@@ -43,11 +44,11 @@ public final class OutboundStall {
     }
     long nowNs = System.nanoTime();
     if (reason == Reason.SOCKET) {
-      counters.addSocketStall(nowNs - sinceNs);
+      counters.count(Metric.SOCKET_STALLS, Metric.SOCKET_STALL_NS, nowNs - sinceNs);
     } else if (reason == Reason.CREDIT) {
-      counters.addCreditStall(nowNs - sinceNs);
+      counters.count(Metric.CREDIT_STALLS, Metric.CREDIT_STALL_NS, nowNs - sinceNs);
       event.shipmentId = shipmentId;
-      event.queuedBytes = counters.queuedBytes();
+      event.queuedBytes = counters.level(Metric.QUEUED_BYTES);
       event.commit();
     }
     reason = current;

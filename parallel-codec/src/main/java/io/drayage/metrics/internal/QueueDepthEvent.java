@@ -1,6 +1,7 @@
 package io.drayage.metrics.internal;
 
-import io.drayage.metrics.OutboundCounters;
+import io.drayage.metrics.Counters;
+import io.drayage.metrics.Metric;
 import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
 import jdk.jfr.Description;
@@ -31,7 +32,7 @@ public final class QueueDepthEvent extends Event {
    *
    * @return ends that
    */
-  public static Runnable watch(OutboundCounters outbound) {
+  public static Runnable watch(Counters outbound) {
     Runnable hook = () -> emit(outbound);
     if (FlightRecorder.isAvailable()) {
       FlightRecorder.addPeriodicEvent(QueueDepthEvent.class, hook);
@@ -39,11 +40,11 @@ public final class QueueDepthEvent extends Event {
     return () -> FlightRecorder.removePeriodicEvent(hook); // Does nothing if there is none.
   }
 
-  private static void emit(OutboundCounters outbound) {
+  private static void emit(Counters outbound) {
     QueueDepthEvent event = new QueueDepthEvent();
     if (event.isEnabled()) {
-      event.frames = outbound.queuedFrames();
-      event.bytes = outbound.queuedBytes();
+      event.frames = outbound.level(Metric.QUEUED_FRAMES);
+      event.bytes = outbound.level(Metric.QUEUED_BYTES);
       event.commit();
     }
   }

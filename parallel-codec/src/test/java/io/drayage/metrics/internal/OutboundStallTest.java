@@ -2,28 +2,29 @@ package io.drayage.metrics.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.metrics.Counters;
 import io.drayage.metrics.DrayageMetrics;
-import io.drayage.metrics.OutboundCounters;
-import io.drayage.metrics.OutboundSnapshot;
+import io.drayage.metrics.Figures;
+import io.drayage.metrics.Metric;
 import io.drayage.metrics.internal.OutboundStall.Reason;
 import org.junit.jupiter.api.Test;
 
 final class OutboundStallTest {
   private final DrayageMetrics metrics = new DrayageMetrics();
-  private final OutboundCounters counters = metrics.outbound();
+  private final Counters counters = metrics.outbound();
   private final OutboundStall stall = new OutboundStall(counters);
 
   @Test
   void aStallIsCountedOnceWhenItEnds() {
     stall.now(Reason.CREDIT, 1);
     stall.now(Reason.CREDIT, 1);
-    assertThat(metrics.snapshot().outbound().creditStalls()).isZero();
+    assertThat(metrics.snapshot().outbound().get(Metric.CREDIT_STALLS)).isZero();
     stall.now(Reason.NONE, 1);
     stall.now(Reason.NONE, 1);
-    OutboundSnapshot snapshot = metrics.snapshot().outbound();
-    assertThat(snapshot.creditStalls()).isEqualTo(1);
-    assertThat(snapshot.creditStallNs()).isNotNegative();
-    assertThat(snapshot.socketStalls()).isZero();
+    Figures snapshot = metrics.snapshot().outbound();
+    assertThat(snapshot.get(Metric.CREDIT_STALLS)).isEqualTo(1);
+    assertThat(snapshot.get(Metric.CREDIT_STALL_NS)).isNotNegative();
+    assertThat(snapshot.get(Metric.SOCKET_STALLS)).isZero();
   }
 
   @Test
@@ -32,9 +33,9 @@ final class OutboundStallTest {
     stall.now(Reason.CREDIT, 1);
     stall.now(Reason.SOCKET, 1);
     stall.now(Reason.NONE, 1);
-    OutboundSnapshot snapshot = metrics.snapshot().outbound();
-    assertThat(snapshot.creditStalls()).isEqualTo(1);
-    assertThat(snapshot.socketStalls()).isEqualTo(2);
+    Figures snapshot = metrics.snapshot().outbound();
+    assertThat(snapshot.get(Metric.CREDIT_STALLS)).isEqualTo(1);
+    assertThat(snapshot.get(Metric.SOCKET_STALLS)).isEqualTo(2);
   }
 
   @Test
@@ -43,11 +44,11 @@ final class OutboundStallTest {
     counters.enqueued(50);
     counters.dequeued(100);
     counters.dequeued(50);
-    OutboundSnapshot snapshot = metrics.snapshot().outbound();
-    assertThat(snapshot.queuedFrames()).isZero();
-    assertThat(snapshot.queuedBytes()).isZero();
-    assertThat(snapshot.peakQueuedFrames()).isEqualTo(2);
-    assertThat(snapshot.peakQueuedBytes()).isEqualTo(150);
-    assertThat(snapshot.minus(snapshot).peakQueuedBytes()).isEqualTo(150);
+    Figures snapshot = metrics.snapshot().outbound();
+    assertThat(snapshot.get(Metric.QUEUED_FRAMES)).isZero();
+    assertThat(snapshot.get(Metric.QUEUED_BYTES)).isZero();
+    assertThat(snapshot.get(Metric.PEAK_QUEUED_FRAMES)).isEqualTo(2);
+    assertThat(snapshot.get(Metric.PEAK_QUEUED_BYTES)).isEqualTo(150);
+    assertThat(snapshot.minus(snapshot).get(Metric.PEAK_QUEUED_BYTES)).isEqualTo(150);
   }
 }

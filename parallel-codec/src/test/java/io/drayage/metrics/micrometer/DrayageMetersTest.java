@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.frame.Fault;
 import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.Metric;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,11 +19,12 @@ final class DrayageMetersTest {
   @Test
   void showsWhatIsCounted() {
     DrayageMeters.bind(registry, metrics, "node", "worker 1");
-    metrics.encode().setThreads(3);
-    metrics.encode().addFrame(2, 1_000, 900, 500);
-    metrics.encode().addBusy(2_000_000_000);
+    metrics.encode().set(Metric.THREADS, 3);
+    metrics.encode().add(Metric.SEGMENTS, 2);
+    metrics.encode().add(Metric.RAW_BYTES, 1_000);
+    metrics.encode().add(Metric.BUSY_NS, 2_000_000_000);
     metrics.outbound().enqueued(4_096);
-    metrics.shipments().addFailed(Fault.CHECKSUM);
+    metrics.addFailed(Fault.CHECKSUM);
 
     assertThat(counter("drayage.codec.segments", "side", "encode")).isEqualTo(2);
     assertThat(counter("drayage.codec.raw", "side", "encode")).isEqualTo(1_000);

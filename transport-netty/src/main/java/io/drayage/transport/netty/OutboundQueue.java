@@ -4,8 +4,9 @@ import io.drayage.frame.Credit;
 import io.drayage.frame.FrameHeader;
 import io.drayage.internal.ReadyActions;
 import io.drayage.memory.Lease;
+import io.drayage.metrics.Counters;
 import io.drayage.metrics.DrayageMetrics;
-import io.drayage.metrics.OutboundCounters;
+import io.drayage.metrics.Metric;
 import io.drayage.metrics.Stage;
 import io.drayage.metrics.internal.OutboundStall;
 import io.drayage.transport.Shipment;
@@ -36,7 +37,7 @@ final class OutboundQueue {
   private static final int QUEUE_CHUNK = 64;
 
   private final Channel channel;
-  private final OutboundCounters counters;
+  private final Counters counters;
   private final OutboundStall stall;
 
   /** Who makes a frame for this connection when it has nothing to write; on the event loop. */
@@ -176,7 +177,7 @@ final class OutboundQueue {
 
   private void onWakeUp() {
     wakeUpPending.set(false);
-    counters.addWakeUp();
+    counters.count(Metric.WAKE_UPS);
     drain();
   }
 

@@ -10,8 +10,9 @@ import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.Figures;
+import io.drayage.metrics.Metric;
 import io.drayage.metrics.MetricsSnapshot;
-import io.drayage.metrics.OutboundSnapshot;
 import io.drayage.metrics.Stage;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.MemoryCommitter;
@@ -64,17 +65,17 @@ final class NettyMetricsTest {
         report = sender.send(RandomCargo.of(51, 20_000));
 
         MetricsSnapshot sent = worker.snapshot();
-        OutboundSnapshot outbound = sent.outbound();
-        assertThat(outbound.wireBytes()).isEqualTo(report.wireBytes());
-        assertThat(outbound.queuedFrames()).isZero();
-        assertThat(outbound.queuedBytes()).isZero();
-        assertThat(outbound.peakQueuedFrames()).isPositive();
-        assertThat(outbound.peakQueuedBytes()).isBetween(1L, report.wireBytes());
-        assertThat(outbound.wakeUps()).isBetween(1L, outbound.frames());
+        Figures outbound = sent.outbound();
+        assertThat(outbound.get(Metric.SENT_BYTES)).isEqualTo(report.wireBytes());
+        assertThat(outbound.get(Metric.QUEUED_FRAMES)).isZero();
+        assertThat(outbound.get(Metric.QUEUED_BYTES)).isZero();
+        assertThat(outbound.get(Metric.PEAK_QUEUED_FRAMES)).isPositive();
+        assertThat(outbound.get(Metric.PEAK_QUEUED_BYTES)).isBetween(1L, report.wireBytes());
+        assertThat(outbound.get(Metric.WAKE_UPS)).isBetween(1L, outbound.get(Metric.SENT_FRAMES));
         assertThat(sent.stage(Stage.SEND).cpuNsByThread()).as("one event loop").hasSize(1);
         assertThat(sent.stage(Stage.SEND).cpuNs()).isPositive();
         assertThat(transactor.snapshot().stage(Stage.RECEIVE).cpuNs()).isPositive();
-        assertThat(transactor.snapshot().shipments().committed()).isEqualTo(1);
+        assertThat(transactor.snapshot().shipments().get(Metric.COMMITTED)).isEqualTo(1);
       }
     }
   }
@@ -89,16 +90,16 @@ final class NettyMetricsTest {
 
     assertThat(queue.offer(Lease.ofHeap(frame))).isTrue();
     channel.runPendingTasks();
-    assertThat(worker.snapshot().outbound().queuedFrames()).isEqualTo(1);
-    assertThat(worker.snapshot().outbound().creditStalls()).as("goes on").isZero();
+    assertThat(worker.snapshot().outbound().get(Metric.QUEUED_FRAMES)).isEqualTo(1);
+    assertThat(worker.snapshot().outbound().get(Metric.CREDIT_STALLS)).as("goes on").isZero();
 
     queue.addCredit(1 << 20);
 
-    OutboundSnapshot outbound = worker.snapshot().outbound();
-    assertThat(outbound.creditStalls()).isEqualTo(1);
-    assertThat(outbound.socketStalls()).isZero();
-    assertThat(outbound.queuedFrames()).isZero();
-    assertThat(outbound.peakQueuedBytes()).isEqualTo(frame.capacity());
+    Figures outbound = worker.snapshot().outbound();
+    assertThat(outbound.get(Metric.CREDIT_STALLS)).isEqualTo(1);
+    assertThat(outbound.get(Metric.SOCKET_STALLS)).isZero();
+    assertThat(outbound.get(Metric.QUEUED_FRAMES)).isZero();
+    assertThat(outbound.get(Metric.PEAK_QUEUED_BYTES)).isEqualTo(frame.capacity());
     channel.finishAndReleaseAll();
   }
 }

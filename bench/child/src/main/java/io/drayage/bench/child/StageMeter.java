@@ -1,6 +1,7 @@
 package io.drayage.bench.child;
 
 import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.Metric;
 import io.drayage.metrics.MetricsSnapshot;
 import io.drayage.metrics.Stage;
 import io.drayage.metrics.StageUse;
@@ -87,10 +88,10 @@ final class StageMeter {
 
   Waits waits() {
     return new Waits(
-        (during.encode().waitNs() + during.decode().waitNs()) / NANOS_PER_S,
-        during.outbound().transportWaitNs() / NANOS_PER_S,
-        during.outbound().creditStallNs() / NANOS_PER_S,
-        during.outbound().socketStallNs() / NANOS_PER_S);
+        (during.encode().get(Metric.WAIT_NS) + during.decode().get(Metric.WAIT_NS)) / NANOS_PER_S,
+        during.outbound().get(Metric.TRANSPORT_WAIT_NS) / NANOS_PER_S,
+        during.outbound().get(Metric.CREDIT_STALL_NS) / NANOS_PER_S,
+        during.outbound().get(Metric.SOCKET_STALL_NS) / NANOS_PER_S);
   }
 
   private StageUse grpcThreads() {

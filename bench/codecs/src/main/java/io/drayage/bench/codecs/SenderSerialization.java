@@ -10,7 +10,8 @@ import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
-import io.drayage.metrics.CodecSnapshot;
+import io.drayage.metrics.Figures;
+import io.drayage.metrics.Metric;
 import io.drayage.send.SegmentsSender;
 import io.drayage.send.SendReport;
 import io.drayage.transport.Shipment;
@@ -52,10 +53,10 @@ final class SenderSerialization extends Work {
 
   @Override
   public SendReport run() throws ShipmentException, InterruptedException {
-    CodecSnapshot before = sender.metrics().snapshot().encode();
+    Figures before = sender.metrics().snapshot().encode();
     SendReport report = sender.send(cargo);
-    CodecSnapshot done = sender.metrics().snapshot().encode().minus(before);
-    encoded(done.wireBytes(), Math.toIntExact(done.segments()));
+    Figures done = sender.metrics().snapshot().encode().minus(before);
+    encoded(done.get(Metric.WIRE_BYTES), Math.toIntExact(done.get(Metric.SEGMENTS)));
     return report;
   }
 

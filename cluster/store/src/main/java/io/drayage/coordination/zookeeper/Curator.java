@@ -6,6 +6,7 @@ import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.Membership;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.Registration;
+import io.drayage.internal.Begun;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -57,8 +58,7 @@ final class Curator implements NodeTree {
     Curator session = new Curator(client, options);
     client.getConnectionStateListenable().addListener((unused, state) -> tell(options, state));
     client.start();
-    boolean whole = false;
-    try {
+    try (Begun begun = new Begun(session::close)) {
       if (!client.blockUntilConnected(
           (int) options.answerTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
         throw new CoordinationException(
@@ -66,19 +66,13 @@ final class Curator implements NodeTree {
                 "ZooKeeper at %s does not answer within %,d s: %s",
                 options.servers(),
                 options.answerTimeout().toSeconds(),
-                ServerCheck.of(options.servers())),
-            null);
+                ServerCheck.of(options.servers())));
       }
       session.claim();
-      whole = true;
-      return session;
+      return begun.keep(session);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CoordinationException("interrupted", e);
-    } finally {
-      if (!whole) {
-        session.close();
-      }
     }
   }
 

@@ -60,8 +60,7 @@ final class NodeEntry {
       throw new CoordinationException(
           format(
               "node '%s' cannot join the cluster at %s within %,d s",
-              node.name(), options.servers(), options.answerTimeout().toSeconds()),
-          null);
+              node.name(), options.servers(), options.answerTimeout().toSeconds()));
     }
     return new Membership() {
       @Override
@@ -124,7 +123,6 @@ final class NodeEntry {
         value.isEmpty() ? "" : ", at " + NodeText.node(path, value.get().data()).address();
     return new CoordinationException(
         "a node '%s' is in the cluster already%s: give this one another name"
-            .formatted(node.name(), address),
-        null);
+            .formatted(node.name(), address));
   }
 }

@@ -94,6 +94,10 @@ final class NodeText {
     return bytes(text.append(' ').toString());
   }
 
+  private static long number(String word) {
+    return Long.parseLong(word);
+  }
+
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
@@ -107,11 +111,7 @@ final class NodeText {
   }
 
   static NodeProgress progress(String path, byte[] data) throws CoordinationException {
-    return read(
-        path,
-        data,
-        6,
-        words -> new NodeProgress(Long.parseLong(words[3]), Long.parseLong(words[4])));
+    return read(path, data, 6, words -> new NodeProgress(number(words[3]), number(words[4])));
   }
 
   private static Set<String> codecs(String words) {
@@ -123,7 +123,7 @@ final class NodeText {
         path,
         data,
         4,
-        words -> new PrimaryInfo(new NodeInfo(words[2], words[3]), Long.parseLong(words[1])));
+        words -> new PrimaryInfo(new NodeInfo(words[2], words[3]), number(words[1])));
   }
 
   static PublishedSnapshot published(String path, byte[] data) throws CoordinationException {
@@ -135,17 +135,13 @@ final class NodeText {
             new PublishedSnapshot(
                 new LogPosition(
                     UUID.fromString(words[3]),
-                    Long.parseLong(words[1]),
+                    number(words[1]),
                     Integer.parseUnsignedInt(words[4], 16)),
-                Long.parseLong(words[2])));
+                number(words[2])));
   }
 
   static HandOver handOver(String path, byte[] data) throws CoordinationException {
-    return read(
-        path,
-        data,
-        4,
-        words -> new HandOver(Long.parseLong(words[1]), Long.parseLong(words[2]), words[3]));
+    return read(path, data, 4, words -> new HandOver(number(words[1]), number(words[2]), words[3]));
   }
 
   static Maintenance maintenance(String path, byte[] data) throws CoordinationException {
@@ -155,10 +151,7 @@ final class NodeText {
         5,
         words ->
             new Maintenance(
-                Long.parseLong(words[1]),
-                words[2].equals("on"),
-                Instant.parse(words[3]),
-                words[4]));
+                number(words[1]), words[2].equals("on"), Instant.parse(words[3]), words[4]));
   }
 
   static AppliedReports reports(String path, byte[] data) throws CoordinationException {
@@ -168,7 +161,7 @@ final class NodeText {
         3,
         words ->
             new AppliedReports(
-                Long.parseLong(words[1]),
+                number(words[1]),
                 Arrays.stream(words[2].split(" ", -1))
                     .filter(word -> !word.isEmpty())
                     .map(NodeText::report)
@@ -182,7 +175,7 @@ final class NodeText {
     }
     return new AppliedReport(
         parts[3],
-        Long.parseLong(parts[0]),
+        number(parts[0]),
         Long.parseUnsignedLong(parts[1], 16),
         Long.parseUnsignedLong(parts[2], 16));
   }
@@ -202,7 +195,7 @@ final class NodeText {
     } catch (IllegalArgumentException | DateTimeException e) {
       throw new CoordinationException(unreadable(path, text), e);
     }
-    throw new CoordinationException(unreadable(path, text), null);
+    throw new CoordinationException(unreadable(path, text));
   }
 
   private static String unreadable(String path, String text) {

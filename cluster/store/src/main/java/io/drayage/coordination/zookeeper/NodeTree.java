@@ -35,14 +35,6 @@ interface NodeTree extends AutoCloseable {
   /** A node's value, which may be old; empty if the node does not exist or has no data. */
   Optional<Value> read(String path) throws CoordinationException;
 
-  /** The current value of a node, parsed; empty as that of {@link #read}. */
-  default <T> Optional<T> latest(String path, NodeText.Parser<T> parser)
-      throws CoordinationException {
-    sync(path);
-    Optional<Value> value = read(path);
-    return value.isEmpty() ? Optional.empty() : Optional.of(parser.parse(path, value.get().data()));
-  }
-
   /**
    * Writes the value of a node that exists.
    *

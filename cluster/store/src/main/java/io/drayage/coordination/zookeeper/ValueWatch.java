@@ -10,7 +10,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,9 +21,7 @@ final class ValueWatch<T> {
   private static final Logger LOG = System.getLogger(ValueWatch.class.getName());
 
   private final NodeTree tree;
-  private final String path;
-  private final NodeText.Parser<T> parser;
-  private final ToLongFunction<T> order;
+  private final NodeValue<T> value;
 
   /** Null when closed: ZooKeeper's client may know this for some time. */
   private volatile @Nullable Consumer<T> watcher;
@@ -35,27 +32,15 @@ final class ValueWatch<T> {
   /** Used only on the event thread. */
   private long told = Long.MIN_VALUE;
 
-  private ValueWatch(
-      NodeTree tree,
-      String path,
-      NodeText.Parser<T> parser,
-      ToLongFunction<T> order,
-      Consumer<T> watcher) {
+  private ValueWatch(NodeTree tree, NodeValue<T> value, Consumer<T> watcher) {
     this.tree = tree;
-    this.path = path;
-    this.parser = parser;
-    this.order = order;
+    this.value = value;
     this.watcher = watcher;
   }
 
-  static <T> Registration start(
-      NodeTree tree,
-      String path,
-      NodeText.Parser<T> parser,
-      ToLongFunction<T> order,
-      Consumer<T> watcher) {
-    ValueWatch<T> watch = new ValueWatch<>(tree, path, parser, order, watcher);
-    Registration changes = tree.watch(path, watch::lookLater);
+  static <T> Registration start(NodeTree tree, NodeValue<T> value, Consumer<T> watcher) {
+    ValueWatch<T> watch = new ValueWatch<>(tree, value, watcher);
+    Registration changes = tree.watch(value.path(), watch::lookLater);
     watch.lookLater();
     return () -> {
       watch.stop();
@@ -73,15 +58,16 @@ final class ValueWatch<T> {
 
   private void look() {
     try {
-      Optional<T> found = tree.latest(path, parser);
+      Optional<T> found = value.latest(tree);
       Consumer<T> listening = watcher;
-      if (listening != null && found.isPresent() && order.applyAsLong(found.get()) > told) {
-        told = order.applyAsLong(found.get());
+      long order = found.isEmpty() ? told : value.order().applyAsLong(found.get());
+      if (listening != null && order > told) {
+        told = order;
         listening.accept(found.get());
       }
     } catch (CoordinationException e) {
       // The next event or reconnect triggers another read.
-      LOG.log(Level.DEBUG, "cannot look at {0}: {1}", path, e.getMessage());
+      LOG.log(Level.DEBUG, "cannot look at {0}: {1}", value.path(), e.getMessage());
     }
   }
 

@@ -54,15 +54,10 @@ final class ZooKeeperCandidacy {
   }
 
   void start() throws CoordinationException {
-    tree.ensure(ZooKeeperCoordination.PRIMARY);
-    tree.ensure(ZooKeeperCoordination.PUBLISHED);
+    tree.ensure(ZooKeeperCoordination.PRIMARY.path());
+    tree.ensure(ZooKeeperCoordination.PUBLISHED.path());
     primaries =
-        ValueWatch.start(
-            tree,
-            ZooKeeperCoordination.PRIMARY,
-            NodeText::primary,
-            PrimaryInfo::epoch,
-            primary -> later(() -> see(primary.epoch())));
+        ZooKeeperCoordination.PRIMARY.watch(tree, primary -> later(() -> see(primary.epoch())));
     latch.enter(this::follow, this::lost, events);
   }
 
@@ -132,15 +127,11 @@ final class ZooKeeperCandidacy {
 
   /** Whether the primary before has handed over to another, who stands. */
   private boolean makesWay() throws CoordinationException {
-    HandOver request =
-        tree.latest(ZooKeeperCoordination.HAND_OVER, NodeText::handOver).orElse(null);
+    HandOver request = ZooKeeperCoordination.HAND_OVER.latest(tree).orElse(null);
     if (request == null || request.change() <= followed || request.to().equals(node.name())) {
       return false;
     }
-    long before =
-        tree.latest(ZooKeeperCoordination.PRIMARY, NodeText::primary)
-            .map(PrimaryInfo::epoch)
-            .orElse(0L);
+    long before = ZooKeeperCoordination.PRIMARY.latest(tree).map(PrimaryInfo::epoch).orElse(0L);
     if (request.epoch() != before || !latch.candidates().contains(request.to())) {
       return false;
     }

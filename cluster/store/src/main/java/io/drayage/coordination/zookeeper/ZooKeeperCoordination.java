@@ -13,6 +13,7 @@ import io.drayage.coordination.NodeProgress;
 import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.coordination.Registration;
+import io.drayage.internal.Begun;
 import io.drayage.internal.Slf4j;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -48,12 +49,20 @@ import java.util.function.Consumer;
 public final class ZooKeeperCoordination implements Coordination {
   static final String NODES = "/nodes";
   static final String ELECTION = "/election";
-  static final String CLUSTER = "/cluster";
-  static final String PRIMARY = "/primary";
-  static final String PUBLISHED = "/published";
-  static final String HAND_OVER = "/handover";
-  static final String MAINTENANCE = "/maintenance";
-  static final String DIFFERS = "/differs";
+
+  static final NodeValue<UUID> CLUSTER = new NodeValue<>("/cluster", NodeText::id, id -> 0);
+  static final NodeValue<PrimaryInfo> PRIMARY =
+      new NodeValue<>("/primary", NodeText::primary, PrimaryInfo::epoch);
+  static final NodeValue<PublishedSnapshot> PUBLISHED =
+      new NodeValue<>("/published", NodeText::published, PublishedSnapshot::timestamp);
+  static final NodeValue<HandOver> HAND_OVER =
+      new NodeValue<>("/handover", NodeText::handOver, HandOver::change);
+  static final NodeValue<Maintenance> MAINTENANCE =
+      new NodeValue<>("/maintenance", NodeText::maintenance, Maintenance::change);
+  static final NodeValue<AppliedReports> DIFFERS =
+      new NodeValue<>("/differs", NodeText::reports, AppliedReports::change);
+  static final List<NodeValue<?>> VALUES =
+      List.of(CLUSTER, PRIMARY, PUBLISHED, HAND_OVER, MAINTENANCE, DIFFERS);
 
   private static final System.Logger LOG = System.getLogger(ZooKeeperCoordination.class.getName());
 
@@ -98,7 +107,7 @@ public final class ZooKeeperCoordination implements Coordination {
 
   @Override
   public Optional<UUID> cluster() throws CoordinationException {
-    return tree.latest(CLUSTER, NodeText::id);
+    return CLUSTER.latest(tree);
   }
 
   @Override
@@ -120,7 +129,8 @@ public final class ZooKeeperCoordination implements Coordination {
 
   @Override
   public Optional<NodeProgress> progress(String node) throws CoordinationException {
-    return tree.latest(NODES + "/" + node, NodeText::progress);
+    return new NodeValue<>(NODES + "/" + node, NodeText::progress, NodeProgress::loaded)
+        .latest(tree);
   }
 
   @Override
@@ -149,39 +159,29 @@ public final class ZooKeeperCoordination implements Coordination {
       throws CoordinationException {
     ZooKeeperCandidacy candidacy =
         new ZooKeeperCandidacy(tree, tree.latch(node.name()), node, listener);
-    boolean stands = false;
-    try {
+    try (Begun begun = new Begun(candidacy::close)) {
       candidacy.start();
-      stands = true;
-      return register(candidacy::close);
-    } finally {
-      if (!stands) {
-        candidacy.close();
-      }
+      return begun.keep(register(candidacy::close));
     }
   }
 
   @Override
   public Optional<PrimaryInfo> primary() throws CoordinationException {
-    return tree.latest(PRIMARY, NodeText::primary);
+    return PRIMARY.latest(tree);
   }
 
   @Override
   public Optional<PublishedSnapshot> published() throws CoordinationException {
-    return tree.latest(PUBLISHED, NodeText::published)
-        .filter(found -> !ZooKeeperTerm.isNothing(found));
+    return PUBLISHED.latest(tree).filter(found -> !ZooKeeperTerm.isNothing(found));
   }
 
   @Override
   public Registration watchPublished(Consumer<PublishedSnapshot> watcher)
       throws CoordinationException {
     return register(
-        ValueWatch.start(
+        PUBLISHED.watch(
             tree,
-            PUBLISHED,
-            NodeText::published,
-            PublishedSnapshot::timestamp,
-            (PublishedSnapshot found) -> {
+            found -> {
               if (!ZooKeeperTerm.isNothing(found)) {
                 watcher.accept(found);
               }
@@ -190,77 +190,60 @@ public final class ZooKeeperCoordination implements Coordination {
 
   @Override
   public Registration watchPrimary(Consumer<PrimaryInfo> watcher) throws CoordinationException {
-    return register(
-        ValueWatch.start(tree, PRIMARY, NodeText::primary, PrimaryInfo::epoch, watcher));
+    return register(PRIMARY.watch(tree, watcher));
   }
 
   @Override
   public void requestHandOver(long epoch, String to) throws CoordinationException {
-    tree.ensure(HAND_OVER);
-    tree.sync(HAND_OVER);
-    Optional<NodeTree.Value> before = tree.read(HAND_OVER);
-    long last = before.isEmpty() ? 0 : NodeText.handOver(HAND_OVER, before.get().data()).change();
-    byte[] next = NodeText.of(new HandOver(last + 1, epoch, to));
-    replace(HAND_OVER, before, next);
+    NodeValue.Versioned<HandOver> before = HAND_OVER.readToReplace(tree, new HandOver(0, 0, to));
+    byte[] next = NodeText.of(new HandOver(before.value().change() + 1, epoch, to));
+    replace(HAND_OVER.path(), before.version(), next);
   }
 
   @Override
   public Registration watchHandOver(Consumer<HandOver> watcher) throws CoordinationException {
-    return register(
-        ValueWatch.start(tree, HAND_OVER, NodeText::handOver, HandOver::change, watcher));
+    return register(HAND_OVER.watch(tree, watcher));
   }
 
   @Override
   public Maintenance maintenance() throws CoordinationException {
-    return tree.latest(MAINTENANCE, NodeText::maintenance).orElse(Maintenance.NEVER);
+    return MAINTENANCE.latest(tree).orElse(Maintenance.NEVER);
   }
 
   @Override
   public Maintenance maintain(boolean on, String reason) throws CoordinationException {
-    tree.ensure(MAINTENANCE);
-    tree.sync(MAINTENANCE);
-    Optional<NodeTree.Value> before = tree.read(MAINTENANCE);
-    Maintenance last =
-        before.isEmpty()
-            ? Maintenance.NEVER
-            : NodeText.maintenance(MAINTENANCE, before.get().data());
-    Maintenance next = last.next(on, reason);
-    replace(MAINTENANCE, before, NodeText.of(next));
+    NodeValue.Versioned<Maintenance> before = MAINTENANCE.readToReplace(tree, Maintenance.NEVER);
+    Maintenance next = before.value().next(on, reason);
+    replace(MAINTENANCE.path(), before.version(), NodeText.of(next));
     return next;
   }
 
   @Override
   public Registration watchMaintenance(Consumer<Maintenance> watcher) throws CoordinationException {
-    return register(
-        ValueWatch.start(tree, MAINTENANCE, NodeText::maintenance, Maintenance::change, watcher));
+    return register(MAINTENANCE.watch(tree, watcher));
   }
 
   @Override
   public void report(AppliedReport report) throws CoordinationException {
-    tree.ensure(DIFFERS);
     int made = -1;
     while (made < 0) { // Another node was first, or the answer to an attempt was lost.
-      tree.sync(DIFFERS);
-      Optional<NodeTree.Value> before = tree.read(DIFFERS);
-      AppliedReports last =
-          before.isEmpty() ? AppliedReports.NONE : NodeText.reports(DIFFERS, before.get().data());
-      if (last.reports().contains(report)) {
+      NodeValue.Versioned<AppliedReports> before = DIFFERS.readToReplace(tree, AppliedReports.NONE);
+      if (before.value().reports().contains(report)) {
         return;
       }
-      int expected = before.map(NodeTree.Value::version).orElse(0);
-      made = tree.write(DIFFERS, NodeText.of(last.plus(report)), expected);
+      byte[] next = NodeText.of(before.value().plus(report));
+      made = tree.write(DIFFERS.path(), next, before.version());
     }
   }
 
   @Override
   public AppliedReports reports() throws CoordinationException {
-    return tree.latest(DIFFERS, NodeText::reports).orElse(AppliedReports.NONE);
+    return DIFFERS.latest(tree).orElse(AppliedReports.NONE);
   }
 
   @Override
   public Registration watchReports(Consumer<AppliedReports> watcher) throws CoordinationException {
-    return register(
-        ValueWatch.start(tree, DIFFERS, NodeText::reports, AppliedReports::change, watcher));
+    return register(DIFFERS.watch(tree, watcher));
   }
 
   @Override
@@ -274,12 +257,10 @@ public final class ZooKeeperCoordination implements Coordination {
     tree.close();
   }
 
-  private void replace(String path, Optional<NodeTree.Value> before, byte[] next)
-      throws CoordinationException {
-    if (tree.write(path, next, before.map(NodeTree.Value::version).orElse(0)) < 0) {
+  private void replace(String path, int expected, byte[] next) throws CoordinationException {
+    if (tree.write(path, next, expected) < 0) {
       throw new CoordinationException(
-          "%s: %s was changed at the same time, perhaps as it was to be".formatted(name, path),
-          null);
+          "%s: %s was changed at the same time, perhaps as it was to be".formatted(name, path));
     }
   }
 

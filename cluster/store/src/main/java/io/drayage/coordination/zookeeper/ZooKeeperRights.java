@@ -65,18 +65,15 @@ record ZooKeeperRights(String nodes, List<ACL> all, List<ACL> names) implements 
    */
   void claim(NodeTree tree, CuratorFramework client) throws CoordinationException {
     tree.ensure(ZooKeeperCoordination.NODES);
-    tree.ensure(ZooKeeperCoordination.HAND_OVER);
-    tree.ensure(ZooKeeperCoordination.MAINTENANCE);
-    tree.ensure(ZooKeeperCoordination.DIFFERS);
+    tree.ensure(ZooKeeperCoordination.HAND_OVER.path());
+    tree.ensure(ZooKeeperCoordination.MAINTENANCE.path());
+    tree.ensure(ZooKeeperCoordination.DIFFERS.path());
     claim(client, "/", all);
     claim(client, ZooKeeperCoordination.NODES, names);
     claim(client, ZooKeeperCoordination.ELECTION, all);
-    claim(client, ZooKeeperCoordination.CLUSTER, all);
-    claim(client, ZooKeeperCoordination.PRIMARY, all);
-    claim(client, ZooKeeperCoordination.PUBLISHED, all);
-    claim(client, ZooKeeperCoordination.HAND_OVER, all);
-    claim(client, ZooKeeperCoordination.MAINTENANCE, all);
-    claim(client, ZooKeeperCoordination.DIFFERS, all);
+    for (NodeValue<?> value : ZooKeeperCoordination.VALUES) {
+      claim(client, value.path(), all);
+    }
   }
 
   private static void claim(CuratorFramework client, String path, List<ACL> rights)

@@ -7,7 +7,6 @@ import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.coordination.Term;
 import io.drayage.database.LogPosition;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -20,6 +19,8 @@ final class ZooKeeperTerm implements Term {
 
   /** What a term that begins writes with its epoch where nothing is published yet. */
   private static final LogPosition NOTHING = new LogPosition(new UUID(0, 0), 0, 0);
+
+  private static final PublishedSnapshot NOTHING_PUBLISHED = new PublishedSnapshot(NOTHING, 0);
 
   private final NodeTree tree;
   private final long epoch;
@@ -51,34 +52,33 @@ final class ZooKeeperTerm implements Term {
   static ZooKeeperTerm begin(NodeTree tree, NodeInfo node, long newestEpoch)
       throws CoordinationException {
     UUID cluster = cluster(tree);
-    tree.sync(ZooKeeperCoordination.PUBLISHED);
-    long published = published(tree.read(ZooKeeperCoordination.PUBLISHED)).epoch();
+    tree.sync(ZooKeeperCoordination.PUBLISHED.path());
+    long published = published(tree).value().epoch();
     long epoch = raiseEpoch(tree, node, Math.max(newestEpoch, published));
     for (int race = 0; race < MAX_RACES; race++) {
-      Optional<NodeTree.Value> value = tree.read(ZooKeeperCoordination.PUBLISHED);
-      PublishedSnapshot before = published(value);
+      NodeValue.Versioned<PublishedSnapshot> found = published(tree);
+      PublishedSnapshot before = found.value();
       if (before.epoch() > epoch) {
         throw new DeposedException(before.timestamp(), epoch, before.epoch());
       }
-      int expected = value.map(NodeTree.Value::version).orElse(0);
-      int made =
-          tree.write(
-              ZooKeeperCoordination.PUBLISHED,
-              NodeText.of(new PublishedSnapshot(before.position(), epoch)),
-              expected);
+      int made = write(tree, new PublishedSnapshot(before.position(), epoch), found.version());
       if (made >= 0) {
         return new ZooKeeperTerm(tree, cluster, epoch, before.position(), made);
       }
       // The previous primary has published meanwhile, or our own answer was lost.
     }
-    throw new CoordinationException("the published timestamp changes too fast to take over", null);
+    throw new CoordinationException("the published timestamp changes too fast to take over");
   }
 
-  private static PublishedSnapshot published(Optional<NodeTree.Value> value)
+  private static NodeValue.Versioned<PublishedSnapshot> published(NodeTree tree)
       throws CoordinationException {
-    return value.isEmpty()
-        ? new PublishedSnapshot(NOTHING, 0)
-        : NodeText.published(ZooKeeperCoordination.PUBLISHED, value.get().data());
+    return ZooKeeperCoordination.PUBLISHED.read(tree, NOTHING_PUBLISHED);
+  }
+
+  /** As {@link NodeTree#write}. */
+  private static int write(NodeTree tree, PublishedSnapshot next, int expected)
+      throws CoordinationException {
+    return tree.write(ZooKeeperCoordination.PUBLISHED.path(), NodeText.of(next), expected);
   }
 
   /** Whether the value only holds the epoch of a term that has published nothing yet. */
@@ -88,31 +88,29 @@ final class ZooKeeperTerm implements Term {
 
   /** The id of the cluster, which whoever is first makes. */
   private static UUID cluster(NodeTree tree) throws CoordinationException {
-    tree.ensure(ZooKeeperCoordination.CLUSTER);
-    Optional<UUID> made = tree.latest(ZooKeeperCoordination.CLUSTER, NodeText::id);
+    NodeValue<UUID> id = ZooKeeperCoordination.CLUSTER;
+    tree.ensure(id.path());
+    Optional<UUID> made = id.latest(tree);
     while (made.isEmpty()) {
-      int unused = tree.write(ZooKeeperCoordination.CLUSTER, NodeText.of(UUID.randomUUID()), 0);
-      made = tree.latest(ZooKeeperCoordination.CLUSTER, NodeText::id);
+      int unused = tree.write(id.path(), NodeText.of(UUID.randomUUID()), 0);
+      made = id.latest(tree);
     }
     return made.get();
   }
 
   private static long raiseEpoch(NodeTree tree, NodeInfo node, long newestEpoch)
       throws CoordinationException {
-    tree.sync(ZooKeeperCoordination.PRIMARY);
+    NodeValue<PrimaryInfo> elected = ZooKeeperCoordination.PRIMARY;
+    tree.sync(elected.path());
     for (int race = 0; race < MAX_RACES; race++) {
-      Optional<NodeTree.Value> value = tree.read(ZooKeeperCoordination.PRIMARY);
-      long before =
-          value.isEmpty()
-              ? 0
-              : NodeText.primary(ZooKeeperCoordination.PRIMARY, value.get().data()).epoch();
-      PrimaryInfo primary = new PrimaryInfo(node, Math.max(before, newestEpoch) + 1);
-      int expected = value.map(NodeTree.Value::version).orElse(0);
-      if (tree.write(ZooKeeperCoordination.PRIMARY, NodeText.of(primary), expected) >= 0) {
+      NodeValue.Versioned<PrimaryInfo> before = elected.read(tree, new PrimaryInfo(node, 0));
+      PrimaryInfo primary =
+          new PrimaryInfo(node, Math.max(before.value().epoch(), newestEpoch) + 1);
+      if (tree.write(elected.path(), NodeText.of(primary), before.version()) >= 0) {
         return primary.epoch();
       }
     }
-    throw new CoordinationException("the epoch changes too fast to take over", null);
+    throw new CoordinationException("the epoch changes too fast to take over");
   }
 
   @Override
@@ -135,29 +133,28 @@ final class ZooKeeperTerm implements Term {
     if (!(last.equals(NOTHING) || position.equals(last) || position.follows(last))) {
       throw new IllegalArgumentException("%s cannot follow %s".formatted(position, last));
     }
-    byte[] data = NodeText.of(new PublishedSnapshot(position, epoch));
-    int made = tree.write(ZooKeeperCoordination.PUBLISHED, data, version);
-    version = made >= 0 ? made : versionOfOwn(position.timestamp(), data);
+    PublishedSnapshot next = new PublishedSnapshot(position, epoch);
+    int made = write(tree, next, version);
+    version = made >= 0 ? made : versionOfOwn(next);
     last = position;
   }
 
   /** An answer may have been lost: then the node has what was written. */
-  private int versionOfOwn(long timestamp, byte[] data) throws CoordinationException {
-    tree.sync(ZooKeeperCoordination.PUBLISHED);
-    Optional<NodeTree.Value> value = tree.read(ZooKeeperCoordination.PUBLISHED);
-    if (value.isPresent() && Arrays.equals(value.get().data(), data)) {
-      return value.get().version();
+  private int versionOfOwn(PublishedSnapshot own) throws CoordinationException {
+    tree.sync(ZooKeeperCoordination.PUBLISHED.path());
+    NodeValue.Versioned<PublishedSnapshot> found = published(tree);
+    if (found.value().equals(own)) {
+      return found.version();
     }
-    PublishedSnapshot found = published(value);
-    if (found.epoch() == epoch) {
+    if (found.value().epoch() == epoch) {
       // An earlier write of ours, whose answer was lost.
-      int made = tree.write(ZooKeeperCoordination.PUBLISHED, data, value.get().version());
+      int made = write(tree, own, found.version());
       if (made >= 0) {
         return made;
       }
     }
     over = true;
-    throw new DeposedException(timestamp, epoch, found.epoch());
+    throw new DeposedException(own.timestamp(), epoch, found.value().epoch());
   }
 
   void end() {

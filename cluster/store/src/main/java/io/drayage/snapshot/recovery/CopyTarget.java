@@ -6,7 +6,6 @@ import io.drayage.database.ForeignDatabaseException;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
-import io.drayage.snapshot.SnapshotKind;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalInt;
@@ -20,13 +19,12 @@ final class CopyTarget {
   static void requireEmpty(SnapshotCatalog target) throws IOException {
     if (!target.fullTimestamps().isEmpty()) {
       throw new SnapshotException(
-          target.store().name() + " holds a database: restore to a store without snapshots", null);
+          target.store().name() + " holds a database: restore to a store without snapshots");
     }
     if (!target.logTimestamps().isEmpty()) {
       throw new SnapshotException(
           target.store().name()
-              + " holds a log without a full snapshot, as a restore that was killed leaves it: delete what is there, or restore to another store",
-          null);
+              + " holds a log without a full snapshot, as a restore that was killed leaves it: delete what is there, or restore to another store");
     }
   }
 
@@ -49,25 +47,22 @@ final class CopyTarget {
       throw new SnapshotException(
           format(
               "%s holds more of database %s than this, or another history: it is at snapshot %d, and this would end at %d",
-              target.store().name(), database, newest, reached),
-          null);
+              target.store().name(), database, newest, reached));
     }
     if (source.checksum(newest).isPresent()) {
-      requireSameEntry(source, target, newest);
+      requireSameEntry(source, target, target.entry(newest));
       return;
     }
     // The log there is older than what is left here, but for the takeovers, which stay for ever.
-    for (long timestamp : log) {
-      if (target.entry(timestamp).manifest().kind() == SnapshotKind.TAKEOVER) {
-        requireSameEntry(source, target, timestamp);
-      }
+    for (SnapshotEntry takeover : target.takeovers(newest)) {
+      requireSameEntry(source, target, takeover);
     }
   }
 
   /** A copy that a cluster has written to has gone its own way. */
   private static void requireSameEntry(
-      SnapshotCatalog source, SnapshotCatalog target, long timestamp) throws IOException {
-    SnapshotEntry there = target.entry(timestamp);
+      SnapshotCatalog source, SnapshotCatalog target, SnapshotEntry there) throws IOException {
+    long timestamp = there.manifest().timestamp();
     OptionalInt here = source.checksum(timestamp);
     if (here.isEmpty() || here.getAsInt() != there.checksum()) {
       throw new ForeignDatabaseException(

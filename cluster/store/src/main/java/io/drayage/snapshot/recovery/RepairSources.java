@@ -9,7 +9,7 @@ import io.drayage.objectstore.ObjectStore;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotEntry;
-import io.drayage.snapshot.SnapshotKeys;
+import io.drayage.snapshot.SnapshotKeys.Place;
 import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.snapshot.StoredBytes;
 import java.io.IOException;
@@ -94,12 +94,13 @@ final class RepairSources {
     if (from == null) {
       return null;
     }
-    for (boolean logEntry : new boolean[] {false, true}) {
-      for (long timestamp : logEntry ? from.logTimestamps() : from.fullTimestamps()) {
-        SnapshotEntry entry = read(from, logEntry, timestamp);
-        if (entry != null) {
-          return entry.manifest().database();
-        }
+    List<Place> places = new ArrayList<>();
+    from.fullTimestamps().forEach(each -> places.add(Place.full(each)));
+    from.logTimestamps().forEach(each -> places.add(Place.entry(each)));
+    for (Place place : places) {
+      SnapshotEntry entry = read(from, place);
+      if (entry != null) {
+        return entry.manifest().database();
       }
     }
     return null;
@@ -141,7 +142,7 @@ final class RepairSources {
       throws IOException {
     NavigableMap<Long, Usable> usable = new TreeMap<>();
     for (long timestamp : timestamps) {
-      Usable found = find(logEntry, timestamp);
+      Usable found = find(new Place(logEntry, timestamp));
       if (found != null) {
         usable.put(timestamp, found);
       }
@@ -149,9 +150,9 @@ final class RepairSources {
     return usable;
   }
 
-  private @Nullable Usable find(boolean logEntry, long timestamp) throws IOException {
-    SnapshotEntry own = read(catalog, logEntry, timestamp);
-    SnapshotEntry entry = own == null ? read(copied, logEntry, timestamp) : own;
+  private @Nullable Usable find(Place place) throws IOException {
+    SnapshotEntry own = read(catalog, place);
+    SnapshotEntry entry = own == null ? read(copied, place) : own;
     if (entry == null) {
       return null;
     }
@@ -172,17 +173,14 @@ final class RepairSources {
   }
 
   /** Null if it is missing or damaged. */
-  @Nullable SnapshotEntry read(@Nullable SnapshotCatalog from, boolean logEntry, long timestamp)
-      throws IOException {
+  @Nullable SnapshotEntry read(@Nullable SnapshotCatalog from, Place place) throws IOException {
     if (from == null) {
       return null;
     }
     try {
-      return StoredBytes.reread(
-          ObjectMissingException.class,
-          () -> logEntry ? from.entry(timestamp) : from.full(timestamp));
+      return StoredBytes.reread(ObjectMissingException.class, () -> from.read(place));
     } catch (ObjectMissingException | ObjectCorruptException e) {
-      note(from.store(), SnapshotKeys.manifest(logEntry, timestamp), e);
+      note(from.store(), place.key(), e);
       return null;
     }
   }

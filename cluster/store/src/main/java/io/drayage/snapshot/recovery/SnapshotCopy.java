@@ -143,8 +143,7 @@ public final class SnapshotCopy {
                 ? from.name() + " holds no database"
                 : format(
                     "%s no longer holds snapshot %d: its oldest full snapshot is %d",
-                    from.name(), upTo, source.fullTimestamps().get(0)),
-            null);
+                    from.name(), upTo, source.fullTimestamps().get(0)));
       }
       LoadingMark mark = new LoadingMark(from, fulls.get(0));
       try {
@@ -170,14 +169,15 @@ public final class SnapshotCopy {
     long reached = log.isEmpty() ? first : log.get(log.size() - 1).manifest().timestamp();
     if (reached < upTo && upTo != Long.MAX_VALUE) {
       throw new SnapshotException(
-          format("%s does not hold snapshot %d, only %d to %d", from.name(), upTo, first, reached),
-          null);
+          format("%s does not hold snapshot %d, only %d to %d", from.name(), upTo, first, reached));
     }
     UUID database = oldest.manifest().database();
     @Nullable DatabaseOrigin origin = null;
     if (restored == null) {
       CopyTarget.requireSame(source, target, database, reached);
-      copyTakeovers(first);
+      for (SnapshotEntry takeover : source.takeovers(first)) {
+        copy(takeover.manifest(), takeover.manifest());
+      }
       copyFull(oldest, null);
     } else {
       origin = new DatabaseOrigin(database, reached);
@@ -234,16 +234,6 @@ public final class SnapshotCopy {
     }
   }
 
-  /** No other entries of the log are needed up to the oldest full snapshot. */
-  private void copyTakeovers(long oldest) throws IOException {
-    for (long timestamp : source.logTimestamps()) {
-      SnapshotManifest manifest = timestamp > oldest ? null : source.entry(timestamp).manifest();
-      if (manifest != null && manifest.kind() == SnapshotKind.TAKEOVER) {
-        copy(manifest, manifest);
-      }
-    }
-  }
-
   /**
    * Copies what a manifest refers to, and then itself.
    *
@@ -274,7 +264,7 @@ public final class SnapshotCopy {
     try {
       if (!read(to, manifest).equals(text)) {
         throw new SnapshotException(
-            "%s: %s differs from that of %s".formatted(to.name(), manifest, from.name()), null);
+            "%s: %s differs from that of %s".formatted(to.name(), manifest, from.name()));
       }
       return true;
     } catch (ObjectMissingException e) {
@@ -294,7 +284,7 @@ public final class SnapshotCopy {
         data.verify(to);
       } else if (to.size(data.key()) != data.digest().bytes()) {
         throw new SnapshotException(
-            "%s holds something else as %s".formatted(to.name(), data.key()), null);
+            "%s holds something else as %s".formatted(to.name(), data.key()));
       }
       present++;
       return true;
@@ -340,12 +330,7 @@ public final class SnapshotCopy {
       }
     }
     for (SnapshotManifest manifest : old) {
-      to.delete(manifest.key());
-      for (StoredBytes data : manifest.references()) {
-        to.delete(data.key());
-        deleted++;
-      }
-      deleted++;
+      deleted += target.delete(manifest);
     }
   }
 }

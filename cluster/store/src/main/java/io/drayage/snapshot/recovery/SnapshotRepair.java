@@ -131,16 +131,14 @@ public final class SnapshotRepair {
       throw new SnapshotException(
           store.name()
               + " holds no database, so there is nothing to repair: is this the right place?"
-              + " snapshot restore fills an empty one",
-          null);
+              + " snapshot restore fills an empty one");
     }
     sources.requireSameDatabase();
     NavigableMap<Long, Usable> fulls = sources.fulls();
     if (fulls.isEmpty()) {
       throw new SnapshotException(
           "%s holds no full snapshot that can be read%s: nothing can be repaired"
-              .formatted(store.name(), copy == null ? "" : ", and neither does " + copy.name()),
-          null);
+              .formatted(store.name(), copy == null ? "" : ", and neither does " + copy.name()));
     }
     NavigableMap<Long, Usable> log = sources.log(fulls.firstKey());
     long full = -1;
@@ -202,9 +200,9 @@ public final class SnapshotRepair {
         if (place == null) {
           rest.add(new Step(Action.QUARANTINE, key, "its name is not that of a manifest"));
         } else if (place.logEntry()) {
-          entry(key, place.timestamp());
+          entry(place);
         } else if (place.timestamp() != full) {
-          otherFull(key, place.timestamp());
+          otherFull(place);
         }
       }
       if (!lost.isEmpty()) {
@@ -226,32 +224,25 @@ public final class SnapshotRepair {
       }
     }
 
-    private void entry(String key, long timestamp) throws IOException {
+    private void entry(Place place) throws IOException {
+      long timestamp = place.timestamp();
       Usable usable = log.get(timestamp);
       if (timestamp > reached) {
-        lost.put(timestamp, usable == null ? damaged(key, timestamp) : usable.describe());
-        quarantine(
-            key,
-            true,
-            timestamp,
-            usable == null ? sources.damage(key) : "the log is broken before it");
+        lost.put(timestamp, usable == null ? damaged(place) : usable.describe());
+        quarantine(place, usable, "the log is broken before it");
       } else if (timestamp <= full) {
-        if (usable == null) {
-          quarantine(key, true, timestamp, sources.damage(key));
-        } else {
-          keep(usable);
-        }
+        keepOrQuarantine(place, usable, usable != null, "");
       }
     }
 
-    private String damaged(String key, long timestamp) throws IOException {
-      SnapshotEntry entry = sources.read(catalog, true, timestamp);
-      return entry == null
-          ? sources.damage(key)
-          : "%s, %s".formatted(RepairSources.describe(entry), sources.damage(key));
+    private String damaged(Place place) throws IOException {
+      SnapshotEntry entry = sources.read(catalog, place);
+      String damage = sources.damage(place.key());
+      return entry == null ? damage : "%s, %s".formatted(RepairSources.describe(entry), damage);
     }
 
-    private void otherFull(String key, long timestamp) throws IOException {
+    private void otherFull(Place place) throws IOException {
+      long timestamp = place.timestamp();
       Usable usable = fulls.get(timestamp);
       Usable entry = log.get(timestamp);
       boolean belongs =
@@ -259,24 +250,31 @@ public final class SnapshotRepair {
               && usable != null
               && entry != null
               && entry.entry().checksum() == usable.manifest().parentChecksum();
+      keepOrQuarantine(place, usable, belongs, "the log is broken after it");
+    }
+
+    private void keepOrQuarantine(
+        Place place, @Nullable Usable usable, boolean belongs, String whyNot) throws IOException {
       if (usable != null && belongs) {
         keep(usable);
       } else {
-        quarantine(
-            key,
-            false,
-            timestamp,
-            usable == null ? sources.damage(key) : "the log is broken after it");
+        quarantine(place, usable, whyNot);
       }
     }
 
-    /** After its data, as far as that is there. */
-    private void quarantine(String key, boolean logEntry, long timestamp, String why)
+    /**
+     * After its data, as far as that is there.
+     *
+     * @param whyNot what is wrong if it is not damaged
+     */
+    private void quarantine(Place place, @Nullable Usable usable, String whyNot)
         throws IOException {
-      SnapshotEntry entry = sources.read(catalog, logEntry, timestamp);
+      String key = place.key();
+      String why = usable == null ? sources.damage(key) : whyNot;
+      SnapshotEntry entry = sources.read(catalog, place);
       if (entry != null) {
         for (StoredBytes data : entry.manifest().references()) {
-          if (named.add(data.key()) && size(data.key()) != MISSING) {
+          if (named.add(data.key()) && store.contains(data.key())) {
             rest.add(new Step(Action.QUARANTINE, data.key(), "it belongs to " + key));
           }
         }
@@ -315,8 +313,7 @@ public final class SnapshotRepair {
     int done = 0;
     for (Step step : plan.steps()) {
       String key = step.key();
-      if (size(key) != seen.getOrDefault(key, MISSING)
-          || size(SnapshotKeys.manifest(true, next)) != MISSING) {
+      if (size(key) != seen.getOrDefault(key, MISSING) || store.contains(Place.entry(next).key())) {
         throw changed(
             format(
                 "%,d of %,d steps were done, what was moved is in %s; %s",
@@ -333,8 +330,7 @@ public final class SnapshotRepair {
   private SnapshotException changed(String what) {
     return new SnapshotException(
         "%s: %s has changed meanwhile: end every node of the cluster first"
-            .formatted(what, store.name()),
-        null);
+            .formatted(what, store.name()));
   }
 
   private long size(String key) throws IOException {
@@ -349,7 +345,7 @@ public final class SnapshotRepair {
     if (copy == null) {
       throw new IllegalStateException("there is no copy");
     }
-    if (size(key) != MISSING) {
+    if (store.contains(key)) {
       move(key);
     }
     transfer.copyAndCompare(copy, key, store, key);

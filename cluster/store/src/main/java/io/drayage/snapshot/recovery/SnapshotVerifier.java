@@ -111,7 +111,8 @@ public final class SnapshotVerifier {
           last = place.timestamp();
         }
       }
-      if (finding.isOk() || isThere(object.key())) {
+      // Not if it was listed and has been deleted since, because nobody needs it any more.
+      if (finding.isOk() || catalog.store().contains(object.key())) {
         wrong += finding.isOk() ? 0 : 1;
         findings.accept(finding);
       }
@@ -119,20 +120,10 @@ public final class SnapshotVerifier {
     return wrong;
   }
 
-  /** Not if it was listed and has been deleted since, because nobody needs it any more. */
-  private boolean isThere(String key) throws IOException {
-    try {
-      long unused = catalog.store().size(key);
-      return true;
-    } catch (ObjectMissingException e) {
-      return false;
-    }
-  }
-
   /** Not up to the oldest full snapshot, which may have become a newer one meanwhile. */
   private boolean isNeeded(long timestamp) throws IOException {
     for (long full : catalog.fullTimestamps()) {
-      if (isThere(SnapshotKeys.manifest(false, full))) {
+      if (catalog.store().contains(Place.full(full).key())) {
         return timestamp > full;
       }
     }
@@ -148,7 +139,7 @@ public final class SnapshotVerifier {
       throws IOException {
     SnapshotEntry entry;
     try {
-      entry = place.logEntry() ? catalog.entry(place.timestamp()) : catalog.full(place.timestamp());
+      entry = catalog.read(place);
     } catch (IOException e) {
       return new CheckedManifest(key, null, why(e));
     }

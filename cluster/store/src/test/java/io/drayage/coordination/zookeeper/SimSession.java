@@ -122,7 +122,7 @@ public final class SimSession implements NodeTree {
     sleep(random.nextInt(SLOWEST_MS));
     if (cut || over) {
       sleep(TIMEOUT_MS);
-      throw new CoordinationException("no connection", null);
+      throw new CoordinationException("no connection");
     }
     if (lost()) {
       throw noAnswer();
@@ -138,7 +138,7 @@ public final class SimSession implements NodeTree {
   private CoordinationException noAnswer() throws CoordinationException {
     sleep(TIMEOUT_MS);
     reconnect();
-    return new CoordinationException("no answer", null);
+    return new CoordinationException("no answer");
   }
 
   private static void sleep(int ms) throws CoordinationException {
@@ -214,7 +214,7 @@ public final class SimSession implements NodeTree {
   private int writeOnce(String path, byte[] data, int expected) throws CoordinationException {
     SimZooKeeper.Node node = ensemble.node(path);
     if (node == null) {
-      throw new CoordinationException("no node " + path, null);
+      throw new CoordinationException("no node " + path);
     }
     if (node.value.version() != expected) {
       return -1;
@@ -251,7 +251,7 @@ public final class SimSession implements NodeTree {
     ask();
     Entry entry = new Entry(node);
     if (ensemble.node(entry.path) != null) {
-      throw new CoordinationException("a node '%s' is there already".formatted(node.name()), null);
+      throw new CoordinationException("a node '%s' is there already".formatted(node.name()));
     }
     entry.enterAgain();
     entries.add(entry);

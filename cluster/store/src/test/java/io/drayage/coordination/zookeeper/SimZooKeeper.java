@@ -57,21 +57,20 @@ public final class SimZooKeeper {
 
   /** The node elected last, without asking. */
   public Optional<PrimaryInfo> primary() {
-    return parsed(ZooKeeperCoordination.PRIMARY, NodeText::primary);
+    return parsed(ZooKeeperCoordination.PRIMARY);
   }
 
   /** What is published, without asking. */
   public Optional<PublishedSnapshot> published() {
-    return parsed(ZooKeeperCoordination.PUBLISHED, NodeText::published)
-        .filter(found -> !ZooKeeperTerm.isNothing(found));
+    return parsed(ZooKeeperCoordination.PUBLISHED).filter(found -> !ZooKeeperTerm.isNothing(found));
   }
 
-  private <T> Optional<T> parsed(String path, NodeText.Parser<T> parser) {
-    Node node = nodes.get(path);
+  private <T> Optional<T> parsed(NodeValue<T> of) {
+    Node node = nodes.get(of.path());
     try {
       return node == null || node.value.data().length == 0
           ? Optional.empty()
-          : Optional.of(parser.parse(path, node.value.data()));
+          : Optional.of(of.parser().parse(of.path(), node.value.data()));
     } catch (CoordinationException e) {
       throw new AssertionError(e);
     }

@@ -283,7 +283,7 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
       byte[] data = NodeText.of(new PublishedSnapshot(at(9), 9));
       assertThat(
               forged.create(
-                  "/" + root + ZooKeeperCoordination.PUBLISHED,
+                  "/" + root + ZooKeeperCoordination.PUBLISHED.path(),
                   new byte[0],
                   ZooDefs.Ids.OPEN_ACL_UNSAFE,
                   CreateMode.PERSISTENT))

@@ -9,6 +9,7 @@ import io.drayage.bench.child.ControlMessages.Verified;
 import io.drayage.bench.child.ProcessMeter;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.Stage;
+import io.drayage.transport.ObservedReplies;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.warmup.NodeWarmup;
 import java.io.IOException;
@@ -72,13 +73,22 @@ public final class TransactorMain {
   }
 
   private RigDatabase open(Job job) throws IOException {
-    UnaryOperator<ShipmentAcceptor> observer = acceptor -> new ObservedAcceptor(acceptor, meter);
+    UnaryOperator<ShipmentAcceptor> observer = this::observed;
     if (job.streaming() != null) {
       return new StagedDatabase(job, observer, metrics);
     }
     return job.commits() == null
         ? new MemoryDatabase(job, observer, metrics)
         : new NodeDatabase(job, observer, metrics);
+  }
+
+  /** Tells the meter when a shipment begins and when it is received. */
+  private ShipmentAcceptor observed(ShipmentAcceptor acceptor) {
+    return (header, replies) -> {
+      meter.markShipmentBegin();
+      return acceptor.accept(
+          header, new ObservedReplies(replies, meter::markShipmentReceived, cause -> {}));
+    };
   }
 
   private void closeAll() throws IOException {

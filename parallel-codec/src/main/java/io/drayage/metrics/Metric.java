@@ -1,0 +1,111 @@
+package io.drayage.metrics;
+
+import static io.drayage.metrics.Metric.Group.CODEC;
+import static io.drayage.metrics.Metric.Group.OUTBOUND;
+import static io.drayage.metrics.Metric.Group.SHIPMENTS;
+import static io.drayage.metrics.Metric.Unit.BYTES;
+import static io.drayage.metrics.Metric.Unit.COUNT;
+import static io.drayage.metrics.Metric.Unit.LEVEL;
+import static io.drayage.metrics.Metric.Unit.LEVEL_BYTES;
+import static io.drayage.metrics.Metric.Unit.NS;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is counted. Each number is declared here and nowhere else: snapshots and Micrometer's meters
+ * follow from it. The meanings are listed in {@code docs/metrics.md}.
+ */
+public enum Metric {
+  THREADS(CODEC, "codec.threads", LEVEL, "codec threads"),
+  SEGMENTS(CODEC, "codec.segments", COUNT, "segments encoded or decoded"),
+  FRAMES(CODEC, "codec.frames", COUNT, "frames encoded or decoded"),
+  RAW_BYTES(CODEC, "codec.raw", BYTES, "raw bytes of the segments"),
+  SERIALIZED_BYTES(CODEC, "codec.serialized", BYTES, "bytes between serializer and compressor"),
+  WIRE_BYTES(CODEC, "codec.wire", BYTES, "frames with their headers"),
+  STORED_SEGMENTS(
+      CODEC, "codec.segments.stored", COUNT, "segments that a compressor did not make smaller"),
+  BUSY_NS(CODEC, "codec.busy", NS, "elapsed time at work, of all codec threads"),
+  WAITS(CODEC, null, COUNT, "times that frames waited for a buffer"),
+  WAIT_NS(CODEC, "codec.wait", NS, "time that frames waited for a buffer"),
+
+  SENT_FRAMES(OUTBOUND, "outbound.frames", COUNT, "frames that the transport took"),
+  SENT_BYTES(OUTBOUND, "outbound.wire", BYTES, "bytes that the transport took"),
+  TRANSPORT_WAITS(OUTBOUND, null, COUNT, "times that a pipeline waited for the transport"),
+  TRANSPORT_WAIT_NS(
+      OUTBOUND, "outbound.transport.wait", NS, "time that a pipeline waited for the transport"),
+  WAKE_UPS(OUTBOUND, "outbound.wakeups", COUNT, "times that an event loop was woken up for frames"),
+  CREDIT_STALLS(OUTBOUND, "outbound.credit.stalls", COUNT, "times that frames waited for credit"),
+  CREDIT_STALL_NS(OUTBOUND, "outbound.credit.stall", NS, "time that frames waited for credit"),
+  SOCKET_STALLS(
+      OUTBOUND, "outbound.socket.stalls", COUNT, "times that frames waited for the socket"),
+  SOCKET_STALL_NS(OUTBOUND, "outbound.socket.stall", NS, "time that frames waited for the socket"),
+  QUEUED_FRAMES(OUTBOUND, "outbound.queued.frames", LEVEL, "frames that wait now"),
+  QUEUED_BYTES(OUTBOUND, "outbound.queued", LEVEL_BYTES, "bytes that wait now"),
+  PEAK_QUEUED_FRAMES(
+      OUTBOUND, "outbound.queued.peak.frames", LEVEL, "the most frames that ever waited"),
+  PEAK_QUEUED_BYTES(
+      OUTBOUND, "outbound.queued.peak", LEVEL_BYTES, "the most bytes that ever waited"),
+
+  OPENED(SHIPMENTS, "shipments.opened", COUNT, "shipments accepted"),
+  HELD(SHIPMENTS, "shipments.held", COUNT, "shipments that arrived whole"),
+  COMMITTED(SHIPMENTS, "shipments.committed", COUNT, "shipments committed"),
+  RECONNECTS(SHIPMENTS, "shipments.reconnects", COUNT, "shipments resumed after a loss");
+
+  /** What belongs together, with {@link Counters} of its own. */
+  public enum Group {
+    /** One side's codec threads: each end has those that encode and those that decode. */
+    CODEC,
+    /** Frames on their way into the transport; on a worker. */
+    OUTBOUND,
+    /** How far shipments got. */
+    SHIPMENTS
+  }
+
+  /**
+   * A level stands for itself; of all others, sums since the start, differences are of interest.
+   */
+  public enum Unit {
+    COUNT,
+    BYTES,
+    NS,
+    LEVEL,
+    LEVEL_BYTES
+  }
+
+  private final Group group;
+  private final @Nullable String meter;
+  private final Unit unit;
+  private final String description;
+
+  Metric(Group group, @Nullable String meter, Unit unit, String description) {
+    this.group = group;
+    this.meter = meter;
+    this.unit = unit;
+    this.description = description;
+  }
+
+  /** Whose counters have it. */
+  public Group group() {
+    return group;
+  }
+
+  /** The name in Micrometer, after {@code drayage.}; null if it is not shown there. */
+  public @Nullable String meter() {
+    return meter;
+  }
+
+  /** The unit of its values. */
+  public Unit unit() {
+    return unit;
+  }
+
+  /** What it counts, in a few words. */
+  public String description() {
+    return description;
+  }
+
+  /** Whether it is how things stand, and no sum. */
+  public boolean isLevel() {
+    return unit == Unit.LEVEL || unit == Unit.LEVEL_BYTES;
+  }
+}
