@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
+/** The whole command; how it searches is tested by {@code SearchTest}. */
 final class TuneCommandTest {
   @TempDir private Path folder;
 
@@ -83,27 +84,6 @@ final class TuneCommandTest {
     }
     assertThat(out.toString())
         .contains("grpc:java+none", "\nnetty:raw+none@%s ".formatted(threads));
-  }
-
-  @Test
-  @Timeout(180)
-  void writesWhatItMeasured() throws Exception {
-    Path config = folder.resolve("drayage.conf");
-    int code =
-        run(
-            "tune",
-            "--size=20KB",
-            "--serializer=raw",
-            "--compressor=none",
-            "--threads=1",
-            "--segment-size=64KiB",
-            "--connections=1",
-            "--write=" + config,
-            "--out=" + folder.resolve("out"));
-
-    assertThat(code).as(err.toString()).isZero();
-    assertThat(out.toString()).contains("recommended: raw+none threads ");
-    assertThat(SettingsFile.read(config)).containsKey("system");
   }
 
   @Test

@@ -11,15 +11,17 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The whole command, with real child JVMs and few bytes. */
+/** The whole command, with real child JVMs and few bytes; {@code CeilingRunTest} has two rows. */
 final class CeilingCommandTest {
   @TempDir private Path folder;
 
   @Test
+  @Tag("nightly")
   @Timeout(180)
   void measuresEveryRowAndSaysWhatBinds() throws Exception {
     StringWriter out = new StringWriter();
