@@ -155,9 +155,10 @@ public final class TuneCommand implements Callable<Integer> {
   }
 
   private CargoSource validate(OptionChecks checks) {
-    int maxConnections = TransportOptions.MAX_CONNECTIONS;
-    threads.forEach(count -> requireCount(checks, "--threads", count, SystemNotation.MAX_THREADS));
-    connections.forEach(count -> requireCount(checks, "--connections", count, maxConnections));
+    threads.forEach(
+        count -> checks.requireCount("--threads", count, 1, SystemNotation.MAX_THREADS));
+    connections.forEach(
+        count -> checks.requireCount("--connections", count, 1, TransportOptions.MAX_CONNECTIONS));
     for (ByteSize segment : segmentSizes) {
       checks.require(
           segment.bytes() >= SegmentsSender.MIN_SEGMENT_BYTES
@@ -173,17 +174,11 @@ public final class TuneCommand implements Callable<Integer> {
         "--write %s: the existing file cannot be kept, since its folder is not writable: name another file"
             .formatted(write));
     checks.requireFolder("--out", from.out);
-    try {
-      codecs().forEach(codec -> Setting.system(codec, 1));
-      return CargoSources.parse(from.cargo, size.bytes(), from.seed);
-    } catch (IllegalArgumentException e) {
-      throw checks.usageError(String.valueOf(e.getMessage()));
-    }
-  }
-
-  private static void requireCount(OptionChecks checks, String option, int count, int max) {
-    checks.require(
-        count >= 1 && count <= max, format("%s must be 1 to %d, not %d", option, max, count));
+    return checks.valid(
+        () -> {
+          codecs().forEach(codec -> Setting.system(codec, 1));
+          return CargoSources.parse(from.cargo, size.bytes(), from.seed);
+        });
   }
 
   /** Each serializer with each compressor. */
@@ -230,7 +225,6 @@ public final class TuneCommand implements Callable<Integer> {
   private int tune(TuneRun run, ResultFolder folder) throws IOException, InterruptedException {
     PrintWriter err = spec.commandLine().getErr();
     err.println(run.describe());
-    err.flush();
     try (StepDisplay display = StepDisplay.onStandardError("tune", run.steps(), err)) {
       run.run(display);
     }
@@ -243,7 +237,6 @@ public final class TuneCommand implements Callable<Integer> {
               out.println();
             });
     out.println("threads: worker/transactor; *: the choice for the codec; untuned: the defaults");
-    out.flush();
     folder.keep(result);
     if (from.json != null) {
       result.writeTo(from.json);
@@ -251,7 +244,6 @@ public final class TuneCommand implements Callable<Integer> {
     Optional<TuneRun.Recommendation> advice = run.recommendation();
     if (advice.isEmpty()) {
       out.println("no setting succeeded");
-      out.flush();
       return ExitCode.SOFTWARE;
     }
     recommend(run, advice.get());
@@ -274,7 +266,6 @@ public final class TuneCommand implements Callable<Integer> {
           format(
               "recommended: %s, %s; took %.0f s, %s",
               advice.setting(), advice.gain(), run.tookS(), where));
-      out.flush();
     }
   }
 }

@@ -102,15 +102,7 @@ public final class StudyCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     Outcome outcome;
     try (Link opened = link.open(1, null)) {
-      outcome =
-          StudyProcess.ofName(name)
-              .run(
-                  arguments(),
-                  opened,
-                  line -> {
-                    err.println(line);
-                    err.flush();
-                  });
+      outcome = StudyProcess.ofName(name).run(arguments(), opened, err::println);
     } catch (StudyException e) {
       if (e.isWrongUsage()) {
         throw checks.usageError(String.valueOf(e.getMessage()));
@@ -139,7 +131,6 @@ public final class StudyCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
     StudyText.of(comparison, leftOut).forEach(out::println);
-    out.flush();
     Result<ComparedFigure> result =
         Result.of(config(), comparison.rows(), true)
             .with("correlations", comparison.agreements())
@@ -156,7 +147,6 @@ public final class StudyCommand implements Callable<Integer> {
           "page: "
               + FinishedRun.writePage(
                   results.out, StudyPage.of(comparison, leftOut, CommandText.of(spec)), err));
-      err.flush();
     }
     return ExitCode.OK;
   }
