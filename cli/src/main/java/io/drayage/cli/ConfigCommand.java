@@ -130,7 +130,6 @@ final class ConfigCommand implements Runnable {
                   : isSet || !option.required() ? settings.source(option) : "required");
         }
       }
-      out.flush();
     }
   }
 }

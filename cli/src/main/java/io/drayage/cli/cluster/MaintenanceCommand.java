@@ -72,7 +72,6 @@ final class MaintenanceCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     out.println(describe(now));
-    out.flush();
     return 0;
   }
 

@@ -56,14 +56,13 @@ final class ReceivingOptions {
         system == null || !system.isPeer(), "--system %s ships to no transactor".formatted(system));
     String ofSystem = system == null ? DEFAULT_TRANSPORT : system.transport();
     String chosen = transport == null ? ofSystem : transport;
-    try {
-      Transports.ofName(chosen);
-      allowed.forEach(Serializers::ofName);
-      AllowedCodecs unused = codecs();
-      return chosen;
-    } catch (IllegalArgumentException e) {
-      throw checks.usageError(String.valueOf(e.getMessage()));
-    }
+    return checks.valid(
+        () -> {
+          Transports.ofName(chosen);
+          allowed.forEach(Serializers::ofName);
+          AllowedCodecs unused = codecs();
+          return chosen;
+        });
   }
 
   /**

@@ -54,6 +54,7 @@ final class StepDownCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     NodeLog.setUp();
     OptionChecks checks = new OptionChecks(spec);
+    PrintWriter out = spec.commandLine().getOut();
     try (Coordination coordination = cluster.connectToCluster(checks)) {
       List<String> nodes =
           coordination.liveNodes().stream()
@@ -63,7 +64,8 @@ final class StepDownCommand implements Callable<Integer> {
       checks.require(
           to == null || nodes.contains(to),
           "--to %s: no such transactor is there, only %s".formatted(to, nodes));
-      StepDown stepDown = new StepDown(coordination, PATIENCE, this::tell, this::warn);
+      StepDown stepDown =
+          new StepDown(coordination, PATIENCE, out::println, spec.commandLine().getErr()::println);
       PrimaryInfo primary = stepDown.primary();
       String from = primary.node().name();
       checks.require(
@@ -75,7 +77,7 @@ final class StepDownCommand implements Callable<Integer> {
       }
       String name = primary.node().name();
       boolean done = name.equals(wanted);
-      tell(name + " is primary" + (done ? "" : ": %s did not take over".formatted(wanted)));
+      out.println(name + " is primary" + (done ? "" : ": %s did not take over".formatted(wanted)));
       return done ? 0 : 1;
     }
   }
@@ -93,17 +95,5 @@ final class StepDownCommand implements Callable<Integer> {
       }
     }
     return furthest;
-  }
-
-  private void tell(String line) {
-    PrintWriter out = spec.commandLine().getOut();
-    out.println(line);
-    out.flush();
-  }
-
-  private void warn(String line) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.println(line);
-    err.flush();
   }
 }

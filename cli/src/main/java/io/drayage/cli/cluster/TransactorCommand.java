@@ -196,9 +196,7 @@ public final class TransactorCommand implements Callable<Integer> {
     requireSafe(secured, checks);
     admin.check(tls.identity(), tls.insecure, checks);
     login.check(zookeeper, checks);
-    checks.require(
-        rare.zookeeperPort >= 0 && rare.zookeeperPort <= MAX_PORT,
-        format("--zookeeper-port must be 0 to %d, not %d", MAX_PORT, rare.zookeeperPort));
+    checks.requireCount("--zookeeper-port", rare.zookeeperPort, 0, MAX_PORT);
     MemoryLimit memory = HeapShares.database(maxDatabase, receiving.limits(), checks);
     TransactorOptions options = options(secured, memory, checks);
     NodeWarmup warming = warmUp.begin(receiving.expected(transport), receiving.threads(), checks);
@@ -321,21 +319,19 @@ public final class TransactorCommand implements Callable<Integer> {
 
   private TransactorOptions options(
       @Nullable TlsOptions secured, MemoryLimit memory, OptionChecks checks) {
-    try {
-      return TransactorOptions.builder(
-              rare.name == null ? "transactor-" + listen.getPort() : rare.name, listen)
-          .advertised(advertised())
-          .tables(CargoSources.parse(tables, size.bytes(), 1).baseTables())
-          .limits(receiving.limits())
-          .codecThreads(receiving.threads())
-          .transport(TransportOptions.builder().tls(secured).insecure(tls.insecure).build())
-          .memory(memory)
-          .historyBytes(HeapShares.historyBytes())
-          .fullSnapshotEvery(rare.fullEvery)
-          .build();
-    } catch (IllegalArgumentException e) {
-      throw checks.usageError(String.valueOf(e.getMessage()));
-    }
+    return checks.valid(
+        () ->
+            TransactorOptions.builder(
+                    rare.name == null ? "transactor-" + listen.getPort() : rare.name, listen)
+                .advertised(advertised())
+                .tables(CargoSources.parse(tables, size.bytes(), 1).baseTables())
+                .limits(receiving.limits())
+                .codecThreads(receiving.threads())
+                .transport(TransportOptions.builder().tls(secured).insecure(tls.insecure).build())
+                .memory(memory)
+                .historyBytes(HeapShares.historyBytes())
+                .fullSnapshotEvery(rare.fullEvery)
+                .build());
   }
 
   private static void log(PublishedCommit commit) {

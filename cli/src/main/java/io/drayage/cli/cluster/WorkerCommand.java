@@ -69,7 +69,6 @@ public final class WorkerCommand implements Runnable {
       for (NodeInfo node : nodes) {
         out.println("node      " + show(node) + loaded(coordination, node));
       }
-      out.flush();
       return primaryLives ? 0 : 1;
     }
   }

@@ -122,12 +122,7 @@ final class WorkerCommitCommand implements Callable<Integer> {
     OptionChecks checks = new OptionChecks(spec);
     checks.require(count >= 1, "--count must be at least 1, not " + count);
     checks.requireWritable("--json", json);
-    CargoSource source;
-    try {
-      source = CargoSources.parse(cargo, size.bytes(), 1);
-    } catch (IllegalArgumentException e) {
-      throw checks.usageError(String.valueOf(e.getMessage()));
-    }
+    CargoSource source = checks.valid(() -> CargoSources.parse(cargo, size.bytes(), 1));
     checks.require(
         count == 1 || source.baseSnapshot() == 0 || onConflict == OnConflict.OVERWRITE,
         format(
@@ -213,6 +208,5 @@ final class WorkerCommitCommand implements Callable<Integer> {
         report.publishNs() / 1e9,
         report.loadNs() / 1e9,
         report.attempts() > 1 ? ", sent " + Counted.of(report.attempts(), "time") : "");
-    out.flush();
   }
 }

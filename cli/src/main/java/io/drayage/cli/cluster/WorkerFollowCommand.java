@@ -151,7 +151,6 @@ final class WorkerFollowCommand implements Callable<Integer> {
               .collect(Collectors.joining(", "));
       PrintWriter lines = spec.commandLine().getOut();
       lines.printf(Locale.ROOT, "snapshot %d: %s%n", snapshot.timestamp(), rows);
-      lines.flush();
     }
   }
 

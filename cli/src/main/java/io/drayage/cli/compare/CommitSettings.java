@@ -1,7 +1,5 @@
 package io.drayage.cli.compare;
 
-import static io.drayage.internal.Texts.format;
-
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.node.Delivery;
@@ -75,9 +73,7 @@ final class CommitSettings {
   @Nullable Path disk;
 
   void validate(OptionChecks checks) {
-    checks.require(
-        workers >= 1 && workers <= MAX_WORKERS,
-        format("--workers must be 1 to %d, not %d", MAX_WORKERS, workers));
+    checks.requireCount("--workers", workers, 1, MAX_WORKERS);
     checks.require(
         disk == null || Files.isDirectory(disk),
         "--disk %s is no folder: name one that exists".formatted(disk));

@@ -85,7 +85,6 @@ public final class CompareCommand implements Callable<Integer> {
     comparison.unlike().forEach(part -> err.println("drayage: " + part));
     comparison.warnings().forEach(warning -> err.println("drayage: " + warning));
     comparison.missing().forEach(system -> err.println("drayage: " + system));
-    err.flush();
     if (json != null) {
       kept(after, comparison, conditions).writeTo(json);
     }
@@ -133,7 +132,6 @@ public final class CompareCommand implements Callable<Integer> {
     if (!isWorse && !differences.isEmpty() && !unmeasured.isEmpty()) {
       out.println("not measured in both runs, so not checked: " + FailIf.text(unmeasured));
     }
-    out.flush();
     if (isWorse) {
       return REGRESSION;
     }

@@ -73,7 +73,6 @@ public final class ReportCommand implements Callable<Integer> {
     }
     PrintWriter results = spec.commandLine().getOut();
     results.println(folder.resolve(ResultFolder.PAGE));
-    results.flush();
     return CommandLine.ExitCode.OK;
   }
 

@@ -1,7 +1,5 @@
 package io.drayage.cli.compare;
 
-import static io.drayage.internal.Texts.format;
-
 import io.drayage.baseline.stream.StreamOptions;
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.LinkSpeed;
@@ -116,19 +114,9 @@ final class SystemSettings {
         congestion == null || ProcFiles.congestionControls().contains(congestion),
         "--congestion must be one of those that the kernel has, %s, not %s"
             .formatted(ProcFiles.congestionControls(), congestion));
-    requireThreads(checks, "--worker-threads", workerThreads);
-    requireThreads(checks, "--transactor-threads", transactorThreads);
-    checks.require(
-        connections >= 1 && connections <= TransportOptions.MAX_CONNECTIONS,
-        format(
-            "--connections must be 1 to %d, not %d",
-            TransportOptions.MAX_CONNECTIONS, connections));
-  }
-
-  private static void requireThreads(OptionChecks checks, String option, @Nullable Integer count) {
-    checks.require(
-        count == null || (count >= 1 && count <= SystemNotation.MAX_THREADS),
-        format("%s must be 1 to %d, not %d", option, SystemNotation.MAX_THREADS, count));
+    checks.requireCount("--worker-threads", workerThreads, 1, SystemNotation.MAX_THREADS);
+    checks.requireCount("--transactor-threads", transactorThreads, 1, SystemNotation.MAX_THREADS);
+    checks.requireCount("--connections", connections, 1, TransportOptions.MAX_CONNECTIONS);
   }
 
   private static boolean isWithin(ByteSize size, int minBytes, int maxBytes) {

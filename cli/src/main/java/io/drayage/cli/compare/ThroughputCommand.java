@@ -214,14 +214,12 @@ public class ThroughputCommand implements Callable<Integer> {
     ReportRun run = FinishedRun.keep(result, folder);
     TerminalText.of(run, options.verbose, charset()).forEach(out::println);
     out.println();
-    out.flush();
     Path page = FinishedRun.complete(run, folder.path(), spec.commandLine().getErr());
     out.println("page: " + page);
     if (!result.allOk()) {
       out.println("logs: " + folder.logs());
     }
     hints(run.verdict()).forEach(out::println);
-    out.flush();
     return result.allOk() ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
@@ -249,8 +247,6 @@ public class ThroughputCommand implements Callable<Integer> {
   }
 
   private void tell(String line) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.println(line);
-    err.flush();
+    spec.commandLine().getErr().println(line);
   }
 }

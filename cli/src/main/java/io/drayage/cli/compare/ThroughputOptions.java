@@ -282,10 +282,7 @@ final class ThroughputOptions {
    */
   CargoSource validate(OptionChecks checks, ParseResult given) {
     if (list == null) {
-      Set<SystemUnderTest> seen = new HashSet<>();
-      for (SystemUnderTest one : systems) {
-        checks.require(seen.add(one), "--system %s is named twice: name each once".formatted(one));
-      }
+      checks.requireDistinct("--system", systems);
     }
     if (iterations != null) {
       checks.requireIterations("--iterations", iterations, 1);
@@ -310,13 +307,10 @@ final class ThroughputOptions {
     link.validate(checks);
     checks.requireWritable("--json", from.json);
     checks.requireFolder("--out", from.out);
-    try {
-      CargoSource source = CargoSources.parse(from.cargo, size().bytes(), from.seed);
-      streaming.requireStreamable(checks, source);
-      return source;
-    } catch (IllegalArgumentException e) {
-      throw checks.usageError(String.valueOf(e.getMessage()));
-    }
+    CargoSource source =
+        checks.valid(() -> CargoSources.parse(from.cargo, size().bytes(), from.seed));
+    streaming.requireStreamable(checks, source);
+    return source;
   }
 
   /** With {@code --worker-threads}, systems that differ in their threads alone become the same. */

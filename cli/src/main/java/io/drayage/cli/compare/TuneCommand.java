@@ -151,9 +151,10 @@ public final class TuneCommand implements Callable<Integer> {
   }
 
   private CargoSource validate(OptionChecks checks) {
-    int maxConnections = TransportOptions.MAX_CONNECTIONS;
-    threads.forEach(count -> requireCount(checks, "--threads", count, SystemNotation.MAX_THREADS));
-    connections.forEach(count -> requireCount(checks, "--connections", count, maxConnections));
+    threads.forEach(
+        count -> checks.requireCount("--threads", count, 1, SystemNotation.MAX_THREADS));
+    connections.forEach(
+        count -> checks.requireCount("--connections", count, 1, TransportOptions.MAX_CONNECTIONS));
     for (ByteSize segment : segmentSizes) {
       checks.require(
           segment.bytes() >= SegmentsSender.MIN_SEGMENT_BYTES
@@ -169,17 +170,11 @@ public final class TuneCommand implements Callable<Integer> {
         "--write %s: the existing file cannot be kept, since its folder is not writable: name another file"
             .formatted(write));
     checks.requireFolder("--out", from.out);
-    try {
-      codecs().forEach(codec -> Setting.system(codec, 1));
-      return CargoSources.parse(from.cargo, size.bytes(), from.seed);
-    } catch (IllegalArgumentException e) {
-      throw checks.usageError(String.valueOf(e.getMessage()));
-    }
-  }
-
-  private static void requireCount(OptionChecks checks, String option, int count, int max) {
-    checks.require(
-        count >= 1 && count <= max, format("%s must be 1 to %d, not %d", option, max, count));
+    return checks.valid(
+        () -> {
+          codecs().forEach(codec -> Setting.system(codec, 1));
+          return CargoSources.parse(from.cargo, size.bytes(), from.seed);
+        });
   }
 
   /** Each serializer with each compressor. */
@@ -226,7 +221,6 @@ public final class TuneCommand implements Callable<Integer> {
   private int tune(TuneRun run, ResultFolder folder) throws IOException, InterruptedException {
     PrintWriter err = spec.commandLine().getErr();
     err.println(run.describe());
-    err.flush();
     try (StepDisplay display = StepDisplay.onStandardError("tune", run.steps(), err)) {
       run.run(display);
     }
@@ -239,7 +233,6 @@ public final class TuneCommand implements Callable<Integer> {
               out.println();
             });
     out.println("threads: worker/transactor; *: the choice for the codec; untuned: the defaults");
-    out.flush();
     folder.keep(result);
     if (from.json != null) {
       result.writeTo(from.json);
@@ -247,7 +240,6 @@ public final class TuneCommand implements Callable<Integer> {
     Optional<TuneRun.Recommendation> advice = run.recommendation();
     if (advice.isEmpty()) {
       out.println("no setting succeeded");
-      out.flush();
       return ExitCode.SOFTWARE;
     }
     recommend(run, advice.get());
@@ -270,7 +262,6 @@ public final class TuneCommand implements Callable<Integer> {
           format(
               "recommended: %s, %s; took %.0f s, %s",
               advice.setting(), advice.gain(), run.tookS(), where));
-      out.flush();
     }
   }
 }

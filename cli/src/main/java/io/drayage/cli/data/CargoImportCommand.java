@@ -277,18 +277,10 @@ final class CargoImportCommand implements Callable<Integer> {
 
   private int write(ImportPlan plan) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    PrintWriter err = spec.commandLine().getErr();
     long startNs = System.nanoTime();
     try (ImportedTables tables =
-        TableEngine.installed()
-            .open(
-                plan,
-                line -> {
-                  err.println(line);
-                  err.flush();
-                })) {
+        TableEngine.installed().open(plan, spec.commandLine().getErr()::println)) {
       tables.types().forEach(out::println);
-      out.flush();
       CargoFrames.Written written = CargoFile.writeOnce(tables.cargo(), file);
       double seconds = (System.nanoTime() - startNs) / 1e9;
       Manifest manifest = written.manifest();
@@ -314,7 +306,6 @@ final class CargoImportCommand implements Callable<Integer> {
           tables.rows() / seconds,
           manifest.rawBytes() / 1e6 / seconds,
           CargoDigest.toHex(tables.digest()));
-      out.flush();
     } catch (IllegalArgumentException e) {
       throw new TableException(e.getMessage(), e); // A name or a text that no cargo can have.
     } catch (UncheckedIOException e) {

@@ -61,7 +61,6 @@ final class CargoShowCommand implements Callable<Integer> {
         Counted.of(manifest.rawBytes(), "raw byte"),
         Counted.of(manifest.segments().size(), "segment"),
         Counted.of(Files.size(file), "byte"));
-    out.flush();
     return 0;
   }
 

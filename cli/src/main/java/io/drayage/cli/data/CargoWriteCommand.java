@@ -68,7 +68,6 @@ final class CargoWriteCommand implements Callable<Integer> {
     out.printf(
         "%s: %s, content digest %s%n",
         file, Counted.of(bytes, "byte"), CargoDigest.toHex(CargoDigest.of(made)));
-    out.flush();
     return 0;
   }
 }

@@ -8,6 +8,7 @@ import io.drayage.bench.columns.ColumnsResult;
 import io.drayage.bench.columns.ColumnsRun;
 import io.drayage.bench.columns.ColumnsTable;
 import io.drayage.bench.columns.InputFiles;
+import io.drayage.bench.columns.OtherCodecs;
 import io.drayage.bench.columns.PythonCodecs;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.cli.options.OptionChecks;
@@ -134,18 +135,13 @@ public final class ColumnsCommand implements Callable<Integer> {
             || PythonCodecs.isProgram(python),
         "--python %s: there is no such program".formatted(python));
     try (ColumnsInput input =
-        ColumnsInput.open(cargo, size.bytes(), seed, checks, this::progress)) {
+        ColumnsInput.open(
+            cargo, size.bytes(), seed, checks, spec.commandLine().getErr()::println)) {
       measure(input, checks);
     } catch (UncheckedIOException e) {
       throw e.getCause(); // What is read on demand may be gone by now.
     }
     return 0;
-  }
-
-  private void progress(String line) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.println(line);
-    err.flush();
   }
 
   private void measure(ColumnsInput input, OptionChecks checks)
@@ -175,7 +171,6 @@ public final class ColumnsCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     ColumnsTable.toText(rows, files, skipped, sample.bytes(), iterations).forEach(out::println);
-    out.flush();
     if (json != null) {
       ColumnsResult.Config config =
           new ColumnsResult.Config(

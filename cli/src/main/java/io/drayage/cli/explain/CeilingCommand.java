@@ -186,6 +186,5 @@ public final class CeilingCommand implements Callable<Integer> {
     to.println(
         CeilingSummary.verdict(
             result.summary(), plan.wireBytes(), CeilingSummary.sinkShare(plan.link())));
-    to.flush();
   }
 }

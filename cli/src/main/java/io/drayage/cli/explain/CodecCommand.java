@@ -93,9 +93,7 @@ abstract class CodecCommand implements Callable<Integer> {
   }
 
   void report(String line) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.println(line);
-    err.flush();
+    spec.commandLine().getErr().println(line);
   }
 
   /** Prints and keeps the result. */
@@ -105,7 +103,6 @@ abstract class CodecCommand implements Callable<Integer> {
     table.toText().forEach(out::println);
     CodecRow.failures(result.summary()).forEach(out::println);
     out.println(verdict);
-    out.flush();
     Path kept = folder.resolve(ResultFolder.RESULT);
     result.writeTo(kept);
     report("kept in " + kept);

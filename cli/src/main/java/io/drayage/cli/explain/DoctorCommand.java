@@ -35,7 +35,6 @@ public final class DoctorCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     diagnosis.table().toText().forEach(out::println);
     out.println(diagnosis.verdict());
-    out.flush();
     if (jsonFile != null) {
       diagnosis.result().writeTo(jsonFile);
     }

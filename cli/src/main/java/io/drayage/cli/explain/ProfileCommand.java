@@ -32,7 +32,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -185,10 +184,8 @@ public final class ProfileCommand implements Callable<Integer> {
 
   private CargoSource validate() {
     OptionChecks checks = new OptionChecks(spec);
-    Set<SystemUnderTest> seen = new HashSet<>();
+    checks.requireDistinct("--system", systems);
     for (SystemUnderTest system : systems) {
-      checks.require(
-          seen.add(system), "--system %s is named twice: name each once".formatted(system));
       checks.require(
           !system.isPeer(),
           "--system %s: peers run in processes without a profiler: name one of ours"
@@ -204,12 +201,11 @@ public final class ProfileCommand implements Callable<Integer> {
     checks.requireWritable("--json", from.json);
     checks.requireFolder("--out", from.out);
     checks.requireFolderForRecordings("--out", folder());
-    try {
-      eventWords.forEach(word -> events.add(ProfilerEvent.ofWord(word)));
-      return CargoSources.parse(from.cargo, size.bytes(), from.seed);
-    } catch (IllegalArgumentException e) {
-      throw checks.usageError(String.valueOf(e.getMessage()));
-    }
+    return checks.valid(
+        () -> {
+          eventWords.forEach(word -> events.add(ProfilerEvent.ofWord(word)));
+          return CargoSources.parse(from.cargo, size.bytes(), from.seed);
+        });
   }
 
   /** Checked before minutes are spent. */
@@ -218,7 +214,6 @@ public final class ProfileCommand implements Callable<Integer> {
     offer.requireAny(events);
     PrintWriter err = spec.commandLine().getErr();
     offer.statements(events).forEach(err::println);
-    err.flush();
     return offer;
   }
 
@@ -250,6 +245,5 @@ public final class ProfileCommand implements Callable<Integer> {
         format(
             "%s: %s",
             Counted.of(result.graphs().size(), "flame graph"), folder().resolve(ProfileRun.PAGE)));
-    out.flush();
   }
 }

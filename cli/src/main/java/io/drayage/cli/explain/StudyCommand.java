@@ -108,10 +108,7 @@ public final class StudyCommand implements Callable<Integer> {
                   new StudySettings(
                       experiment, objects, isFull, seed, StudySettings.Servers.LOOPBACK),
                   opened,
-                  line -> {
-                    err.println(line);
-                    err.flush();
-                  });
+                  err::println);
     } catch (StudyException e) {
       if (e.isWrongUsage()) {
         throw checks.usageError(String.valueOf(e.getMessage()));
@@ -126,7 +123,6 @@ public final class StudyCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
     StudyText.of(comparison, leftOut).forEach(out::println);
-    out.flush();
     Result<ComparedFigure> result =
         Result.of(config(), comparison.rows(), true)
             .with("correlations", comparison.agreements())
@@ -143,7 +139,6 @@ public final class StudyCommand implements Callable<Integer> {
           "page: "
               + FinishedRun.writePage(
                   results.out, StudyPage.of(comparison, leftOut, CommandText.of(spec)), err));
-      err.flush();
     }
     return ExitCode.OK;
   }

@@ -9,6 +9,9 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,6 +41,21 @@ public record OptionChecks(CommandSpec command) {
       return value.get();
     } catch (IllegalArgumentException | IllegalStateException e) {
       throw usageError(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Requires that {@code value}, if there is one, is {@code min} to {@code max}. */
+  public void requireCount(String option, @Nullable Integer value, int min, int max) {
+    require(
+        value == null || (value >= min && value <= max),
+        format("%s must be %d to %d, not %d", option, min, max, value));
+  }
+
+  /** Requires that no value of an option is given twice. */
+  public void requireDistinct(String option, Collection<?> values) {
+    Set<Object> seen = new HashSet<>();
+    for (Object value : values) {
+      require(seen.add(value), "%s %s is named twice: name each once".formatted(option, value));
     }
   }
 

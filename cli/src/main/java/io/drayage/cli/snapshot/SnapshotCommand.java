@@ -103,7 +103,6 @@ public final class SnapshotCommand implements Runnable {
           Counted.of(fulls.size(), "full snapshot"),
           Counted.of(log.size(), "entry"));
     }
-    out.flush();
     return damaged.isEmpty() ? 0 : 1;
   }
 
@@ -149,7 +148,6 @@ public final class SnapshotCommand implements Runnable {
       long wanted = timestamp == null ? known.get(known.size() - 1) : timestamp;
       SnapshotText.print(out, wantsFull ? catalog.full(wanted) : catalog.entry(wanted));
     }
-    out.flush();
     return 0;
   }
 
@@ -210,7 +208,6 @@ public final class SnapshotCommand implements Runnable {
         wrong == 0
             ? "ok: " + Counted.of(count.get(), "snapshot")
             : format("FAILED: %,d of %s", wrong, Counted.of(count.get(), "snapshot")));
-    out.flush();
     return wrong == 0 ? 0 : 1;
   }
 
@@ -243,7 +240,6 @@ public final class SnapshotCommand implements Runnable {
     if (error != null) {
       out.println("       " + error);
     }
-    out.flush();
   }
 
   @Command(
@@ -277,7 +273,6 @@ public final class SnapshotCommand implements Runnable {
           Files.createDirectories(folder);
           for (Path file : engine.export(rows, format, folder)) {
             out.printf("%s: %s%n", file, Counted.of(Files.size(file), "byte"));
-            out.flush();
           }
           out.printf(
               Locale.ROOT,
@@ -286,7 +281,6 @@ public final class SnapshotCommand implements Runnable {
               Counted.of(rows.tables().size(), "table"),
               CargoDigest.toHex(CargoDigest.of(rows)));
         });
-    out.flush();
     return 0;
   }
 

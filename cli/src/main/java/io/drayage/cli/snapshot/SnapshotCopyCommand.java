@@ -59,7 +59,6 @@ final class SnapshotCopyCommand implements Callable<Integer> {
       copy(new SnapshotCopy(from, target), target, at, out);
       made.keep();
     }
-    out.flush();
     return 0;
   }
 

@@ -75,7 +75,6 @@ final class SnapshotRepairCommand implements Callable<Integer> {
                 : ClusterOptions.openExisting("--from", from, new OptionChecks(spec))) {
       status = repair(new SnapshotRepair(store, copy), store, out);
     }
-    out.flush();
     return status;
   }
 
@@ -87,7 +86,6 @@ final class SnapshotRepairCommand implements Callable<Integer> {
           step.action().name().toLowerCase(Locale.ROOT), step.key(), step.why());
     }
     plan.losses().forEach(loss -> out.println("lost       " + loss));
-    out.flush();
     String left =
         format(
             "%s: full snapshot %d and the log up to snapshot %d",

@@ -69,7 +69,6 @@ final class SnapshotRestoreCommand implements Callable<Integer> {
     out.printf(
         "next: end every node of the former cluster, and start transactors with --store %s and another /ROOT in --zookeeper%n",
         store);
-    out.flush();
     return 0;
   }
 
@@ -85,7 +84,6 @@ final class SnapshotRestoreCommand implements Callable<Integer> {
       if (!done) {
         PrintWriter err = spec.commandLine().getErr();
         err.printf("nothing was restored to %s%n", target.name());
-        err.flush();
       }
     }
   }

@@ -8,6 +8,7 @@ import io.drayage.bench.rig.Child;
 import io.drayage.bench.system.ThrowAwayCertificates;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cli.CommandFixture;
 import io.drayage.cli.Drayage;
 import io.drayage.codec.CargoFile;
 import io.drayage.coordination.CandidacyListener;
@@ -22,8 +23,6 @@ import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
 import io.drayage.coordination.zookeeper.ZooKeeperOptions;
 import io.drayage.files.FileRights;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -43,35 +42,28 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commands of a cluster, as a user types them. */
-class ClusterCommandsTest {
+class ClusterCommandsTest extends CommandFixture {
   private static final Pattern METRIC = Pattern.compile("(drayage|jvm)_\\w+");
 
   /** Longer than the threads of a busy machine wait for a core. */
   private static final int STOPPED_MS = 400;
 
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-
-  @TempDir private Path folder;
-
-  private int run(String... arguments) {
-    return Drayage.commandLine()
-        .setOut(new PrintWriter(out))
-        .setErr(new PrintWriter(err))
-        .execute(arguments);
+  /** Commits, but does not warm itself for it. */
+  private void commit(String... arguments) {
+    String[] command = with(new String[] {"worker", "commit", "--warm-up=0"}, arguments);
+    assertThat(run(command)).as("%s", err).isZero();
   }
 
   @Test
   @Timeout(300)
   void aTransactorAWorkerAndTheirStatus() throws Exception {
     String store = "--store=fs:" + folder.resolve("store");
-    try (ChildNode transactor = transactor("--admin=127.0.0.1:0")) {
+    try (ChildNode transactor = transactor("--admin=127.0.0.1:0", "--warm-up=0.5s")) {
       String zookeeper = zookeeper(transactor);
       assertThat(run("worker", "commit", zookeeper, store, "--size=1MB", "--count=2"))
           .as("%s", err)
@@ -87,13 +79,11 @@ class ClusterCommandsTest {
           .containsOnlyOnce(
               "drayage: --admin: cannot listen at %s: the port is in use: name another one, or stop who listens there"
                   .formatted(taken));
-      assertThat(run("worker", "commit", zookeeper, store, "--size=30MB")).isOne();
+      assertThat(run("worker", "commit", "--warm-up=0", zookeeper, store, "--size=30MB")).isOne();
       assertThat(err.toString())
           .containsPattern(
               "drayage: --cargo thesis --size 30MB changes [0-9,]+ rows of table '\\w+', which has [0-9,]+ rows: give the --cargo and --size that the transactor was started with");
-      assertThat(run("worker", "commit", zookeeper, store, "--size=1MB", "--load=store"))
-          .as("%s", err)
-          .isZero();
+      commit(zookeeper, store, "--size=1MB", "--load=store");
       assertThat(run("worker", "follow", zookeeper, store, "--until=4")).as("%s", err).isZero();
       assertThat(run("worker", "status", zookeeper)).as("%s", err).isZero();
       String wrong = zookeeper + "/wrong";
@@ -116,7 +106,7 @@ class ClusterCommandsTest {
         TimeUnit.MILLISECONDS.sleep(5);
       }
       assertThat(watched(transactor, "/readyz")).contains("\"reason\" : \"it moves\"");
-      assertThat(run("worker", "commit", zookeeper, store, "--size=1MB")).isOne();
+      assertThat(run("worker", "commit", "--warm-up=0", zookeeper, store, "--size=1MB")).isOne();
       assertThat(run("transactor", "maintenance", zookeeper, "off")).isZero();
       while (watched(transactor, "/metrics").contains("drayage_node_maintenance 1.0")) {
         TimeUnit.MILLISECONDS.sleep(5);
@@ -187,9 +177,7 @@ class ClusterCommandsTest {
     try (ChildNode first = transactor(login, "--zookeeper-workers=" + workers)) {
       String zookeeper = zookeeper(first);
       String store = "--store=fs:" + folder.resolve("store");
-      assertThat(run("worker", "commit", zookeeper, reader, store, "--size=100kB"))
-          .as("%s", err)
-          .isZero();
+      commit(zookeeper, reader, store, "--size=100kB");
       assertThat(run("worker", "status", zookeeper, reader)).as("%s", err).isZero();
       assertThat(run("transactor", "maintenance", zookeeper, reader, "on", "--reason=mine"))
           .isOne();
@@ -210,6 +198,7 @@ class ClusterCommandsTest {
                   "--listen=127.0.0.1:0",
                   "--name=t2",
                   "--data=" + folder.resolve("t2"),
+                  "--warm-up=0",
                   store,
                   zookeeper,
                   login));
@@ -239,9 +228,7 @@ class ClusterCommandsTest {
     Path log = folder.resolve("audit.jsonl");
     try (ChildNode transactor = transactor("--audit-log=" + log)) {
       String zookeeper = zookeeper(transactor);
-      assertThat(run("worker", "commit", zookeeper, store, "--size=1MB", "--name=anna"))
-          .as("%s", err)
-          .isZero();
+      commit(zookeeper, store, "--size=1MB", "--name=anna");
       assertThat(
               run("worker", "commit", zookeeper, store, "--size=1MB", "--system=netty:java+none@1"))
           .isEqualTo(1);
@@ -275,9 +262,7 @@ class ClusterCommandsTest {
         "worker", "follow", zookeeper, store, "--changes=jsonl", "--before", "--out=" + file
       };
       assertThat(run(with(follow, "--from=1", "--until=1"))).as("%s", err).isZero();
-      assertThat(run("worker", "commit", zookeeper, store, "--size=100kB", "--count=2"))
-          .as("%s", err)
-          .isZero();
+      commit(zookeeper, store, "--size=100kB", "--count=2");
       assertThat(run(with(follow, "--until=2"))).as("%s", err).isZero();
       byte[] before = Files.readAllBytes(file);
       assertThat(run(with(follow, "--until=3"))).as("%s", err).isZero();
@@ -402,9 +387,7 @@ class ClusterCommandsTest {
       command.addAll(List.of("worker", "follow", zookeeper, store));
       try (ChildNode worker = ChildNode.start("w1", folder.resolve("w1.log"), command)) {
         worker.awaitLine("snapshot 1: ");
-        assertThat(run("worker", "commit", zookeeper, store, "--size=1MB", "--count=60"))
-            .as("%s", err)
-            .isZero();
+        commit(zookeeper, store, "--size=1MB", "--count=60");
 
         assertThat(worker.awaitEnd()).as("%s", worker.output()).isEqualTo(3);
 
@@ -462,7 +445,7 @@ class ClusterCommandsTest {
     }
   }
 
-  /** Waits until it is primary. */
+  /** Waits until it is primary, which is not warmed unless that is said. */
   private ChildNode transactor(String... more) throws Exception {
     List<String> arguments =
         new ArrayList<>(
@@ -474,6 +457,9 @@ class ClusterCommandsTest {
                 "--size=1MB",
                 "--zookeeper-port=0"));
     arguments.addAll(List.of(more));
+    if (arguments.stream().noneMatch(option -> option.startsWith("--warm-up"))) {
+      arguments.add("--warm-up=0");
+    }
     ChildNode transactor = ChildNode.start("t1", folder, Drayage.class, null, arguments);
     transactor.awaitLine("is primary from");
     transactor.awaitLine("listens at");

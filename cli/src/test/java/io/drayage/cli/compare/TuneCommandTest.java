@@ -5,31 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.drayage.bench.config.SettingsFile;
-import io.drayage.cli.Drayage;
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import io.drayage.cli.CommandFixture;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
-final class TuneCommandTest {
-  @TempDir private Path folder;
-
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-
-  private int run(String... arguments) {
-    CommandLine commandLine = Drayage.commandLine();
-    commandLine.setOut(new PrintWriter(out));
-    commandLine.setErr(new PrintWriter(err));
-    return commandLine.execute(arguments);
-  }
-
+/** The whole command; how it searches is tested by {@code SearchTest}. */
+final class TuneCommandTest extends CommandFixture {
   @Test
   @Tag("nightly")
   @Timeout(240)
@@ -83,27 +68,6 @@ final class TuneCommandTest {
     }
     assertThat(out.toString())
         .contains("grpc:java+none", "\nnetty:raw+none@%s ".formatted(threads));
-  }
-
-  @Test
-  @Timeout(180)
-  void writesWhatItMeasured() throws Exception {
-    Path config = folder.resolve("drayage.conf");
-    int code =
-        run(
-            "tune",
-            "--size=20KB",
-            "--serializer=raw",
-            "--compressor=none",
-            "--threads=1",
-            "--segment-size=64KiB",
-            "--connections=1",
-            "--write=" + config,
-            "--out=" + folder.resolve("out"));
-
-    assertThat(code).as(err.toString()).isZero();
-    assertThat(out.toString()).contains("recommended: raw+none threads ");
-    assertThat(SettingsFile.read(config)).containsKey("system");
   }
 
   @Test

@@ -1,8 +1,5 @@
-package io.drayage.cli.data;
+package io.drayage.bench.columns;
 
-import io.drayage.bench.columns.Candidate;
-import io.drayage.bench.columns.Codecs;
-import io.drayage.bench.columns.ColumnSample;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.tables.ParquetTrial;
 import java.io.IOException;

@@ -1,8 +1,5 @@
-package io.drayage.cli.data;
+package io.drayage.bench.columns;
 
-import io.drayage.bench.columns.Candidate;
-import io.drayage.bench.columns.Codecs;
-import io.drayage.bench.columns.PythonCodecs;
 import io.drayage.tables.TableEngine;
 import io.drayage.tables.TableException;
 import java.io.IOException;
@@ -18,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param missing what is not, and why, a sentence each
  * @param versions of what is, by name
  */
-record OtherCodecs(
+public record OtherCodecs(
     List<Candidate> candidates,
     List<String> missing,
     Map<String, String> versions,
@@ -30,7 +27,7 @@ record OtherCodecs(
    *
    * @param program the Python to ask; null for none
    */
-  static OtherCodecs open(@Nullable String program) throws IOException {
+  public static OtherCodecs open(@Nullable String program) throws IOException {
     List<Candidate> candidates = new ArrayList<>();
     List<String> missing = new ArrayList<>();
     Map<String, String> versions = new TreeMap<>();
