@@ -8,6 +8,7 @@ import io.drayage.bench.rig.Child;
 import io.drayage.bench.system.ThrowAwayCertificates;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cli.CommandFixture;
 import io.drayage.cli.Drayage;
 import io.drayage.codec.CargoFile;
 import io.drayage.coordination.CandidacyListener;
@@ -22,8 +23,6 @@ import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
 import io.drayage.coordination.zookeeper.ZooKeeperOptions;
 import io.drayage.files.FileRights;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -43,29 +42,16 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commands of a cluster, as a user types them. */
-class ClusterCommandsTest {
+class ClusterCommandsTest extends CommandFixture {
   private static final Pattern METRIC = Pattern.compile("(drayage|jvm)_\\w+");
 
   /** Longer than the threads of a busy machine wait for a core. */
   private static final int STOPPED_MS = 400;
-
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-
-  @TempDir private Path folder;
-
-  private int run(String... arguments) {
-    return Drayage.commandLine()
-        .setOut(new PrintWriter(out))
-        .setErr(new PrintWriter(err))
-        .execute(arguments);
-  }
 
   /** Commits, but does not warm itself for it. */
   private void commit(String... arguments) {

@@ -4,7 +4,7 @@ import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.drayage.cli.Drayage;
+import io.drayage.cli.CommandFixture;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
 import io.drayage.coordination.zookeeper.ZooKeeperOptions;
@@ -12,8 +12,6 @@ import io.drayage.coordination.zookeeper.ZooKeeperTls;
 import io.drayage.files.FileRights;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -26,23 +24,10 @@ import org.apache.zookeeper.server.ZooKeeperServerMain;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A ZooKeeper that speaks nothing but TLS, to those who have a certificate. */
-class ZooKeeperTlsTest {
+class ZooKeeperTlsTest extends CommandFixture {
   private static final String HOST = "127.0.0.1";
-
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-
-  @TempDir private Path folder;
-
-  private int run(String... arguments) {
-    return Drayage.commandLine()
-        .setOut(new PrintWriter(out))
-        .setErr(new PrintWriter(err))
-        .execute(arguments);
-  }
 
   private Path identity(String name, X509Bundle authority) throws Exception {
     X509Bundle issued =

@@ -9,30 +9,15 @@ import io.drayage.bench.compare.Metric;
 import io.drayage.bench.report.KeptRuns;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Runs;
-import io.drayage.cli.Drayage;
+import io.drayage.cli.CommandFixture;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-final class CompareCommandTest {
+final class CompareCommandTest extends CommandFixture {
   private static final int REGRESSION = 3;
-
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-
-  @TempDir private Path folder;
-
-  private int run(String... args) {
-    return Drayage.commandLine()
-        .setOut(new PrintWriter(out))
-        .setErr(new PrintWriter(err))
-        .execute(args);
-  }
 
   private String kept(String name, List<Run> runs) throws IOException {
     return KeptRuns.keep(folder.resolve(name), "loopback", runs).toString();

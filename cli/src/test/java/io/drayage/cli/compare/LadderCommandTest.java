@@ -5,38 +5,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.drayage.bench.system.SystemList;
-import io.drayage.cli.Drayage;
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import io.drayage.cli.CommandFixture;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The whole command, with real child JVMs and a tiny cargo. */
 @Tag("nightly")
-final class LadderCommandTest {
-  @TempDir private Path folder;
-
+final class LadderCommandTest extends CommandFixture {
   @Test
   @Timeout(600)
   void climbsEveryRungThatTheMachineHas() throws Exception {
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
     Path json = folder.resolve("ladder.json");
     int code =
-        Drayage.commandLine()
-            .setOut(new PrintWriter(out))
-            .setErr(new PrintWriter(err))
-            .execute(
-                "ladder",
-                "--size=200KB",
-                "--iterations=1",
-                "--warmup=0",
-                "--out=" + folder.resolve("kept"),
-                "--json=" + json);
+        run(
+            "ladder",
+            "--size=200KB",
+            "--iterations=1",
+            "--warmup=0",
+            "--out=" + folder.resolve("kept"),
+            "--json=" + json);
 
     assertThat(code).as(out + "\n" + err).isZero();
     List<String> lines = out.toString().lines().toList();

@@ -6,30 +6,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.drayage.bench.report.KeptRuns;
-import io.drayage.cli.Drayage;
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import io.drayage.cli.CommandFixture;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-final class ReportCommandTest {
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-
-  @TempDir private Path folder;
-
+final class ReportCommandTest extends CommandFixture {
   private int run(Object... args) {
-    String[] texts = new String[args.length];
-    for (int i = 0; i < args.length; i++) {
-      texts[i] = args[i].toString();
-    }
-    return Drayage.commandLine()
-        .setOut(new PrintWriter(out))
-        .setErr(new PrintWriter(err))
-        .execute(texts);
+    return run(Stream.of(args).map(Object::toString).toArray(String[]::new));
   }
 
   @Test

@@ -6,9 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.drayage.bench.system.PeerSystem;
-import io.drayage.cli.Drayage;
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import io.drayage.cli.CommandFixture;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,24 +14,11 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The whole command, with real child JVMs and a tiny cargo. */
-final class ThroughputCommandTest {
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-
-  @TempDir private Path folder;
-
-  private int run(String... args) {
-    return Drayage.commandLine()
-        .setOut(new PrintWriter(out))
-        .setErr(new PrintWriter(err))
-        .execute(args);
-  }
-
+final class ThroughputCommandTest extends CommandFixture {
   @Test
   @Timeout(180)
   void comparesTheBaselineWithASegmentedSystem() throws Exception {

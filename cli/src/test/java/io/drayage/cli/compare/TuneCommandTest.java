@@ -5,32 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.drayage.bench.config.SettingsFile;
-import io.drayage.cli.Drayage;
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import io.drayage.cli.CommandFixture;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** The whole command; how it searches is tested by {@code SearchTest}. */
-final class TuneCommandTest {
-  @TempDir private Path folder;
-
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-
-  private int run(String... arguments) {
-    CommandLine commandLine = Drayage.commandLine();
-    commandLine.setOut(new PrintWriter(out));
-    commandLine.setErr(new PrintWriter(err));
-    return commandLine.execute(arguments);
-  }
-
+final class TuneCommandTest extends CommandFixture {
   @Test
   @Tag("nightly")
   @Timeout(240)

@@ -5,40 +5,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.drayage.bench.ceiling.CeilingRow;
-import io.drayage.cli.Drayage;
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import io.drayage.cli.CommandFixture;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The whole command, with real child JVMs and few bytes; {@code CeilingRunTest} has two rows. */
-final class CeilingCommandTest {
-  @TempDir private Path folder;
-
+final class CeilingCommandTest extends CommandFixture {
   @Test
   @Tag("nightly")
   @Timeout(180)
   void measuresEveryRowAndSaysWhatBinds() throws Exception {
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
     Path json = folder.resolve("ceiling.json");
     Path disk = Files.createDirectory(folder.resolve("disk"));
     int code =
-        Drayage.commandLine()
-            .setOut(new PrintWriter(out))
-            .setErr(new PrintWriter(err))
-            .execute(
-                "ceiling",
-                "--size=200KB",
-                "--iterations=1",
-                "--warmup=0",
-                "--disk=" + disk,
-                "--json=" + json);
+        run(
+            "ceiling",
+            "--size=200KB",
+            "--iterations=1",
+            "--warmup=0",
+            "--disk=" + disk,
+            "--json=" + json);
 
     assertThat(code).as(out + "\n" + err).isZero();
     List<String> lines = out.toString().lines().toList();

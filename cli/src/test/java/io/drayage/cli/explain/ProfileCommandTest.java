@@ -7,13 +7,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.drayage.bench.rig.Child;
+import io.drayage.cli.CommandFixture;
 import io.drayage.cli.Drayage;
 import io.drayage.profiling.ProfilerEvent;
 import io.drayage.profiling.ProfilerException;
 import io.drayage.profiling.ProfilerOffer;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,25 +23,12 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The whole command, with real child JVMs, real recordings and a small cargo. */
-final class ProfileCommandTest {
-  @TempDir private Path folder;
-
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-
-  private int run(String... arguments) {
-    return Drayage.commandLine()
-        .setOut(new PrintWriter(out))
-        .setErr(new PrintWriter(err))
-        .execute(arguments);
-  }
-
+final class ProfileCommandTest extends CommandFixture {
   private static void requireProfiler() {
     String problem = null;
     try {

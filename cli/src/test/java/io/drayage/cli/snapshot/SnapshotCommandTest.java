@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.cli.Drayage;
+import io.drayage.cli.CommandFixture;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
 import io.drayage.database.LogPosition;
@@ -19,8 +19,6 @@ import io.drayage.store.MemoryStore;
 import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.TableSchema;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -32,22 +30,18 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-final class SnapshotCommandTest {
+final class SnapshotCommandTest extends CommandFixture {
   private static final Instant CREATED = Instant.parse("2026-11-21T10:15:30Z");
   private static final UUID DATABASE = new UUID(5, 6);
 
-  @TempDir private Path parent;
-  private Path folder;
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
+  private Path store;
 
   /** A full snapshot 0 and three takeovers. */
   @BeforeEach
   void fill() throws Exception {
-    folder = parent.resolve("store");
-    fill(folder, DATABASE);
+    store = folder.resolve("store");
+    fill(store, DATABASE);
   }
 
   private static void fill(Path folder, UUID database) throws Exception {
@@ -69,17 +63,10 @@ final class SnapshotCommandTest {
     }
   }
 
-  private int run(String... args) {
-    return Drayage.commandLine()
-        .setOut(new PrintWriter(out))
-        .setErr(new PrintWriter(err))
-        .execute(args);
-  }
-
   private int snapshot(String... args) {
     List<String> all = new ArrayList<>(List.of("snapshot"));
     all.addAll(List.of(args));
-    all.addAll(List.of("--store", "fs:" + folder));
+    all.addAll(List.of("--store", "fs:" + store));
     return run(all.toArray(String[]::new));
   }
 
@@ -98,7 +85,7 @@ final class SnapshotCommandTest {
 
   @Test
   void listsPastADamagedManifest() throws Exception {
-    Files.writeString(folder.resolve("snapshots/00000000000000000002.commit"), "nothing");
+    Files.writeString(store.resolve("snapshots/00000000000000000002.commit"), "nothing");
 
     assertThat(snapshot("list")).isOne();
     assertThat(out.toString().lines())
@@ -122,7 +109,7 @@ final class SnapshotCommandTest {
     assertThat(snapshot("verify")).isZero();
     assertThat(out.toString()).endsWith("ok: 4 snapshots%n".formatted());
 
-    Path manifest = folder.resolve("snapshots/00000000000000000002.commit");
+    Path manifest = store.resolve("snapshots/00000000000000000002.commit");
     Files.writeString(manifest, Files.readString(manifest).replace("epoch 2", "epoch 3"));
     assertThat(snapshot("verify")).isOne();
     assertThat(out.toString())
@@ -138,11 +125,11 @@ final class SnapshotCommandTest {
     assertThat(snapshot("verify", "--replay")).isOne();
     assertThat(err.toString()).contains("00000000000000000000.full is no database");
 
-    folder = parent.resolve("database");
+    store = folder.resolve("database");
     MemoryStore empty = new MemoryStore();
     empty.createTable(TableSchema.of("t", ColumnSchema.of("a", ColumnType.INT)), 3);
-    try (ObjectStore store = FolderStore.open(folder)) {
-      SnapshotCatalog catalog = new SnapshotCatalog(store);
+    try (ObjectStore objects = FolderStore.open(store)) {
+      SnapshotCatalog catalog = new SnapshotCatalog(objects);
       LogPosition first = new LogPosition(DATABASE, 0, 0);
       new FullSnapshotWriter(catalog, Serializers.ofName("raw"), Compressors.ofName("lz4"))
           .write(FullContents.toCargo(empty.snapshot()), first, null, 2, Map.of());
@@ -164,8 +151,8 @@ final class SnapshotCommandTest {
 
   @Test
   void restoresACopyToAnEmptyStore() {
-    Path copy = folder.resolveSibling("copy");
-    Path restored = folder.resolveSibling("restored");
+    Path copy = store.resolveSibling("copy");
+    Path restored = store.resolveSibling("restored");
     assertThat(snapshot("copy", "--to", "fs:" + copy)).isZero();
     String[] restore = {"snapshot", "restore", "--from", "fs:" + copy, "--store", "fs:" + restored};
     assertThat(run(restore)).as("%s", err).isZero();
@@ -188,8 +175,8 @@ final class SnapshotCommandTest {
 
   @Test
   void failsWhereNothingIs() throws Exception {
-    Path empty = Files.createDirectories(folder.resolveSibling("empty"));
-    Path target = folder.resolveSibling("target");
+    Path empty = Files.createDirectories(store.resolveSibling("empty"));
+    Path target = store.resolveSibling("target");
     for (String[] command :
         new String[][] {
           {"list"}, {"show"}, {"verify"}, {"repair"}, {"copy", "--to", "fs:" + target},
@@ -208,8 +195,8 @@ final class SnapshotCommandTest {
 
   @Test
   void failsWhereTheSnapshotThatIsWantedIsNot() {
-    String source = "fs:" + folder;
-    Path above = folder.resolveSibling("above");
+    String source = "fs:" + store;
+    Path above = store.resolveSibling("above");
     String target = "fs:" + above.resolve("target");
     assertThat(snapshot("copy", "--to", target, "--at", "9999")).isOne();
     assertThat(err.toString()).contains(source + " does not hold snapshot 9999, only 0 to 3");
@@ -227,7 +214,7 @@ final class SnapshotCommandTest {
 
   @Test
   void failsToVerifyALogWithoutAFullSnapshot() throws Exception {
-    Files.delete(folder.resolve("snapshots/00000000000000000000.full"));
+    Files.delete(store.resolve("snapshots/00000000000000000000.full"));
     assertThat(snapshot("verify")).isOne();
     assertThat(out.toString()).contains("there is no full snapshot from which the log leads");
   }
@@ -235,9 +222,9 @@ final class SnapshotCommandTest {
   @Test
   void refusesTheDatabaseOfAnotherStore() throws Exception {
     UUID another = new UUID(7, 8);
-    Path other = folder.resolveSibling("other");
+    Path other = store.resolveSibling("other");
     fill(other, another);
-    String[] ids = {"fs:" + other, "fs:" + folder, another.toString(), DATABASE.toString()};
+    String[] ids = {"fs:" + other, "fs:" + store, another.toString(), DATABASE.toString()};
 
     assertThat(snapshot("copy", "--to", "fs:" + other)).isOne();
     assertThat(err.toString()).contains(ids);
@@ -246,20 +233,20 @@ final class SnapshotCommandTest {
     assertThat(err.toString()).contains(ids);
 
     Path entry = Path.of("snapshots", "00000000000000000003.commit");
-    Files.delete(folder.resolve(entry));
-    Files.copy(other.resolve(entry), folder.resolve(entry));
+    Files.delete(store.resolve(entry));
+    Files.copy(other.resolve(entry), store.resolve(entry));
     assertThat(snapshot("verify")).isOne();
     assertThat(out.toString()).contains("it is of database " + another, DATABASE.toString());
   }
 
   @Test
   void showsARepairAndThenDoesIt() throws Exception {
-    Path copy = folder.resolveSibling("whole");
+    Path copy = store.resolveSibling("whole");
     assertThat(snapshot("copy", "--to", "fs:" + copy)).isZero();
     assertThat(snapshot("repair")).isZero();
     assertThat(out.toString()).contains("the log up to snapshot 3: nothing is wrong");
 
-    Path manifest = folder.resolve("snapshots/00000000000000000002.commit");
+    Path manifest = store.resolve("snapshots/00000000000000000002.commit");
     Files.delete(manifest);
     assertThat(snapshot("repair")).isOne();
     assertThat(out.toString())
@@ -301,9 +288,9 @@ final class SnapshotCommandTest {
 
   @Test
   void repairsNothingWhereNothingIs() throws IOException {
-    Path copy = folder.resolveSibling("copied");
+    Path copy = store.resolveSibling("copied");
     assertThat(snapshot("copy", "--to", "fs:" + copy)).isZero();
-    Path empty = Files.createDirectory(folder.resolveSibling("empty"));
+    Path empty = Files.createDirectory(store.resolveSibling("empty"));
     for (String[] more : new String[][] {{}, {"--yes"}, {"--yes", "--from=fs:" + copy}}) {
       String[] line = {"snapshot", "repair", "--store=fs:" + empty};
       assertThat(run(Stream.of(line, more).flatMap(Stream::of).toArray(String[]::new))).isOne();
@@ -314,7 +301,7 @@ final class SnapshotCommandTest {
 
   @Test
   void saysWhatIsWrongWithAStore() {
-    assertThat(run("snapshot", "list", "--store", "fs:" + folder.resolve("absent"))).isOne();
+    assertThat(run("snapshot", "list", "--store", "fs:" + store.resolve("absent"))).isOne();
     assertThat(err.toString()).contains("absent: no such file or folder");
     assertThat(run("snapshot", "list", "--store", "ftp:x")).isEqualTo(2);
     assertThat(err.toString()).contains("expected fs:FOLDER or s3:BUCKET");
