@@ -33,7 +33,6 @@ import io.drayage.testing.ShipmentHeaders;
 import io.drayage.testing.Waiting;
 import io.drayage.transport.RecordingReplies;
 import io.drayage.transport.ShipmentHandler;
-import io.drayage.transport.ShipmentReplies;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -103,37 +102,21 @@ final class SegmentsReceiverTest {
 
   @Test
   void answersThoughThereWasNoMemoryToAnswerAtFirst() throws Exception {
-    RecordingReplies answered = new RecordingReplies(0);
     AtomicInteger tries = new AtomicInteger();
-    ShipmentReplies forgetful =
-        new ShipmentReplies() {
-          @Override
-          public long shipmentId() {
-            return 0;
-          }
-
-          @Override
-          public void held(Seal seal) {
-            answered.held(seal);
-          }
-
-          @Override
-          public void committed(long snapshotTimestamp) {
-            answered.committed(snapshotTimestamp);
-          }
-
+    RecordingReplies answered =
+        new RecordingReplies(0) {
           @Override
           public void failed(ShipmentException cause) {
             if (tries.incrementAndGet() == 1) {
               throw new OutOfMemoryError("for this answer");
             }
-            answered.failed(cause);
+            super.failed(cause);
           }
         };
     List<Throwable> reported = new ArrayList<>();
     Thread.currentThread().setUncaughtExceptionHandler((thread, error) -> reported.add(error));
     try {
-      deliver(receiver.accept(CargoBytes.headerOf(CARGO), forgetful), List.of(last()));
+      deliver(receiver.accept(CargoBytes.headerOf(CARGO), answered), List.of(last()));
     } finally {
       Thread.currentThread().setUncaughtExceptionHandler(null);
     }

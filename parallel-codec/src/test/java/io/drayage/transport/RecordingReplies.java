@@ -5,7 +5,7 @@ import io.drayage.frame.ShipmentException;
 import java.util.concurrent.CompletableFuture;
 
 /** Keeps the answers to a shipment, for the test to wait for. */
-public final class RecordingReplies implements ShipmentReplies {
+public class RecordingReplies implements ShipmentReplies {
   private final long shipmentId;
   private final CompletableFuture<Seal> held = new CompletableFuture<>();
   private final CompletableFuture<Long> committed = new CompletableFuture<>();

@@ -14,14 +14,11 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.store.MemoryStore;
 import io.drayage.transactor.CommitTimes;
 import io.drayage.transactor.PublishedCommit;
+import io.drayage.transport.AskedTransport;
 import io.drayage.transport.RecordingReplies;
-import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
-import io.drayage.transport.Transport;
-import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
-import io.drayage.transport.TransportServer;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,19 +43,19 @@ class AuditLogTest {
     List<String> lines =
         linesOf(
             log -> {
-              Acceptors acceptors = new Acceptors();
+              AskedTransport transport = new AskedTransport();
               Object unused =
-                  log.observe(acceptors)
+                  log.observe(transport)
                       .listen(
                           new InetSocketAddress(0),
                           AuditLogTest::decide,
                           TransportOptions.DEFAULT,
                           new DrayageMetrics());
-              acceptors.ask(header(transaction, "anna"));
+              offer(transport, header(transaction, "anna"));
               int refused = 0;
               for (int i = 0; i < REFUSED; i++) {
                 try {
-                  acceptors.ask(header(new UUID(2, i), "berta"));
+                  offer(transport, header(new UUID(2, i), "berta"));
                   throw new AssertionError("berta was accepted");
                 } catch (ShipmentException e) {
                   refused++;
@@ -104,6 +101,11 @@ class AuditLogTest {
     return Files.readAllLines(file);
   }
 
+  private static void offer(AskedTransport transport, ShipmentHeader header)
+      throws ShipmentException {
+    Object unused = transport.ask(header, new RecordingReplies(1));
+  }
+
   private static ShipmentHandler decide(ShipmentHeader header, ShipmentReplies replies)
       throws ShipmentException {
     if (header.worker().equals("berta")) {
@@ -134,35 +136,5 @@ class AuditLogTest {
         new CommitTimes(transaction, timestamp, 0, 1, 2, 3, 4),
         worker,
         Objects.requireNonNull(store.lastApplied()));
-  }
-
-  /** Nobody connects: a test asks what was to listen. */
-  private static final class Acceptors implements Transport {
-    private ShipmentAcceptor acceptor;
-
-    void ask(ShipmentHeader header) throws ShipmentException {
-      Object unused = acceptor.accept(header, new RecordingReplies(1));
-    }
-
-    @Override
-    public String name() {
-      return "none";
-    }
-
-    @Override
-    public TransportClient client(
-        InetSocketAddress address, TransportOptions options, DrayageMetrics metrics) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public TransportServer listen(
-        InetSocketAddress address,
-        ShipmentAcceptor listening,
-        TransportOptions options,
-        DrayageMetrics metrics) {
-      acceptor = listening;
-      return null;
-    }
   }
 }

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.drayage.cargo.AppliedDigest;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.cargo.ColumnType;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
@@ -23,13 +22,9 @@ import io.drayage.receive.ReceiverLimits;
 import io.drayage.replica.Replica;
 import io.drayage.replica.SnapshotColumns;
 import io.drayage.segment.Manifest;
-import io.drayage.segment.Part;
-import io.drayage.segment.PartKind;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SegmentsSender;
 import io.drayage.snapshot.SnapshotException;
-import io.drayage.snapshot.SnapshotRecorder;
-import io.drayage.store.MemoryLimit;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.StoredTable;
@@ -41,13 +36,11 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiPredicate;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -57,20 +50,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The pipeline of one term, with failures between its steps. */
 @Timeout(180)
-class CommitPipelineTest {
-  private static final Duration TIMEOUT = Duration.ofSeconds(30);
-  private static final long DATABASE_BYTES = 1 << 20;
-
+class CommitPipelineTest extends PipelineFixture {
   @TempDir private Path folder;
 
   private final LoopbackTransport transport = new LoopbackTransport();
-  private final CodecPool pool = new CodecPool(2, "encode");
-  private final List<String> lost = new CopyOnWriteArrayList<>();
+  private final CodecPool pool = open(new CodecPool(2, "encode"));
   private final List<Throwable> fatal = new CopyOnWriteArrayList<>();
-  private final List<AutoCloseable> opened = new ArrayList<>();
   private ObjectStore objects;
-  private Replica replica;
-  private CommitPipeline pipeline;
   private CargoSender sender;
 
   /** Fail once. */
@@ -81,31 +67,13 @@ class CommitPipelineTest {
   /** Of the next commit. */
   private volatile boolean spoilMemory;
 
-  private final List<Long> wrong = new CopyOnWriteArrayList<>();
-
   @BeforeEach
   void start() throws Exception {
     Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
     open(() -> Thread.setDefaultUncaughtExceptionHandler(before));
     Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> fatal.add(thrown));
     objects = open(FolderStore.open(folder));
-    Workload.makeDatabase(objects);
-    replica = open(Replica.open(objects, 2, 1 << 28, 1 << 24, ReceiverLimits.DATA_ONLY));
-    Takeover.Done begin = new Takeover(replica, new TestTerm(1), "a test").run();
-    CommitLogWriter log =
-        new CommitLogWriter(replica.catalog(), begin.term().epoch(), begin.entry(), TIMEOUT);
-    MemoryLimit limit = new MemoryLimit(DATABASE_BYTES, Long.MAX_VALUE);
-    pipeline =
-        open(
-            new CommitPipeline(
-                replica.store(),
-                new DatabaseRoom(limit, replica.store(), () -> Long.MAX_VALUE),
-                new FailingQueue(replica.snapshot()),
-                log,
-                new TermPublisher(begin.term(), lost::add),
-                new FollowingListener(log),
-                TIMEOUT.toMillis()));
-    SnapshotRecorder recorder = open(new SnapshotRecorder(objects, TIMEOUT));
+    takeOver(objects, new TestTerm(1), FailingQueue::new);
     CargoReceiver receiver =
         open(CargoReceiver.recording(pipeline, recorder, TestCluster.LIMITS, 2).build());
     TransportServer server =
@@ -123,19 +91,6 @@ class CommitPipelineTest {
                 Compressors.ofName("none"),
                 "w1"));
     pipeline.start();
-  }
-
-  private <T extends AutoCloseable> T open(T resource) {
-    opened.add(0, resource);
-    return resource;
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    for (AutoCloseable each : opened) {
-      each.close();
-    }
-    pool.close();
   }
 
   private final class FailingQueue extends PendingCommits {
@@ -158,37 +113,13 @@ class CommitPipelineTest {
     }
   }
 
-  private final class FollowingListener implements CommitPipeline.Listener {
-    private final CommitLogWriter log;
-
-    FollowingListener(CommitLogWriter log) {
-      this.log = log;
+  @Override
+  void stored(StoreSnapshot snapshot) {
+    if (failAfterLogging) {
+      failAfterLogging = false;
+      throw new IllegalStateException("as asked for");
     }
-
-    @Override
-    public void stored(StoreSnapshot snapshot) {
-      if (failAfterLogging) {
-        failAfterLogging = false;
-        throw new IllegalStateException("as asked for");
-      }
-      replica.follow(log.last());
-    }
-
-    @Override
-    public void published(PublishedCommit commit) {}
-
-    @Override
-    public void undone(int commits) {}
-
-    @Override
-    public void wrong(long timestamp) {
-      wrong.add(timestamp);
-    }
-
-    @Override
-    public void lost(String reason) {
-      lost.add(reason);
-    }
+    replica.follow(log.last());
   }
 
   private ChangeCargo next(int transaction) {
@@ -293,20 +224,6 @@ class CommitPipelineTest {
 
     pipeline.close();
     assertFault(Fault.CANCELLED, () -> pipeline.requireRoom(tooLarge));
-  }
-
-  private static Manifest inserting(UUID transactionId, long longs) {
-    Part part =
-        new Part(
-            0,
-            "t",
-            PartKind.INSERTED_VALUES,
-            "a",
-            ColumnType.LONG,
-            false,
-            longs,
-            longs * Long.BYTES);
-    return new Manifest(transactionId, 0, List.of("t"), List.of(part), List.of());
   }
 
   @Test

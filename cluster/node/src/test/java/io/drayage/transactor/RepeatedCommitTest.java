@@ -4,7 +4,6 @@ import static io.drayage.testing.Faults.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.cargo.ColumnType;
 import io.drayage.database.LogPosition;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;
@@ -17,21 +16,13 @@ import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
 import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.MemoryObjects;
-import io.drayage.receive.ReceiverLimits;
 import io.drayage.receive.RecordedCargo;
-import io.drayage.replica.Replica;
 import io.drayage.segment.Manifest;
-import io.drayage.segment.Part;
-import io.drayage.segment.PartKind;
-import io.drayage.snapshot.SnapshotRecorder;
 import io.drayage.snapshot.SnapshotRecording;
-import io.drayage.store.MemoryLimit;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Waiting;
 import java.nio.ByteBuffer;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -50,59 +41,30 @@ import org.junit.jupiter.api.Timeout;
  * decides when the log and the publication go on.
  */
 @Timeout(120)
-class RepeatedCommitTest {
-  private static final Duration TIMEOUT = Duration.ofSeconds(60);
-  private static final long DATABASE_BYTES = 1 << 20;
-
-  private final List<String> lost = new CopyOnWriteArrayList<>();
-  private final List<AutoCloseable> opened = new ArrayList<>();
+class RepeatedCommitTest extends PipelineFixture {
   private final CountDownLatch logMayGoOn = new CountDownLatch(1);
   private final CountDownLatch mayPublish = new CountDownLatch(1);
   private final FaultyStore objects = new FaultyStore(new MemoryObjects("memory:"));
   private volatile boolean taken;
-  private Replica replica;
   private Queue queue;
-  private CommitPipeline pipeline;
-  private SnapshotRecorder recorder;
 
   @BeforeEach
   void start() throws Exception {
-    Workload.makeDatabase(objects);
-    replica = open(Replica.open(objects, 2, 1 << 28, 1 << 24, ReceiverLimits.DATA_ONLY));
-    Takeover.Done begin = new Takeover(replica, new SlowTerm(), "cluster").run();
-    CommitLogWriter log =
-        new CommitLogWriter(replica.catalog(), begin.term().epoch(), begin.entry(), TIMEOUT);
+    takeOver(
+        objects,
+        new SlowTerm(),
+        stored -> {
+          queue = new Queue(stored);
+          return queue;
+        });
     taken = true;
-    queue = new Queue(replica.snapshot());
-    recorder = open(new SnapshotRecorder(objects, TIMEOUT));
-    pipeline =
-        open(
-            new CommitPipeline(
-                replica.store(),
-                new DatabaseRoom(
-                    new MemoryLimit(DATABASE_BYTES, Long.MAX_VALUE),
-                    replica.store(),
-                    () -> Long.MAX_VALUE),
-                queue,
-                log,
-                new TermPublisher(begin.term(), lost::add),
-                new LosingListener(),
-                TIMEOUT.toMillis()));
     pipeline.start();
   }
 
-  private <T extends AutoCloseable> T open(T resource) {
-    opened.add(0, resource);
-    return resource;
-  }
-
   @AfterEach
-  void stop() throws Exception {
+  void goOn() {
     logMayGoOn.countDown();
     mayPublish.countDown();
-    for (AutoCloseable each : opened) {
-      each.close();
-    }
   }
 
   /** Lets the test in between, without the monitor. */
@@ -171,25 +133,6 @@ class RepeatedCommitTest {
       if (taken) {
         awaitOpen(mayPublish);
       }
-    }
-  }
-
-  private final class LosingListener implements CommitPipeline.Listener {
-    @Override
-    public void stored(StoreSnapshot snapshot) {}
-
-    @Override
-    public void published(PublishedCommit commit) {}
-
-    @Override
-    public void undone(int commits) {}
-
-    @Override
-    public void wrong(long timestamp) {}
-
-    @Override
-    public void lost(String reason) {
-      lost.add(reason);
     }
   }
 
@@ -297,7 +240,7 @@ class RepeatedCommitTest {
 
   @Test
   void aManifestIsRefusedWithoutWaitingForACommit() throws Exception {
-    Manifest tooLarge = inserting(DATABASE_BYTES / Long.BYTES);
+    Manifest tooLarge = inserting(new UUID(7, 7), DATABASE_BYTES / Long.BYTES);
     List<Throwable> refused = new CopyOnWriteArrayList<>();
     queue.whenAdded =
         () -> {
@@ -315,19 +258,5 @@ class RepeatedCommitTest {
         };
     CompletableFuture<Long> unused = commit(next(), Acknowledgement.APPLIED);
     assertThat(refused).singleElement().isInstanceOf(ShipmentException.class);
-  }
-
-  private static Manifest inserting(long longs) {
-    Part part =
-        new Part(
-            0,
-            "t",
-            PartKind.INSERTED_VALUES,
-            "a",
-            ColumnType.LONG,
-            false,
-            longs,
-            longs * Long.BYTES);
-    return new Manifest(new UUID(7, 7), 0, List.of("t"), List.of(part), List.of());
   }
 }

@@ -10,7 +10,6 @@ import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.Registration;
 import io.drayage.coordination.Term;
 import io.drayage.database.LogPosition;
-import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader.Pipeline;
 import io.drayage.metrics.DrayageMetrics;
@@ -18,14 +17,10 @@ import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.testing.ShipmentHeaders;
 import io.drayage.testing.Waiting;
-import io.drayage.transport.ShipmentAcceptor;
+import io.drayage.transport.AskedTransport;
+import io.drayage.transport.RecordingReplies;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
-import io.drayage.transport.Transport;
-import io.drayage.transport.TransportClient;
-import io.drayage.transport.TransportOptions;
-import io.drayage.transport.TransportServer;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.UUID;
@@ -42,7 +37,7 @@ class StepDownTest {
   @TempDir private Path folder;
 
   private final AtomicReference<CandidacyListener> listener = new AtomicReference<>();
-  private final AtomicReference<ShipmentAcceptor> acceptor = new AtomicReference<>();
+  private final AskedTransport transport = new AskedTransport();
   private final CountDownLatch ending = new CountDownLatch(1);
   private final CountDownLatch mayEnd = new CountDownLatch(1);
   private final AtomicBoolean ended = new AtomicBoolean();
@@ -57,18 +52,15 @@ class StepDownTest {
                 TestCluster.options("t1"),
                 coordination,
                 objects,
-                transport(),
+                transport,
                 commit -> {},
                 new DrayageMetrics())) {
       Term first = term(1);
       listener.get().elected(first);
       Waiting.await(node::isPrimary);
       ShipmentHandler unused =
-          acceptor
-              .get()
-              .accept(
-                  ShipmentHeaders.of(new UUID(1, 1), 1, Pipeline.SEGMENTS, 2, 1, "w1"),
-                  slowReplies());
+          transport.ask(
+              ShipmentHeaders.of(new UUID(1, 1), 1, Pipeline.SEGMENTS, 2, 1, "w1"), slowReplies());
       listener.get().deposed(first);
       ending.await();
       listener.get().elected(term(2));
@@ -104,18 +96,7 @@ class StepDownTest {
 
   /** Of a shipment that holds up the end of its term. */
   private ShipmentReplies slowReplies() {
-    return new ShipmentReplies() {
-      @Override
-      public long shipmentId() {
-        return 1;
-      }
-
-      @Override
-      public void held(Seal seal) {}
-
-      @Override
-      public void committed(long snapshotTimestamp) {}
-
+    return new RecordingReplies(1) {
       @Override
       public void failed(ShipmentException cause) {
         ending.countDown();
@@ -125,40 +106,6 @@ class StepDownTest {
           Thread.currentThread().interrupt();
         }
         ended.set(true);
-      }
-    };
-  }
-
-  /** Through which the test itself ships. */
-  private Transport transport() {
-    return new Transport() {
-      @Override
-      public String name() {
-        return "test";
-      }
-
-      @Override
-      public TransportClient client(
-          InetSocketAddress address, TransportOptions options, DrayageMetrics metrics) {
-        throw new UnsupportedOperationException("the test ships");
-      }
-
-      @Override
-      public TransportServer listen(
-          InetSocketAddress address,
-          ShipmentAcceptor next,
-          TransportOptions options,
-          DrayageMetrics metrics) {
-        acceptor.set(next);
-        return new TransportServer() {
-          @Override
-          public InetSocketAddress address() {
-            return InetSocketAddress.createUnresolved("127.0.0.1", 1);
-          }
-
-          @Override
-          public void close() {}
-        };
       }
     };
   }

@@ -10,7 +10,6 @@ import io.drayage.coordination.PrimaryInfo;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
-import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.ShipmentHeader.Pipeline;
@@ -21,6 +20,7 @@ import io.drayage.receive.ReceiverUse;
 import io.drayage.store.MemoryLimit;
 import io.drayage.store.MemoryStore;
 import io.drayage.testing.ShipmentHeaders;
+import io.drayage.transport.RecordingReplies;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
 import java.util.ArrayList;
@@ -42,18 +42,7 @@ class TermShipmentsTest {
   private final List<Fault> failed = new ArrayList<>();
 
   private final ShipmentReplies replies =
-      new ShipmentReplies() {
-        @Override
-        public long shipmentId() {
-          return 1;
-        }
-
-        @Override
-        public void held(Seal seal) {}
-
-        @Override
-        public void committed(long snapshotTimestamp) {}
-
+      new RecordingReplies(1) {
         @Override
         public void failed(ShipmentException cause) {
           failed.add(cause.fault());

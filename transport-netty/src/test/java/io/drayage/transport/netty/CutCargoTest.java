@@ -26,6 +26,7 @@ import io.drayage.receive.ReceivedCargo;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.send.SegmentsSender;
 import io.drayage.send.SendReport;
+import io.drayage.transport.ForwardingHandler;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
 import io.drayage.transport.TcpWire;
@@ -36,7 +37,6 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Queue;
 import java.util.Random;
 import java.util.UUID;
@@ -265,43 +265,24 @@ class CutCargoTest {
       ShipmentReplies replies,
       CompletableFuture<TcpWire> toCut)
       throws ShipmentException {
-    ShipmentHandler handler = receiver.accept(header, replies);
-    return new ShipmentHandler() {
+    return new ForwardingHandler(receiver.accept(header, replies)) {
       @Override
       public void onFrame(Lease frame) {
         FrameType type = FrameHeader.type(frame.buffer());
-        handler.onFrame(frame);
-        if (cuts.test(type)) {
-          toCut.join().cut();
-        }
-      }
-
-      @Override
-      public boolean decodesHere() {
-        return handler.decodesHere();
+        super.onFrame(frame);
+        cutAfter(type);
       }
 
       @Override
       public void onSegment(Lease frame) {
-        handler.onSegment(frame);
-        if (cuts.test(FrameType.SEGMENT)) {
+        super.onSegment(frame);
+        cutAfter(FrameType.SEGMENT);
+      }
+
+      private void cutAfter(FrameType type) {
+        if (cuts.test(type)) {
           toCut.join().cut();
         }
-      }
-
-      @Override
-      public boolean onAborted(ShipmentException cause) {
-        return handler.onAborted(cause);
-      }
-
-      @Override
-      public boolean isResumable() {
-        return handler.isResumable();
-      }
-
-      @Override
-      public CompletableFuture<BitSet> settled() {
-        return handler.settled();
       }
     };
   }

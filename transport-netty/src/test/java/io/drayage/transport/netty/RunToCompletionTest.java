@@ -16,16 +16,15 @@ import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.MemoryCommitter;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.send.SegmentsSender;
+import io.drayage.transport.ForwardingHandler;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.BitSet;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -123,37 +122,11 @@ class RunToCompletionTest {
   private ShipmentHandler accept(
       CargoReceiver receiver, ShipmentHeader header, ShipmentReplies replies)
       throws ShipmentException {
-    ShipmentHandler handler = receiver.accept(header, replies);
-    return new ShipmentHandler() {
-      @Override
-      public void onFrame(Lease frame) {
-        handler.onFrame(frame);
-      }
-
-      @Override
-      public boolean decodesHere() {
-        return handler.decodesHere();
-      }
-
+    return new ForwardingHandler(receiver.accept(header, replies)) {
       @Override
       public void onSegment(Lease frame) {
         decoding.add(kind(Thread.currentThread()));
-        handler.onSegment(frame);
-      }
-
-      @Override
-      public boolean onAborted(ShipmentException cause) {
-        return handler.onAborted(cause);
-      }
-
-      @Override
-      public boolean isResumable() {
-        return handler.isResumable();
-      }
-
-      @Override
-      public CompletableFuture<BitSet> settled() {
-        return handler.settled();
+        super.onSegment(frame);
       }
     };
   }

@@ -1,0 +1,111 @@
+package io.drayage.transactor;
+
+import io.drayage.cargo.ColumnType;
+import io.drayage.coordination.Term;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.receive.ReceiverLimits;
+import io.drayage.replica.Replica;
+import io.drayage.segment.Manifest;
+import io.drayage.segment.Part;
+import io.drayage.segment.PartKind;
+import io.drayage.snapshot.SnapshotRecorder;
+import io.drayage.store.MemoryLimit;
+import io.drayage.store.StoreSnapshot;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+
+/** The pipeline of one term over a new database, of which a test brings the queue. */
+abstract class PipelineFixture {
+  static final long DATABASE_BYTES = 1 << 20;
+  static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+  final List<String> lost = new CopyOnWriteArrayList<>();
+  final List<Long> wrong = new CopyOnWriteArrayList<>();
+  private final List<AutoCloseable> opened = new ArrayList<>();
+  Replica replica;
+  CommitLogWriter log;
+  CommitPipeline pipeline;
+  SnapshotRecorder recorder;
+
+  /** Takes over; the pipeline is not started. */
+  final void takeOver(ObjectStore objects, Term term, Function<StoreSnapshot, PendingCommits> queue)
+      throws Exception {
+    Workload.makeDatabase(objects);
+    replica = open(Replica.open(objects, 2, 1 << 28, 1 << 24, ReceiverLimits.DATA_ONLY));
+    Takeover.Done begin = new Takeover(replica, term, "a test").run();
+    log = new CommitLogWriter(replica.catalog(), begin.term().epoch(), begin.entry(), TIMEOUT);
+    recorder = open(new SnapshotRecorder(objects, TIMEOUT));
+    pipeline =
+        open(
+            new CommitPipeline(
+                replica.store(),
+                new DatabaseRoom(
+                    new MemoryLimit(DATABASE_BYTES, Long.MAX_VALUE),
+                    replica.store(),
+                    () -> Long.MAX_VALUE),
+                queue.apply(replica.snapshot()),
+                log,
+                new TermPublisher(begin.term(), lost::add),
+                new Listener(),
+                TIMEOUT.toMillis()));
+  }
+
+  /** Is closed after the test, before what was opened earlier. */
+  final <T extends AutoCloseable> T open(T resource) {
+    opened.add(0, resource);
+    return resource;
+  }
+
+  @AfterEach
+  final void closeAll() throws Exception {
+    for (AutoCloseable each : opened) {
+      each.close();
+    }
+  }
+
+  /** What the pipeline is told when it has stored a snapshot. */
+  void stored(StoreSnapshot snapshot) {}
+
+  private final class Listener implements CommitPipeline.Listener {
+    @Override
+    public void stored(StoreSnapshot snapshot) {
+      PipelineFixture.this.stored(snapshot);
+    }
+
+    @Override
+    public void published(PublishedCommit commit) {}
+
+    @Override
+    public void undone(int commits) {}
+
+    @Override
+    public void wrong(long timestamp) {
+      wrong.add(timestamp);
+    }
+
+    @Override
+    public void lost(String reason) {
+      lost.add(reason);
+    }
+  }
+
+  /** The manifest of a cargo that inserts so many. */
+  static Manifest inserting(UUID transactionId, long longs) {
+    Part part =
+        new Part(
+            0,
+            "t",
+            PartKind.INSERTED_VALUES,
+            "a",
+            ColumnType.LONG,
+            false,
+            longs,
+            longs * Long.BYTES);
+    return new Manifest(transactionId, 0, List.of("t"), List.of(part), List.of());
+  }
+}

@@ -1,0 +1,48 @@
+package io.drayage.transport;
+
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.metrics.DrayageMetrics;
+import java.net.InetSocketAddress;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Nobody connects: a test asks what listens. */
+public final class AskedTransport implements Transport {
+  private volatile @Nullable ShipmentAcceptor acceptor;
+
+  /** Offers a shipment to what listens. */
+  public ShipmentHandler ask(ShipmentHeader header, ShipmentReplies replies)
+      throws ShipmentException {
+    return Objects.requireNonNull(acceptor).accept(header, replies);
+  }
+
+  @Override
+  public String name() {
+    return "asked";
+  }
+
+  @Override
+  public TransportClient client(
+      InetSocketAddress address, TransportOptions options, DrayageMetrics metrics) {
+    throw new UnsupportedOperationException("the test ships");
+  }
+
+  @Override
+  public TransportServer listen(
+      InetSocketAddress address,
+      ShipmentAcceptor listening,
+      TransportOptions options,
+      DrayageMetrics metrics) {
+    acceptor = listening;
+    return new TransportServer() {
+      @Override
+      public InetSocketAddress address() {
+        return InetSocketAddress.createUnresolved("127.0.0.1", 1);
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+}

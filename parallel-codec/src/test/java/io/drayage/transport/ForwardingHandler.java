@@ -1,0 +1,45 @@
+package io.drayage.transport;
+
+import io.drayage.frame.ShipmentException;
+import io.drayage.memory.Lease;
+import java.util.BitSet;
+import java.util.concurrent.CompletableFuture;
+
+/** Passes everything on to another handler; a test overrides what it wants to see. */
+public class ForwardingHandler implements ShipmentHandler {
+  private final ShipmentHandler handler;
+
+  public ForwardingHandler(ShipmentHandler handler) {
+    this.handler = handler;
+  }
+
+  @Override
+  public void onFrame(Lease frame) {
+    handler.onFrame(frame);
+  }
+
+  @Override
+  public boolean decodesHere() {
+    return handler.decodesHere();
+  }
+
+  @Override
+  public void onSegment(Lease frame) {
+    handler.onSegment(frame);
+  }
+
+  @Override
+  public boolean onAborted(ShipmentException cause) {
+    return handler.onAborted(cause);
+  }
+
+  @Override
+  public boolean isResumable() {
+    return handler.isResumable();
+  }
+
+  @Override
+  public CompletableFuture<BitSet> settled() {
+    return handler.settled();
+  }
+}
