@@ -167,9 +167,7 @@ public final class ProfileCommand implements Callable<Integer> {
               folder());
       result = ProfileRun.run(plan, source, spec.commandLine().getErr());
     }
-    if (from.json != null) {
-      result.toJson().writeTo(from.json);
-    }
+    from.write(result.toJson());
     print(result);
     return result.failed().findAny().isEmpty()
         ? CommandLine.ExitCode.OK
@@ -196,8 +194,7 @@ public final class ProfileCommand implements Callable<Integer> {
       checks.requireIterations("--experiments", experiments, Interval.MIN_TURNS);
     }
     link.validate(checks);
-    checks.requireWritable("--json", from.json);
-    checks.requireFolder("--out", from.out);
+    from.validate(checks);
     checks.requireFolderForRecordings("--out", folder());
     return checks.valid(
         () -> {
