@@ -2,13 +2,14 @@ package io.drayage.cli.cluster;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.bench.ByteSize;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.result.JsonFile;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.TableChanges;
+import io.drayage.cli.options.JsonOption;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.options.SizeOption;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.OnConflict;
@@ -22,7 +23,6 @@ import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,7 +30,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -64,12 +63,7 @@ final class WorkerCommitCommand implements Callable<Integer> {
               + " (default: ${DEFAULT-VALUE}).")
   private String cargo = "thesis";
 
-  @Option(
-      names = "--size",
-      paramLabel = "SIZE",
-      defaultValue = "100MB",
-      description = "Size of the cargo (default: ${DEFAULT-VALUE}).")
-  private ByteSize size = ByteSize.parse("100MB");
+  @Mixin private SizeOption size = new SizeOption();
 
   @Option(
       names = "--count",
@@ -105,8 +99,7 @@ final class WorkerCommitCommand implements Callable<Integer> {
               + " (default: ${DEFAULT-VALUE}).")
   private LoadMode load = LoadMode.OWN;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the result there.")
-  private @Nullable Path json;
+  @Mixin private JsonOption to = new JsonOption();
 
   @Mixin private WarmUpOption warmUp;
 
@@ -121,7 +114,7 @@ final class WorkerCommitCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     OptionChecks checks = new OptionChecks(spec);
     checks.require(count >= 1, "--count must be at least 1, not " + count);
-    checks.requireWritable("--json", json);
+    to.validate(checks);
     CargoSource source = checks.valid(() -> CargoSources.parse(cargo, size.bytes(), 1));
     checks.require(
         count == 1 || source.baseSnapshot() == 0 || onConflict == OnConflict.OVERWRITE,
@@ -146,8 +139,8 @@ final class WorkerCommitCommand implements Callable<Integer> {
       print(report);
       reports.add(report);
     }
-    if (json != null) {
-      JsonFile.write(json, new Committed(1, reports));
+    if (to.json != null) {
+      JsonFile.write(to.json, new Committed(1, reports));
     }
     return 0;
   }
@@ -166,7 +159,7 @@ final class WorkerCommitCommand implements Callable<Integer> {
             "--cargo %s --size %s changes %s of table '%s', which has %s: give the --cargo and --size that the transactor was started with"
                 .formatted(
                     cargo,
-                    size,
+                    size.value(),
                     Counted.of(made.rows(), "row"),
                     made.schema().name(),
                     Counted.of(rows, "row")));

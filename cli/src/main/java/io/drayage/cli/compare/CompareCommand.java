@@ -5,6 +5,7 @@ import io.drayage.bench.compare.Difference;
 import io.drayage.bench.compare.FailIf;
 import io.drayage.bench.report.ReportRun;
 import io.drayage.bench.result.Result;
+import io.drayage.cli.options.JsonOption;
 import io.drayage.cli.options.OptionChecks;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -12,9 +13,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -67,8 +68,7 @@ public final class CompareCommand implements Callable<Integer> {
           "METRIC +N%%: end with exit code 3 if the metric grew by more than N %%; may be repeated.")
   private List<String> failIf = new ArrayList<>();
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the result to FILE as JSON.")
-  private @Nullable Path json;
+  @Mixin private JsonOption to = new JsonOption();
 
   @Override
   public Integer call() throws IOException {
@@ -85,9 +85,7 @@ public final class CompareCommand implements Callable<Integer> {
     comparison.unlike().forEach(part -> err.println("drayage: " + part));
     comparison.warnings().forEach(warning -> err.println("drayage: " + warning));
     comparison.missing().forEach(system -> err.println("drayage: " + system));
-    if (json != null) {
-      kept(after, comparison, conditions).writeTo(json);
-    }
+    to.write(kept(after, comparison, conditions));
     return print(comparison, conditions);
   }
 
@@ -96,7 +94,7 @@ public final class CompareCommand implements Callable<Integer> {
     for (Path path : List.of(base, fresh)) {
       checks.requireRun(path);
     }
-    checks.requireWritable("--json", json);
+    to.validate(checks);
     try {
       return failIf.stream().map(FailIf::parse).toList();
     } catch (IllegalArgumentException e) {

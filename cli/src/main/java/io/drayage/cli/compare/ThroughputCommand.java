@@ -208,9 +208,7 @@ public class ThroughputCommand implements Callable<Integer> {
   private int end(Result<Summary> result, ResultFolder folder)
       throws IOException, InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
-    if (options.from.json != null) {
-      result.writeTo(options.from.json);
-    }
+    options.from.write(result);
     ReportRun run = FinishedRun.keep(result, folder);
     TerminalText.of(run, options.verbose, charset()).forEach(out::println);
     out.println();

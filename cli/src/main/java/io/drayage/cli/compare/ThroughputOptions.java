@@ -305,8 +305,7 @@ final class ThroughputOptions {
     requireWholeCommits(checks, given);
     commit.validate(checks);
     link.validate(checks);
-    checks.requireWritable("--json", from.json);
-    checks.requireFolder("--out", from.out);
+    from.validate(checks);
     CargoSource source =
         checks.valid(() -> CargoSources.parse(from.cargo, size().bytes(), from.seed));
     streaming.requireStreamable(checks, source);

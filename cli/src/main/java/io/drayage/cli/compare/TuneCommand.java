@@ -25,6 +25,7 @@ import io.drayage.bench.tune.TuneRun;
 import io.drayage.cli.options.CargoOptions;
 import io.drayage.cli.options.LinkOptions;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.options.SizeOption;
 import io.drayage.send.SegmentsSender;
 import io.drayage.transport.TransportOptions;
 import java.io.IOException;
@@ -66,12 +67,7 @@ public final class TuneCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private CargoOptions from = new CargoOptions();
 
-  @Option(
-      names = "--size",
-      paramLabel = "SIZE",
-      defaultValue = "100MB",
-      description = "Size of a cargo of thesis or tpch (default: ${DEFAULT-VALUE}).")
-  private ByteSize size = ByteSize.parse("100MB");
+  @Mixin private SizeOption size = new SizeOption();
 
   @Option(
       names = "--compressor",
@@ -162,14 +158,13 @@ public final class TuneCommand implements Callable<Integer> {
           "--segment-size must be 64KiB to 4MiB, not " + segment.text());
     }
     link.validate(checks);
-    checks.requireWritable("--json", from.json);
+    from.validate(checks);
     checks.requireWritable("--write", write);
     Path folder = write.toAbsolutePath().getParent();
     checks.require(
         !Files.isRegularFile(write) || (folder != null && Files.isWritable(folder)),
         "--write %s: the existing file cannot be kept, since its folder is not writable: name another file"
             .formatted(write));
-    checks.requireFolder("--out", from.out);
     return checks.valid(
         () -> {
           codecs().forEach(codec -> Setting.system(codec, 1));
@@ -224,7 +219,7 @@ public final class TuneCommand implements Callable<Integer> {
     try (StepDisplay display = StepDisplay.onStandardError("tune", run.steps(), err)) {
       run.run(display);
     }
-    Result<?> result = run.result(size.text());
+    Result<?> result = run.result(size.value().text());
     PrintWriter out = spec.commandLine().getOut();
     run.tables()
         .forEach(
@@ -234,9 +229,7 @@ public final class TuneCommand implements Callable<Integer> {
             });
     out.println("threads: worker/transactor; *: the choice for the codec; untuned: the defaults");
     folder.keep(result);
-    if (from.json != null) {
-      result.writeTo(from.json);
-    }
+    from.write(result);
     Optional<TuneRun.Recommendation> advice = run.recommendation();
     if (advice.isEmpty()) {
       out.println("no setting succeeded");

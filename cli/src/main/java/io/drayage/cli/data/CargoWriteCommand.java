@@ -1,11 +1,11 @@
 package io.drayage.cli.data;
 
-import io.drayage.bench.ByteSize;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.options.SizeOption;
 import io.drayage.codec.CargoFile;
 import io.drayage.codec.WholeFile;
 import io.drayage.internal.Counted;
@@ -14,6 +14,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -38,12 +39,7 @@ final class CargoWriteCommand implements Callable<Integer> {
       description = "thesis, tpch[:sf=N], or another cargo file (default: ${DEFAULT-VALUE}).")
   private String cargo = "thesis";
 
-  @Option(
-      names = "--size",
-      paramLabel = "SIZE",
-      defaultValue = "100MB",
-      description = "Size of the cargo: 100MB, 1GB, 64MiB (default: ${DEFAULT-VALUE}).")
-  private ByteSize size = ByteSize.parse("100MB");
+  @Mixin private SizeOption size = new SizeOption();
 
   @Option(
       names = "--seed",

@@ -11,7 +11,9 @@ import io.drayage.bench.columns.InputFiles;
 import io.drayage.bench.columns.OtherCodecs;
 import io.drayage.bench.columns.PythonCodecs;
 import io.drayage.bench.progress.StepDisplay;
+import io.drayage.cli.options.JsonOption;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.options.SizeOption;
 import io.drayage.tables.TableEngine;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -26,6 +28,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -68,12 +71,7 @@ public final class ColumnsCommand implements Callable<Integer> {
               + " (kinds of columns there are), random.")
   private String cargo = "";
 
-  @Option(
-      names = "--size",
-      paramLabel = "SIZE",
-      defaultValue = "100MB",
-      description = "Size of a generated cargo: 100MB, 1GB, 64MiB (default: ${DEFAULT-VALUE}).")
-  private ByteSize size = ByteSize.parse("100MB");
+  @Mixin private SizeOption size = new SizeOption();
 
   @Option(
       names = "--seed",
@@ -105,8 +103,7 @@ public final class ColumnsCommand implements Callable<Integer> {
           "Measure this column alone, TABLE.COLUMN as the table names it; may be repeated.")
   private Set<String> columns = new LinkedHashSet<>();
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the result to FILE as JSON.")
-  private @Nullable Path json;
+  @Mixin private JsonOption to = new JsonOption();
 
   @Option(
       names = "--picture",
@@ -127,7 +124,7 @@ public final class ColumnsCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     OptionChecks checks = new OptionChecks(spec);
     checks.requireIterations("--iterations", iterations, 1);
-    checks.requireWritable("--json", json);
+    to.validate(checks);
     checks.requireWritable("--picture", picture);
     checks.require(
         python.equals(NONE)
@@ -171,7 +168,7 @@ public final class ColumnsCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     ColumnsTable.toText(rows, files, skipped, sample.bytes(), iterations).forEach(out::println);
-    if (json != null) {
+    if (to.json != null) {
       ColumnsResult.Config config =
           new ColumnsResult.Config(
               cargo,
@@ -180,7 +177,7 @@ public final class ColumnsCommand implements Callable<Integer> {
               seed,
               iterations,
               sample.bytes());
-      ColumnsResult.of(config, rows, files, versions, skipped).writeTo(json);
+      ColumnsResult.of(config, rows, files, versions, skipped).writeTo(to.json);
     }
     if (picture != null) {
       ColumnsPage.of(rows, input.description()).writeTo(picture);

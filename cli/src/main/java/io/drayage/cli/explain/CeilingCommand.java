@@ -124,9 +124,7 @@ public final class CeilingCommand implements Callable<Integer> {
           Result.of(config(plan), summary, allOk).with("runs", run.runs());
       print(plan, result, folder);
       folder.keep(result);
-      if (results.json != null) {
-        result.writeTo(results.json);
-      }
+      results.write(result);
       return allOk ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
   }
@@ -142,8 +140,7 @@ public final class CeilingCommand implements Callable<Integer> {
     checks.require(
         disk == null || Files.isDirectory(disk),
         "--disk %s is no folder: name one that exists".formatted(disk));
-    checks.requireWritable("--json", results.json);
-    checks.requireFolder("--out", results.out);
+    results.validate(checks);
   }
 
   private Map<String, Object> config(CeilingPlan plan) throws IOException {

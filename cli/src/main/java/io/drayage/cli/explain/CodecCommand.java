@@ -1,6 +1,5 @@
 package io.drayage.cli.explain;
 
-import io.drayage.bench.ByteSize;
 import io.drayage.bench.codecs.CodecCargo;
 import io.drayage.bench.codecs.CodecRow;
 import io.drayage.bench.codecs.CodecSelection;
@@ -11,6 +10,7 @@ import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.table.Table;
 import io.drayage.cli.options.CargoOptions;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.options.SizeOption;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -30,13 +30,7 @@ abstract class CodecCommand implements Callable<Integer> {
   @Spec CommandSpec spec;
   @Mixin private CargoOptions from = new CargoOptions();
 
-  @Option(
-      names = "--size",
-      paramLabel = "SIZE",
-      defaultValue = "100MB",
-      description =
-          "Size of a cargo of thesis or tpch: 100MB, 1GB, 64MiB (default: ${DEFAULT-VALUE}).")
-  private ByteSize size = ByteSize.parse("100MB");
+  @Mixin private SizeOption size = new SizeOption();
 
   @Option(
       names = "--codec",
@@ -65,8 +59,7 @@ abstract class CodecCommand implements Callable<Integer> {
 
   /** Checks all options. */
   void validate(OptionChecks checks) {
-    checks.requireWritable("--json", from.json);
-    checks.requireFolder("--out", from.out);
+    from.validate(checks);
   }
 
   List<Combination> selection(OptionChecks checks) {
@@ -74,7 +67,7 @@ abstract class CodecCommand implements Callable<Integer> {
   }
 
   CodecCargo cargo() {
-    return new CodecCargo(from.cargo, size, from.seed);
+    return new CodecCargo(from.cargo, size.value(), from.seed);
   }
 
   @Nullable Path out() {

@@ -169,9 +169,7 @@ public final class ProfileCommand implements Callable<Integer> {
               logs);
       result = ProfileRun.run(plan, source, spec.commandLine().getErr());
     }
-    if (from.json != null) {
-      result.toJson().writeTo(from.json);
-    }
+    from.write(result.toJson());
     print(result);
     return result.failed().findAny().isEmpty()
         ? CommandLine.ExitCode.OK
@@ -198,8 +196,7 @@ public final class ProfileCommand implements Callable<Integer> {
       checks.requireIterations("--experiments", experiments, Interval.MIN_TURNS);
     }
     link.validate(checks);
-    checks.requireWritable("--json", from.json);
-    checks.requireFolder("--out", from.out);
+    from.validate(checks);
     checks.requireFolderForRecordings("--out", folder());
     return checks.valid(
         () -> {

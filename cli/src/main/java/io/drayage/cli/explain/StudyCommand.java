@@ -97,8 +97,7 @@ public final class StudyCommand implements Callable<Integer> {
     checks.require(
         link.isLoopback() || name.equals("sikdar"),
         "--link is for the network experiment of sikdar: %s ships nothing".formatted(name));
-    checks.requireWritable("--json", results.json);
-    checks.requireFolder("--out", results.out);
+    results.validate(checks);
     PrintWriter err = spec.commandLine().getErr();
     Outcome outcome;
     try (Link opened = link.open(1, null)) {
@@ -128,9 +127,7 @@ public final class StudyCommand implements Callable<Integer> {
             .with("correlations", comparison.agreements())
             .with("claims", comparison.claims())
             .with("leftOut", leftOut);
-    if (results.json != null) {
-      result.writeTo(results.json);
-    }
+    results.write(result);
     if (results.out != null) {
       Files.createDirectories(results.out);
       result.writeTo(results.out.resolve(ResultFolder.RESULT));

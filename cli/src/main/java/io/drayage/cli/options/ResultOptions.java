@@ -5,13 +5,16 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Where a command that measures leaves its results, as picocli fills it in. */
-public class ResultOptions {
+public class ResultOptions extends JsonOption {
   @Option(
       names = "--out",
       paramLabel = "DIR",
       description = "Keep run.json and the logs of all processes in DIR.")
   public @Nullable Path out;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the result to FILE as JSON.")
-  public @Nullable Path json;
+  @Override
+  public void validate(OptionChecks checks) {
+    super.validate(checks);
+    checks.requireFolder("--out", out);
+  }
 }

@@ -302,7 +302,7 @@ final class SnapshotCommandTest extends CommandFixture {
   @Test
   void saysWhatIsWrongWithAStore() {
     assertThat(run("snapshot", "list", "--store", "fs:" + store.resolve("absent"))).isOne();
-    assertThat(err.toString()).contains("absent: no such file or store");
+    assertThat(err.toString()).contains("absent: no such file or folder");
     assertThat(run("snapshot", "list", "--store", "ftp:x")).isEqualTo(2);
     assertThat(err.toString()).contains("expected fs:FOLDER or s3:BUCKET");
     assertThat(run("snapshot")).isEqualTo(2);
