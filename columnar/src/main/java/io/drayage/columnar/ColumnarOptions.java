@@ -2,6 +2,8 @@ package io.drayage.columnar;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.columnar.text.TextStreams;
+
 /**
  * What the encodings of columns are chosen for. Only the sender has options: whatever was chosen,
  * any receiver reads it.
@@ -88,6 +90,14 @@ public record ColumnarOptions(long bytesPerSecond, boolean hasTail) {
    */
   double slack() {
     return bytesPerSecond <= ColumnarMode.DENSE.bytesPerSecond() ? 1 : 1.05;
+  }
+
+  /** What texts are written for. */
+  TextStreams.Aim textAim() {
+    if (compresses()) {
+      return TextStreams.Aim.SIZE;
+    }
+    return hasTail || compressesFast() ? TextStreams.Aim.TAIL : TextStreams.Aim.SPEED;
   }
 
   /** The level of Zstandard that takes the least time for texts, the wire included. */

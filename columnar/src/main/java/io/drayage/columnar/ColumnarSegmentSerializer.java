@@ -4,8 +4,10 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.IllegalTextException;
 import io.drayage.cargo.PartContent;
 import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TextPage;
 import io.drayage.codec.BulkValues;
 import io.drayage.codec.Compressor;
 import io.drayage.codec.SegmentRows;
@@ -16,13 +18,13 @@ import io.drayage.columnar.stream.Facts;
 import io.drayage.columnar.stream.StreamHeader;
 import io.drayage.columnar.stream.Zstandard;
 import io.drayage.columnar.text.TextStreams;
-import io.drayage.columnar.text.TextTail;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -30,10 +32,10 @@ import org.jspecify.annotations.Nullable;
  * Writes segments as streams. The bytes of a segment:
  *
  * <pre>
- *   bits                    stream of bits
- *   text                    stream of texts
- *   fixed width             stream of values
- *   fixed width, nullable   stream of validity bits | stream of values
+ *   bits              stream of bits
+ *   fixed width       stream of values
+ *   text              stream of texts
+ *   ... nullable      stream of validity bits | stream of values, or of the texts that are not null
  * </pre>
  *
  * Not thread-safe.
@@ -42,15 +44,13 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
   /** How much longer than its raw form a segment may be. */
   public static final int MAX_OVERHEAD_BYTES = 24;
 
-  private final SegmentSerializer plain;
-  private final TextTail tail;
+  private final Zstandard textZstd;
   private final Zstandard zstd;
   private ColumnarOptions options;
   private StreamCodec streams;
   private TextStreams texts;
   private ColumnMemory memory;
   private final BulkValues bulk = new BulkValues();
-  private long[] words = new long[0];
 
   /** What the first rows of a column are written to: direct, as what is sent, for the compiler. */
   private ByteBuffer learned = ByteBuffer.allocateDirect(0);
@@ -58,13 +58,10 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
   private EncodingTree last = new EncodingTree("", 0, 0, List.of());
 
   /**
-   * @param plain the {@code raw} serializer's, for texts that do not shrink
    * @param compressor Zstandard, for texts and numbers
    */
-  public ColumnarSegmentSerializer(
-      ColumnarOptions options, SegmentSerializer plain, Compressor compressor) {
-    this.plain = plain;
-    this.tail = new TextTail(new Zstandard(compressor.atLevel(options.textLevel())));
+  public ColumnarSegmentSerializer(ColumnarOptions options, Compressor compressor) {
+    this.textZstd = new Zstandard(compressor.atLevel(options.textLevel()));
     this.zstd = new Zstandard(compressor);
     this.options = options;
     this.streams = new StreamCodec(options, zstd);
@@ -73,7 +70,7 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
   }
 
   private TextStreams newTexts() {
-    return new TextStreams(plain, streams.within(), tail, options.compresses());
+    return new TextStreams(options.textAim(), streams.within(), textZstd);
   }
 
   private ColumnMemory newMemory() {
@@ -83,7 +80,7 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
 
   @Override
   public void close() {
-    tail.close();
+    textZstd.close();
     zstd.close();
   }
 
@@ -111,40 +108,41 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
     if (!(content instanceof ColumnValues values)) {
       return BitStreams.maxBytes(bits);
     }
-    if (values.type() == ColumnType.STRING) {
-      return texts.maxBytes(segment, values);
-    }
+    long valueBytes =
+        values.type() == ColumnType.STRING
+            ? SegmentRows.maxTextBytes(values, segment, Integer.BYTES, 1)
+            : (long) bits * values.type().widthBytes();
     int validityBytes = values.validity() == null ? 0 : BitStreams.maxBytes(bits);
-    return validityBytes + StreamHeader.BYTES + bits * values.type().widthBytes();
+    return Math.toIntExact(validityBytes + StreamHeader.BYTES + valueBytes);
   }
 
   @Override
   public void serialize(Segment segment, PartContent content, ByteBuffer target) {
     int count = segment.rowCount();
     if (content instanceof RowBits bits) {
-      last = writeBits(bits, segment, target);
+      last = writeBits(SegmentRows.words(bits, segment), count, target);
       return;
     }
     ColumnValues values = (ColumnValues) content;
-    if (values.type() == ColumnType.STRING) {
-      last = texts.write(segment, values, target);
-      return;
-    }
     RowBits validity = values.validity();
     if (validity == null) {
       last = writeValues(values, segment, null, target);
       return;
     }
     int start = target.position();
-    EncodingTree nulls = writeBits(validity, segment, target);
-    boolean complete = Bits.count(words, Bits.words(count)) == count;
-    EncodingTree tree = writeValues(values, segment, complete ? null : validity, target);
+    long[] words = SegmentRows.words(validity, segment);
+    EncodingTree nulls = writeBits(words, count, target);
+    boolean complete = Bits.count(words, words.length) == count;
+    EncodingTree tree = writeValues(values, segment, complete ? null : words, target);
     last = new EncodingTree("NULLABLE", count, target.position() - start, List.of(nulls, tree));
   }
 
   private EncodingTree writeValues(
-      ColumnValues values, Segment segment, @Nullable RowBits nulls, ByteBuffer target) {
-    ColumnRows rows = rows(values, segment, nulls);
+      ColumnValues values, Segment segment, long @Nullable [] valid, ByteBuffer target) {
+    if (values.type() == ColumnType.STRING) {
+      return texts.write(SegmentRows.texts(values, segment), valid, target);
+    }
+    ColumnRows rows = rows(values, segment, valid == null ? null : values.validity());
     ColumnMemory.Column column = memory.of(segment, values);
     return column.isRaw()
         ? streams.writeRaw(rows, target)
@@ -164,28 +162,8 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
     return new ColumnRows(values, segment.firstRow(), segment.rowCount(), nulls, bulk);
   }
 
-  private EncodingTree writeBits(RowBits bits, Segment segment, ByteBuffer target) {
-    int count = SegmentRows.wordCount(segment);
-    ensureWords(count);
-    long firstWord = segment.firstRow() >>> 6;
-    for (int w = 0; w < count; w++) {
-      words[w] = bits.word(firstWord + w);
-    }
-    words[count - 1] &= -1L >>> -segment.rowCount();
-    return streams.bitStreams().write(words, segment.rowCount(), null, target);
-  }
-
-  private void readBits(Segment segment, RowBits bits) {
-    long firstWord = segment.firstRow() >>> 6;
-    for (int w = 0; w < SegmentRows.wordCount(segment); w++) {
-      bits.setWord(firstWord + w, words[w]);
-    }
-  }
-
-  private void ensureWords(int count) {
-    if (words.length < count) {
-      words = new long[count];
-    }
+  private EncodingTree writeBits(long[] words, int bits, ByteBuffer target) {
+    return streams.bitStreams().write(words, bits, null, target);
   }
 
   @Override
@@ -193,11 +171,17 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
       throws ShipmentException {
     try {
       last = read(segment, source, content);
+    } catch (IllegalTextException e) {
+      throw SegmentRows.malformed(segment, e);
     } catch (ShipmentException e) {
       throw e.getMessage().startsWith("segment ")
           ? e
           : new ShipmentException(e.fault(), "%s: %s".formatted(segment, e.getMessage()), e);
     }
+    requireEnd(segment, source);
+  }
+
+  private static void requireEnd(Segment segment, ByteBuffer source) throws ShipmentException {
     if (source.hasRemaining()) {
       throw new ShipmentException(
           Fault.DECODE, format("%s: %,d bytes follow its streams", segment, source.remaining()));
@@ -207,25 +191,26 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
   private EncodingTree read(Segment segment, ByteBuffer source, PartContent content)
       throws ShipmentException {
     int count = segment.rowCount();
-    if (content instanceof RowBits bits) {
-      ensureWords(SegmentRows.wordCount(segment));
-      EncodingTree tree = streams.bitStreams().read(source, count, words);
-      readBits(segment, bits);
-      return tree;
-    }
-    ColumnValues values = (ColumnValues) content;
-    if (values.type() == ColumnType.STRING) {
-      return texts.read(segment, source, values);
-    }
-    RowBits validity = values.validity();
-    if (validity == null) {
-      return streams.read(source, count, rows(values, segment, null));
-    }
     int start = source.position();
-    ensureWords(SegmentRows.wordCount(segment));
-    EncodingTree nulls = streams.bitStreams().read(source, count, words);
-    readBits(segment, validity);
-    EncodingTree tree = streams.read(source, count, rows(values, segment, null));
-    return new EncodingTree("NULLABLE", count, source.position() - start, List.of(nulls, tree));
+    RowBits bits = content instanceof ColumnValues values ? values.validity() : (RowBits) content;
+    List<EncodingTree> trees = new ArrayList<>();
+    long[] words = null;
+    if (bits != null) {
+      words = new long[SegmentRows.wordCount(segment)];
+      trees.add(streams.bitStreams().read(source, count, words));
+      SegmentRows.putWords(words, bits, segment);
+    }
+    if (content instanceof ColumnValues values) {
+      if (values.type() == ColumnType.STRING) {
+        TextPage page = texts.read(source, count, words, trees);
+        requireEnd(segment, source);
+        SegmentRows.putTexts(page, values, segment);
+      } else {
+        trees.add(streams.read(source, count, rows(values, segment, null)));
+      }
+    }
+    return trees.size() == 1
+        ? trees.get(0)
+        : new EncodingTree("NULLABLE", count, source.position() - start, trees);
   }
 }

@@ -2,6 +2,7 @@ package io.drayage.columnar;
 
 import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.drayage.cargo.ChangeCargo;
@@ -206,7 +207,7 @@ final class ColumnarSegmentsTest {
       comments[i] =
           i % 97 == 0 ? null : i + " " + words[random.nextInt(8)] + words[random.nextInt(8)];
     }
-    ColumnValues column = ColumnValues.of(new String[][] {comments});
+    ColumnValues column = ColumnValues.ofTexts(new String[][] {comments});
     Segment segment = SegmentChecks.segment(column, 0, comments.length);
     SegmentSerializer balanced = Serializers.ofName("columnar").newSegmentSerializer();
     SegmentSerializer fast = Serializers.ofName("columnar-fast").newSegmentSerializer();
@@ -216,11 +217,26 @@ final class ColumnarSegmentsTest {
     byte[] copy = new byte[bytes];
     tailed.duplicate().get(copy);
 
-    assertThat(copy[0]).isEqualTo((byte) 28);
+    assertThat(((ColumnarSegmentSerializer) balanced).lastEncoding()).endsWith(", TERMINATED)");
     assertThat(2 * bytes).isLessThan(SegmentChecks.bytes(fast, segment, column).remaining());
     SegmentChecks.assertRoundTrip(balanced, column, comments.length, "comments");
     assertRefusesBrokenTexts(copy, segment, comments.length);
     balanced.close();
+  }
+
+  @Test
+  void textThatIsNoUtf8IsRefusedWithItsColumnAndRow() {
+    ColumnValues column = ColumnValues.allocate(ColumnType.STRING, 100, false);
+    Segment whole = SegmentChecks.segment(column, 0, 100);
+    Segment segment = new Segment(0, whole.part(), 50, 2);
+    byte[] bytes = {16, 0, 0, 0, 10, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 'a', (byte) 0xC3};
+    SegmentSerializer columnar = new ColumnarSerializer().newSegmentSerializer();
+    ByteBuffer source = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+
+    assertThatThrownBy(() -> columnar.deserialize(segment, source, column))
+        .isInstanceOf(ShipmentException.class)
+        .hasMessageContaining("row 51 of ")
+        .hasMessageContaining("0xC3");
   }
 
   private static void assertRefusesBrokenTexts(byte[] bytes, Segment segment, int rows) {
@@ -240,7 +256,7 @@ final class ColumnarSegmentsTest {
   /** Refused, or other texts: Zstandard has no checksum here, frames have. */
   private static void assertHarmless(
       SegmentSerializer columnar, byte[] bytes, Segment segment, int rows, String what) {
-    ColumnValues read = ColumnValues.allocate(ColumnType.STRING, rows, false);
+    ColumnValues read = ColumnValues.allocate(ColumnType.STRING, rows, true);
     ByteBuffer source = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     Throwable thrown = catchThrowable(() -> columnar.deserialize(segment, source, read));
     if (thrown != null) {

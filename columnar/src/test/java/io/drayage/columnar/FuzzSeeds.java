@@ -29,7 +29,7 @@ final class FuzzSeeds {
     }
     for (TextSamples kind : TextSamples.values()) {
       int rows = kind == TextSamples.LONG_AND_SHORT ? 5 : ROWS;
-      write(folder, "text-" + kind, ColumnValues.of(new String[][] {kind.make(rows, SEED)}));
+      write(folder, "text-" + kind, ColumnValues.ofTexts(new String[][] {kind.make(rows, SEED)}));
     }
     for (Shape shape : Shape.values()) {
       write(folder, "long-" + shape, ColumnValues.of(new long[][] {shape.longs(ROWS, 20)}));
@@ -94,7 +94,7 @@ final class FuzzSeeds {
     for (int row = 0; row < ROWS; row++) {
       comments[row] = format("the %d deposits sleep above order %d", random.nextInt(99), row);
     }
-    write(folder, "text-compressed", ColumnValues.of(new String[][] {comments}));
+    write(folder, "text-compressed", ColumnValues.ofTexts(new String[][] {comments}));
   }
 
   private static void writeRest(Path folder) throws IOException {

@@ -120,6 +120,10 @@ public final class AppliedDigest {
 
     private final ColumnValues values;
     private final CRC32C crc = new CRC32C();
+
+    /** Of the bytes of texts; the other one is of their lengths. */
+    private final CRC32C texts = new CRC32C();
+
     private final byte[] piece = new byte[PIECE_BYTES];
     private final ByteBuffer buffer = ByteBuffer.wrap(piece).order(ByteOrder.LITTLE_ENDIAN);
 
@@ -134,8 +138,8 @@ public final class AppliedDigest {
         int offset = values.offsetOf(row);
         int count = (int) Math.min(end - row, values.rowsPerPage() - offset);
         Object page = values.page(values.pageOf(row));
-        if (page instanceof String[] texts) {
-          addTexts(texts, offset, count);
+        if (page instanceof TextPage texts) {
+          addTexts(texts, row, offset, count);
         } else if (page instanceof byte[] bytes && values.validity() == null) {
           crc.update(bytes, offset, count);
         } else {
@@ -148,7 +152,7 @@ public final class AppliedDigest {
         }
         row += count;
       }
-      return crc.getValue();
+      return crc.getValue() | texts.getValue() << Integer.SIZE;
     }
 
     private void copy(Object page, int offset, int count) {
@@ -188,36 +192,28 @@ public final class AppliedDigest {
       }
     }
 
-    /** Each as its length, -1 for a null, and its characters. */
-    private void addTexts(String[] texts, int offset, int count) {
-      char[] chars = new char[PIECE_BYTES / Character.BYTES];
+    /** Each as its length, and its bytes; a null as the empty text. */
+    private void addTexts(TextPage page, long firstRow, int offset, int count) {
+      long row = firstRow;
       int used = 0;
-      for (int i = offset; i < offset + count; i++) {
-        String text = texts[i];
-        int length = text == null ? -1 : text.length();
-        if (used + 2 > chars.length) {
-          used = addChars(chars, used);
-        }
-        chars[used++] = (char) length;
-        chars[used++] = (char) (length >>> 16);
-        for (int from = 0; text != null && from < length; ) {
-          if (used == chars.length) {
-            used = addChars(chars, used);
+      for (TextRun run : page.runs(offset, count)) {
+        int from = run.start(0);
+        for (int i = 0; i < run.rows(); i++) {
+          boolean isNull = values.isNull(row++);
+          if (used == PIECE_BYTES) {
+            crc.update(piece, 0, used);
+            used = 0;
           }
-          int some = Math.min(length - from, chars.length - used);
-          text.getChars(from, from + some, chars, used);
-          from += some;
-          used += some;
+          buffer.putInt(used, isNull ? 0 : run.length(i));
+          used += Integer.BYTES;
+          if (isNull) {
+            texts.update(run.bytes(), from, run.start(i) - from);
+            from = run.start(i + 1);
+          }
         }
+        texts.update(run.bytes(), from, run.start(run.rows()) - from);
       }
-      int unused = addChars(chars, used);
-    }
-
-    /** How many are left. */
-    private int addChars(char[] chars, int count) {
-      buffer.asCharBuffer().put(chars, 0, count);
-      crc.update(piece, 0, count * Character.BYTES);
-      return 0;
+      crc.update(piece, 0, used);
     }
   }
 }

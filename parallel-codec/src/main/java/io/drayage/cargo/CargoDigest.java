@@ -2,6 +2,10 @@ package io.drayage.cargo;
 
 import static io.drayage.internal.Texts.format;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
@@ -17,11 +21,13 @@ import java.util.stream.IntStream;
  * GOLDEN)}, where {@code mix} is the finalizer of SplitMix64 (Steele, Lea, Flood, "Fast splittable
  * pseudorandom number generators", OOPSLA 2014). A sum does not depend on the order of its terms:
  * rows may be added in any order, from any thread. Floating-point values count with their exact
- * bits; the value in a null place does not count.
+ * bits, a text with a hash of its UTF-8; the value in a null place does not count.
  */
 public final class CargoDigest {
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
   private static final long NULL_VALUE = 0x6E756C6CL;
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final int INSERTED = 1;
   private static final int UPDATED = 2;
   private static final int DELETED = 3;
@@ -122,8 +128,9 @@ public final class CargoDigest {
     }
 
     private void addText(String text) {
-      add(text.length());
-      add(ofText(text));
+      byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+      add(utf8.length);
+      add(ofText(utf8, 0, utf8.length));
     }
 
     private void add(long value) {
@@ -155,36 +162,12 @@ public final class CargoDigest {
       int offset = values.offsetOf(row);
       int count = (int) Math.min(end - row, values.rowsPerPage() - offset);
       long at = digestRow + (row - fromRow);
-      Latin1Texts texts = values.texts(values.pageOf(row));
-      if (texts != null) {
-        sum += ofTexts(texts, offset, count, at);
-      } else {
-        Object page = values.page(values.pageOf(row));
-        sum +=
-            values.validity() == null
-                ? ofPage(page, offset, count, at)
-                : ofNullablePage(values, page, row, count, at);
-      }
+      Object page = values.page(values.pageOf(row));
+      sum +=
+          values.validity() == null
+              ? ofPage(page, offset, count, at)
+              : ofNullablePage(values, page, row, count, at);
       row += count;
-    }
-    return sum;
-  }
-
-  private static long ofTexts(Latin1Texts texts, int offset, int count, long at) {
-    byte[] characters = texts.characters();
-    long sum = 0;
-    for (int i = 0; i < count; i++) {
-      int row = offset + i;
-      if (texts.isNull(row)) {
-        sum += term(NULL_VALUE, ~(at + i));
-      } else {
-        int end = texts.start(row + 1);
-        long hash = texts.length(row);
-        for (int c = texts.start(row); c < end; c++) {
-          hash = withCharacter(hash, characters[c] & 0xFF);
-        }
-        sum += term(hash, at + i);
-      }
     }
     return sum;
   }
@@ -233,10 +216,11 @@ public final class CargoDigest {
         sum += term(values[offset + i] ? 1 : 0, at + i);
       }
     } else {
-      String[] values = (String[]) page;
-      for (int i = 0; i < count; i++) {
-        String value = values[offset + i];
-        sum += value == null ? term(NULL_VALUE, ~(at + i)) : term(ofText(value), at + i);
+      long row = at;
+      for (TextRun texts : ((TextPage) page).runs(offset, count)) {
+        for (int i = 0; i < texts.rows(); i++) {
+          sum += term(ofText(texts.bytes(), texts.start(i), texts.length(i)), row++);
+        }
       }
     }
     return sum;
@@ -266,16 +250,25 @@ public final class CargoDigest {
     return sum;
   }
 
-  private static long ofText(String text) {
-    long hash = text.length();
-    for (int i = 0; i < text.length(); i++) {
-      hash = withCharacter(hash, text.charAt(i));
+  /** Eight bytes at a time, the last ones filled up with zeros. */
+  private static long ofText(byte[] utf8, int from, int length) {
+    long hash = length;
+    int done = 0;
+    for (; done + Long.BYTES <= length; done += Long.BYTES) {
+      hash = withBytes(hash, (long) LONGS.get(utf8, from + done));
+    }
+    if (done < length) {
+      long last = 0;
+      for (int i = length - 1; i >= done; i--) {
+        last = last << Byte.SIZE | utf8[from + i] & 0xFF;
+      }
+      hash = withBytes(hash, last);
     }
     return hash;
   }
 
-  private static long withCharacter(long hash, int character) {
-    long mixed = (hash ^ character) * 0xFF51AFD7ED558CCDL;
+  private static long withBytes(long hash, long bytes) {
+    long mixed = (hash ^ bytes) * 0xFF51AFD7ED558CCDL;
     return mixed ^ mixed >>> 32;
   }
 

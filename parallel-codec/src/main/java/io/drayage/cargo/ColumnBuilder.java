@@ -16,13 +16,14 @@ public final class ColumnBuilder {
   private final ColumnType type;
   private final List<Object> fullPages = new ArrayList<>();
   private final List<BitSet> nullsByPage = new ArrayList<>();
+  private final TextBuilder texts = new TextBuilder();
   private Object page;
   private int pageRows;
 
   /** Begins a column without rows. */
   public ColumnBuilder(ColumnType type) {
     this.type = type;
-    this.page = newPage();
+    this.page = type.newPage(ColumnValues.DEFAULT_ROWS_PER_PAGE);
   }
 
   /**
@@ -102,22 +103,68 @@ public final class ColumnBuilder {
     return this;
   }
 
-  /** Adds a string, or a null. */
+  /**
+   * Adds a string, or a null.
+   *
+   * @throws IllegalArgumentException if the column is of another type
+   * @throws IllegalTextException if the string has an unpaired surrogate
+   */
   public ColumnBuilder addString(@Nullable String value) {
+    return value == null ? addNull() : addText(() -> texts.add(value));
+  }
+
+  /**
+   * Adds a text.
+   *
+   * @throws IllegalArgumentException if the column is of another type
+   * @throws IllegalTextException if it is no well-formed UTF-8
+   */
+  public ColumnBuilder addText(byte[] utf8, int from, int length) {
+    return addText(() -> texts.add(utf8, from, length));
+  }
+
+  private ColumnBuilder addText(Runnable add) {
     int row = next(ColumnType.STRING);
-    ((String[]) page)[row] = value;
-    return this;
+    try {
+      add.run();
+      return this;
+    } catch (IllegalTextException e) {
+      pageRows = row;
+      throw e.countedFrom(rowCount() - row);
+    }
+  }
+
+  /**
+   * Adds a boxed value of the column's type, or a null.
+   *
+   * @throws ClassCastException if it is of another type
+   */
+  public ColumnBuilder add(@Nullable Object value) {
+    if (value == null) {
+      return addNull();
+    }
+    return switch (type) {
+      case BOOLEAN -> addBoolean((Boolean) value);
+      case BYTE -> addByte((Byte) value);
+      case SHORT -> addShort((Short) value);
+      case INT -> addInt((Integer) value);
+      case LONG -> addLong((Long) value);
+      case FLOAT -> addFloat((Float) value);
+      case DOUBLE -> addDouble((Double) value);
+      case STRING -> addString((String) value);
+    };
   }
 
   /** Adds a null to a column of any type. */
   public ColumnBuilder addNull() {
     int row = next(type);
-    if (type.isFixedWidth()) {
-      while (nullsByPage.size() <= fullPages.size()) {
-        nullsByPage.add(new BitSet());
-      }
-      nullsByPage.get(fullPages.size()).set(row);
+    if (!type.isFixedWidth()) {
+      texts.add("");
     }
+    while (nullsByPage.size() <= fullPages.size()) {
+      nullsByPage.add(new BitSet());
+    }
+    nullsByPage.get(fullPages.size()).set(row);
     return this;
   }
 
@@ -130,12 +177,19 @@ public final class ColumnBuilder {
   public ColumnValues build() {
     long rows = rowCount();
     if (pageRows > 0) {
-      Object last = Array.newInstance(type.pageClass().getComponentType(), pageRows);
-      System.arraycopy(page, 0, last, 0, pageRows);
-      fullPages.add(last);
+      fullPages.add(last());
     }
     Object[] pages = (Object[]) Array.newInstance(type.pageClass(), fullPages.size());
     return ColumnValues.of(fullPages.toArray(pages), validity(rows));
+  }
+
+  private Object last() {
+    if (!type.isFixedWidth()) {
+      return texts.build();
+    }
+    Object last = type.newPage(pageRows);
+    System.arraycopy(page, 0, last, 0, pageRows);
+    return last;
   }
 
   private @Nullable RowBits validity(long rows) {
@@ -156,15 +210,10 @@ public final class ColumnBuilder {
           "a value of %s was added to a column of %s".formatted(expected, type));
     }
     if (pageRows == ColumnValues.DEFAULT_ROWS_PER_PAGE) {
-      fullPages.add(page);
-      page = newPage();
+      fullPages.add(type.isFixedWidth() ? page : texts.build());
+      page = type.newPage(ColumnValues.DEFAULT_ROWS_PER_PAGE);
       pageRows = 0;
     }
     return pageRows++;
-  }
-
-  private Object newPage() {
-    return Array.newInstance(
-        type.pageClass().getComponentType(), ColumnValues.DEFAULT_ROWS_PER_PAGE);
   }
 }

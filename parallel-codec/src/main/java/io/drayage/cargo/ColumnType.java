@@ -1,5 +1,6 @@
 package io.drayage.cargo;
 
+import java.lang.reflect.Array;
 import java.util.Arrays;
 
 /**
@@ -22,8 +23,8 @@ public enum ColumnType {
   FLOAT(6, 4, float[].class),
   /** 64 bits of IEEE 754; the bits of a NaN are kept. */
   DOUBLE(7, 8, double[].class),
-  /** Text of any UTF-16 code units, unpaired surrogates included. */
-  STRING(8, 0, String[].class);
+  /** Text: well-formed UTF-8. */
+  STRING(8, 0, TextPage.class);
 
   private final int id;
   private final int widthBytes;
@@ -53,6 +54,36 @@ public enum ColumnType {
   /** The class of one page of values: {@code int[].class} for {@link #INT}. */
   public Class<?> pageClass() {
     return pageClass;
+  }
+
+  /** A page of so many default values: 0, false or the empty text. */
+  public Object newPage(int rows) {
+    return this == STRING
+        ? new TextPage(rows)
+        : Array.newInstance(pageClass.getComponentType(), rows);
+  }
+
+  /** The boxed value of a row of a page of this type. For tests and displays. */
+  public Object get(Object page, int row) {
+    return page instanceof TextPage texts ? texts.get(row) : Array.get(page, row);
+  }
+
+  /** How many values a page of any type has, spare ones included. */
+  public static int rowsOf(Object page) {
+    return page instanceof TextPage texts ? texts.rows() : Array.getLength(page);
+  }
+
+  /**
+   * Copies values of a page of this type into another; the bytes of texts are shared.
+   *
+   * @param to if it is of texts, these rows of it hold none yet
+   */
+  public void copy(Object from, int fromRow, Object to, int toRow, int count) {
+    if (this == STRING) {
+      ((TextPage) to).put(toRow, (TextPage) from, fromRow, count);
+    } else {
+      System.arraycopy(from, fromRow, to, toRow, count);
+    }
   }
 
   /** The type whose pages are of {@code pageClass}. */

@@ -8,11 +8,13 @@ import java.io.Serializable;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Array;
+import java.util.BitSet;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of one column: a two-dimensional array of one type, and which of them are null.
+ * The values of one column: pages of one type, and which of the values are null. A page is an array
+ * of primitives, or a {@link TextPage}.
  *
  * <p>Every page but the last has {@link #rowsPerPage()} rows, the last has one to that many. The
  * pages are used as they are, without a copy: the caller must not change them once the column is
@@ -23,9 +25,7 @@ import org.jspecify.annotations.Nullable;
  * #rowsInPage} how many rows a page has, never the array for its length. Only a serializer of
  * object graphs carries spare room along; it counts neither as raw bytes nor in a digest.
  *
- * <p>Nulls of a column of primitives are the clear bits of {@link #validity()}; the value in a null
- * place means nothing. Nulls of a {@link ColumnType#STRING} column are null elements, and it has no
- * validity bits.
+ * <p>Nulls are the clear bits of {@link #validity()}; the value in a null place means nothing.
  *
  * <p>A column made by {@link #onDemand} has no pages in memory: each is made when it is asked for,
  * and not kept. It can be shipped and digested like any other, but not written to, and not put into
@@ -45,7 +45,7 @@ public final class ColumnValues implements PartContent, Serializable {
   private final long rowCount;
   private final int rowsPerPage;
 
-  /** Of the type's own array class: an {@code int[][]} for a column of ints, so serializable. */
+  /** Of the type's own class: an {@code int[][]} for a column of ints, so serializable. */
   @SuppressWarnings("serial")
   private final Object[] pages;
 
@@ -72,10 +72,10 @@ public final class ColumnValues implements PartContent, Serializable {
   /**
    * A column over existing pages, without spare room: as many rows as the pages have elements.
    *
-   * @param pages a two-dimensional array of a column type: {@code long[][]}, {@code String[][]}
+   * @param pages a two-dimensional array of a column type: {@code long[][]}, {@code TextPage[]}
    * @param validity a bit for each row, clear where the value is null; or null if no value is
-   * @throws IllegalArgumentException if a page is missing or ragged, if the bits are not as many as
-   *     the rows, or if a column of strings has bits
+   * @throws IllegalArgumentException if a page is missing or ragged, or if the bits are not as many
+   *     as the rows
    */
   public static ColumnValues of(Object[] pages, @Nullable RowBits validity) {
     return of(pages, checkedRoom(pages), validity);
@@ -84,11 +84,11 @@ public final class ColumnValues implements PartContent, Serializable {
   /**
    * A column over existing pages, the last of which may have spare room behind its rows.
    *
-   * @param pages a two-dimensional array of a column type: {@code long[][]}, {@code String[][]}
+   * @param pages a two-dimensional array of a column type: {@code long[][]}, {@code TextPage[]}
    * @param rowCount the rows; the last page holds at least one of them
    * @param validity a bit for each row, clear where the value is null; or null if no value is
    * @throws IllegalArgumentException if a page is missing or ragged, if the rows do not end in the
-   *     last page, if the bits are not as many as the rows, or if a column of strings has bits
+   *     last page, or if the bits are not as many as the rows
    */
   public static ColumnValues of(Object[] pages, long rowCount, @Nullable RowBits validity) {
     ColumnType type = ColumnType.ofPageClass(pages.getClass().getComponentType());
@@ -101,7 +101,7 @@ public final class ColumnValues implements PartContent, Serializable {
               rowCount, pages.length, roomBeforeLast + 1, room));
     }
     requireRowCount(rowCount);
-    checkValidity(type, rowCount, validity);
+    checkValidity(rowCount, validity);
     int rowsPerPage = pages.length == 0 ? DEFAULT_ROWS_PER_PAGE : pageLength(pages, 0);
     return new ColumnValues(type, rowCount, rowsPerPage, pages, validity, null);
   }
@@ -130,21 +130,48 @@ public final class ColumnValues implements PartContent, Serializable {
   }
 
   /**
+   * A column of copies of strings, page by page; a null among them is a null of the column.
+   *
+   * @throws IllegalTextException if a string has an unpaired surrogate
+   * @throws IllegalArgumentException if the pages are ragged
+   */
+  public static ColumnValues ofTexts(@Nullable String[]... pages) {
+    TextPage[] texts = new TextPage[pages.length];
+    BitSet nulls = new BitSet();
+    int rows = 0;
+    for (int p = 0; p < pages.length; p++) {
+      try {
+        texts[p] = TextPage.of(pages[p]);
+      } catch (IllegalTextException e) {
+        throw e.countedFrom(rows);
+      }
+      for (@Nullable String text : pages[p]) {
+        nulls.set(rows++, text == null);
+      }
+    }
+    RowBits validity = nulls.isEmpty() ? null : RowBits.allSet(rows);
+    if (validity != null) {
+      nulls.stream().forEach(validity::clear);
+    }
+    return of(texts, validity);
+  }
+
+  /**
    * A column of {@code rowCount} rows to be filled in through {@link #pageForWrite}, in pages of
    * {@link #DEFAULT_ROWS_PER_PAGE}. Only the table of pages is allocated now, a page when it is
    * first written.
    *
-   * @param nullable whether it has validity bits, all of them set at first; ignored for strings
+   * @param nullable whether it has validity bits, all of them set at first
    */
   public static ColumnValues allocate(ColumnType type, long rowCount, boolean nullable) {
     requireRowCount(rowCount);
     int pageCount = (int) ((rowCount + DEFAULT_ROWS_PER_PAGE - 1) / DEFAULT_ROWS_PER_PAGE);
     Object[] pages = (Object[]) Array.newInstance(type.pageClass(), pageCount);
-    RowBits validity = nullable && type.isFixedWidth() ? RowBits.allSet(rowCount) : null;
+    RowBits validity = nullable ? RowBits.allSet(rowCount) : null;
     return new ColumnValues(type, rowCount, DEFAULT_ROWS_PER_PAGE, pages, validity, null);
   }
 
-  /** A column without nulls whose pages are made when they are asked for, as the other. */
+  /** A column without nulls whose pages are made when they are asked for. */
   public static ColumnValues onDemand(
       ColumnType type, long rowCount, int rowsPerPage, PageSource source) {
     return onDemand(type, rowCount, rowsPerPage, source, null);
@@ -172,7 +199,7 @@ public final class ColumnValues implements PartContent, Serializable {
       throw new IllegalArgumentException(
           format("%,d rows cannot be in pages of %,d", rowCount, rowsPerPage));
     }
-    checkValidity(type, rowCount, validity);
+    checkValidity(rowCount, validity);
     Object[] none = (Object[]) Array.newInstance(type.pageClass(), 0);
     return new ColumnValues(type, rowCount, rowsPerPage, none, validity, source);
   }
@@ -188,18 +215,11 @@ public final class ColumnValues implements PartContent, Serializable {
     if (pages[page] == null) {
       throw new IllegalArgumentException(format("page %,d of %,d is missing", page, pages.length));
     }
-    return Array.getLength(pages[page]);
+    return ColumnType.rowsOf(pages[page]);
   }
 
-  private static void checkValidity(ColumnType type, long rowCount, @Nullable RowBits validity) {
-    if (validity == null) {
-      return;
-    }
-    if (!type.isFixedWidth()) {
-      throw new IllegalArgumentException(
-          "a column of strings marks a null by a null element, not by validity bits");
-    }
-    if (validity.size() != rowCount) {
+  private static void checkValidity(long rowCount, @Nullable RowBits validity) {
+    if (validity != null && validity.size() != rowCount) {
       throw new IllegalArgumentException(
           format("%,d validity bits for %,d rows", validity.size(), rowCount));
     }
@@ -245,30 +265,18 @@ public final class ColumnValues implements PartContent, Serializable {
   }
 
   /**
-   * Page {@code page}, for reading: an array of the type, of which the first {@link #rowsInPage}
-   * elements are rows.
+   * Page {@code page}, for reading: an array or a {@link TextPage}, of which the first {@link
+   * #rowsInPage} elements are rows.
    *
-   * @throws IllegalStateException if the page is made on demand and is not such an array
+   * @throws IllegalStateException if the page is made on demand and is no such page
    */
   public Object page(int page) {
     return source == null ? pages[page] : make(source, page);
   }
 
-  /**
-   * The texts of page {@code page} without an object for each, if it is made on demand and its
-   * source has them so; else null: ask for the {@link #page}.
-   *
-   * @throws IllegalStateException if there are more or fewer than the page has rows
-   */
-  public @Nullable Latin1Texts texts(int page) {
-    Latin1Texts texts = source == null ? null : source.texts(page);
-    if (texts != null && texts.rows() != rowsInPage(page)) {
-      throw new IllegalStateException(
-          format(
-              "page %,d on demand has %,d texts instead of %,d",
-              page, texts.rows(), rowsInPage(page)));
-    }
-    return texts;
+  /** Page {@code page} of a column of texts, as {@link #page}. */
+  public TextPage texts(int page) {
+    return (TextPage) page(page);
   }
 
   /** About how many bytes a text takes, if its source knows without making a page; else 0. */
@@ -279,7 +287,7 @@ public final class ColumnValues implements PartContent, Serializable {
   private Object make(PageSource from, int page) {
     Objects.checkIndex(page, pageCount());
     Object made = from.page(page);
-    int length = type.pageClass().isInstance(made) ? Array.getLength(made) : -1;
+    int length = type.pageClass().isInstance(made) ? ColumnType.rowsOf(made) : -1;
     if (length < rowsInPage(page) || length > rowsPerPage) {
       throw new IllegalStateException(
           format(
@@ -308,7 +316,7 @@ public final class ColumnValues implements PartContent, Serializable {
     if (existing != null) {
       return existing;
     }
-    Object fresh = Array.newInstance(type.pageClass().getComponentType(), rowsInPage(page));
+    Object fresh = type.newPage(rowsInPage(page));
     Object winner = PAGE_SLOT.compareAndExchange(pages, page, null, fresh);
     return winner == null ? fresh : winner;
   }
@@ -321,24 +329,30 @@ public final class ColumnValues implements PartContent, Serializable {
   /** Whether the value of {@code row} is null. */
   public boolean isNull(long row) {
     Objects.checkIndex(row, rowCount);
-    return type == ColumnType.STRING
-        ? ((String[]) page(pageOf(row)))[offsetOf(row)] == null
-        : validity != null && !validity.get(row);
+    return validity != null && !validity.get(row);
   }
 
   /** The boxed value of {@code row}, or null. For tests and displays: a loop reads pages. */
   public @Nullable Object get(long row) {
-    return isNull(row) ? null : Array.get(page(pageOf(row)), offsetOf(row));
+    return isNull(row) ? null : type.get(page(pageOf(row)), offsetOf(row));
   }
 
   /**
-   * A copy of all rows as one array of the type: {@code long[]}, {@code String[]}. What stands in a
-   * null place of a primitive column means nothing.
+   * A copy of all rows as one array: {@code long[]}, {@code String[]}. What stands in a null place
+   * of a column of primitives means nothing; of a column of texts it is null.
    *
    * @throws ArithmeticException if there are more rows than an array has places
    */
   public Object toArray() {
-    Object all = Array.newInstance(type.pageClass().getComponentType(), Math.toIntExact(rowCount));
+    int rows = Math.toIntExact(rowCount);
+    if (type == ColumnType.STRING) {
+      @Nullable String[] texts = new String[rows];
+      for (int row = 0; row < rows; row++) {
+        texts[row] = (String) get(row);
+      }
+      return texts;
+    }
+    Object all = type.newPage(rows);
     for (int p = 0; p < pageCount(); p++) {
       System.arraycopy(page(p), 0, all, p * rowsPerPage, rowsInPage(p));
     }
@@ -353,10 +367,11 @@ public final class ColumnValues implements PartContent, Serializable {
    * @throws ArithmeticException if there are more rows than an array has places
    */
   public <A> A toArray(Class<A> arrayClass) {
-    if (type.pageClass() != arrayClass) {
+    Class<?> own = type == ColumnType.STRING ? String[].class : type.pageClass();
+    if (own != arrayClass) {
       throw new IllegalArgumentException(
           "a column of %s is an array of the class %s, not %s"
-              .formatted(type, type.pageClass().getSimpleName(), arrayClass.getSimpleName()));
+              .formatted(type, own.getSimpleName(), arrayClass.getSimpleName()));
     }
     return arrayClass.cast(toArray());
   }

@@ -1,7 +1,5 @@
 package io.drayage.cargo;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * Makes the pages of a column when they are asked for, so that a cargo may be larger than memory.
  *
@@ -12,20 +10,11 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface PageSource {
   /**
-   * Page {@code page} of the column, from 0: an array of the column's type with as many elements as
-   * the page has rows; that of the last page may have spare room behind its rows, up to a whole
-   * page. It is the caller's, for reading, and nobody keeps it.
+   * Page {@code page} of the column, from 0: an array of the column's type, or a {@link TextPage},
+   * with as many elements as the page has rows; that of the last page may have spare room behind
+   * its rows, up to a whole page. It is the caller's, for reading, and nobody keeps it.
    */
   Object page(int page);
-
-  /**
-   * Page {@code page} of a column of texts without an object for each, where that is cheaper than
-   * {@link #page}; or null, as always by default: ask for the page. Holds as many texts as the page
-   * has rows.
-   */
-  default @Nullable Latin1Texts texts(int page) {
-    return null;
-  }
 
   /**
    * About how many bytes a text of the column takes, where that is known without reading it; or 0,

@@ -21,22 +21,10 @@ final class PinnedPages implements PageSource {
       return column.page(page);
     }
     Object held = pages[slot];
-    if (held == null || held instanceof Latin1Texts) {
+    if (held == null) {
       held = column.page(page);
       pages[slot] = held;
     }
     return held;
-  }
-
-  @Override
-  public @Nullable Latin1Texts texts(int page) {
-    int slot = page - firstPage;
-    if (slot < 0 || slot >= pages.length) {
-      return column.texts(page);
-    }
-    if (pages[slot] == null) {
-      pages[slot] = column.texts(page);
-    }
-    return pages[slot] instanceof Latin1Texts texts ? texts : null;
   }
 }

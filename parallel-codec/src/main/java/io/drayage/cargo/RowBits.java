@@ -33,6 +33,8 @@ public final class RowBits implements PartContent, Serializable {
 
   private static final VarHandle PAGE_SLOT = MethodHandles.arrayElementVarHandle(long[][].class);
 
+  private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
+
   private final long size;
 
   /** A missing page has all words {@link #fill}. */
@@ -98,6 +100,32 @@ public final class RowBits implements PartContent, Serializable {
   public long word(long wordIndex) {
     long[] page = pages[(int) (wordIndex >>> PAGE_SHIFT)];
     return page == null ? kept(wordIndex, fill) : page[(int) wordIndex & PAGE_MASK];
+  }
+
+  /** The bits of rows {@code row} to {@code row + 63}, the first in the lowest place. */
+  public long bits(long row) {
+    long word = row >>> 6;
+    long low = word(word) >>> row;
+    boolean more = (row & 63) != 0 && word + 1 < wordCount();
+    return more ? low | word(word + 1) << -row : low;
+  }
+
+  /**
+   * Clears those of the bits of rows {@code row} to {@code row + 63} that are clear in {@code
+   * bits}. Threads may do so at a time, even within a word.
+   */
+  public void clearUnset(long row, long bits) {
+    clearUnsetInWord(row >>> 6, bits << row | ~(-1L << row));
+    if ((row & 63) != 0) {
+      clearUnsetInWord((row >>> 6) + 1, bits >>> -row | -1L << row);
+    }
+  }
+
+  private void clearUnsetInWord(long wordIndex, long bits) {
+    if (bits != -1L && wordIndex < wordCount()) {
+      long unused =
+          (long) WORD.getAndBitwiseAnd(pageForWrite(wordIndex), (int) wordIndex & PAGE_MASK, bits);
+    }
   }
 
   /** Replaces 64 bits; what lies beyond {@link #size()} is dropped. */

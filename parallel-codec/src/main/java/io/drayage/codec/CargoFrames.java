@@ -221,7 +221,7 @@ public final class CargoFrames {
   private static CargoAssembler begin(ByteBuffer frame, long maxRawBytes, MemoryCharge memory)
       throws ShipmentException {
     Manifest manifest = ManifestCodec.ofPayload(FrameHeader.verify(frame), maxRawBytes);
-    memory.charge(manifest.memoryBytes());
+    memory.charge(manifest.rawBytes());
     return new CargoAssembler(manifest);
   }
 

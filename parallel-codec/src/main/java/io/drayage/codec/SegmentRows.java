@@ -4,14 +4,14 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.IllegalTextException;
 import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TextPage;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Segment;
-import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /** Copies the rows of a segment from pages into one dense array, and back. */
 public final class SegmentRows {
@@ -29,7 +29,7 @@ public final class SegmentRows {
     };
   }
 
-  /** The values of the segment's rows, as one array of {@link #exactClass}. */
+  /** The values of the segment's rows, none of them texts, as one array of {@link #exactClass}. */
   public static Object exact(ColumnValues values, Segment segment) {
     Object dense = dense(values, segment);
     if (dense instanceof float[] floats) {
@@ -59,10 +59,9 @@ public final class SegmentRows {
     putDense(dense, values, segment);
   }
 
-  /** The values of the segment's rows, as one array of the column's type. */
+  /** The values of the segment's rows, none of them texts, as one array. */
   public static Object dense(ColumnValues values, Segment segment) {
-    Object dense =
-        Array.newInstance(values.type().pageClass().getComponentType(), segment.rowCount());
+    Object dense = values.type().newPage(segment.rowCount());
     copy(values, segment, dense);
     return dense;
   }
@@ -91,22 +90,49 @@ public final class SegmentRows {
     }
   }
 
+  /** The texts of the segment's rows, which share the bytes of the column. */
+  public static TextPage texts(ColumnValues values, Segment segment) {
+    TextPage texts = new TextPage(segment.rowCount());
+    for (int done = 0; done < segment.rowCount(); ) {
+      long row = segment.firstRow() + done;
+      int offset = values.offsetOf(row);
+      int count = Math.min(segment.rowCount() - done, values.rowsPerPage() - offset);
+      texts.put(done, values.texts(values.pageOf(row)), offset, count);
+      done += count;
+    }
+    return texts;
+  }
+
+  /** Puts texts into the place of the segment's rows, without a copy of their bytes. */
+  public static void putTexts(TextPage texts, ColumnValues values, Segment segment) {
+    for (int done = 0; done < segment.rowCount(); ) {
+      long row = segment.firstRow() + done;
+      int offset = values.offsetOf(row);
+      int count = Math.min(segment.rowCount() - done, values.rowsPerPage() - offset);
+      TextPage page = (TextPage) values.pageForWrite(values.pageOf(row));
+      page.put(offset, texts, done, count);
+      done += count;
+    }
+  }
+
+  /** What is said of a segment with a text that is no UTF-8; its rows were counted from 0. */
+  public static ShipmentException malformed(Segment segment, IllegalTextException e) {
+    return new ShipmentException(
+        Fault.DECODE,
+        String.valueOf(e.in(segment.part().toString(), segment.firstRow()).getMessage()),
+        e);
+  }
+
   /**
    * At most how many bytes the texts of the segment's rows take.
    *
-   * @param overheadBytes at most what stands before a text, or for a null
-   * @param bytesPerChar at most what a UTF-16 code unit takes
+   * @param overheadBytes at most what stands before a text
+   * @param bytesPerByte at most what a byte of its UTF-8 takes
    */
   public static long maxTextBytes(
-      ColumnValues values, Segment segment, int overheadBytes, int bytesPerChar) {
-    long bytes = (long) segment.rowCount() * overheadBytes;
-    for (int i = 0; i < segment.rowCount(); i++) {
-      long row = segment.firstRow() + i;
-      @Nullable String[] page = (String[]) values.page(values.pageOf(row));
-      String text = page[values.offsetOf(row)];
-      bytes += text == null ? 0 : (long) text.length() * bytesPerChar;
-    }
-    return bytes;
+      ColumnValues values, Segment segment, int overheadBytes, int bytesPerByte) {
+    return (long) segment.rowCount() * overheadBytes
+        + texts(values, segment).byteCount(0, segment.rowCount()) * bytesPerByte;
   }
 
   /** How many words the bits of the segment's rows take. */
@@ -114,32 +140,35 @@ public final class SegmentRows {
     return (segment.rowCount() + 63) >>> 6;
   }
 
-  /** The words of the segment's rows. */
+  /** The bits of the segment's rows. */
   public static long[] words(RowBits bits, Segment segment) {
-    long firstWord = firstWord(segment);
     long[] words = new long[wordCount(segment)];
     for (int w = 0; w < words.length; w++) {
-      words[w] = bits.word(firstWord + w);
+      words[w] = bits.bits(segment.firstRow() + (long) w * Long.SIZE);
+    }
+    int last = words.length - 1;
+    if (last >= 0) {
+      words[last] &= -1L >>> -segment.rowCount();
     }
     return words;
   }
 
-  /** Puts what {@link #words} made into its place. */
+  /**
+   * Puts what {@link #words} made into its place.
+   *
+   * @param bits all set, if the segment does not begin at a multiple of 64
+   */
   public static void putWords(long[] words, RowBits bits, Segment segment) {
-    long firstWord = firstWord(segment);
     for (int w = 0; w < words.length; w++) {
-      bits.setWord(firstWord + w, words[w]);
+      long row = segment.firstRow() + (long) w * Long.SIZE;
+      int rows = (int) Math.min(Long.SIZE, segment.rowCount() - (long) w * Long.SIZE);
+      if ((row & 63) == 0 && (rows == Long.SIZE || row + rows == bits.size())) {
+        bits.setWord(row >>> 6, words[w]);
+      } else {
+        // The word belongs to two segments.
+        bits.clearUnset(row, words[w] | (rows == Long.SIZE ? 0 : -1L << rows));
+      }
     }
-  }
-
-  private static long firstWord(Segment segment) {
-    if ((segment.firstRow() & 63) != 0) {
-      throw new IllegalArgumentException(
-          format(
-              "the bits of a segment begin at a multiple of 64, not at row %,d",
-              segment.firstRow()));
-    }
-    return segment.firstRow() >>> 6;
   }
 
   /**

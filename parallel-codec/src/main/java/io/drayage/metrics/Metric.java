@@ -16,39 +16,66 @@ import org.jspecify.annotations.Nullable;
  * follow from it. The meanings are listed in {@code docs/metrics.md}.
  */
 public enum Metric {
+  /** Codec threads. */
   THREADS(CODEC, "codec.threads", LEVEL, "codec threads"),
+  /** Segments encoded or decoded. */
   SEGMENTS(CODEC, "codec.segments", COUNT, "segments encoded or decoded"),
+  /** Frames encoded or decoded. */
   FRAMES(CODEC, "codec.frames", COUNT, "frames encoded or decoded"),
+  /** Raw bytes of the segments. */
   RAW_BYTES(CODEC, "codec.raw", BYTES, "raw bytes of the segments"),
+  /** Bytes between serializer and compressor. */
   SERIALIZED_BYTES(CODEC, "codec.serialized", BYTES, "bytes between serializer and compressor"),
+  /** Frames with their headers. */
   WIRE_BYTES(CODEC, "codec.wire", BYTES, "frames with their headers"),
+  /** Segments that a compressor did not make smaller. */
   STORED_SEGMENTS(
       CODEC, "codec.segments.stored", COUNT, "segments that a compressor did not make smaller"),
+  /** Elapsed time at work, of all codec threads. */
   BUSY_NS(CODEC, "codec.busy", NS, "elapsed time at work, of all codec threads"),
+  /** Times that frames waited for a buffer. */
   WAITS(CODEC, null, COUNT, "times that frames waited for a buffer"),
+  /** Time that frames waited for a buffer. */
   WAIT_NS(CODEC, "codec.wait", NS, "time that frames waited for a buffer"),
 
+  /** Frames that the transport took. */
   SENT_FRAMES(OUTBOUND, "outbound.frames", COUNT, "frames that the transport took"),
+  /** Bytes that the transport took. */
   SENT_BYTES(OUTBOUND, "outbound.wire", BYTES, "bytes that the transport took"),
+  /** Times that a pipeline waited for the transport. */
   TRANSPORT_WAITS(OUTBOUND, null, COUNT, "times that a pipeline waited for the transport"),
+  /** Time that a pipeline waited for the transport. */
   TRANSPORT_WAIT_NS(
       OUTBOUND, "outbound.transport.wait", NS, "time that a pipeline waited for the transport"),
+  /** Times that an event loop was woken up for frames. */
   WAKE_UPS(OUTBOUND, "outbound.wakeups", COUNT, "times that an event loop was woken up for frames"),
+  /** Times that frames waited for credit. */
   CREDIT_STALLS(OUTBOUND, "outbound.credit.stalls", COUNT, "times that frames waited for credit"),
+  /** Time that frames waited for credit. */
   CREDIT_STALL_NS(OUTBOUND, "outbound.credit.stall", NS, "time that frames waited for credit"),
+  /** Times that frames waited for the socket. */
   SOCKET_STALLS(
       OUTBOUND, "outbound.socket.stalls", COUNT, "times that frames waited for the socket"),
+  /** Time that frames waited for the socket. */
   SOCKET_STALL_NS(OUTBOUND, "outbound.socket.stall", NS, "time that frames waited for the socket"),
+  /** Frames that wait now. */
   QUEUED_FRAMES(OUTBOUND, "outbound.queued.frames", LEVEL, "frames that wait now"),
+  /** Bytes that wait now. */
   QUEUED_BYTES(OUTBOUND, "outbound.queued", LEVEL_BYTES, "bytes that wait now"),
+  /** The most frames that ever waited. */
   PEAK_QUEUED_FRAMES(
       OUTBOUND, "outbound.queued.peak.frames", LEVEL, "the most frames that ever waited"),
+  /** The most bytes that ever waited. */
   PEAK_QUEUED_BYTES(
       OUTBOUND, "outbound.queued.peak", LEVEL_BYTES, "the most bytes that ever waited"),
 
+  /** Shipments accepted. */
   OPENED(SHIPMENTS, "shipments.opened", COUNT, "shipments accepted"),
+  /** Shipments that arrived whole. */
   HELD(SHIPMENTS, "shipments.held", COUNT, "shipments that arrived whole"),
+  /** Shipments committed. */
   COMMITTED(SHIPMENTS, "shipments.committed", COUNT, "shipments committed"),
+  /** Shipments resumed after a loss. */
   RECONNECTS(SHIPMENTS, "shipments.reconnects", COUNT, "shipments resumed after a loss");
 
   /** What belongs together, with {@link Counters} of its own. */
@@ -65,10 +92,15 @@ public enum Metric {
    * A level stands for itself; of all others, sums since the start, differences are of interest.
    */
   public enum Unit {
+    /** How often. */
     COUNT,
+    /** A sum of bytes. */
     BYTES,
+    /** A sum of nanoseconds. */
     NS,
+    /** How many there are now. */
     LEVEL,
+    /** How many bytes there are now. */
     LEVEL_BYTES
   }
 

@@ -312,10 +312,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
 
   /** Where a cargo of this size is staged; null if it is put together in memory. */
   @Nullable CargoStage stageFor(Manifest manifest) {
-    return manifest.rawBytes() <= limits.maxCargoBytes()
-            && manifest.memoryBytes() <= limits.maxReceivingBytes()
-        ? null
-        : stage;
+    return manifest.rawBytes() <= limits.maxCargoBytes() ? null : stage;
   }
 
   @Nullable SessionRecording<?> beginRecording(

@@ -49,8 +49,8 @@ final class SessionCargo {
   CargoSink open(Manifest manifest, Lease frame) throws ShipmentException {
     CargoStage stage = receiver.stageFor(manifest);
     if (stage == null) {
-      quota.acquireMemory(manifest.memoryBytes());
-      memoryOfSegment = manifest.memoryBytes() / Math.max(1, manifest.segments().size());
+      quota.acquireMemory(manifest.rawBytes());
+      memoryOfSegment = manifest.rawBytes() / Math.max(1, manifest.segments().size());
       CargoAssembler assembler = new CargoAssembler(manifest);
       inMemory = assembler.cargo();
       return assembler;

@@ -77,26 +77,15 @@ public abstract class CargoSink {
     if (part.type() != ColumnType.STRING) {
       return;
     }
-    ColumnValues texts = (ColumnValues) content;
-    long bytes = 0;
-    for (long row = firstRow; row < firstRow + segment.rowCount(); row++) {
-      String[] page = (String[]) texts.page(texts.pageOf(row));
-      String text = page[texts.offsetOf(row)];
-      if (text != null && text.isEmpty()) {
-        page[texts.offsetOf(row)] = ""; // One object for all.
-      }
-      bytes += CargoSize.rawBytes(text);
+    ColumnValues values = (ColumnValues) content;
+    long bytes = (long) segment.rowCount() * CargoSize.TEXT_LENGTH_BYTES;
+    for (int done = 0; done < segment.rowCount(); ) {
+      int page = values.pageOf(firstRow + done);
+      int offset = values.offsetOf(firstRow + done);
+      int count = Math.min(segment.rowCount() - done, values.rowsInPage(page) - offset);
+      bytes += values.texts(page).byteCount(offset, count);
+      done += count;
     }
-    countTexts(segment, bytes);
-  }
-
-  /**
-   * As the other one, for a segment whose texts take {@code bytes} raw bytes.
-   *
-   * @throws ShipmentException {@code LIMIT} if its part has more text than the manifest states
-   */
-  protected final void countTexts(Segment segment, long bytes) throws ShipmentException {
-    Part part = segment.part();
     if (remainingTextBytes.addAndGet(part.index(), -bytes) < 0) {
       throw new ShipmentException(
           Fault.LIMIT,

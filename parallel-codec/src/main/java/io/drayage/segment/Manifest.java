@@ -63,11 +63,6 @@ public record Manifest(
     return new Manifest(transactionId, baseSnapshot, tables, counted, cut);
   }
 
-  /** About what the cargo takes in memory. */
-  public long memoryBytes() {
-    return parts.stream().mapToLong(Part::memoryBytes).sum();
-  }
-
   /** Appends the segments of {@code part}, of so many rows each, to {@code segments}. */
   static void addSegments(Part part, int[] rowsOfSegments, List<Segment> segments) {
     long firstRow = 0;

@@ -228,9 +228,8 @@ public final class ManifestCodec {
       if (type == null) {
         return words * Long.BYTES;
       }
-      return type.isFixedWidth()
-          ? part.rowCount() * type.widthBytes() + (part.nullable() ? words * Long.BYTES : 0)
-          : part.rowCount() * CargoSize.TEXT_LENGTH_BYTES;
+      int least = type.isFixedWidth() ? type.widthBytes() : CargoSize.TEXT_LENGTH_BYTES;
+      return part.rowCount() * least + (part.nullable() ? words * Long.BYTES : 0);
     }
 
     private void checkSegments(Part part, int[] rowsOfSegments) throws ShipmentException {

@@ -1,6 +1,5 @@
 package io.drayage.segment;
 
-import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ColumnType;
 import org.jspecify.annotations.Nullable;
 
@@ -25,13 +24,6 @@ public record Part(
     boolean nullable,
     long rowCount,
     long rawBytes) {
-  /** About what it takes in memory: more than its raw bytes if it is of texts. */
-  public long memoryBytes() {
-    return type == ColumnType.STRING
-        ? rawBytes + rowCount * (CargoSize.TEXT_MEMORY_BYTES - CargoSize.TEXT_LENGTH_BYTES)
-        : rawBytes;
-  }
-
   Part withRawBytes(long counted) {
     return new Part(index, table, kind, column, type, nullable, rowCount, counted);
   }

@@ -7,9 +7,9 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnUpdates;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
-import io.drayage.cargo.Latin1Texts;
 import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
+import io.drayage.cargo.TextRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -18,8 +18,9 @@ import java.util.stream.IntStream;
  * Cuts a cargo into independent segments of about the same raw bytes. Stateless, thread-safe.
  *
  * <p>A segment of values of fixed width starts at a multiple of 64 rows of its part, so that no
- * word of validity bits belongs to two segments, and at a page border of the receiver where its
- * size allows it, so that one thread fills a page.
+ * word of validity bits belongs to two segments; one of texts, which may be large, at any. It
+ * starts at a page border of the receiver where its size allows it, so that one thread fills a
+ * page.
  */
 public final class SegmentPlanner {
   /** The default of the raw bytes of a segment. */
@@ -133,7 +134,7 @@ public final class SegmentPlanner {
       boolean fixed = values.type().isFixedWidth();
       int typical = rough && !fixed ? typicalTextBytes(values) : 0;
       TextCuts cuts = fixed || typical > 0 ? null : new TextCuts(table, column, values);
-      long rawBytes = fixed ? values.fixedBytes() : values.rowCount() * typical;
+      long rawBytes = values.fixedBytes() + values.rowCount() * typical;
       int uniformRows =
           fixed
               ? rowsPerSegment(values)
@@ -179,7 +180,7 @@ public final class SegmentPlanner {
   /** Whether the raw bytes of a part of {@link #planRoughly} are an estimate. */
   public boolean isEstimate(Part part, ColumnValues values) {
     int typical = values.type().isFixedWidth() ? 0 : typicalTextBytes(values);
-    return typical > 0 && part.rawBytes() == values.rowCount() * typical;
+    return typical > 0 && part.rawBytes() == values.fixedBytes() + values.rowCount() * typical;
   }
 
   private int rowsPerSegment(ColumnValues values) {
@@ -195,38 +196,68 @@ public final class SegmentPlanner {
 
   /** Cuts a column of texts where the bytes reach the target. */
   private final class TextCuts {
+    /** Serializers may need more than a text has: twice this must fit into a frame. */
+    private final int maxBytes = Math.min(segmentBytes, MAX_TEXT_BYTES);
+
     private final IntStream.Builder rows = IntStream.builder();
     private int openRows;
     private long openBytes;
     long rawBytes;
 
     TextCuts(String table, String column, ColumnValues values) {
+      rawBytes = values.fixedBytes();
       for (int p = 0; p < values.pageCount(); p++) {
-        Latin1Texts compact = values.texts(p);
-        String[] page = compact == null ? (String[]) values.page(p) : null;
-        for (int i = 0; i < values.rowsInPage(p); i++) {
-          long bytes =
-              page == null
-                  ? CargoSize.TEXT_LENGTH_BYTES + compact.length(i)
-                  : CargoSize.rawBytes(page[i]);
-          if (bytes > MAX_TEXT_BYTES) {
-            throw new IllegalArgumentException(
-                format(
-                    "the text in row %,d of column '%s' of table '%s' takes %,d bytes, the limit is %,d",
-                    (long) p * values.rowsPerPage() + i, column, table, bytes, MAX_TEXT_BYTES));
+        long row = (long) p * values.rowsPerPage();
+        for (TextRun run : values.texts(p).runs(0, values.rowsInPage(p))) {
+          for (int i = 0; i < run.rows(); ) {
+            int fitting = fitting(run, i);
+            if (fitting == 0 && openRows == 0) {
+              fitting = 1;
+              requireLength(run.length(i), table, column, row + i);
+            }
+            add(fitting, bytes(run, i, fitting));
+            i += fitting;
+            if (i < run.rows()) {
+              cut();
+            }
           }
-          addRow(bytes);
+          row += run.rows();
         }
       }
       cut();
     }
 
-    private void addRow(long bytes) {
-      // Serializers may double a text: twice this must fit into a frame.
-      if (openBytes + bytes > Math.min(segmentBytes, MAX_TEXT_BYTES)) {
-        cut();
+    private static long bytes(TextRun run, int from, int count) {
+      return (long) count * CargoSize.TEXT_LENGTH_BYTES + run.start(from + count) - run.start(from);
+    }
+
+    /** How many texts from {@code from} on still belong to the open segment. */
+    private int fitting(TextRun run, int from) {
+      int low = 0;
+      int high = run.rows() - from;
+      while (low < high) {
+        int middle = (low + high + 1) >>> 1;
+        if (openBytes + bytes(run, from, middle) <= maxBytes) {
+          low = middle;
+        } else {
+          high = middle - 1;
+        }
       }
-      openRows++;
+      return low;
+    }
+
+    private static void requireLength(int length, String table, String column, long row) {
+      long bytes = CargoSize.TEXT_LENGTH_BYTES + (long) length;
+      if (bytes > MAX_TEXT_BYTES) {
+        throw new IllegalArgumentException(
+            format(
+                "the text in row %,d of column '%s' of table '%s' takes %,d bytes, the limit is %,d",
+                row, column, table, bytes, MAX_TEXT_BYTES));
+      }
+    }
+
+    private void add(int count, long bytes) {
+      openRows += count;
       openBytes += bytes;
       rawBytes += bytes;
     }

@@ -46,9 +46,9 @@ public final class SegmentScratch {
     if (type == null) {
       return new RowBits(rows);
     }
-    if (part.nullable()) {
-      // With all validity bits set, as a serializer expects them.
-      return ColumnValues.allocate(type, rows, true);
+    if (part.nullable() || type == ColumnType.STRING) {
+      // With all validity bits set and no text there, as a serializer expects them.
+      return ColumnValues.allocate(type, rows, part.nullable());
     }
     ColumnValues kept = values;
     if (kept == null || kept.type() != type || kept.rowCount() < rows) {

@@ -1,10 +1,8 @@
 package io.drayage.segment;
 
-import io.drayage.cargo.Latin1Texts;
 import io.drayage.cargo.PartContent;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
-import org.jspecify.annotations.Nullable;
 
 /** Turns single segments into bytes and back. Not thread-safe. */
 public interface SegmentSerializer {
@@ -37,19 +35,6 @@ public interface SegmentSerializer {
    */
   void deserialize(Segment segment, ByteBuffer source, PartContent content)
       throws ShipmentException;
-
-  /**
-   * Reads the texts of {@code segment} without an object for each, where that is cheaper than
-   * {@link #deserialize}.
-   *
-   * @param source as there
-   * @return null, as always by default: then the source is as it was; ask for {@link #deserialize}
-   * @throws ShipmentException as there
-   */
-  default @Nullable Latin1Texts deserializeTexts(Segment segment, ByteBuffer source)
-      throws ShipmentException {
-    return null;
-  }
 
   /** Releases its memory outside the heap; it is not used any more. */
   default void close() {}

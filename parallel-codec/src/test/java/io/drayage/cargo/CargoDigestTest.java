@@ -69,7 +69,7 @@ final class CargoDigestTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "STRING")
+  @EnumSource
   void allValidIsAsWithoutValidityBits(ColumnType type) {
     ColumnValues plain = RandomCargo.column(6, type, 200, false);
     Object[] pages = (Object[]) Array.newInstance(type.pageClass(), 1);
@@ -121,10 +121,10 @@ final class CargoDigestTest {
         ColumnValues.of(new long[][] {{1, 2}}),
         ColumnValues.of(new boolean[][] {{false, true}}),
         ColumnValues.of(new boolean[][] {{true, false}}),
-        ColumnValues.of(new String[][] {{"ab", "c"}}),
-        ColumnValues.of(new String[][] {{"a", "bc"}}),
-        ColumnValues.of(new String[][] {{"a", ""}}),
-        ColumnValues.of(new String[][] {{"a", null}}));
+        ColumnValues.ofTexts(new String[][] {{"ab", "c"}}),
+        ColumnValues.ofTexts(new String[][] {{"a", "bc"}}),
+        ColumnValues.ofTexts(new String[][] {{"a", ""}}),
+        ColumnValues.ofTexts(new String[][] {{"a", null}}));
   }
 
   @Test

@@ -23,18 +23,21 @@ final class CargoSizeTest {
   }
 
   @Test
-  void countsTextByItsWidestCharacter() {
-    assertThat(CargoSize.rawBytes("")).isEqualTo(4);
-    assertThat(CargoSize.rawBytes("abc")).isEqualTo(4 + 3);
-    assertThat(CargoSize.rawBytes("\u00FF")).isEqualTo(4 + 1);
-    assertThat(CargoSize.rawBytes("a\u0100")).isEqualTo(4 + 4);
-    assertThat(CargoSize.rawBytes((String) null)).isEqualTo(4);
+  void countsTextByItsBytes() {
+    assertThat(rawBytes("")).isEqualTo(4);
+    assertThat(rawBytes("abc")).isEqualTo(4 + 3);
+    assertThat(rawBytes("\u00FF")).isEqualTo(4 + 2);
+    assertThat(rawBytes("a\u4e2d")).isEqualTo(4 + 4);
+  }
+
+  private static long rawBytes(String text) {
+    return CargoSize.rawBytes(ColumnValues.ofTexts(new String[] {text}));
   }
 
   @Test
   void addsUpTextsOverAllPages() {
-    ColumnValues texts = ColumnValues.of(new String[][] {{"ab", null}, {"\u20AC"}});
-    assertThat(CargoSize.rawBytes(texts)).isEqualTo(6 + 4 + 6);
+    ColumnValues texts = ColumnValues.ofTexts(new String[][] {{"ab", null}, {"\u20AC"}});
+    assertThat(CargoSize.rawBytes(texts)).isEqualTo(6 + 4 + 7 + 8);
   }
 
   @Test
@@ -46,7 +49,7 @@ final class CargoSizeTest {
                 sales ->
                     sales
                         .insert("product", ColumnValues.of(new int[][] {{1, 2, 3}}))
-                        .insert("name", ColumnValues.of(new String[][] {{"a", "b", "c"}}))
+                        .insert("name", ColumnValues.ofTexts(new String[][] {{"a", "b", "c"}}))
                         .update(
                             "stock",
                             ColumnValues.of(new long[][] {{4, 5}}),

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * one: Java serialization of a whole cargo keeps no other.
  */
 public final class RandomCargo {
-  private static final String[] ALPHABETS = {"abcxyz", "äöüß", "汉字", "😀\uD800"};
+  private static final String[] ALPHABETS = {"abcxyz", "äöüß", "汉字", "é漢"};
 
   private final Random random;
 

@@ -32,7 +32,7 @@ final class CargoFileTest {
               "t",
               t ->
                   t.insert("n", ColumnValues.of(new int[][] {{1, 2}}, RowBits.allSet(2)))
-                      .insert("s", ColumnValues.of(new String[][] {{"ä", null}}))
+                      .insert("s", ColumnValues.ofTexts(new String[][] {{"ä", null}}))
                       .delete(RowBits.allSet(3)))
           .build();
 
@@ -107,7 +107,9 @@ final class CargoFileTest {
   void leavesNothingBehindWhenWritingFails() throws IOException {
     ChangeCargo unwritable =
         ChangeCargo.builder(new UUID(1, 2), 3)
-            .table("t", t -> t.insert("s", ColumnValues.of(new String[][] {{"x".repeat(3 << 20)}})))
+            .table(
+                "t",
+                t -> t.insert("s", ColumnValues.ofTexts(new String[][] {{"x".repeat(3 << 20)}})))
             .build();
     CargoFile.write(SMALL, file);
 

@@ -11,6 +11,7 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PartContent;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TextPage;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Segment;
@@ -79,7 +80,8 @@ final class CheckedSegmentsTest {
       } else if (page instanceof float[] floats) {
         floats[at] = -floats[at];
       } else {
-        ((String[]) page)[at] += "x";
+        TextPage texts = (TextPage) page;
+        texts.replace(new int[] {at}, 1, TextPage.of(texts.get(at) + "x"), 0);
       }
     }
   }

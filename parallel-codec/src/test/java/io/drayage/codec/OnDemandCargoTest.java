@@ -2,20 +2,15 @@ package io.drayage.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.cargo.Latin1Texts;
-import io.drayage.cargo.PageSource;
 import io.drayage.cargo.RandomCargo;
-import io.drayage.cargo.RowBits;
 import io.drayage.testing.OnDemand;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,45 +58,6 @@ class OnDemandCargoTest {
       // The planner looks at the lengths of texts beforehand.
       assertThat(pages.pagesMade()).as("%s", type).isEqualTo(type.isFixedWidth() ? 5 : 10);
     }
-  }
-
-  /** What has no object for each text is the same cargo. */
-  @ParameterizedTest
-  @MethodSource("all")
-  void compactTextsAreTheSame(Serializer serializer) throws IOException {
-    byte[] characters = new byte[3 * ROWS_PER_PAGE];
-    new Random(1).nextBytes(characters);
-    int[] starts = new int[2 * ROWS_PER_PAGE + 1];
-    RowBits validity = RowBits.allSet(starts.length - 1);
-    for (int i = 1; i < starts.length; i++) {
-      starts[i] = starts[i - 1] + (i % 11 == 0 ? 0 : i % 3);
-      if (i % 22 == 0) {
-        validity.clear(i - 1);
-      }
-    }
-    Latin1Texts texts = new Latin1Texts(characters, starts, validity);
-    ColumnValues compact =
-        ColumnValues.onDemand(
-            ColumnType.STRING,
-            texts.rows(),
-            texts.rows(),
-            new PageSource() {
-              @Override
-              public Object page(int page) {
-                return texts.toStrings();
-              }
-
-              @Override
-              public Latin1Texts texts(int page) {
-                return texts;
-              }
-            });
-    CargoFrames frames =
-        new CargoFrames(
-            serializer.newSegmentSerializer(), serializer.id(), Compressors.ofName("none"));
-    ChangeCargo expected = cargo(ColumnValues.of(new String[][] {texts.toStrings()}));
-    assertThat(framesOf(cargo(compact), frames)).isEqualTo(framesOf(expected, frames));
-    assertThat(CargoDigest.of(cargo(compact))).isEqualTo(CargoDigest.of(expected));
   }
 
   private static ChangeCargo cargo(ColumnValues values) {

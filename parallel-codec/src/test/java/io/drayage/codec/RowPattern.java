@@ -2,13 +2,13 @@ package io.drayage.codec;
 
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TextPage;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 
 /** Fills allocated parts with something by which a stray write shows. */
 final class RowPattern {
   private static final byte NUMBER = 0x5A;
-  private static final String TEXT = "untouched";
   private static final long WORD = 0x5A5A_5A5A_5A5A_5A5AL;
 
   private RowPattern() {}
@@ -16,8 +16,9 @@ final class RowPattern {
   static void fill(ColumnValues values) {
     for (int p = 0; p < values.pageCount(); p++) {
       Object page = values.pageForWrite(p);
-      if (page instanceof String[] texts) {
-        Arrays.fill(texts, TEXT);
+      if (page instanceof TextPage) {
+        // Rows that nothing was put into are empty, and nothing can be put into a row twice.
+        continue;
       } else if (page instanceof boolean[] booleans) {
         Arrays.fill(booleans, true);
       } else {
@@ -40,11 +41,13 @@ final class RowPattern {
   static boolean isKept(ColumnValues values, long row) {
     RowBits validity = values.validity();
     Object page = values.page(values.pageOf(row));
-    Object value = Array.get(page, values.offsetOf(row));
-    boolean kept =
-        value instanceof Number number
-            ? number.doubleValue() == NUMBER
-            : value.equals(TEXT) || value.equals(true);
+    boolean kept;
+    if (page instanceof TextPage texts) {
+      kept = texts.length(values.offsetOf(row)) == 0;
+    } else {
+      Object value = Array.get(page, values.offsetOf(row));
+      kept = value instanceof Number number ? number.doubleValue() == NUMBER : value.equals(true);
+    }
     return kept && (validity == null || isKept(validity, row));
   }
 

@@ -57,7 +57,7 @@ public abstract class SegmentSerializerBattery {
   @Test
   protected void fewTextsTakeTheSameInMuchSpaceAndNoMoreThanTheBound() {
     for (String texts : List.of(" ,", "a,a", ",b,,b", "a,ab,a,ab,a", "é,é,é", "x,,x,,x,,x")) {
-      ColumnValues values = ColumnValues.of(new String[][] {texts.strip().split(",", -1)});
+      ColumnValues values = ColumnValues.ofTexts(new String[][] {texts.strip().split(",", -1)});
       Segment segment = SegmentChecks.segment(values, 0, (int) values.rowCount());
       int bound = serializer.maxSerializedBytes(segment, values);
       ByteBuffer tight = SegmentChecks.direct(bound);
@@ -79,7 +79,7 @@ public abstract class SegmentSerializerBattery {
     double[] doubles = new double[1_000];
     Arrays.fill(doubles, Double.longBitsToDouble(0x7FF0_0000_0000_0001L));
     String[] texts = new String[1_000];
-    Arrays.fill(texts, "\uD800");
+    Arrays.fill(texts, "\uD83D\uDE80");
 
     SegmentChecks.assertRoundTrip(serializer, ColumnValues.of(new long[][] {longs}), 1_000, "long");
     SegmentChecks.assertRoundTrip(
@@ -87,10 +87,11 @@ public abstract class SegmentSerializerBattery {
     SegmentChecks.assertRoundTrip(
         serializer, ColumnValues.of(new double[][] {doubles}), 1_000, "double");
     SegmentChecks.assertRoundTrip(
-        serializer, ColumnValues.of(new String[][] {texts}), 1_000, "text");
+        serializer, ColumnValues.ofTexts(new String[][] {texts}), 1_000, "text");
     SegmentChecks.assertRoundTrip(
         serializer,
-        ColumnValues.of(new String[][] {{"\uFFFF".repeat(1 << 20), "", null, "é".repeat(70_000)}}),
+        ColumnValues.ofTexts(
+            new String[][] {{"\uFFFF".repeat(600_000), "", null, "é".repeat(70_000)}}),
         4,
         "long texts");
   }

@@ -56,7 +56,7 @@ final class SegmentsReceiverTest {
   private static final ChangeCargo CARGO = RandomCargo.of(1, 1_000);
   private static final long RAW_BYTES = CargoSize.rawBytes(CARGO);
   private static final long MEMORY_BYTES =
-      new SegmentPlanner(SegmentPlanner.DEFAULT_SEGMENT_BYTES).plan(CARGO).memoryBytes();
+      new SegmentPlanner(SegmentPlanner.DEFAULT_SEGMENT_BYTES).plan(CARGO).rawBytes();
 
   private final BlockingQueue<Long> committed = new LinkedBlockingQueue<>();
   private final AtomicInteger openLeases = new AtomicInteger();

@@ -4,6 +4,7 @@ import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.TextPage;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
@@ -78,10 +79,10 @@ final class SmallHeapMain {
     return values;
   }
 
-  private static String[] texts(int page) {
+  private static TextPage texts(int page) {
     String[] values = new String[ROWS_PER_PAGE];
     Arrays.setAll(values, row -> "text " + page + " " + row);
-    return values;
+    return TextPage.of(values);
   }
 
   private static ReceivedCargo.Staged ship(ChangeCargo cargo, CargoStage stage)

@@ -2,7 +2,6 @@ package io.drayage.receive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.codec.Compressors;
@@ -33,12 +32,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Texts of one character: five raw bytes, and ten times as much memory. */
+/** Texts of one character: five bytes each, on the wire and in memory. */
 @Timeout(60)
 final class TextMemoryTest {
   private static final int TEXTS = 100_000;
   private static final long RAW_BYTES = TEXTS * 5L;
-  private static final long MEMORY_BYTES = TEXTS * (CargoSize.TEXT_MEMORY_BYTES + 1L);
 
   private final BlockingQueue<CompletableFuture<Long>> commits = new LinkedBlockingQueue<>();
   private final LoopbackTransport transport = new LoopbackTransport();
@@ -59,7 +57,7 @@ final class TextMemoryTest {
     String[] texts = new String[TEXTS];
     Arrays.fill(texts, "x");
     return ChangeCargo.builder(new UUID(1, number), 1)
-        .table("t", table -> table.insert("c", ColumnValues.of(new String[][] {texts})))
+        .table("t", table -> table.insert("c", ColumnValues.ofTexts(new String[][] {texts})))
         .build();
   }
 
@@ -89,18 +87,18 @@ final class TextMemoryTest {
   @Test
   void theyCountWithWhatTheyTake() throws Exception {
     use(
-        MEMORY_BYTES * 3 / 2,
+        RAW_BYTES * 3 / 2,
         (receiver, sender) -> {
           Waiting.Running<Long> first =
               Waiting.start(() -> sender.send(cargo(1)).snapshotTimestamp());
           CompletableFuture<Long> commit = commits.take();
-          assertThat(receiver.receivingBytes()).isEqualTo(MEMORY_BYTES);
+          assertThat(receiver.receivingBytes()).isEqualTo(RAW_BYTES);
 
           SendOptions impatient = SendOptions.DEFAULT.withPatience(Duration.ZERO);
           Faults.assertFault(Fault.BUSY, () -> sender.send(cargo(2), impatient))
               .hasMessage(
                   "no room for %,d bytes now: %,d of %,d are used by other cargoes (ReceiverLimits.maxReceivingBytes)",
-                  MEMORY_BYTES, MEMORY_BYTES, MEMORY_BYTES * 3 / 2);
+                  RAW_BYTES, RAW_BYTES, RAW_BYTES * 3 / 2);
 
           commit.complete(7L);
           assertThat(first.get()).isEqualTo(7);
@@ -108,16 +106,15 @@ final class TextMemoryTest {
         });
   }
 
-  /** The one wide character makes the JVM take two bytes for each. */
   @Test
-  void wideTextsAreNoneThatTheManifestOfNarrowOnesStates() throws Exception {
+  void longerTextsAreNoneThatTheManifestStates() throws Exception {
     String narrow = "x".repeat(1_000);
     String wide = narrow.substring(1) + '\u4e2d';
     List<ByteBuffer> frames = CargoBytes.framesOf(cargoOf(narrow));
     ByteBuffer lie = CargoBytes.framesOf(cargoOf(wide)).get(1);
     RecordingReplies replies = new RecordingReplies(0);
     use(
-        MEMORY_BYTES,
+        RAW_BYTES,
         (receiver, sender) -> {
           ShipmentHandler handler = receiver.accept(CargoBytes.headerOf(cargoOf(narrow)), replies);
           handler.onFrame(new Lease(frames.get(0), () -> {}));
@@ -133,18 +130,7 @@ final class TextMemoryTest {
     String[] texts = new String[10];
     Arrays.fill(texts, text);
     return ChangeCargo.builder(new UUID(1, 1), 1)
-        .table("t", table -> table.insert("c", ColumnValues.of(new String[][] {texts})))
+        .table("t", table -> table.insert("c", ColumnValues.ofTexts(new String[][] {texts})))
         .build();
-  }
-
-  @Test
-  void aCargoThatNeverFitsIsRefusedForGood() throws Exception {
-    use(
-        MEMORY_BYTES - 1,
-        (receiver, sender) ->
-            Faults.assertFault(Fault.LIMIT, () -> sender.send(cargo(1)))
-                .hasMessage(
-                    "the cargo takes %,d bytes of memory, more than the limit of %,d for all that are received",
-                    MEMORY_BYTES, MEMORY_BYTES - 1));
   }
 }

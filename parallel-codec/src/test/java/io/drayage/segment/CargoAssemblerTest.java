@@ -153,7 +153,7 @@ final class CargoAssemblerTest {
 
   @Test
   void refusesMoreTextThanTheManifestStates() throws Exception {
-    ColumnValues texts = ColumnValues.of(new String[][] {{"a", "x".repeat(100), "b"}});
+    ColumnValues texts = ColumnValues.ofTexts(new String[][] {{"a", "x".repeat(100), "b"}});
     ManifestBytes bytes = table(1).part(INSERTED_VALUES, ColumnType.STRING, "c", 3, 3 * 4 + 101);
     Manifest lying = ManifestCodec.ofPayload(bytes.payload(), 1_000);
 

@@ -92,7 +92,7 @@ final class FramePlanTest {
     String[] page = new String[1_000];
     Arrays.fill(page, "");
     page[999] = "x".repeat(TARGET - 1_000);
-    ColumnValues skewed = ColumnValues.of(new String[][] {page});
+    ColumnValues skewed = ColumnValues.ofTexts(new String[][] {page});
 
     assertThat(frames(skewed, ints(new int[1]))).as("the skewed column's two alone").isEqualTo(3);
   }

@@ -11,6 +11,7 @@ import io.drayage.cargo.RandomCargo;
 import io.drayage.cargo.RowBits;
 import io.drayage.codec.Serializers;
 import io.drayage.frame.FrameHeader;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
@@ -88,14 +89,17 @@ final class SegmentPlannerTest {
               ? null
               : "x汉".substring(i % 2, 1 + i % 2).repeat(random.nextInt(4_000));
     }
-    ColumnValues values = ColumnValues.of(new String[][] {texts});
+    ColumnValues values = ColumnValues.ofTexts(new String[][] {texts});
     for (int segmentBytes : new int[] {SegmentPlanner.MIN_SEGMENT_BYTES, 50_000, DEFAULT}) {
       List<Segment> segments = plan(segmentBytes, values).segments();
       assertCovers(segments, texts.length);
       for (Segment segment : segments) {
         long bytes = 0;
         for (int i = 0; i < segment.rowCount(); i++) {
-          bytes += CargoSize.rawBytes(texts[(int) segment.firstRow() + i]);
+          String text = texts[(int) segment.firstRow() + i];
+          bytes +=
+              CargoSize.TEXT_LENGTH_BYTES
+                  + (text == null ? 0 : text.getBytes(StandardCharsets.UTF_8).length);
         }
         if (segment.rowCount() > 1) {
           assertThat(bytes).as("seed 1, %s", segment).isLessThanOrEqualTo(segmentBytes);
@@ -107,7 +111,7 @@ final class SegmentPlannerTest {
   @Test
   void largeTextGetsASegmentOfItsOwn() {
     String largest = "x".repeat(SegmentPlanner.MAX_TEXT_BYTES - CargoSize.TEXT_LENGTH_BYTES);
-    ColumnValues values = ColumnValues.of(new String[][] {{"a", largest, "b"}});
+    ColumnValues values = ColumnValues.ofTexts(new String[][] {{"a", largest, "b"}});
 
     Manifest manifest = plan(DEFAULT, values);
 
@@ -117,8 +121,8 @@ final class SegmentPlannerTest {
 
   @Test
   void refusesTextAboveTheLimitByColumnAndRow() {
-    String tooLong = "汉".repeat(SegmentPlanner.MAX_TEXT_BYTES / 2 - 1);
-    ColumnValues values = ColumnValues.of(new String[][] {{"a", "b"}, {"c", tooLong}});
+    String tooLong = "汉".repeat(SegmentPlanner.MAX_TEXT_BYTES / 3);
+    ColumnValues values = ColumnValues.ofTexts(new String[][] {{"a", "b"}, {"c", tooLong}});
 
     assertThatThrownBy(() -> plan(DEFAULT, values))
         .isInstanceOf(IllegalArgumentException.class)

@@ -227,7 +227,8 @@ final class LoggedFailuresTest {
                   "notes",
                   table ->
                       table.insert(
-                          "text", ColumnValues.of(new String[][] {{"short", "x".repeat(2 << 20)}})))
+                          "text",
+                          ColumnValues.ofTexts(new String[][] {{"short", "x".repeat(2 << 20)}})))
               .build();
 
       assertThatIllegalArgumentException()

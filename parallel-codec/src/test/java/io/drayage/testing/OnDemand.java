@@ -1,8 +1,8 @@
 package io.drayage.testing;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
-import java.lang.reflect.Array;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The same cargo with every column made on demand, each page anew whenever it is asked for. */
@@ -28,15 +28,10 @@ public final class OnDemand {
         rowsPerPage,
         page -> {
           pagesMade.incrementAndGet();
-          return copy(paged.page(page));
+          Object copy = values.type().newPage(ColumnType.rowsOf(paged.page(page)));
+          values.type().copy(paged.page(page), 0, copy, 0, paged.rowsInPage(page));
+          return copy;
         },
         values.validity());
-  }
-
-  private static Object copy(Object page) {
-    int length = Array.getLength(page);
-    Object copy = Array.newInstance(page.getClass().getComponentType(), length);
-    System.arraycopy(page, 0, copy, 0, length);
-    return copy;
   }
 }

@@ -50,7 +50,7 @@ public final class Repaging {
     for (int p = 0; p < pageCount; p++) {
       long firstRow = (long) p * rowsPerPage;
       int rows = (int) Math.min(rowsPerPage, values.rowCount() - firstRow);
-      pages[p] = Array.newInstance(pageClass.getComponentType(), rows);
+      pages[p] = values.type().newPage(rows);
       copy(values, firstRow, pages[p], rows);
     }
     return ColumnValues.of(pages, values.validity());
@@ -61,7 +61,7 @@ public final class Repaging {
     while (done < rows) {
       int offset = values.offsetOf(firstRow + done);
       int count = Math.min(rows - done, values.rowsPerPage() - offset);
-      System.arraycopy(values.page(values.pageOf(firstRow + done)), offset, page, done, count);
+      values.type().copy(values.page(values.pageOf(firstRow + done)), offset, page, done, count);
       done += count;
     }
   }

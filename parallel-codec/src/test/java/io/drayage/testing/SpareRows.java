@@ -1,6 +1,7 @@
 package io.drayage.testing;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import java.lang.reflect.Array;
 
@@ -29,15 +30,15 @@ public final class SpareRows {
       pages[p] = trimmed.page(p);
     }
     int last = pages.length - 1;
-    pages[last] = repeated(trimmed.page(last), rowsPerPage);
+    pages[last] = repeated(values.type(), trimmed.page(last), rowsPerPage);
     return ColumnValues.of(pages, values.rowCount(), values.validity());
   }
 
-  private static Object repeated(Object page, int length) {
-    int rows = Array.getLength(page);
-    Object longer = Array.newInstance(page.getClass().getComponentType(), length);
+  private static Object repeated(ColumnType type, Object page, int length) {
+    int rows = ColumnType.rowsOf(page);
+    Object longer = type.newPage(length);
     for (int at = 0; at < length; at += rows) {
-      System.arraycopy(page, 0, longer, at, Math.min(rows, length - at));
+      type.copy(page, 0, longer, at, Math.min(rows, length - at));
     }
     return longer;
   }

@@ -10,6 +10,7 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
+import io.drayage.cargo.TextPage;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.io.IOException;
@@ -20,8 +21,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What may come out of an object stream that a peer wrote: the cargo model, its arrays and arrays
- * of primitives and text. Everything else is rejected, and so is an array that would make the
- * arrays of the stream exceed a number of bytes, before it is allocated. One per stream.
+ * of primitives and strings. Everything else is rejected, pages of texts among it: only an array of
+ * them may take the place of strings, as {@link CargoObjects} has it. Rejected is also an array
+ * that would make the arrays of the stream exceed a number of bytes, before it is allocated. One
+ * per stream.
  */
 final class CargoFilter implements ObjectInputFilter {
   /**
@@ -44,7 +47,8 @@ final class CargoFilter implements ObjectInputFilter {
           Enum.class,
           String.class,
           String[].class,
-          String[][].class);
+          String[][].class,
+          TextPage[].class);
 
   private final MemoryAccount arrays;
   private @Nullable ShipmentException rejection;

@@ -6,6 +6,7 @@ import io.drayage.baseline.stream.ArraySegmentSerializer;
 import io.drayage.baseline.stream.MemoryAccount;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.TextPage;
 import io.drayage.codec.SegmentRows;
 import io.drayage.memory.ByteBufferInputStream;
 import io.drayage.memory.ByteBufferOutputStream;
@@ -29,8 +30,8 @@ final class JavaSegmentSerializer
   /** Type and length before a text; a reference to one that was written before is shorter. */
   private static final int TEXT_OVERHEAD_BYTES = 9;
 
-  /** Of Java's modified UTF-8. */
-  private static final int MAX_BYTES_PER_CHAR = 3;
+  /** Of Java's modified UTF-8: two for U+0000, and six for what takes four. */
+  private static final int MAX_BYTES_PER_BYTE = 2;
 
   @Override
   protected long maxBytes(ColumnType type, int count) {
@@ -40,17 +41,23 @@ final class JavaSegmentSerializer
   @Override
   protected long maxTextBytes(ColumnValues texts, Segment segment) {
     return OVERHEAD_BYTES
-        + SegmentRows.maxTextBytes(texts, segment, TEXT_OVERHEAD_BYTES, MAX_BYTES_PER_CHAR);
+        + SegmentRows.maxTextBytes(texts, segment, TEXT_OVERHEAD_BYTES, MAX_BYTES_PER_BYTE);
   }
 
   @Override
   protected Object rows(ColumnValues values, Segment segment) {
-    return SegmentRows.exact(values, segment);
+    return values.type() == ColumnType.STRING
+        ? super.rows(values, segment)
+        : SegmentRows.exact(values, segment);
   }
 
   @Override
   protected void putRows(Object rows, ColumnValues values, Segment segment) {
-    SegmentRows.putExact(rows, values, segment);
+    if (values.type() == ColumnType.STRING) {
+      super.putRows(rows, values, segment);
+    } else {
+      SegmentRows.putExact(rows, values, segment);
+    }
   }
 
   @Override
@@ -78,7 +85,7 @@ final class JavaSegmentSerializer
 
   @Override
   protected Object read(Filtered reader, ColumnType type, int count) throws IOException {
-    Class<?> expected = SegmentRows.exactClass(type);
+    Class<?> expected = type == ColumnType.STRING ? String[].class : SegmentRows.exactClass(type);
     Object array = reader.next();
     if (!expected.isInstance(array) || Array.getLength(array) != count) {
       throw new IOException(
@@ -86,7 +93,7 @@ final class JavaSegmentSerializer
               "%s where %s with %,d elements belongs",
               describe(array), expected.getSimpleName(), count));
     }
-    return array;
+    return array instanceof String[] strings ? TextPage.of(strings) : array;
   }
 
   private static String describe(@Nullable Object found) {

@@ -28,6 +28,8 @@ import java.io.OutputStream;
  * <p>One flaw is inherent: {@code ObjectOutputStream} writes every NaN with the canonical bits, so
  * a NaN with others arrives changed. Single segments are not affected.
  *
+ * <p>The pages of a column of texts are an array of arrays of strings in the stream.
+ *
  * <p>What is read is not trusted: a {@link CargoFilter} lets in the classes of the cargo model and
  * nothing else, and the model checks itself when it is read.
  */
@@ -61,7 +63,7 @@ public class JavaSerializer implements StreamSerializer {
 
   @Override
   public final void writeCargo(ChangeCargo cargo, OutputStream out) throws IOException {
-    ObjectOutputStream objects = new ObjectOutputStream(out);
+    ObjectOutputStream objects = new CargoObjects.Writer(out);
     objects.writeObject(cargo);
     objects.flush();
   }
@@ -77,8 +79,7 @@ public class JavaSerializer implements StreamSerializer {
     InputStream limited = new LimitedInputStream(in, memory.maxBytes());
     InputStream source = buffered ? new BufferedInputStream(limited, BUFFER_BYTES) : limited;
     try {
-      ObjectInputStream objects = new ObjectInputStream(source);
-      objects.setObjectInputFilter(filter);
+      ObjectInputStream objects = new CargoObjects.Reader(source, filter, memory);
       if (objects.readObject() instanceof ChangeCargo cargo) {
         requireNothingBehind(source);
         return cargo;

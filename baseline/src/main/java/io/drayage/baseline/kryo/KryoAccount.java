@@ -8,7 +8,6 @@ import io.drayage.baseline.stream.MemoryAccount;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.nio.charset.StandardCharsets;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the lengths of one stream and charges what they announce before anything is allocated.
@@ -18,14 +17,14 @@ final class KryoAccount {
   /** Kryo counts the bytes of an array in an int. */
   static final int MAX_LENGTH = MemoryAccount.MAX_ARRAY_LENGTH - 1;
 
-  /** Kryo writes text in this form only if it has no more characters than that. */
+  /** Kryo writes a string in this form only if it has no more characters than that. */
   private static final int MAX_ASCII_CHARS = 32;
 
   private final MemoryAccount account;
   private final byte[] ascii = new byte[MAX_ASCII_CHARS];
 
   /**
-   * @param account is charged with all arrays and texts of the stream
+   * @param account is charged with all arrays and strings of the stream
    */
   KryoAccount(MemoryAccount account) {
     this.account = account;
@@ -41,6 +40,19 @@ final class KryoAccount {
     return length;
   }
 
+  /** So many bytes that are about to be read into an array. */
+  int charged(int bytes) {
+    if (bytes < 0) {
+      throw refusal(format("texts of %,d bytes", bytes));
+    }
+    try {
+      account.charge(bytes);
+    } catch (ShipmentException e) {
+      throw new KryoException(e);
+    }
+    return bytes;
+  }
+
   private void charge(int length, int elementBytes) {
     try {
       account.charge(length, elementBytes);
@@ -52,8 +64,8 @@ final class KryoAccount {
     }
   }
 
-  /** A text of any UTF-16 code units, or null. At least a byte of memory a character is charged. */
-  @Nullable String readText(Input input) {
+  /** A string of any UTF-16 code units. At least a byte of memory a character is charged. */
+  String readString(Input input) {
     if (!input.readVarIntFlag()) {
       return readAscii(input);
     }
@@ -62,7 +74,7 @@ final class KryoAccount {
     int lengthAt = input.position();
     int length = input.readVarIntFlag(true) - 1;
     if (length == -1) {
-      return null;
+      throw refusal("a null where a string belongs");
     }
     charge(length, 1);
     input.setPosition(lengthAt);
@@ -77,7 +89,7 @@ final class KryoAccount {
         return new String(ascii, 0, i + 1, StandardCharsets.US_ASCII);
       }
     }
-    throw refusal("a short text without an end");
+    throw refusal("a short string without an end");
   }
 
   /** That the stream holds {@code what}. */

@@ -37,7 +37,7 @@ final class KryoCargo {
   // ColumnUpdates[], 16 ColumnUpdates, 17 ColumnValues, 18 RowBits, 19 ColumnType, 20 to 27 the
   // pages of each type.
 
-  /** Plus the number of the column's type: 28 is {@code boolean[][]}, 35 {@code String[][]}. */
+  /** Plus the number of the column's type: 28 is {@code boolean[][]}, 35 that of texts. */
   static final int PAGE_TABLES = 27;
 
   /** What Kryo adds to a number: 0 is null, 1 a class by its name. */
@@ -47,73 +47,80 @@ final class KryoCargo {
 
   private KryoCargo() {}
 
-  static void write(Output output, ChangeCargo cargo) {
-    output.writeVarInt(CHANGE_CARGO + FIRST_CLASS, true);
-    output.writeVarLong(cargo.baseSnapshot(), false);
-    writeLength(output, cargo.tables().size());
-    for (TableChanges table : cargo.tables()) {
+  /** Writes one cargo. */
+  static void write(Output output, ChangeCargo cargo, KryoPages pages) {
+    new Writer(output, pages).write(cargo);
+  }
+
+  private record Writer(Output output, KryoPages pages) {
+    void write(ChangeCargo cargo) {
+      output.writeVarInt(CHANGE_CARGO + FIRST_CLASS, true);
+      output.writeVarLong(cargo.baseSnapshot(), false);
+      writeLength(cargo.tables().size());
+      for (TableChanges table : cargo.tables()) {
+        output.writeByte(Kryo.NOT_NULL);
+        write(table);
+      }
+      output.writeVarLong(cargo.transactionId().getMostSignificantBits(), false);
+      output.writeVarLong(cargo.transactionId().getLeastSignificantBits(), false);
+    }
+
+    private void write(TableChanges table) {
+      write(table.deletedRows());
+      writeLength(table.insertedColumns().size());
+      for (InsertedColumn inserted : table.insertedColumns()) {
+        output.writeByte(Kryo.NOT_NULL);
+        output.writeString(inserted.column());
+        write(inserted.values());
+      }
+      output.writeString(table.table());
+      writeLength(table.updates().size());
+      for (ColumnUpdates update : table.updates()) {
+        output.writeByte(Kryo.NOT_NULL);
+        output.writeString(update.column());
+        write(update.rowIds());
+        write(update.values());
+      }
+    }
+
+    private void write(ColumnValues values) {
       output.writeByte(Kryo.NOT_NULL);
-      write(output, table);
+      output.writeVarInt(PAGE_TABLES + values.type().id() + FIRST_CLASS, true);
+      writeLength(values.pageCount());
+      for (int p = 0; p < values.pageCount(); p++) {
+        pages.write(output, values.page(p));
+      }
+      output.writeVarLong(values.rowCount(), false);
+      output.writeVarInt(values.rowsPerPage(), false);
+      output.writeVarInt(values.type().id(), true);
+      write(values.validity());
     }
-    output.writeVarLong(cargo.transactionId().getMostSignificantBits(), false);
-    output.writeVarLong(cargo.transactionId().getLeastSignificantBits(), false);
-  }
 
-  private static void write(Output output, TableChanges table) {
-    write(output, table.deletedRows());
-    writeLength(output, table.insertedColumns().size());
-    for (InsertedColumn inserted : table.insertedColumns()) {
+    private void write(@Nullable RowBits bits) {
+      if (bits == null) {
+        output.writeByte(Kryo.NULL);
+        return;
+      }
       output.writeByte(Kryo.NOT_NULL);
-      output.writeString(inserted.column());
-      write(output, inserted.values());
+      int pageCount = BitPages.count(bits.size());
+      writeLength(pageCount);
+      for (int p = 0; p < pageCount; p++) {
+        pages.write(output, BitPages.of(bits, p));
+      }
+      output.writeVarLong(bits.size(), false);
     }
-    output.writeString(table.table());
-    writeLength(output, table.updates().size());
-    for (ColumnUpdates update : table.updates()) {
-      output.writeByte(Kryo.NOT_NULL);
-      output.writeString(update.column());
-      write(output, update.rowIds());
-      write(output, update.values());
-    }
-  }
 
-  private static void write(Output output, ColumnValues values) {
-    output.writeByte(Kryo.NOT_NULL);
-    output.writeVarInt(PAGE_TABLES + values.type().id() + FIRST_CLASS, true);
-    writeLength(output, values.pageCount());
-    for (int p = 0; p < values.pageCount(); p++) {
-      KryoPages.write(output, values.page(p));
+    private void writeLength(int length) {
+      output.writeVarInt(length + 1, true);
     }
-    output.writeVarLong(values.rowCount(), false);
-    output.writeVarInt(values.rowsPerPage(), false);
-    output.writeVarInt(values.type().id(), true);
-    write(output, values.validity());
-  }
-
-  private static void write(Output output, @Nullable RowBits bits) {
-    if (bits == null) {
-      output.writeByte(Kryo.NULL);
-      return;
-    }
-    output.writeByte(Kryo.NOT_NULL);
-    int pageCount = BitPages.count(bits.size());
-    writeLength(output, pageCount);
-    for (int p = 0; p < pageCount; p++) {
-      KryoPages.write(output, BitPages.of(bits, p));
-    }
-    output.writeVarLong(bits.size(), false);
-  }
-
-  private static void writeLength(Output output, int length) {
-    output.writeVarInt(length + 1, true);
   }
 
   /** Reads one cargo; what it allocates is charged before. */
-  static ChangeCargo read(Input input, KryoAccount account) {
-    return new Reader(input, account).read();
+  static ChangeCargo read(Input input, KryoAccount account, KryoPages pages) {
+    return new Reader(input, account, pages).read();
   }
 
-  private record Reader(Input input, KryoAccount account) {
+  private record Reader(Input input, KryoAccount account, KryoPages pageFormat) {
     ChangeCargo read() {
       if (input.readVarInt(true) != CHANGE_CARGO + FIRST_CLASS) {
         throw KryoAccount.refusal("something else than a cargo");
@@ -128,10 +135,11 @@ final class KryoCargo {
 
     private TableContents readTable() {
       RowBits deleted = readBits();
-      List<InsertedColumn> inserted = readArray(() -> new InsertedColumn(readName(), readColumn()));
-      String name = readName();
+      List<InsertedColumn> inserted =
+          readArray(() -> new InsertedColumn(account.readString(input), readColumn()));
+      String name = account.readString(input);
       List<ColumnUpdates> updates =
-          readArray(() -> new ColumnUpdates(readName(), readColumn(), readColumn()));
+          readArray(() -> new ColumnUpdates(account.readString(input), readColumn(), readColumn()));
       return new TableContents(name, inserted, updates, deleted);
     }
 
@@ -151,14 +159,6 @@ final class KryoCargo {
       }
     }
 
-    private String readName() {
-      String name = account.readText(input);
-      if (name == null) {
-        throw KryoAccount.refusal("a null where a name belongs");
-      }
-      return name;
-    }
-
     /** Reads a column, checked as if a user had handed its pages in. */
     private ColumnValues readColumn() {
       requireObject("the values of a column");
@@ -168,8 +168,8 @@ final class KryoCargo {
               Array.newInstance(
                   type.pageClass(), account.readLength(input, MemoryAccount.OBJECT_BYTES));
       for (int p = 0; p < pages.length; p++) {
-        int length = account.readLength(input, MemoryAccount.elementBytes(type));
-        pages[p] = KryoPages.readElements(input, type, length, account);
+        int length = account.readLength(input, pageFormat.rowBytes(type));
+        pages[p] = pageFormat.readElements(input, type, length, account);
       }
       long rowCount = input.readVarLong(false);
       // Follows from the pages; what a column without any would have, need not be ours.

@@ -4,28 +4,77 @@ import static io.drayage.internal.Texts.format;
 
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
+import io.drayage.baseline.stream.MemoryAccount;
+import io.drayage.baseline.stream.StudyTexts;
+import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.TextPage;
+import io.drayage.cargo.TextRun;
 import java.lang.reflect.Array;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Arrays as Kryo's own serializers write them: the length plus one, then the elements. Those cannot
  * be used as they are, because they allocate what the length states.
+ *
+ * <p>A page of texts is an array of strings, as in the study, or its bytes:
+ *
+ * <pre>
+ *   rows + 1 (varint) | where each text begins, and the last one ends (i4 ...) | UTF-8
+ * </pre>
+ *
+ * @param carriesStrings which of the two
  */
-final class KryoPages {
-  private KryoPages() {}
-
+record KryoPages(boolean carriesStrings) {
   /** Writes a whole page, spare rows included; null for one that was never filled. */
-  static void write(Output output, @Nullable Object page) {
+  void write(Output output, @Nullable Object page) {
     if (page == null) {
       output.writeVarInt(0, true);
-      return;
+    } else if (!(page instanceof TextPage texts)) {
+      writeArray(output, page);
+    } else if (carriesStrings) {
+      writeArray(output, StudyTexts.of(texts));
+    } else {
+      writeBytes(output, texts);
     }
-    int length = Array.getLength(page);
+  }
+
+  private static void writeBytes(Output output, TextPage texts) {
+    int rows = checked(texts.rows());
+    long bytes = texts.byteCount(0, rows);
+    if (bytes > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          format(
+              "a page with texts of %,d bytes exceeds the limit of %,d", bytes, Integer.MAX_VALUE));
+    }
+    List<TextRun> runs = texts.runs(0, rows);
+    int[] offsets = new int[rows + 1];
+    int row = 0;
+    for (TextRun run : runs) {
+      int shift = offsets[row] - run.start(0);
+      for (int i = 1; i <= run.rows(); i++) {
+        offsets[row + i] = run.start(i) + shift;
+      }
+      row += run.rows();
+    }
+    output.writeVarInt(rows + 1, true);
+    output.writeInts(offsets, 0, offsets.length, false);
+    for (TextRun run : runs) {
+      output.writeBytes(run.bytes(), run.start(0), run.byteCount());
+    }
+  }
+
+  private static int checked(int length) {
     if (length > KryoAccount.MAX_LENGTH) {
       throw new IllegalArgumentException(
           format("a page of %,d rows exceeds Kryo's limit of %,d", length, KryoAccount.MAX_LENGTH));
     }
+    return length;
+  }
+
+  private static void writeArray(Output output, Object page) {
+    int length = checked(Array.getLength(page));
     output.writeVarInt(length + 1, true);
     if (page instanceof long[] longs) {
       output.writeLongs(longs, 0, length, false);
@@ -44,19 +93,26 @@ final class KryoPages {
         output.writeBoolean(value);
       }
     } else {
-      for (String text : (String[]) page) {
-        output.writeString(text);
+      for (String string : (String[]) page) {
+        output.writeString(string);
       }
     }
   }
 
+  /** What a row is charged; the characters or bytes of a text are charged when they are read. */
+  int rowBytes(ColumnType type) {
+    return carriesStrings || type.isFixedWidth()
+        ? MemoryAccount.elementBytes(type)
+        : CargoSize.TEXT_LENGTH_BYTES;
+  }
+
   /**
-   * Reads the elements behind a page's length.
+   * Reads what stands behind a page's length: an array, or a page of texts.
    *
    * @param length checked
    * @param account for texts
    */
-  static Object readElements(Input input, ColumnType type, int length, KryoAccount account) {
+  Object readElements(Input input, ColumnType type, int length, KryoAccount account) {
     return switch (type) {
       case BOOLEAN -> readBooleans(input, length);
       case BYTE -> input.readBytes(length);
@@ -65,7 +121,8 @@ final class KryoPages {
       case LONG -> input.readLongs(length, false);
       case FLOAT -> input.readFloats(length);
       case DOUBLE -> input.readDoubles(length);
-      case STRING -> readTexts(input, length, account);
+      case STRING ->
+          carriesStrings ? readStrings(input, length, account) : readBytes(input, length, account);
     };
   }
 
@@ -78,11 +135,16 @@ final class KryoPages {
     return booleans;
   }
 
-  private static String[] readTexts(Input input, int length, KryoAccount account) {
-    String[] texts = new String[length];
+  private static TextPage readStrings(Input input, int length, KryoAccount account) {
+    String[] strings = new String[length];
     for (int i = 0; i < length; i++) {
-      texts[i] = account.readText(input);
+      strings[i] = account.readString(input);
     }
-    return texts;
+    return TextPage.of(strings);
+  }
+
+  private static TextPage readBytes(Input input, int rows, KryoAccount account) {
+    int[] offsets = input.readInts(rows + 1, false);
+    return TextPage.of(input.readBytes(account.charged(offsets[rows])), offsets);
   }
 }

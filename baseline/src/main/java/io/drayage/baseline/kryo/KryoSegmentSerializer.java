@@ -27,18 +27,20 @@ final class KryoSegmentSerializer extends ArraySegmentSerializer<Output, KryoAcc
   /** Of an array's length. */
   private static final int HEAD_BYTES = 5;
 
-  /** Of Kryo's UTF-8, which encodes each UTF-16 code unit by itself. */
-  private static final int MAX_BYTES_PER_CHAR = 3;
+  /** Of Kryo's UTF-8, which encodes each UTF-16 code unit by itself: six for what takes four. */
+  private static final int MAX_BYTES_PER_BYTE = 2;
 
   private static final int MAX_VAR_INT_BYTES = 5;
   private static final int MAX_VAR_LONG_BYTES = 9;
 
   private final boolean isVariableLength;
+  private final KryoPages pages;
   private final Output output;
   private final Input input;
 
   KryoSegmentSerializer(KryoSerializer kryo) {
     this.isVariableLength = kryo.isVariableLength();
+    this.pages = kryo.pages();
     this.output = kryo.newOutput(BUFFER_BYTES);
     this.input = kryo.newInput(BUFFER_BYTES);
   }
@@ -56,7 +58,16 @@ final class KryoSegmentSerializer extends ArraySegmentSerializer<Output, KryoAcc
 
   @Override
   protected long maxTextBytes(ColumnValues texts, Segment segment) {
-    return HEAD_BYTES + SegmentRows.maxTextBytes(texts, segment, HEAD_BYTES, MAX_BYTES_PER_CHAR);
+    return pages.carriesStrings()
+        ? HEAD_BYTES + SegmentRows.maxTextBytes(texts, segment, HEAD_BYTES, MAX_BYTES_PER_BYTE)
+        : HEAD_BYTES + Integer.BYTES + SegmentRows.maxTextBytes(texts, segment, Integer.BYTES, 1);
+  }
+
+  @Override
+  protected Object rows(ColumnValues values, Segment segment) {
+    return values.type() == ColumnType.STRING && !pages.carriesStrings()
+        ? SegmentRows.texts(values, segment)
+        : super.rows(values, segment);
   }
 
   @Override
@@ -67,7 +78,7 @@ final class KryoSegmentSerializer extends ArraySegmentSerializer<Output, KryoAcc
 
   @Override
   protected void write(Output writer, ColumnType type, Object array) {
-    KryoPages.write(writer, array);
+    pages.write(writer, array);
   }
 
   @Override
@@ -88,7 +99,7 @@ final class KryoSegmentSerializer extends ArraySegmentSerializer<Output, KryoAcc
     if (found != count) {
       throw new IOException(format("an array of %,d elements where %,d belong", found, count));
     }
-    return KryoPages.readElements(input, type, count, texts);
+    return pages.readElements(input, type, count, texts);
   }
 
   @Override

@@ -17,13 +17,13 @@ import java.io.OutputStream;
 
 /**
  * Kryo 5 over one of three kinds of buffers. Byte for byte what Kryo's defaults write for the
- * classes of a cargo, registered, without references; only a NaN keeps its bits, which Kryo alone
- * would make canonical.
+ * classes of a cargo, registered, without references, if the pages of texts are arrays of strings;
+ * only a NaN keeps its bits, which Kryo alone would make canonical.
  *
  * <p>{@link KryoDefaultSerializer kryo} and {@link KryoUnsafeSerializer kryo-unsafe} are what the
  * study ran, flaws included: each time Kryo's 4 kB are full, it <em>flushes</em> the stream below,
- * and a compressor ends its block. {@link KryoTunedSerializer kryo-tuned} is Kryo as well as we
- * can.
+ * and a compressor ends its block; texts are strings. {@link KryoTunedSerializer kryo-tuned} is
+ * Kryo as well as we can, and writes the bytes of texts.
  *
  * <p>What is read is not trusted: classes come by registered numbers only, lengths are charged
  * before anything is allocated, and the cargo is built as if a user had handed it in.
@@ -52,6 +52,11 @@ abstract class KryoSerializer implements StreamSerializer {
     return false;
   }
 
+  /** How pages are written. */
+  final KryoPages pages() {
+    return new KryoPages(carriesStrings());
+  }
+
   /** Creates an output with a buffer of {@code bytes}, still without a stream below it. */
   abstract Output newOutput(int bytes);
 
@@ -74,7 +79,7 @@ abstract class KryoSerializer implements StreamSerializer {
     Output output = newOutput(bufferBytes);
     output.setOutputStream(out);
     try {
-      KryoCargo.write(output, cargo);
+      KryoCargo.write(output, cargo, pages());
       output.flush();
     } catch (KryoException e) {
       throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getMessage(), e);
@@ -88,7 +93,7 @@ abstract class KryoSerializer implements StreamSerializer {
     Input input = newInput(bufferBytes);
     input.setInputStream(LimitedInputStream.ofCargo(in, memory.maxBytes()));
     try {
-      ChangeCargo cargo = KryoCargo.read(input, new KryoAccount(memory));
+      ChangeCargo cargo = KryoCargo.read(input, new KryoAccount(memory), pages());
       if (!input.end()) {
         throw KryoAccount.refusal("bytes behind the cargo");
       }

@@ -20,6 +20,12 @@ public final class KryoTunedSerializer extends KryoSerializer {
     super(5, "kryo-tuned", BUFFER_BYTES);
   }
 
+  /** Texts go as their bytes, in bulk. */
+  @Override
+  public boolean carriesStrings() {
+    return false;
+  }
+
   @Override
   Output newOutput(int bytes) {
     return new BulkOutput(bytes);

@@ -36,7 +36,7 @@ final class MsgpackCargoReader {
   private final MsgpackArrays arrays;
 
   /**
-   * @param memory is charged with all arrays, texts and objects
+   * @param memory is charged with all arrays, strings and objects
    */
   MsgpackCargoReader(MessageUnpacker unpacker, MemoryAccount memory) {
     this.unpacker = unpacker;
@@ -56,17 +56,17 @@ final class MsgpackCargoReader {
 
   private void readTable(ChangeCargo.Builder builder) throws IOException {
     requireArray("a table", MsgpackCargoWriter.TABLE_FIELDS);
-    String name = readName();
+    String name = arrays.readString();
     List<InsertedColumn> inserted = new ArrayList<>();
     for (int left = readEntries(); left > 0; left--) {
       requireArray("an inserted column", MsgpackCargoWriter.INSERTED_FIELDS);
-      inserted.add(new InsertedColumn(readName(), readValues()));
+      inserted.add(new InsertedColumn(arrays.readString(), readValues()));
     }
     RowBits deleted = readBits();
     List<ColumnUpdates> updates = new ArrayList<>();
     for (int left = readEntries(); left > 0; left--) {
       requireArray("an updated column", MsgpackCargoWriter.UPDATED_FIELDS);
-      updates.add(new ColumnUpdates(readName(), readValues(), readValues()));
+      updates.add(new ColumnUpdates(arrays.readString(), readValues(), readValues()));
     }
     new TableContents(name, inserted, updates, deleted).addTo(builder);
   }
@@ -111,14 +111,6 @@ final class MsgpackCargoReader {
     int entries = unpacker.unpackArrayHeader();
     memory.charge(entries, ENTRY_BYTES);
     return entries;
-  }
-
-  private String readName() throws IOException {
-    String name = arrays.readText();
-    if (name == null) {
-      throw new ShipmentException(Fault.DECODE, "nil where a name belongs");
-    }
-    return name;
   }
 
   private void requireArray(String what, int expected) throws IOException {

@@ -1,6 +1,7 @@
 package io.drayage.baseline.msgpack;
 
 import io.drayage.baseline.stream.BitPages;
+import io.drayage.baseline.stream.StudyTexts;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnUpdates;
@@ -8,6 +9,7 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
+import io.drayage.cargo.TextPage;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.msgpack.core.MessagePacker;
@@ -78,7 +80,9 @@ final class MsgpackCargoWriter {
     write(values.validity());
     packer.packArrayHeader(values.pageCount());
     for (int p = 0; p < values.pageCount(); p++) {
-      MsgpackArrays.write(packer, values.type(), values.page(p));
+      Object page = values.page(p);
+      Object array = page instanceof TextPage texts ? StudyTexts.of(texts) : page;
+      MsgpackArrays.write(packer, values.type(), array);
     }
   }
 

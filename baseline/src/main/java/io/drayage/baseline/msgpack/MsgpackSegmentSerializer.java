@@ -21,13 +21,8 @@ import org.msgpack.core.MessagePacker;
  * are opened to it.
  */
 final class MsgpackSegmentSerializer extends ArraySegmentSerializer<MessagePacker, MsgpackArrays> {
+  /** Of an array, or a string. */
   private static final int HEADER_BYTES = 5;
-
-  /** Of the header of an extension, the longest. */
-  private static final int TEXT_HEADER_BYTES = 6;
-
-  /** Of UTF-8. */
-  private static final int MAX_BYTES_PER_CHAR = 3;
 
   @Override
   protected long maxBytes(ColumnType type, int count) {
@@ -38,8 +33,7 @@ final class MsgpackSegmentSerializer extends ArraySegmentSerializer<MessagePacke
 
   @Override
   protected long maxTextBytes(ColumnValues texts, Segment segment) {
-    return HEADER_BYTES
-        + SegmentRows.maxTextBytes(texts, segment, TEXT_HEADER_BYTES, MAX_BYTES_PER_CHAR);
+    return HEADER_BYTES + SegmentRows.maxTextBytes(texts, segment, HEADER_BYTES, 1);
   }
 
   @Override

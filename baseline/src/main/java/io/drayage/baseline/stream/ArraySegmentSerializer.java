@@ -2,8 +2,10 @@ package io.drayage.baseline.stream;
 
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.IllegalTextException;
 import io.drayage.cargo.PartContent;
 import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TextPage;
 import io.drayage.codec.SegmentRows;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
@@ -15,10 +17,9 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One segment as the study's serializers have it: one dense array of the column's values and, for a
- * column with validity bits, a {@code long[]} of their words; of a bit set, its words alone. Rows
- * that have bits must begin at a multiple of 64, so that segments share no word. Nothing is put
- * into its place before all of it was read.
+ * One segment as the study's serializers have it: one dense array of the column's values, of
+ * strings if it is one of texts, and, for a column with validity bits, a {@code long[]} of their
+ * words; of a bit set, its words alone. Nothing is put into its place before all of it was read.
  *
  * @param <W> writes arrays
  * @param <R> reads arrays
@@ -33,6 +34,7 @@ public abstract class ArraySegmentSerializer<W, R> implements SegmentSerializer 
   /** Begins to write into {@code target}. */
   protected abstract W writer(ByteBuffer target) throws IOException;
 
+  /** Writes what {@link #rows} made, or words. */
   protected abstract void write(W writer, ColumnType type, Object array) throws IOException;
 
   /** Everything was written: hands on what is buffered. */
@@ -45,7 +47,7 @@ public abstract class ArraySegmentSerializer<W, R> implements SegmentSerializer 
    */
   protected abstract R reader(ByteBuffer source, long maxArrayBytes) throws IOException;
 
-  /** Reads an array of {@code count} values, and refuses any other. */
+  /** Reads an array of {@code count} values, or a page of texts, and refuses any other number. */
   protected abstract Object read(R reader, ColumnType type, int count) throws IOException;
 
   /** Whether bytes are left that nobody has asked for. */
@@ -58,12 +60,18 @@ public abstract class ArraySegmentSerializer<W, R> implements SegmentSerializer 
 
   /** The values of the segment's rows, as one array. */
   protected Object rows(ColumnValues values, Segment segment) {
-    return SegmentRows.dense(values, segment);
+    return values.type() == ColumnType.STRING
+        ? StudyTexts.of(values, segment)
+        : SegmentRows.dense(values, segment);
   }
 
-  /** Puts what {@link #rows} made into its place. */
+  /** Puts what {@link #read} made into its place. */
   protected void putRows(Object rows, ColumnValues values, Segment segment) {
-    SegmentRows.putDense(rows, values, segment);
+    if (rows instanceof TextPage texts) {
+      SegmentRows.putTexts(texts, values, segment);
+    } else {
+      SegmentRows.putDense(rows, values, segment);
+    }
   }
 
   @Override
@@ -108,6 +116,8 @@ public abstract class ArraySegmentSerializer<W, R> implements SegmentSerializer 
       throws ShipmentException {
     try {
       read(segment, source, content);
+    } catch (IllegalTextException e) {
+      throw SegmentRows.malformed(segment, e);
     } catch (IOException | RuntimeException e) {
       Exception cause = explain(e);
       String message = cause.getMessage();

@@ -2,7 +2,6 @@ package io.drayage.baseline.stream;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ColumnType;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
@@ -18,6 +17,12 @@ public final class MemoryAccount {
 
   /** What an element that is no primitive is charged: a reference and a small object. */
   public static final int OBJECT_BYTES = 48;
+
+  /**
+   * What a string is charged besides its characters, as long as it is there: two objects, padding
+   * and a reference. The JVM compresses references in heaps below 32 GiB.
+   */
+  public static final int STRING_BYTES = Runtime.getRuntime().maxMemory() < 32L << 30 ? 52 : 64;
 
   /** Memory is acquired in steps of this size: a stream does not state its own. */
   private static final long STEP_BYTES = 1 << 20;
@@ -93,8 +98,8 @@ public final class MemoryAccount {
     }
   }
 
-  /** What one value of {@code type} is charged, besides the characters of a text. */
+  /** What one value of {@code type} is charged; a text is a string, besides its characters. */
   public static int elementBytes(ColumnType type) {
-    return type.isFixedWidth() ? type.widthBytes() : CargoSize.TEXT_MEMORY_BYTES;
+    return type.isFixedWidth() ? type.widthBytes() : STRING_BYTES;
   }
 }

@@ -26,6 +26,11 @@ public interface StreamSerializer extends Serializer {
    */
   ChangeCargo readCargo(InputStream in, MemoryAccount memory) throws IOException;
 
+  /** Whether texts are strings while they are written and read, as they were in the study. */
+  default boolean carriesStrings() {
+    return true;
+  }
+
   /** Writes a whole cargo with any serializer, as {@link #writeCargo}. */
   static void write(Serializer serializer, ChangeCargo cargo, OutputStream out) throws IOException {
     if (serializer instanceof StreamSerializer own) {

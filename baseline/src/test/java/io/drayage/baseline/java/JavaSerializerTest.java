@@ -1,6 +1,7 @@
 package io.drayage.baseline.java;
 
 import static io.drayage.internal.Texts.format;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,6 +12,7 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RandomCargo;
+import io.drayage.cargo.TextPage;
 import io.drayage.codec.Serializer;
 import io.drayage.codec.Serializers;
 import io.drayage.frame.Fault;
@@ -71,6 +73,37 @@ class JavaSerializerTest {
     byte[] bytes = bytes(new long[3]);
 
     assertThatThrownBy(() -> read(bytes, MAX_BYTES)).hasMessageContaining("else than a cargo");
+  }
+
+  @Test
+  void pagesOfTextsAreArraysOfStrings() throws IOException {
+    ColumnValues texts = ColumnValues.ofTexts(new String[][] {{"a", null}, {"ä"}});
+
+    String stream = new String(bytes(SerializerChecks.cargoOf(texts)), ISO_8859_1);
+
+    assertThat(stream).contains("[[Ljava.lang.String;").doesNotContain("io.drayage.cargo.Text");
+  }
+
+  @Test
+  void refusesPagesOfTexts() throws IOException {
+    TextPage page = TextPage.of("a");
+
+    assertThatThrownBy(() -> read(bytes(new TextPage[] {page}), MAX_BYTES))
+        .hasMessageContaining("class io.drayage.cargo.TextPage$Strings, which is no part");
+    assertThatThrownBy(() -> read(bytes(page), MAX_BYTES))
+        .hasMessageContaining("class io.drayage.cargo.TextPage$Strings, which is no part");
+  }
+
+  @Test
+  void refusesAStringWithoutUtf8() throws IOException {
+    byte[] bytes = bytes(SerializerChecks.cargoOf(ColumnValues.ofTexts(new String[] {"a", "€"})));
+    int at = new String(bytes, ISO_8859_1).indexOf("\u00e2\u0082\u00ac");
+    bytes[at] = (byte) 0xED;
+    bytes[at + 1] = (byte) 0xA0; // an unpaired surrogate in modified UTF-8
+
+    assertThatThrownBy(() -> read(bytes, MAX_BYTES))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("the text in row 1 of a column has");
   }
 
   @Test

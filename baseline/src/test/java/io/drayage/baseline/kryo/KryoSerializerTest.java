@@ -6,9 +6,12 @@ import static io.drayage.baseline.stream.SerializerChecks.cargoOf;
 import static io.drayage.baseline.stream.SerializerChecks.read;
 import static io.drayage.testing.Faults.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
+import com.esotericsoftware.kryo.serializers.DefaultArraySerializers.ObjectArraySerializer;
 import io.drayage.baseline.stream.MemoryAccount;
 import io.drayage.baseline.stream.StreamSerializer;
 import io.drayage.cargo.ChangeCargo;
@@ -19,6 +22,7 @@ import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
+import io.drayage.cargo.TextPage;
 import io.drayage.codec.Serializer;
 import io.drayage.codec.Serializers;
 import io.drayage.frame.Fault;
@@ -29,6 +33,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,10 +46,15 @@ class KryoSerializerTest {
     return Stream.of("kryo", "kryo-unsafe", "kryo-tuned").map(Serializers::ofName);
   }
 
+  /** Those that carry texts as strings. */
+  private static List<Serializer> strings() {
+    return kryos().filter(kryo -> ((StreamSerializer) kryo).carriesStrings()).toList();
+  }
+
   @ParameterizedTest
   @MethodSource("kryos")
   void refusesAStreamWithoutEnd(Serializer serializer) throws IOException {
-    byte[] start = bytes(serializer, cargoOf(ColumnValues.of(new String[][] {{"abc"}})));
+    byte[] start = bytes(serializer, cargoOf(ColumnValues.ofTexts(new String[][] {{"abc"}})));
 
     assertFault(
         Fault.LIMIT,
@@ -65,22 +76,6 @@ class KryoSerializerTest {
     assertHostile(
         Fault.LIMIT, "arrays of", out -> column(out, ColumnType.INT).writeVarInt(1 << 27, true));
     assertHostile(
-        Fault.LIMIT,
-        "arrays of",
-        out -> {
-          column(out, ColumnType.STRING).writeVarInt(2, true);
-          out.writeVarInt(2, true);
-          out.writeVarIntFlag(true, 1 << 28, true);
-        });
-    assertHostile(
-        Fault.LIMIT,
-        "an array of -2,147,483,648",
-        out -> {
-          column(out, ColumnType.STRING).writeVarInt(2, true);
-          out.writeVarInt(2, true);
-          out.writeVarIntFlag(true, Integer.MIN_VALUE + 1, true);
-        });
-    assertHostile(
         Fault.DECODE,
         "a bit set whose pages do not hold 1,099,511,627,776 rows",
         out -> {
@@ -90,6 +85,58 @@ class KryoSerializerTest {
           out.writeVarInt(1, true);
           out.writeVarLong(1L << 40, false);
         });
+  }
+
+  @Test
+  void refusesAStringBeyondTheLimitBeforeItIsAllocated() {
+    assertHostile(
+        strings(),
+        Fault.LIMIT,
+        "arrays of",
+        out -> oneText(out).writeVarIntFlag(true, 1 << 28, true));
+    assertHostile(
+        strings(),
+        Fault.LIMIT,
+        "an array of -2,147,483,648",
+        out -> oneText(out).writeVarIntFlag(true, Integer.MIN_VALUE + 1, true));
+  }
+
+  @Test
+  void refusesStringsThatAreNone() {
+    assertHostile(
+        strings(),
+        Fault.DECODE,
+        "a short string without an end",
+        out -> oneText(out).writeBytes("x".repeat(33).getBytes(StandardCharsets.US_ASCII)));
+    assertHostile(
+        strings(),
+        Fault.DECODE,
+        "a null where a string belongs",
+        out -> oneText(out).writeString((String) null));
+    assertInvalid(
+        strings(), "the text in row 0 has", out -> oneText(out).writeString("a\uD800b".repeat(20)));
+  }
+
+  /** Of one page with one text. */
+  private static Output oneText(Output out) {
+    column(out, ColumnType.STRING).writeVarInt(2, true);
+    out.writeVarInt(2, true);
+    return out;
+  }
+
+  @Test
+  void refusesBytesThatAreNoTexts() {
+    List<Serializer> bytes = List.of(Serializers.ofName("kryo-tuned"));
+    assertHostile(bytes, Fault.LIMIT, "arrays of", out -> offsets(out, 0, 1 << 28));
+    assertHostile(bytes, Fault.DECODE, "texts of -1 bytes", out -> offsets(out, 0, -1));
+    assertInvalid(bytes, "out of bounds", out -> offsets(out, 2, 1).writeByte(0));
+    assertInvalid(bytes, "the text in row 0 ", out -> offsets(out, 0, 1).writeByte(0x80));
+  }
+
+  private static Output offsets(Output out, int begin, int end) {
+    oneText(out).writeInt(begin);
+    out.writeInt(end);
+    return out;
   }
 
   @Test
@@ -113,14 +160,6 @@ class KryoSerializerTest {
         out -> {
           pages(out, 1).writeVarInt(0, true);
           out.writeString("java.util.ArrayList");
-        });
-    assertHostile(
-        Fault.DECODE,
-        "a short text without an end",
-        out -> {
-          column(out, ColumnType.STRING).writeVarInt(2, true);
-          out.writeVarInt(2, true);
-          out.writeBytes("x".repeat(33).getBytes(StandardCharsets.US_ASCII));
         });
   }
 
@@ -164,13 +203,23 @@ class KryoSerializerTest {
         .isEqualTo(expected.toByteArray());
   }
 
-  @Test
-  void tunedWritesTheBytesOfUnsafe() throws IOException {
-    ChangeCargo cargo = RandomCargo.of(12, 3_000);
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "STRING")
+  void tunedWritesTheBytesOfUnsafe(ColumnType type) throws IOException {
+    ChangeCargo cargo = cargoOf(RandomCargo.column(12, type, 70_000, true));
 
     assertThat(bytes(Serializers.ofName("kryo-tuned"), cargo))
         .as("seed 12")
         .isEqualTo(bytes(Serializers.ofName("kryo-unsafe"), cargo));
+  }
+
+  @Test
+  void tunedWritesTheBytesOfTextsAsTheyAre() throws IOException {
+    String all = "aäb".repeat(1_000);
+    byte[] bytes =
+        bytes(Serializers.ofName("kryo-tuned"), cargoOf(ColumnValues.ofTexts(all.split("b"))));
+
+    assertThat(new String(bytes, StandardCharsets.UTF_8)).contains(all.replace("b", ""));
   }
 
   /** Kryo's own serializers, under our numbers. */
@@ -187,10 +236,26 @@ class KryoSerializerTest {
     kryo.register(RowBits.class, 18);
     kryo.register(ColumnType.class, 19);
     for (ColumnType type : ColumnType.values()) {
-      kryo.register(type.pageClass(), 19 + type.id());
+      Class<?> page = type == ColumnType.STRING ? String[].class : type.pageClass();
+      kryo.register(page, 19 + type.id());
       kryo.register(type.pageClass().arrayType(), KryoCargo.PAGE_TABLES + type.id());
     }
+    kryo.getRegistration(TextPage[].class).setSerializer(new AsStrings());
     return kryo;
+  }
+
+  /** Pages of texts as the arrays that they were in the study. */
+  private static final class AsStrings extends com.esotericsoftware.kryo.Serializer<TextPage[]> {
+    @Override
+    public void write(Kryo kryo, Output output, TextPage[] pages) {
+      String[][] strings = Arrays.stream(pages).map(TextPage::toStrings).toArray(String[][]::new);
+      new ObjectArraySerializer(kryo, String[][].class).write(kryo, output, strings);
+    }
+
+    @Override
+    public TextPage[] read(Kryo kryo, Input input, Class<? extends TextPage[]> type) {
+      throw new UnsupportedOperationException();
+    }
   }
 
   private interface Writing {
@@ -222,12 +287,26 @@ class KryoSerializerTest {
   }
 
   private static void assertHostile(Fault fault, String why, Writing afterSnapshot) {
+    assertHostile(kryos().toList(), fault, why, afterSnapshot);
+  }
+
+  private static void assertHostile(
+      List<Serializer> serializers, Fault fault, String why, Writing afterSnapshot) {
     byte[] hostile = hostile(afterSnapshot);
-    kryos()
-        .forEach(
-            serializer ->
-                assertFault(fault, () -> read(serializer, hostile, MAX_BYTES))
-                    .hasMessageContaining(why));
+    for (Serializer serializer : serializers) {
+      assertFault(fault, () -> read(serializer, hostile, MAX_BYTES)).hasMessageContaining(why);
+    }
+  }
+
+  /** What the model refuses. */
+  private static void assertInvalid(
+      List<Serializer> serializers, String why, Writing afterSnapshot) {
+    byte[] hostile = hostile(afterSnapshot);
+    for (Serializer serializer : serializers) {
+      assertThatThrownBy(() -> read(serializer, hostile, MAX_BYTES))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(why);
+    }
   }
 
   private static byte[] hostile(Writing afterSnapshot) {

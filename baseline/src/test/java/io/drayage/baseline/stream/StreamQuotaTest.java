@@ -27,7 +27,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -38,26 +37,14 @@ final class StreamQuotaTest {
   private static final int TEXTS = 50_000;
   private static final int NUMBERS = 400_000;
 
-  /** What the cargo takes: its texts much more than their raw bytes. */
-  private static final long MEMORY_BYTES =
-      (long) TEXTS * CargoSize.TEXT_MEMORY_BYTES + NUMBERS * (long) Long.BYTES;
-
-  private static final ReceiverLimits LIMITS =
-      new ReceiverLimits(MEMORY_BYTES * 5 / 4, MEMORY_BYTES * 3 / 2, 8, AllowedCodecs.INSTALLED);
-
   private final BlockingQueue<CompletableFuture<Long>> commits = new LinkedBlockingQueue<>();
   private final LoopbackTransport transport = new LoopbackTransport();
-  private final CargoReceiver receiver = CargoReceiver.builder(cargo -> held(), LIMITS, 1).build();
-  private final TransportServer server =
-      transport.listen(
-          new InetSocketAddress(0),
-          receiver,
-          TransportOptions.builder().drainTimeout(Duration.ZERO).build());
 
-  @AfterEach
-  void close() {
-    server.close();
-    receiver.close();
+  /** What the cargo takes: its texts much more than their raw bytes, where they are strings. */
+  private static long memoryBytes(Serializer serializer) {
+    boolean strings = serializer instanceof StreamSerializer own && own.carriesStrings();
+    int textBytes = strings ? MemoryAccount.STRING_BYTES : CargoSize.TEXT_LENGTH_BYTES + 1;
+    return (long) TEXTS * textBytes + NUMBERS * (long) Long.BYTES;
   }
 
   static Stream<Serializer> serializers() {
@@ -85,7 +72,7 @@ final class StreamQuotaTest {
     long[] numbers = new long[NUMBERS];
     Arrays.setAll(numbers, row -> row * number);
     return ChangeCargo.builder(new UUID(1, number), 1)
-        .table("texts", table -> table.insert("c", ColumnValues.of(new String[][] {texts})))
+        .table("texts", table -> table.insert("c", ColumnValues.ofTexts(new String[][] {texts})))
         .table("numbers", table -> table.insert("c", ColumnValues.of(new long[][] {numbers})))
         .build();
   }
@@ -94,16 +81,25 @@ final class StreamQuotaTest {
   @MethodSource("serializers")
   void aSecondStreamIsTurnedAwayWhileTheFirstHoldsTheMemory(Serializer serializer)
       throws Exception {
-    try (StreamSender sender =
-        new StreamSender(
-            transport.client(server.address(), TransportOptions.DEFAULT),
-            serializer,
-            Compressors.ofName("none"),
-            "w1")) {
+    long memoryBytes = memoryBytes(serializer);
+    ReceiverLimits limits =
+        new ReceiverLimits(memoryBytes * 5 / 4, memoryBytes * 3 / 2, 8, AllowedCodecs.INSTALLED);
+    try (CargoReceiver receiver = CargoReceiver.builder(cargo -> held(), limits, 1).build();
+        TransportServer server =
+            transport.listen(
+                new InetSocketAddress(0),
+                receiver,
+                TransportOptions.builder().drainTimeout(Duration.ZERO).build());
+        StreamSender sender =
+            new StreamSender(
+                transport.client(server.address(), TransportOptions.DEFAULT),
+                serializer,
+                Compressors.ofName("none"),
+                "w1")) {
       Waiting.Running<Long> first = Waiting.start(() -> sender.send(cargo(1)).snapshotTimestamp());
       CompletableFuture<Long> commit = commits.take();
       assertThat(ReceiverUse.receivingBytes(receiver))
-          .isBetween(MEMORY_BYTES, LIMITS.maxCargoBytes());
+          .isBetween(memoryBytes, limits.maxCargoBytes());
 
       Faults.assertFault(Fault.BUSY, () -> sender.send(cargo(2)))
           .isInstanceOf(ShipmentException.class)

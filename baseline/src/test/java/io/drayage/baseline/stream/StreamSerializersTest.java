@@ -18,7 +18,6 @@ import io.drayage.frame.Fault;
 import io.drayage.testing.SpareRows;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,7 +40,7 @@ class StreamSerializersTest {
     assertThat(CargoDigest.of(read)).as("seed 7").isEqualTo(CargoDigest.of(cargo));
     ColumnValues values = read.tables().get(0).insertedColumns().get(0).values();
     assertThat(values.rowsInPage(3)).isEqualTo(100);
-    assertThat(Array.getLength(values.page(3))).isEqualTo(300);
+    assertThat(ColumnType.rowsOf(values.page(3))).isEqualTo(300);
   }
 
   @ParameterizedTest

@@ -92,8 +92,7 @@ public final class ColumnsCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       defaultValue = "64MB",
       description =
-          "The most that is measured of a column, spread over it; of texts a quarter of that"
-              + " (default: ${DEFAULT-VALUE}).")
+          "The most that is measured of a column, spread over it (default: ${DEFAULT-VALUE}).")
   private ByteSize sample = ByteSize.parse("64MB");
 
   @Option(

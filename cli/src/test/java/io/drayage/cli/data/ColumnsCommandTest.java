@@ -130,7 +130,7 @@ final class ColumnsCommandTest {
         "a,int128,1|'a,int128,1' is not NAME,TYPE,ROWS with a type of",
         "a,int8,0|'a,int8,0' is not NAME,TYPE,ROWS",
         "b,int8,1|b.bin is missing, which the manifest names",
-        "t,string,1|t.txt is not in UTF-8",
+        "t,string,1|t.txt, line 1 is not in UTF-8",
         "''|has no column with a row"
       })
   void refusesAFolderThatIsNotWhatItsManifestSays(String line, String reason) throws Exception {

@@ -3,9 +3,7 @@ package io.drayage.replica;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.TableChanges;
-import io.drayage.cargo.internal.TextHeap;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.AllowedCodecs;
 import io.drayage.snapshot.LoadingMark;
@@ -21,7 +19,6 @@ import io.drayage.store.StoreSnapshot;
 import io.drayage.store.column.ColumnSchema;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -30,8 +27,7 @@ import java.util.function.BiPredicate;
 
 /**
  * The columns of one snapshot in an object store, of which each call reads those that are asked
- * for; texts do not become objects. Until it is closed, cleaning leaves the snapshot in the store.
- * Not thread-safe.
+ * for. Until it is closed, cleaning leaves the snapshot in the store. Not thread-safe.
  */
 public final class SnapshotColumns implements AutoCloseable {
   private final SnapshotLoader loader;
@@ -63,8 +59,7 @@ public final class SnapshotColumns implements AutoCloseable {
     try {
       this.described =
           loader.loadFull(
-              contents,
-              new SnapshotSelection((table, column) -> !FullContents.isOfValues(table), null));
+              contents, new SnapshotSelection((table, column) -> !FullContents.isOfValues(table)));
       this.tables = FullContents.schemas(described);
       opened = true;
     } catch (IllegalArgumentException e) {
@@ -137,25 +132,22 @@ public final class SnapshotColumns implements AutoCloseable {
    */
   public ChangeCargo read(BiPredicate<String, String> wanted) throws IOException {
     Map<String, String> tableOf = FullContents.tablesOfValues(described);
-    TextHeap texts = new TextHeap();
     ChangeCargo values =
         loader.loadFull(
             contents,
             new SnapshotSelection(
                 (table, column) ->
-                    tableOf.containsKey(table) && wanted.test(tableOf.get(table), column),
-                texts));
+                    tableOf.containsKey(table) && wanted.test(tableOf.get(table), column)));
     MemoryStore store =
         new MemoryStore(base(values, wanted), Map.of(), ForkJoinPool.commonPool(), threads, 0);
     loader.loadInOrder(
         log,
         new SnapshotSelection(
             (table, column) ->
-                column.isEmpty() ? wantsAny(table, wanted) : wanted.test(table, column),
-            texts),
+                column.isEmpty() ? wantsAny(table, wanted) : wanted.test(table, column)),
         // Some columns have no digest.
         (entry, cargo) -> ReplicaCopy.replay(store, entry, cargo, null));
-    return withTexts(store.snapshot().liveRows(), texts);
+    return store.snapshot().liveRows();
   }
 
   private boolean wantsAny(String table, BiPredicate<String, String> wanted) {
@@ -171,36 +163,10 @@ public final class SnapshotColumns implements AutoCloseable {
       return FullContents.toSnapshot(
           fullTimestamp,
           parts,
-          (table, column) ->
-              !wanted.test(table, column.name())
-                  ? null
-                  : column.type() == ColumnType.STRING
-                      ? new ColumnSchema(column.name(), ColumnType.LONG, column.nullable())
-                      : column);
+          (table, column) -> wanted.test(table, column.name()) ? column : null);
     } catch (IllegalArgumentException e) {
       throw noDatabase(e);
     }
-  }
-
-  private ChangeCargo withTexts(ChangeCargo rows, TextHeap texts) {
-    ChangeCargo.Builder cargo = ChangeCargo.builder(rows.transactionId(), rows.baseSnapshot());
-    for (TableChanges table : rows.tables()) {
-      Map<String, ColumnType> types = new LinkedHashMap<>();
-      tables.get(table.table()).forEach(column -> types.put(column.name(), column.type()));
-      cargo.table(
-          table.table(),
-          inserts ->
-              table
-                  .insertedColumns()
-                  .forEach(
-                      column ->
-                          inserts.insert(
-                              column.column(),
-                              types.get(column.column()) == ColumnType.STRING
-                                  ? texts.texts(column.values())
-                                  : column.values())));
-    }
-    return cargo.build();
   }
 
   @Override

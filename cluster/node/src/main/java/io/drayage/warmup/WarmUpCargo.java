@@ -1,13 +1,13 @@
 package io.drayage.warmup;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnBuilder;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.TableSchema;
-import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -50,13 +50,11 @@ record WarmUpCargo(List<ColumnValues> inserts, ColumnValues rowIds, List<ColumnV
   }
 
   private static ColumnValues values(ColumnType type, int rows) {
-    Object page = Array.newInstance(type.pageClass().getComponentType(), rows);
+    ColumnBuilder values = new ColumnBuilder(type);
     for (int row = 0; row < rows; row++) {
-      Array.set(page, row, value(type, row));
+      values.add(value(type, row));
     }
-    Object[] pages = (Object[]) Array.newInstance(type.pageClass(), 1);
-    pages[0] = page;
-    return ColumnValues.of(pages);
+    return values.build();
   }
 
   private static Object value(ColumnType type, int row) {

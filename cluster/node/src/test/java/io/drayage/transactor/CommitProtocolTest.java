@@ -115,7 +115,7 @@ class CommitProtocolTest {
             "number",
             ColumnValues.of(new int[][] {new int[rows]}),
             "note",
-            ColumnValues.of(new String[][] {new String[rows]})));
+            ColumnValues.ofTexts(new String[][] {new String[rows]})));
     return transaction;
   }
 

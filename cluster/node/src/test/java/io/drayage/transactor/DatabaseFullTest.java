@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class DatabaseFullTest {
   /** What the tables take when each worker has written its number, and some more. */
-  private static final long SMALL_BYTES = 20_000;
+  private static final long SMALL_BYTES = 4_000;
 
   /** What a delete may add beyond the limit: a bit for each row of a page. */
   private static final long DELETED_BYTES = ColumnValues.DEFAULT_ROWS_PER_PAGE / 8;
@@ -88,8 +88,8 @@ class DatabaseFullTest {
       log.removeHandler(heard);
     }
     assertThat(warnings)
-        .anyMatch(line -> line.contains("more than 80 % of its limit of 20,000"))
-        .anyMatch(line -> line.contains("more than 95 % of its limit of 20,000"));
+        .anyMatch(line -> line.contains("more than 80 % of its limit of 4,000"))
+        .anyMatch(line -> line.contains("more than 95 % of its limit of 4,000"));
 
     try (TestCluster cluster = new TestCluster(folder)) {
       TransactorNode node = cluster.transactor(options("t1", 10 * SMALL_BYTES));

@@ -129,7 +129,7 @@ class SurplusFrameTest {
                           table
                               .insert("worker", ColumnValues.of(numbers))
                               .insert("number", ColumnValues.of(numbers))
-                              .insert("note", ColumnValues.of(notes)))
+                              .insert("note", ColumnValues.ofTexts(notes)))
                   .build();
           Waiting.await(() -> isTaken(sender, cargo));
         }

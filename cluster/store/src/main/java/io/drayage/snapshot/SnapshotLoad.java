@@ -4,7 +4,6 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.cargo.ColumnType;
 import io.drayage.frame.Fault;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
@@ -117,7 +116,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
   /** About what the cargo takes in memory, once it is loaded. */
   long memoryBytes() {
     Assembled known = assembled;
-    return known == null ? streamBytes.sum() : known.sink.manifest().memoryBytes();
+    return known == null ? streamBytes.sum() : known.sink.manifest().rawBytes();
   }
 
   private IOException failure(ExecutionException e) {
@@ -247,7 +246,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
       CargoAssembler sink = new CargoAssembler(manifest);
       opened = new Assembled(sink, sink::cargo);
     } else {
-      PartialAssembler sink = new PartialAssembler(manifest, selection.wanted(), selection.texts());
+      PartialAssembler sink = new PartialAssembler(manifest, selection.wanted());
       opened = new Assembled(sink, sink::cargo);
     }
     assembled = opened;
@@ -255,8 +254,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
   }
 
   private void requireRoom(Manifest manifest) throws ShipmentException {
-    long bytes =
-        selection == null ? manifest.memoryBytes() : memoryBytes(manifest.parts(), selection);
+    long bytes = selection == null ? manifest.rawBytes() : memoryBytes(manifest.parts(), selection);
     long heapBytes = Runtime.getRuntime().maxMemory();
     if (bytes > heapBytes / 8 * USABLE_EIGHTHS) {
       throw new ShipmentException(
@@ -268,11 +266,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
   private static long memoryBytes(List<Part> parts, SnapshotSelection selected) {
     return parts.stream()
         .filter(part -> selected.wanted().test(part.table(), part.column()))
-        .mapToLong(
-            part ->
-                selected.texts() == null || part.type() != ColumnType.STRING
-                    ? part.memoryBytes()
-                    : part.rawBytes() + part.rowCount() * Long.BYTES)
+        .mapToLong(Part::rawBytes)
         .sum();
   }
 

@@ -1,26 +1,20 @@
 package io.drayage.snapshot;
 
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnUpdates;
-import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
-import io.drayage.cargo.internal.TextHeap;
 import java.util.List;
 import java.util.function.BiPredicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Which columns are loaded, by table and name; the name of a table's deleted rows is empty. A table
  * of which nothing is wanted is left out.
  *
  * @param wanted whether a column is
- * @param texts gets the texts; their columns become the longs that are their numbers there. Null if
- *     they stay what they are
  */
-public record SnapshotSelection(BiPredicate<String, String> wanted, @Nullable TextHeap texts) {
+public record SnapshotSelection(BiPredicate<String, String> wanted) {
   /** What is wanted of a cargo that came whole. */
   ChangeCargo of(ChangeCargo whole) {
     ChangeCargo.Builder part = ChangeCargo.builder(whole.transactionId(), whole.baseSnapshot());
@@ -38,10 +32,9 @@ public record SnapshotSelection(BiPredicate<String, String> wanted, @Nullable Te
         part.table(
             table.table(),
             changes -> {
-              inserted.forEach(column -> changes.insert(column.column(), kept(column.values())));
+              inserted.forEach(column -> changes.insert(column.column(), column.values()));
               updates.forEach(
-                  update ->
-                      changes.update(update.column(), update.rowIds(), kept(update.values())));
+                  update -> changes.update(update.column(), update.rowIds(), update.values()));
               if (deleted != null) {
                 changes.delete(deleted);
               }
@@ -49,20 +42,5 @@ public record SnapshotSelection(BiPredicate<String, String> wanted, @Nullable Te
       }
     }
     return part.build();
-  }
-
-  private ColumnValues kept(ColumnValues values) {
-    if (values.type() != ColumnType.STRING || texts == null) {
-      return values;
-    }
-    ColumnValues numbers = ColumnValues.allocate(ColumnType.LONG, values.rowCount(), false);
-    for (int page = 0; page < values.pageCount(); page++) {
-      texts.add(
-          (String[]) values.page(page),
-          values.rowsInPage(page),
-          numbers,
-          (long) page * values.rowsPerPage());
-    }
-    return numbers;
   }
 }

@@ -57,7 +57,7 @@ final class UpdateCommit {
 
   /** Must be called after the check. */
   void measure() {
-    TouchedPages pages = new TouchedPages(column);
+    TouchedPages pages = new TouchedPages(column, updates.values());
     rows.forEachChunk(pages::touch);
     growth =
         new MemoryGrowth(

@@ -9,6 +9,7 @@ import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.TextPage;
 import io.drayage.frame.ShipmentException;
 import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.DeletedRows;
@@ -132,9 +133,8 @@ class AppliedChangesTest {
 
   @Test
   void noticesSwappedUpdates() {
-    String[] texts = (String[]) table.column("b").extent(0).page(0);
-    texts[0] = "nine";
-    texts[9] = "0";
+    TextPage texts = (TextPage) table.column("b").extent(0).page(0);
+    texts.replace(new int[] {0, 9}, 2, TextPage.of("nine", "0"), 0);
 
     assertThat(applied.digest()).isNotEqualTo(sent);
   }

@@ -1,10 +1,11 @@
 package io.drayage.store;
 
+import io.drayage.cargo.ColumnBuilder;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import io.drayage.store.column.StoredTable;
-import java.lang.reflect.Array;
+import io.drayage.testing.Repaging;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -26,25 +27,11 @@ final class Columns {
         : ColumnValues.of(new long[][] {rows});
   }
 
-  /** A column in pages of {@code rowsPerPage}, with validity bits if a primitive value is null. */
+  /** A column in pages of {@code rowsPerPage}, with validity bits if a value is null. */
   static ColumnValues paged(ColumnType type, int rowsPerPage, List<@Nullable Object> values) {
-    int pageCount = (values.size() + rowsPerPage - 1) / rowsPerPage;
-    Object[] pages = (Object[]) Array.newInstance(type.pageClass(), pageCount);
-    RowBits validity = RowBits.allSet(values.size());
-    for (int p = 0; p < pageCount; p++) {
-      int rows = Math.min(rowsPerPage, values.size() - p * rowsPerPage);
-      pages[p] = Array.newInstance(type.pageClass().getComponentType(), rows);
-      for (int i = 0; i < rows; i++) {
-        Object value = values.get(p * rowsPerPage + i);
-        if (value != null) {
-          Array.set(pages[p], i, value);
-        } else {
-          validity.clear((long) p * rowsPerPage + i);
-        }
-      }
-    }
-    boolean bits = type.isFixedWidth() && validity.cardinality() < values.size();
-    return ColumnValues.of(pages, bits ? validity : null);
+    ColumnBuilder builder = new ColumnBuilder(type);
+    values.forEach(builder::add);
+    return Repaging.of(builder.build(), rowsPerPage);
   }
 
   static RowBits bits(long size, long... rows) {

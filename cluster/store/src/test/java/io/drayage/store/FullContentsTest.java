@@ -75,7 +75,7 @@ final class FullContentsTest {
                 "t",
                 t ->
                     t.insert("number", ColumnValues.of(numbers, validity))
-                        .insert("text", ColumnValues.of(texts))));
+                        .insert("text", ColumnValues.ofTexts(texts))));
   }
 
   private void delete(int from, int to) throws Exception {
@@ -156,7 +156,7 @@ final class FullContentsTest {
     }
     table
         .insert("number", ColumnValues.of(numbers, random.nextBoolean() ? validity : null))
-        .insert("text", ColumnValues.of(texts));
+        .insert("text", ColumnValues.ofTexts(texts));
   }
 
   private void changeRandomRows(SplittableRandom random, long rows) throws Exception {

@@ -7,6 +7,7 @@ import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.TextPage;
 import io.drayage.frame.ShipmentException;
 import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.Extent;
@@ -33,7 +34,7 @@ class SpareCapacityTest {
 
   private static ChangeCargo insert() {
     int[][] items = {{7, 8, 9}, {10, 99, 99}};
-    String[][] notes = {{"a", "b", "c"}, {"d", null, null}};
+    TextPage[] notes = {TextPage.of("a", "b", "c"), TextPage.of("d", "?", "?")};
     return ChangeCargo.builder(new UUID(0, 1), 0)
         .table(
             "stock",

@@ -2,13 +2,17 @@ package io.drayage.columnar.text;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.codec.SegmentDecoder;
+import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Malformed;
-import io.drayage.columnar.stream.StreamHeader;
+import io.drayage.columnar.stream.StreamTooLongException;
 import io.drayage.columnar.stream.Streams;
+import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,22 +20,31 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   0                 4
- *   +-----------------+------------------------------------+----------------------------+
- *   | different texts | the texts, as a {@link PackedTexts}  | stream of a code per row   |
- *   | i32             |                                    | i32; absent if there is 1  |
- *   +-----------------+------------------------------------+----------------------------+
+ *   +-----------------+---------------------------------+---------------------------+
+ *   | different texts | stream of these, which has no   | stream of a code per row  |
+ *   | i32             | dictionary                      | i32; absent if there is 1 |
+ *   +-----------------+---------------------------------+---------------------------+
  * </pre>
  *
- * Rows with the same code share one {@link String} when they are read. Not thread-safe.
+ * Not thread-safe.
  */
-public final class DictionaryTexts implements TextEncoding {
+final class DictionaryTexts implements TextEncoding {
   static final int ID = 17;
 
-  private static final int TOGETHER = 1 << 10;
-
-  private final PackedTexts block = new PackedTexts();
   private final TextDictionary dictionary = new TextDictionary();
+  private final Texts entries = new Texts();
+  private final TextStreams within;
+  private final Streams streams;
   private int[] codes = new int[0];
+
+  /**
+   * @param within writes and reads the different texts
+   * @param streams writes and reads the codes
+   */
+  DictionaryTexts(TextStreams within, Streams streams) {
+    this.within = within;
+    this.streams = streams;
+  }
 
   @Override
   public int id() {
@@ -39,96 +52,73 @@ public final class DictionaryTexts implements TextEncoding {
   }
 
   @Override
-  public boolean write(@Nullable String[] texts, int count, Streams streams, ByteBuffer target) {
-    codes = PackedTexts.atLeast(codes, count);
-    int entryCount = dictionary.build(texts, count, codes);
-    if (entryCount <= 0) {
-      return false;
-    }
-    @Nullable String[] entries = new String[entryCount];
-    dictionary.takeEntries(texts, entries);
-    try {
-      int start = target.position();
-      return writeEntries(entries, count, streams, target)
-          && target.position() - start < packedBytes(texts, count);
-    } catch (BufferOverflowException e) {
-      return false;
-    }
-  }
-
-  /** About what the texts take without a dictionary. */
-  private static long packedBytes(@Nullable String[] texts, int count) {
-    long chars = 0;
-    int shortest = Integer.MAX_VALUE;
-    int longest = 0;
-    for (int i = 0; i < count; i++) {
-      String text = texts[i];
-      int length = text == null ? 0 : text.length();
-      chars += length;
-      shortest = Math.min(shortest, length);
-      longest = Math.max(longest, length);
-    }
-    int lengthBits = Integer.SIZE - Integer.numberOfLeadingZeros(longest - shortest);
-    return PackedTexts.HEADER_BYTES
-        + StreamHeader.BYTES
-        + chars
-        + (((long) count * lengthBits) >>> 3);
-  }
-
-  private boolean writeEntries(
-      @Nullable String[] entries, int count, Streams streams, ByteBuffer target) {
-    target.putInt(entries.length);
-    if (!block.write(entries, entries.length, streams, target)) {
-      return false;
-    }
-    if (entries.length > 1) {
-      streams.writeInts(codes, count, target);
-    }
-    return true;
+  public String name() {
+    return "DICT";
   }
 
   @Override
-  public void read(ByteBuffer source, int count, Streams streams, @Nullable String[] target)
-      throws ShipmentException {
-    int entryCount = source.remaining() < Integer.BYTES ? -1 : source.getInt();
-    if (entryCount < 1 || entryCount > count) {
-      throw Malformed.because(
-          format(
-              "a dictionary of %,d texts for %,d rows: expected 1 to that many",
-              entryCount, count));
+  public @Nullable List<EncodingTree> write(Texts texts, ByteBuffer target) {
+    int entryCount = dictionary.build(texts);
+    if (entryCount <= 0) {
+      return null;
     }
-    @Nullable String[] entries = new String[entryCount];
-    block.readTexts(source, entryCount, streams, entries);
-    if (entryCount == 1) {
-      Arrays.fill(target, 0, count, entries[0]);
-    } else {
-      codes = PackedTexts.atLeast(codes, count);
-      streams.readInts(source, count, codes);
-      look(codes, count, entries, target);
+    entries.take(texts, dictionary.firstRows(), entryCount);
+    try {
+      target.putInt(entryCount);
+      EncodingTree entryTree = within.write(entries, target);
+      return entryCount == 1
+          ? List.of(entryTree)
+          : List.of(entryTree, streams.writeInts(dictionary.codes(), texts.count(), target));
+    } catch (BufferOverflowException | StreamTooLongException e) {
+      return null;
     }
-    Malformed.unlessExactly("the end of the codes of texts", source, 0);
   }
 
-  /**
-   * Puts the text of each code into its place: some at a time, by way of a new array. For each
-   * element of one that is old, the garbage collector (G1) makes a note, and waits for memory.
-   */
-  static void look(int[] codes, int count, @Nullable String[] entries, @Nullable String[] target)
+  @Override
+  public Texts read(ByteBuffer source, int count, List<EncodingTree> trees)
       throws ShipmentException {
-    @Nullable String[] some = new String[Math.min(count, TOGETHER)];
-    for (int from = 0; from < count; from += TOGETHER) {
-      int n = Math.min(TOGETHER, count - from);
-      for (int i = 0; i < n; i++) {
-        int code = codes[from + i];
-        if (code < 0 || code >= entries.length) {
-          throw Malformed.because(
-              format(
-                  "row %,d has code %,d of a dictionary of %,d texts",
-                  from + i, code, entries.length));
-        }
-        some[i] = entries[code];
-      }
-      System.arraycopy(some, 0, target, from, n);
+    Malformed.unlessThere("the size of a dictionary of texts", source, Integer.BYTES);
+    int entryCount = source.getInt();
+    Malformed.unlessWithin("a dictionary of texts", entryCount, 1, count);
+    Texts read = within.read(source, entryCount, trees);
+    codes = Texts.atLeast(codes, count);
+    if (entryCount > 1) {
+      trees.add(streams.readInts(source, count, codes));
+    } else {
+      Arrays.fill(codes, 0, count, 0);
     }
+    Malformed.unlessExactly("the end of the codes of texts", source, 0);
+    return look(read, count);
+  }
+
+  /** The text of each code. */
+  private Texts look(Texts from, int count) throws ShipmentException {
+    int[] numbers = codes;
+    int[] starts = new int[count + 1];
+    int[] fromStarts = from.starts();
+    int size = from.count();
+    long end = 0;
+    for (int i = 0; i < count; i++) {
+      int code = numbers[i];
+      if (code < 0 || code >= size) {
+        throw Malformed.because(
+            format("row %,d has code %,d of a dictionary of %,d texts", i, code, size));
+      }
+      end += fromStarts[code + 1] - fromStarts[code];
+      starts[i + 1] = (int) end;
+    }
+    if (end > SegmentDecoder.MAX_SERIALIZED_BYTES) {
+      throw new ShipmentException(
+          Fault.LIMIT,
+          format(
+              "a dictionary stands for %,d bytes of texts; the limit is %,d",
+              end, SegmentDecoder.MAX_SERIALIZED_BYTES));
+    }
+    byte[] to = new byte[(int) end + Texts.SLACK];
+    byte[] bytes = from.bytes();
+    for (int i = 0; i < count; i++) {
+      Texts.copy(bytes, fromStarts[numbers[i]], to, starts[i], starts[i + 1] - starts[i]);
+    }
+    return new Texts(to, starts, count);
   }
 }

@@ -3,40 +3,35 @@ package io.drayage.columnar.text;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.codec.SegmentDecoder;
+import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Malformed;
-import io.drayage.columnar.stream.Streams;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Narrow texts of one length, as a number for some places each ({@link TextPattern}): UUIDs,
- * hashes, times, telephone numbers.
+ * Texts of one length, as a number for a few bytes each ({@link TextPattern}): UUIDs, hashes,
+ * times, telephone numbers.
  *
  * <pre>
- *   +--------------+---------------------+
+ *   +--------------+-----------------------+
  *   | the pattern  | w bytes for each text |
- *   +--------------+---------------------+
+ *   +--------------+-----------------------+
  * </pre>
  *
  * Not thread-safe.
  */
 final class PatternTexts implements TextEncoding {
-  static final int ID = 30;
+  static final int ID = 19;
 
-  /** Texts that are made at a time: the bytes of the first have arrived when they are read. */
-  private static final int BATCH = 64;
+  /** Compresses the same texts. */
+  private final TerminatedTexts other;
 
-  private final TextBytes texts;
   private byte[] packed = new byte[0];
 
-  /**
-   * @param texts of the segment that is written
-   */
-  PatternTexts(TextBytes texts) {
-    this.texts = texts;
+  PatternTexts(TerminatedTexts other) {
+    this.other = other;
   }
 
   @Override
@@ -44,87 +39,72 @@ final class PatternTexts implements TextEncoding {
     return ID;
   }
 
-  /** The pattern of the texts, as far as some of them tell; null if they have none. */
-  @Nullable TextPattern pattern(int count) {
-    int[] starts = texts.starts();
-    int step = count == 0 ? 0 : starts[1] - starts[0];
-    if (!texts.isPlain() || step - 1 > TextPattern.MAX_LENGTH || step <= 1) {
-      return null;
-    }
-    for (int i = 1; i <= count; i++) {
-      if (starts[i] != i * step) {
-        return null;
-      }
-    }
-    return PatternSearch.ofSome(texts.bytes(), count, step - 1);
+  @Override
+  public String name() {
+    return "PATTERN";
   }
 
   @Override
-  public boolean write(@Nullable String[] of, int count, Streams streams, ByteBuffer target) {
-    TextPattern some = pattern(count);
-    return some != null && write(some, count, target);
-  }
-
-  /** Writes texts that have a pattern, perhaps with more characters than are known. */
-  boolean write(TextPattern some, int count, ByteBuffer target) {
-    TextPattern pattern = some;
-    int end = pack(pattern, count);
-    if (end < 0) {
-      pattern = PatternSearch.ofAll(texts.bytes(), count, some.length());
-      end = pattern == null ? -1 : pack(pattern, count);
+  public @Nullable List<EncodingTree> write(Texts texts, ByteBuffer target) {
+    int length = texts.byteCount() / texts.count();
+    if (!areOfLength(texts, length)) {
+      return null;
     }
-    if (end < 0 || end + pattern.headerBytes() > target.remaining()) {
-      return false;
+    TextPattern pattern = TextPattern.ofSome(texts, length);
+    if (pattern == null || pattern.bytesOf(texts.count()) >= other.estimate(texts)) {
+      return null;
+    }
+    boolean packs = pack(texts, pattern);
+    if (!packs) {
+      pattern = TextPattern.ofAll(texts, length);
+      packs = pattern != null && pack(texts, pattern);
+    }
+    if (pattern == null || !packs || pattern.bytesOf(texts.count()) > target.remaining()) {
+      return null;
     }
     pattern.write(target);
-    target.put(packed, 0, end);
+    target.put(packed, 0, texts.count() * pattern.width());
+    return List.of();
+  }
+
+  private static boolean areOfLength(Texts texts, int length) {
+    if (length < 1 || length > TextPattern.MAX_LENGTH) {
+      return false;
+    }
+    int[] starts = texts.starts();
+    for (int i = 0; i < texts.count(); i++) {
+      if (starts[i + 1] - starts[i] != length) {
+        return false;
+      }
+    }
     return true;
   }
 
-  private int pack(TextPattern pattern, int count) {
-    int length = count * pattern.width();
-    ensure(length + Long.BYTES);
-    Arrays.fill(packed, 0, length + Long.BYTES, (byte) 0);
-    int step = pattern.length() + 1;
-    for (int done = 0; done < count; done += BATCH) {
-      int rows = Math.min(BATCH, count - done);
-      if (!pattern.pack(texts.bytes(), done * step, rows, packed, done * pattern.width())) {
-        return -1;
-      }
-    }
-    return length;
-  }
-
-  private void ensure(int length) {
-    if (packed.length < length) {
-      packed = new byte[length];
-    }
+  private boolean pack(Texts texts, TextPattern pattern) {
+    packed = Texts.atLeast(packed, texts.count() * pattern.width() + Texts.SLACK);
+    return pattern.pack(texts.bytes(), texts.starts()[0], texts.count(), packed);
   }
 
   @Override
-  public void read(ByteBuffer source, int count, Streams streams, @Nullable String[] target)
+  public Texts read(ByteBuffer source, int count, List<EncodingTree> within)
       throws ShipmentException {
     TextPattern pattern = TextPattern.read(source);
-    int width = pattern.width();
     int length = pattern.length();
     Malformed.unlessWithin(
-        "characters of texts", (long) length * count, 0, SegmentDecoder.MAX_SERIALIZED_BYTES);
-    Malformed.unlessExactly("texts of a pattern", source, (long) width * count);
-    byte[] batch = pattern.batch(BATCH);
-    ensure(width * BATCH + Long.BYTES);
-    for (int done = 0; done < count; done += BATCH) {
-      int rows = Math.min(BATCH, count - done);
-      source.get(packed, 0, rows * width);
-      if (!pattern.unpack(packed, rows, batch)) {
-        throw Malformed.because(
-            format(
-                "one of %,d texts from %,d on has a number that its pattern does not have",
-                rows, done));
-      }
-      for (int i = 0; i < rows; i++) {
-        target[done + i] =
-            new String(batch, i * pattern.step(), length, StandardCharsets.ISO_8859_1);
-      }
+        "bytes of texts", (long) length * count, 0, SegmentDecoder.MAX_SERIALIZED_BYTES);
+    Malformed.unlessExactly("texts of a pattern", source, (long) pattern.width() * count);
+    int packedBytes = source.remaining();
+    packed = Texts.atLeast(packed, packedBytes + Texts.SLACK);
+    source.get(packed, 0, packedBytes);
+    byte[] bytes = new byte[length * count + Texts.SLACK];
+    if (!pattern.unpack(packed, count, bytes)) {
+      throw Malformed.because(
+          format("one of %,d texts has a number that its pattern does not have", count));
     }
+    int[] starts = new int[count + 1];
+    for (int i = 0; i <= count; i++) {
+      starts[i] = i * length;
+    }
+    return new Texts(bytes, starts, count);
   }
 }

@@ -3,34 +3,35 @@ package io.drayage.columnar.text;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.codec.SegmentDecoder;
+import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Malformed;
-import io.drayage.columnar.stream.Streams;
 import io.drayage.columnar.stream.Zstandard;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
-import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@link TextBytes} of texts, compressed, or as they are if that is not shorter:
+ * Texts with a byte 0xFF, which UTF-8 does not have, behind each; compressed, unless that is not
+ * shorter:
  *
  * <pre>
- *   0       4             8
- *   +-------+-------------+--------------------------------------+
- *   | bytes | compressed, | the bytes as a Zstandard frame of c; |
- *   | i32   | c: i32      | as they are if c is their number     |
- *   +-------+-------------+--------------------------------------+
+ *   0          4
+ *   +----------+-------------------------------------------------------------+
+ *   | bytes, b | the texts and their ends: as they are if that are b bytes,  |
+ *   | i32      | else a Zstandard frame                                      |
+ *   +----------+-------------------------------------------------------------+
  * </pre>
  *
- * Not thread-safe.
+ * An end tells more about the text before it than a length does, and is part of what repeats. Not
+ * thread-safe.
  */
 final class TerminatedTexts implements TextEncoding {
-  static final int ID = 28;
+  static final int ID = 18;
 
-  private static final int HEADER_BYTES = 8;
+  private static final byte END = (byte) 0xFF;
 
   /** Fewer bytes than this are not worth a frame. */
   private static final int MIN_BYTES = 64;
@@ -38,17 +39,19 @@ final class TerminatedTexts implements TextEncoding {
   private static final int SAMPLE_BYTES = 8 << 10;
   private static final int SAMPLE_RUNS = 4;
 
-  private final TextBytes texts;
+  private static final long LOW_BITS = 0x7F7F7F7F7F7F7F7FL;
+
   private final Zstandard zstd;
+  private final boolean compresses;
   private byte[] bytes = new byte[0];
   private int[] ends = new int[0];
 
   /**
-   * @param texts of the segment that is written
+   * @param compresses whether to compress what is written
    */
-  TerminatedTexts(TextBytes texts, Zstandard zstd) {
-    this.texts = texts;
+  TerminatedTexts(Zstandard zstd, boolean compresses) {
     this.zstd = zstd;
+    this.compresses = compresses;
   }
 
   @Override
@@ -57,143 +60,127 @@ final class TerminatedTexts implements TextEncoding {
   }
 
   @Override
-  public boolean write(@Nullable String[] of, int count, Streams streams, ByteBuffer target) {
-    try {
-      return texts.fill(count) && write(texts.bytes(), texts.starts()[count], count, target);
-    } catch (BufferOverflowException e) {
-      return false;
-    }
+  public String name() {
+    return "TERMINATED";
   }
 
-  /** Writes the first bytes, which are those of texts; false if a 0 is within one. */
-  boolean write(byte[] from, int length, int count, ByteBuffer target) {
-    if (!TextBytes.areTold(from, length, count)) {
-      return false;
+  @Override
+  public @Nullable List<EncodingTree> write(Texts texts, ByteBuffer target) {
+    int length = Math.addExact(texts.byteCount(), texts.count());
+    int room = target.remaining() - Integer.BYTES;
+    if (room < 0) {
+      return null;
     }
+    terminate(texts, length);
     target.putInt(length);
-    ByteBuffer compressed =
-        length < MIN_BYTES
-            ? null
-            : zstd.compress(zstd.payload(length).put(from, 0, length).flip(), length - 1);
-    if (compressed == null) {
-      target.putInt(length).put(from, 0, length);
-    } else {
-      target.putInt(compressed.remaining()).put(compressed);
+    if (compresses && length >= MIN_BYTES) {
+      ByteBuffer payload = zstd.payload(length).put(bytes, 0, length).flip();
+      ByteBuffer compressed = zstd.compress(payload, length - 1);
+      if (compressed != null) {
+        boolean fits = compressed.remaining() <= room;
+        return fits ? put(compressed, target) : null;
+      }
     }
-    return true;
+    return length <= room ? put(ByteBuffer.wrap(bytes, 0, length), target) : null;
   }
 
-  /** About how many bytes the texts, which are filled in, take: as some of them do. */
-  double estimate(int count) {
-    int length = texts.starts()[count];
-    int runs = Math.min(SAMPLE_RUNS, length / SAMPLE_BYTES + 1);
+  private static List<EncodingTree> put(ByteBuffer from, ByteBuffer target) {
+    target.put(from);
+    return List.of();
+  }
+
+  private void terminate(Texts texts, int length) {
+    bytes = Texts.atLeast(bytes, length + Texts.SLACK);
+    byte[] from = texts.bytes();
+    int[] starts = texts.starts();
+    int at = 0;
+    for (int i = 0; i < texts.count(); i++) {
+      int start = starts[i];
+      int textBytes = starts[i + 1] - start;
+      Texts.copy(from, start, bytes, at, textBytes);
+      at += textBytes;
+      bytes[at++] = END;
+    }
+  }
+
+  /** About how many bytes texts would take: as some of them do, and ends as any byte does. */
+  double estimate(Texts texts) {
+    int length = texts.byteCount();
+    int runs = Math.max(1, Math.min(SAMPLE_RUNS, length / SAMPLE_BYTES));
     int run = Math.min(SAMPLE_BYTES, length);
     ByteBuffer sample = zstd.payload(runs * run);
     for (int i = 0; i < runs; i++) {
       int at = runs == 1 ? 0 : (int) ((long) i * (length - run) / (runs - 1));
-      sample.put(texts.bytes(), at, run);
+      sample.put(texts.bytes(), texts.starts()[0] + at, run);
     }
     ByteBuffer compressed = zstd.compress(sample.flip(), runs * run);
     double share = compressed == null ? 1 : (double) compressed.remaining() / (runs * run);
-    return share * length;
+    return share * ((double) length + texts.count());
   }
 
   @Override
-  public void read(ByteBuffer source, int count, Streams streams, @Nullable String[] target)
+  public Texts read(ByteBuffer source, int count, List<EncodingTree> within)
       throws ShipmentException {
-    readTexts(source, count, target);
-    Malformed.unlessExactly("the end of the texts", source, 0);
-  }
-
-  /** Reads texts, which something may follow. */
-  void readTexts(ByteBuffer source, int count, @Nullable String[] target) throws ShipmentException {
-    Malformed.unlessThere("the lengths of texts", source, HEADER_BYTES);
+    Malformed.unlessThere("the length of texts", source, Integer.BYTES);
     int length = source.getInt();
-    int compressedBytes = source.getInt();
-    if (compressedBytes < 0 || compressedBytes > source.remaining() || length < compressedBytes) {
-      throw Malformed.because(
-          format(
-              "%,d bytes of texts in %,d, of which there are %,d",
-              length, compressedBytes, source.remaining()));
-    }
-    requireAllowed(length, compressedBytes, zstd);
-    if (bytes.length < length + TextBytes.SLACK) {
-      bytes = new byte[length + TextBytes.SLACK];
-    }
-    if (compressedBytes == length) {
-      source.get(bytes, 0, length);
-    } else {
-      ByteBuffer frame = source.slice(source.position(), compressedBytes);
-      zstd.decompress(frame, length).get(bytes, 0, length);
-      source.position(source.position() + compressedBytes);
-    }
-    makeTexts(length, count, target);
-  }
-
-  /** Checks, before memory is set aside, what compressed bytes are said to stand for. */
-  static void requireAllowed(int length, int compressedBytes, Zstandard zstd)
-      throws ShipmentException {
-    long most = Math.min(SegmentDecoder.MAX_SERIALIZED_BYTES, zstd.maxPlainBytes(compressedBytes));
-    if (length < 0 || length > most) {
+    int there = source.remaining();
+    long most = Math.min(SegmentDecoder.MAX_SERIALIZED_BYTES, zstd.maxPlainBytes(there));
+    if (length < there || length > most) {
       throw new ShipmentException(
           Fault.LIMIT,
-          format(
-              "texts state %,d bytes in %,d compressed ones; the limit is %,d",
-              length, compressedBytes, most));
+          format("texts state %,d bytes in %,d: expected up to %,d", length, there, most));
     }
-  }
-
-  private void makeTexts(int length, int count, @Nullable String[] target)
-      throws ShipmentException {
+    bytes = Texts.atLeast(bytes, length + Texts.SLACK);
+    ByteBuffer payload = length == there ? source : zstd.decompress(source, length);
+    payload.get(bytes, 0, length);
     int found = findEnds(length, count);
     if (found != count || (count == 0 ? 0 : ends[count - 1] + 1) != length) {
       throw Malformed.because(
-          format("%,d bytes hold other than %,d texts, each with a 0 behind it", length, count));
+          format("%,d bytes hold other than %,d texts, each with its end", length, count));
     }
-    byte[] from = bytes;
-    int start = 0;
-    for (int i = 0; i < count; i++) {
-      int end = ends[i];
-      target[i] = text(from, start, end - start);
-      start = end + 1;
-    }
+    return withoutEnds(length, count);
   }
 
   /**
-   * Where the zeros are, eight bytes at a time and, as long as these have one at most, without a
+   * Where the ends are, eight bytes at a time and, as long as these have one at most, without a
    * branch.
    *
-   * @return how many there are; one more than wanted if there are too many
+   * @return how many there are; more than wanted if there are too many
    */
   private int findEnds(int length, int count) {
-    if (ends.length < count + Long.BYTES) {
-      ends = new int[count + Long.BYTES];
-    }
-    Arrays.fill(bytes, length, length + TextBytes.SLACK, TextBytes.NULL);
+    ends = Texts.atLeast(ends, count + Long.BYTES);
+    Arrays.fill(bytes, length, length + Long.BYTES, (byte) 0);
     int found = 0;
     for (int at = 0; at < length && found <= count; at += Long.BYTES) {
-      long zeros = TextBytes.zerosOf((long) TextBytes.LONGS.get(bytes, at));
-      ends[found] = at + (Long.numberOfTrailingZeros(zeros) >>> 3);
-      int several = Long.bitCount(zeros);
+      long ones = endsOf(Texts.word(bytes, at));
+      ends[found] = at + (Long.numberOfTrailingZeros(ones) >>> 3);
+      int several = Long.bitCount(ones);
       for (int i = 1; i < several; i++) {
-        zeros &= zeros - 1;
-        ends[found + i] = at + (Long.numberOfTrailingZeros(zeros) >>> 3);
+        ones &= ones - 1;
+        ends[found + i] = at + (Long.numberOfTrailingZeros(ones) >>> 3);
       }
       found += several;
     }
     return found;
   }
 
-  private static @Nullable String text(byte[] from, int start, int length)
-      throws ShipmentException {
-    int first = from[start];
-    if (first == TextBytes.WIDE) {
-      return new String(from, start + 1, length - 1, StandardCharsets.UTF_8);
+  /** The highest bit of each byte that is 0xFF. */
+  private static long endsOf(long word) {
+    return ((word & LOW_BITS) + (LOW_BITS / 0x7F)) & word & ~LOW_BITS;
+  }
+
+  private Texts withoutEnds(int length, int count) {
+    byte[] to = new byte[length - count + Texts.SLACK];
+    int[] starts = new int[count + 1];
+    byte[] from = bytes;
+    int at = 0;
+    for (int i = 0; i < count; i++) {
+      int end = ends[i];
+      int textBytes = end - at - i;
+      Texts.copy(from, at + i, to, at, textBytes);
+      at += textBytes;
+      starts[i + 1] = at;
     }
-    if (first == TextBytes.NULL) {
-      Malformed.unlessWithin("bytes of a null", length, 1, 1);
-      return null;
-    }
-    return new String(from, start, length, StandardCharsets.ISO_8859_1);
+    return new Texts(to, starts, count);
   }
 }

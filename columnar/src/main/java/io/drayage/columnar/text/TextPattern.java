@@ -8,322 +8,304 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Which characters each place of texts of one length has, and what follows from that: places with
- * more than one character are taken together, up to four that follow one another, as long as they
- * have 1,024 combinations at most. The combination's number is {@code (r1 * s2 + r2) * s3 + ...},
- * from the rank of each character and the number of characters of each place. It takes as many bits
- * as the largest one. These numbers follow one another, lowest bits first; a text ends with a byte.
+ * Which bytes each place of texts of one length has, and what follows from that: places are taken
+ * together from the first on, up to four, as long as they have 1,024 combinations at most. The
+ * combination's number is {@code ((r1 * s2 + r2) * s3 + r3) * s4 + r4}, from the rank of each byte
+ * and the number of bytes of each place. It takes as many bits as the largest one. These numbers
+ * follow one another, lowest bits first; a text ends with a byte.
  *
  * <pre>
  *   0             1
- *   +-------------+--------------------------------------------------------+
- *   | length u8   | of each place: how many characters u8, these, ascending |
- *   | 1..64       | 1..255              u8 * characters                     |
- *   +-------------+--------------------------------------------------------+
+ *   +-------------+----------------------------------------------------+
+ *   | length u8   | of each place: how many bytes u8, these, ascending |
+ *   | 1..64       | 1..255         u8 ...                              |
+ *   +-------------+----------------------------------------------------+
  * </pre>
  */
 final class TextPattern {
   static final int MAX_LENGTH = 64;
 
-  static final int CHARACTERS = 256;
-  private static final int MAX_TOGETHER = 4;
+  private static final int BYTES = 1 << Byte.SIZE;
+  private static final int MAX_TOGETHER = Integer.BYTES;
   private static final int MAX_COMBINATIONS = 1 << 10;
+
+  /** Texts that are unpacked while they are in the cache. */
+  private static final int BATCH = 256;
+
+  /** Texts that are looked at for what all of them may have. */
+  private static final int LOOKED_AT = 512;
+
+  /** Where digits are, all of them may be. */
+  private static final String[] LIKELY = {"0123456789", "0123456789abcdef", "0123456789ABCDEF"};
 
   private static final VarHandle INTS =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
   private static final short NOT_THERE = Short.MIN_VALUE;
 
-  /** The characters of each place, ascending. */
-  private final byte[][] characters;
-
-  /** The group of each place, or -1 if it has one character. */
-  private final int[] groupOf;
+  /** The bytes of each place, ascending. */
+  private final byte[][] places;
 
   /** The first place of each group, and behind the last one the length. */
-  private final int[] groupStarts;
+  private final int[] firsts;
 
   private final int[] combinations;
-  private final int[] widths;
 
-  /** Where the number of each group begins. */
+  /** Where the number of each group begins, and behind the last one where all of them end. */
   private final int[] bits;
 
+  private final int groups;
   private final int width;
 
-  /** What a character of a place adds to the number of its group; negative if it has none. */
-  private final short[] parts;
-
-  /** The places with more than one character, and where each group begins among them. */
-  private final int[] places;
-
-  private final int[] placesOf;
-
-  /**
-   * What is written for a group: so many characters from one of its places on, those of all texts
-   * and those that follow later included. Several times if its places are far from each other.
-   */
-  private final List<Store> stores = new ArrayList<>();
-
-  /** The characters of each number of a group, first one lowest. */
-  private static final class Store {
-    final int group;
-    final int place;
-    final int[] characters;
-
-    Store(int group, int place, int numbers) {
-      this.group = group;
-      this.place = place;
-      this.characters = new int[numbers];
-    }
-  }
-
-  /**
-   * @param characters of each place, ascending, at least one
-   */
-  TextPattern(byte[][] characters) {
-    this.characters = characters;
-    int length = characters.length;
-    groupOf = new int[length];
-    int[] starts = new int[length + 1];
-    int[] firsts = new int[length + 1];
-    int[] varying = new int[length];
-    int found = 0;
-    int groups = 0;
-    int product = 1;
-    int together = MAX_TOGETHER;
+  private TextPattern(byte[][] places) {
+    this.places = places;
+    int length = places.length;
+    firsts = new int[length + 1];
+    combinations = new int[length];
+    bits = new int[length + 1];
+    int group = -1;
     for (int place = 0; place < length; place++) {
-      int size = characters[place].length;
-      groupOf[place] = -1;
-      if (size > 1) {
-        if (groups == 0 || together == MAX_TOGETHER || product * size > MAX_COMBINATIONS) {
-          firsts[groups] = found;
-          starts[groups++] = place;
-          product = 1;
-          together = 0;
-        }
-        product *= size;
-        together++;
-        groupOf[place] = groups - 1;
-        varying[found++] = place;
+      int size = places[place].length;
+      boolean fits =
+          group >= 0
+              && place - firsts[group] < MAX_TOGETHER
+              && combinations[group] * size <= MAX_COMBINATIONS;
+      if (!fits) {
+        firsts[++group] = place;
+        combinations[group] = 1;
       }
+      combinations[group] *= size;
+      bits[group + 1] = bits[group] + bitsOf(combinations[group]);
     }
-    starts[groups] = length;
-    firsts[groups] = found;
-    places = Arrays.copyOf(varying, found);
-    placesOf = Arrays.copyOf(firsts, groups + 1);
-    groupStarts = Arrays.copyOf(starts, groups + 1);
-    combinations = new int[groups];
-    widths = new int[groups];
-    bits = new int[groups + 1];
-    for (int g = 0; g < groups; g++) {
-      combinations[g] = combinations(g);
-      widths[g] = Integer.SIZE - Integer.numberOfLeadingZeros(combinations[g] - 1);
-      bits[g + 1] = bits[g] + widths[g];
-    }
+    groups = group + 1;
+    firsts[groups] = length;
     width = (bits[groups] + 7) >>> 3;
-    parts = new short[(length + 1) * CHARACTERS];
-    Arrays.fill(parts, 0, length * CHARACTERS, NOT_THERE);
-    fillParts();
   }
 
-  private int combinations(int group) {
-    int product = 1;
-    for (int place = groupStarts[group]; place < groupStarts[group + 1]; place++) {
-      product *= characters[place].length;
-    }
-    return product;
+  private static int bitsOf(int numbers) {
+    return Integer.SIZE - Integer.numberOfLeadingZeros(numbers - 1);
   }
 
-  private void fillParts() {
-    int factor = 1;
-    for (int place = characters.length - 1; place >= 0; place--) {
-      byte[] of = characters[place];
-      boolean lastOfGroup = groupOf[place] >= 0 && nextInGroup(place) < 0;
-      if (lastOfGroup) {
-        factor = 1;
+  /** The pattern that some texts have, and what may well be there besides. */
+  static @Nullable TextPattern ofSome(Texts texts, int length) {
+    boolean[][] seen = seen(texts, length, Math.max(1, texts.count() / LOOKED_AT));
+    for (boolean[] of : seen) {
+      widen(of);
+    }
+    return of(seen);
+  }
+
+  /** The pattern that all texts have. */
+  static @Nullable TextPattern ofAll(Texts texts, int length) {
+    return of(seen(texts, length, 1));
+  }
+
+  private static boolean[][] seen(Texts texts, int length, int step) {
+    boolean[][] seen = new boolean[length][BYTES];
+    for (int row = 0; row < texts.count(); row += step) {
+      int start = texts.starts()[row];
+      for (int place = 0; place < length; place++) {
+        seen[place][texts.bytes()[start + place] & 0xFF] = true;
       }
-      for (int rank = 0; rank < of.length; rank++) {
-        parts[place * CHARACTERS + (of[rank] & 0xFF)] =
-            (short) (rank * (of.length > 1 ? factor : 0));
-      }
-      if (groupOf[place] >= 0) {
-        factor *= of.length;
+    }
+    return seen;
+  }
+
+  private static void widen(boolean[] seen) {
+    int all = 0;
+    for (boolean is : seen) {
+      all += is ? 1 : 0;
+    }
+    for (String likely : LIKELY) {
+      int among = (int) likely.chars().filter(c -> seen[c]).count();
+      if (among == all && all > 1) {
+        likely.chars().forEach(c -> seen[c] = true);
+        return;
       }
     }
   }
 
-  /** The place that follows in the group; -1 if none does. */
-  private int nextInGroup(int place) {
-    for (int next = place + 1; next < groupStarts[groupOf[place] + 1]; next++) {
-      if (groupOf[next] == groupOf[place]) {
-        return next;
+  private static @Nullable TextPattern of(boolean[][] seen) {
+    byte[][] places = new byte[seen.length][];
+    byte[] some = new byte[BYTES];
+    for (int place = 0; place < places.length; place++) {
+      int size = 0;
+      for (int b = 0; b < BYTES; b++) {
+        if (seen[place][b]) {
+          some[size++] = (byte) b;
+        }
       }
+      if (size == BYTES) {
+        return null;
+      }
+      places[place] = Arrays.copyOf(some, size);
     }
-    return -1;
+    return new TextPattern(places);
   }
 
   int length() {
-    return characters.length;
+    return places.length;
   }
 
-  /** The bytes of a text. */
+  /** The bytes of a packed text. */
   int width() {
     return width;
   }
 
-  int headerBytes() {
-    int bytes = 1;
-    for (byte[] of : characters) {
+  /** What this and so many packed texts take. */
+  long bytesOf(int texts) {
+    long bytes = 1L + (long) texts * width;
+    for (byte[] of : places) {
       bytes += 1 + of.length;
     }
     return bytes;
   }
 
   void write(ByteBuffer target) {
-    target.put((byte) characters.length);
-    for (byte[] of : characters) {
+    target.put((byte) places.length);
+    for (byte[] of : places) {
       target.put((byte) of.length).put(of);
     }
   }
 
   static TextPattern read(ByteBuffer source) throws ShipmentException {
     int length = source.hasRemaining() ? source.get() & 0xFF : 0;
-    if (length < 1 || length > MAX_LENGTH) {
-      throw Malformed.because(
-          format("a pattern of %,d places: expected 1 to %,d", length, MAX_LENGTH));
-    }
-    byte[][] characters = new byte[length][];
+    Malformed.unlessWithin("a pattern's length", length, 1, MAX_LENGTH);
+    byte[][] places = new byte[length][];
     for (int place = 0; place < length; place++) {
       int size = source.hasRemaining() ? source.get() & 0xFF : 0;
       if (size == 0 || size > source.remaining()) {
-        throw Malformed.because(format("place %,d of a pattern has no characters", place));
+        throw Malformed.because(format("place %,d of a pattern has no bytes", place));
       }
-      characters[place] = new byte[size];
-      source.get(characters[place]);
+      places[place] = new byte[size];
+      source.get(places[place]);
       for (int i = 1; i < size; i++) {
-        if ((characters[place][i - 1] & 0xFF) >= (characters[place][i] & 0xFF)) {
+        if ((places[place][i - 1] & 0xFF) >= (places[place][i] & 0xFF)) {
           throw Malformed.because(
-              format("the characters of place %,d of a pattern do not ascend", place));
+              format("the bytes of place %,d of a pattern do not ascend", place));
         }
       }
     }
-    TextPattern pattern = new TextPattern(characters);
-    pattern.fillStores();
-    return pattern;
-  }
-
-  private void fillStores() {
-    byte[] text = batch(1);
-    for (int g = 0; g < widths.length; g++) {
-      int first = stores.size();
-      for (int i = placesOf[g]; i < placesOf[g + 1]; i++) {
-        int last = stores.size() - 1;
-        if (last < first || places[i] - stores.get(last).place >= Integer.BYTES) {
-          stores.add(new Store(g, places[i], 1 << widths[g]));
-        }
-      }
-      for (int number = 0; number < combinations[g]; number++) {
-        int rest = number;
-        for (int i = placesOf[g + 1] - 1; i >= placesOf[g]; i--) {
-          byte[] of = characters[places[i]];
-          text[places[i]] = of[rest % of.length];
-          rest /= of.length;
-        }
-        for (Store store : stores.subList(first, stores.size())) {
-          store.characters[number] = (int) INTS.get(text, store.place);
-        }
-      }
-    }
+    return new TextPattern(places);
   }
 
   /**
-   * Packs texts.
+   * Packs texts that follow one another.
    *
-   * @param bytes of texts, each with a 0 behind it
-   * @param target zeros, and 8 bytes more than they take
+   * @param to has {@link Texts#SLACK} behind what they take
    * @return false if one does not have this pattern
    */
-  boolean pack(byte[] bytes, int from, int rows, byte[] target, int to) {
+  boolean pack(byte[] from, int start, int count, byte[] to) {
+    short[] parts = parts();
     int bad = 0;
-    int step = characters.length + 1;
-    for (int g = 0; g < widths.length; g++) {
-      int at = to + (bits[g] >>> 3);
-      int shift = bits[g] & 7;
-      int p0 = place(g, 0);
-      int p1 = place(g, 1);
-      int p2 = place(g, 2);
-      int p3 = place(g, 3);
-      for (int i = 0; i < rows; i++) {
-        int start = from + i * step;
-        int number = part(bytes, start, p0) + part(bytes, start, p1);
-        if (p2 < step - 1) {
-          number += part(bytes, start, p2) + part(bytes, start, p3);
+    int text = start;
+    for (int i = 0; i < count; i++) {
+      int target = i * width;
+      long word = 0;
+      int filled = 0;
+      int place = 0;
+      for (int g = 0; g < groups; g++) {
+        int number = 0;
+        for (; place < firsts[g + 1]; place++) {
+          number += parts[(place << 8) | (from[text + place] & 0xFF)];
         }
         bad |= number;
-        long word = (long) TextBytes.LONGS.get(target, at + i * width);
-        TextBytes.LONGS.set(target, at + i * width, word | ((long) number << shift));
+        word |= (long) number << filled;
+        filled += bits[g + 1] - bits[g];
+        if (filled >= Integer.SIZE) {
+          INTS.set(to, target, (int) word);
+          target += Integer.BYTES;
+          word >>>= Integer.SIZE;
+          filled -= Integer.SIZE;
+        }
       }
-    }
-    for (int place = 0; place < characters.length; place++) {
-      for (int i = 0; i < rows && groupOf[place] < 0; i++) {
-        bad |= part(bytes, from + i * step, place);
-      }
+      Texts.setWord(to, target, word);
+      text += places.length;
     }
     return bad >= 0;
   }
 
-  private int part(byte[] bytes, int start, int place) {
-    return parts[(place << 8) | (bytes[start + place] & 0xFF)];
-  }
-
-  /** A place of a group, or that of the 0 if it has fewer. */
-  private int place(int group, int index) {
-    int i = placesOf[group] + index;
-    return i < placesOf[group + 1] ? places[i] : characters.length;
-  }
-
-  /** From one text of a {@link #batch} to the next. */
-  int step() {
-    return characters.length + Integer.BYTES;
-  }
-
-  /** So many texts, each with what all of them have and some bytes behind it. */
-  byte[] batch(int rows) {
-    byte[] batch = new byte[rows * step()];
-    for (int i = 0; i < batch.length; i++) {
-      batch[i] = i % step() < characters.length ? characters[i % step()][0] : 0;
+  /** What a byte of a place adds to the number of its group; negative if it is not there. */
+  private short[] parts() {
+    short[] parts = new short[places.length << 8];
+    Arrays.fill(parts, NOT_THERE);
+    for (int g = 0; g < groups; g++) {
+      int factor = 1;
+      for (int place = firsts[g + 1] - 1; place >= firsts[g]; place--) {
+        for (int rank = 0; rank < places[place].length; rank++) {
+          parts[(place << 8) | (places[place][rank] & 0xFF)] = (short) (rank * factor);
+        }
+        factor *= places[place].length;
+      }
     }
-    return batch;
+    return parts;
   }
 
   /**
-   * Unpacks texts.
+   * Unpacks texts, one behind the other.
    *
-   * @param bytes has 8 bytes of slack
-   * @param target from {@link #batch}
-   * @return false if one is not there
+   * @param from has {@link Texts#SLACK} behind what they take
+   * @param to likewise
+   * @return false if one has a number that is not there
    */
-  boolean unpack(byte[] bytes, int rows, byte[] target) {
+  boolean unpack(byte[] from, int count, byte[] to) {
+    int[][] bytes = bytesOfNumbers();
     int missing = 0;
-    for (Store store : stores) {
-      int at = bits[store.group] >>> 3;
-      int shift = bits[store.group] & 7;
-      int mask = store.characters.length - 1;
-      int largest = combinations[store.group] - 1;
-      int to = store.place;
-      for (int i = 0; i < rows; i++) {
-        long word = (long) TextBytes.LONGS.get(bytes, at + i * width);
-        int number = (int) (word >>> shift) & mask;
-        missing |= largest - number;
-        INTS.set(target, to + i * step(), store.characters[number]);
+    for (int done = 0; done < count; done += BATCH) {
+      int rows = Math.min(BATCH, count - done);
+      for (int g = 0; g < groups; g++) {
+        missing |= unpack(g, bytes[g], from, done, rows, to);
       }
     }
     return missing >= 0;
+  }
+
+  /** Unpacks a group of some texts; negative if a number is not there. */
+  private int unpack(int group, int[] bytes, byte[] from, int first, int rows, byte[] to) {
+    int at = first * width + (bits[group] >>> 3);
+    int shift = bits[group] & 7;
+    int largest = combinations[group] - 1;
+    int target = first * places.length + firsts[group];
+    int missing = 0;
+    if (firsts[group] + Integer.BYTES <= places.length) {
+      // What is stored too much is overwritten by the next groups; the next text would not be.
+      for (int i = 0; i < rows; i++) {
+        int number = (int) (Texts.word(from, at + i * width) >>> shift) & (bytes.length - 1);
+        missing |= largest - number;
+        INTS.set(to, target + i * places.length, bytes[number]);
+      }
+      return missing;
+    }
+    for (int i = 0; i < rows; i++) {
+      int number = (int) (Texts.word(from, at + i * width) >>> shift) & (bytes.length - 1);
+      missing |= largest - number;
+      int rest = bytes[number];
+      for (int place = firsts[group]; place < firsts[group + 1]; place++) {
+        to[(first + i) * places.length + place] = (byte) rest;
+        rest >>>= Byte.SIZE;
+      }
+    }
+    return missing;
+  }
+
+  /** The bytes of each number of each group, the first one lowest. */
+  private int[][] bytesOfNumbers() {
+    int[][] bytes = new int[groups][];
+    for (int g = 0; g < groups; g++) {
+      bytes[g] = new int[1 << (bits[g + 1] - bits[g])];
+      for (int number = 0; number < combinations[g]; number++) {
+        int rest = number;
+        for (int place = firsts[g + 1] - 1; place >= firsts[g]; place--) {
+          byte[] of = places[place];
+          bytes[g][number] |= (of[rest % of.length] & 0xFF) << (Byte.SIZE * (place - firsts[g]));
+          rest /= of.length;
+        }
+      }
+    }
+    return bytes;
   }
 }

@@ -18,11 +18,11 @@ public enum TextSamples {
   ACCENTS,
   SOME_WIDE,
   ALL_WIDE_AND_NULLS,
-  UNPAIRED_SURROGATES,
+  EMOJI,
   LONG_AND_SHORT,
   OF_ONE_LENGTH,
   OF_ONE_LENGTH_BUT_FOR_SOME,
-  WITH_MARKS;
+  WITH_ZEROS;
 
   public @Nullable String[] make(int count, long seed) {
     Random random = new Random(seed);
@@ -52,13 +52,13 @@ public enum TextSamples {
       case SOME_WIDE -> random.nextInt(9) == 0 ? "\u2013 " + random.nextLong() : "plain" + i;
       case ALL_WIDE_AND_NULLS ->
           random.nextInt(9) == 0 ? null : "\u6E2F\u53E3" + random.nextInt(100_000);
-      case UNPAIRED_SURROGATES -> "\uDC00\uD800" + (char) random.nextInt(1 << 16) + i;
+      case EMOJI -> "\uD83D\uDE00 " + Character.toString(0x1F600 + random.nextInt(64)) + i;
       case LONG_AND_SHORT ->
           i % 1_000 == 7 ? "long ".repeat(10_000 + random.nextInt(5)) : "" + random.nextInt();
       case OF_ONE_LENGTH -> hex(random.nextInt()) + "-11e8-" + hex(random.nextInt());
       case OF_ONE_LENGTH_BUT_FOR_SOME ->
           (i % 701 == 500 ? "\u00FF" : "+") + format("%09d", random.nextInt(1_000_000_000));
-      case WITH_MARKS -> (char) random.nextInt(4) + "a" + (char) random.nextInt(4) + i;
+      case WITH_ZEROS -> (char) random.nextInt(4) + "a" + (char) random.nextInt(4) + i;
     };
   }
 }

@@ -66,8 +66,8 @@ public class ArrowBatches extends ArrowReader {
    * Copies the next {@value #BATCH_ROWS} rows, or what is left.
    *
    * @return whether there were any
-   * @throws IllegalArgumentException if a text has half a surrogate pair, or if the texts of a
-   *     batch have more than 2 GiB, naming column and row
+   * @throws IllegalArgumentException if the texts of a batch have more than 2 GiB, naming the
+   *     column
    */
   @Override
   public boolean loadNextBatch() throws IOException {

@@ -95,16 +95,12 @@ public final class ArrowColumns {
           case DOUBLE -> new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE);
           case STRING -> ArrowType.Utf8.INSTANCE;
         };
-    boolean nullable = values.validity() != null || values.type() == ColumnType.STRING;
-    return new Field(name, new FieldType(nullable, type, null), null);
+    return new Field(name, new FieldType(values.validity() != null, type, null), null);
   }
 
   /**
    * A column of the values that a vector has now, copied: the vector is the caller's again. To make
    * one of many batches, see {@link ArrowRows}.
-   *
-   * <p>ASCII texts stay bytes without an object for each, in a column that is {@linkplain
-   * ColumnValues#onDemand on demand}.
    *
    * @throws IllegalArgumentException if a cargo has no place for them, or a text is no UTF-8,
    *     naming column and row
@@ -121,7 +117,7 @@ public final class ArrowColumns {
    *
    * <p>The vector is lent: it must not be changed or closed before the cargo is committed, since a
    * page may be asked for more than once. Any thread may read the column. A text that is no UTF-8
-   * is refused by an {@link IllegalArgumentException} when its page is asked for.
+   * is refused by an {@link io.drayage.cargo.IllegalTextException} when its page is asked for.
    *
    * @throws IllegalArgumentException if a cargo has no place for its values, naming the column
    */
@@ -129,7 +125,7 @@ public final class ArrowColumns {
     ColumnType type = type(vector.getField());
     int rows = vector.getValueCount();
     RowBits validity = null;
-    if (type.isFixedWidth() && vector.getNullCount() > 0) {
+    if (vector.getNullCount() > 0) {
       validity = RowBits.allSet(rows);
       VectorBits.copy(vector.getValidityBuffer(), 0, rows, validity, 0);
     }
@@ -159,8 +155,8 @@ public final class ArrowColumns {
   /**
    * A vector of all values of a column. The caller closes it.
    *
-   * @throws IllegalArgumentException if it has more rows or texts than a vector has places, or a
-   *     text has half a surrogate pair, naming column and row
+   * @throws IllegalArgumentException if it has more rows or texts than a vector has places, naming
+   *     the column
    */
   public static FieldVector vectorOf(String name, ColumnValues values, BufferAllocator memory) {
     requireFits(name, values.rowCount());
@@ -208,13 +204,13 @@ public final class ArrowColumns {
    * Copies rows {@code firstRow} to {@code firstRow + rows - 1} of a column into a vector, all of
    * whose values they become, in buffers of its own that are new.
    *
-   * @throws IllegalArgumentException if the vector is of another type, if the texts are more than
-   *     the 2 GiB of a vector, or if one has half a surrogate pair, naming column and row
+   * @throws IllegalArgumentException if the vector is of another type, or if the texts are more
+   *     than the 2 GiB of a vector, naming the column
    */
   public static void fill(FieldVector vector, ColumnValues from, long firstRow, int rows) {
     requireType(vector.getField(), from.type());
     if (from.type() == ColumnType.STRING) {
-      new TextWriter(vector, from, firstRow, rows).write();
+      TextVectors.fill(vector, from, firstRow, rows);
     } else {
       FixedVectors.fill(vector, from, firstRow, rows);
     }
@@ -232,10 +228,10 @@ public final class ArrowColumns {
       FieldVector vector, int first, int rows, ColumnValues to, long firstRow) {
     requireType(vector.getField(), to.type());
     if (to.type() == ColumnType.STRING) {
-      drainTexts(vector, first, rows, to, firstRow);
-      return;
+      TextVectors.drain(vector, first, rows, to, firstRow);
+    } else {
+      FixedVectors.drain(vector, first, rows, to, firstRow);
     }
-    FixedVectors.drain(vector, first, rows, to, firstRow);
     RowBits validity = to.validity();
     if (validity != null) {
       drainNulls(vector, first, rows, validity, firstRow);
@@ -253,19 +249,6 @@ public final class ArrowColumns {
       FieldVector vector, int first, int rows, RowBits validity, long firstRow) {
     if (rows > 0) {
       VectorBits.copy(vector.getValidityBuffer(), first, rows, validity, firstRow);
-    }
-  }
-
-  private static void drainTexts(
-      FieldVector vector, int first, int rows, ColumnValues to, long firstRow) {
-    for (int done = 0; done < rows; ) {
-      int page = to.pageOf(firstRow + done);
-      int offset = to.offsetOf(firstRow + done);
-      int count = Math.min(rows - done, to.rowsInPage(page) - offset);
-      TextPage texts = new TextPage(firstRow + done, count, count, 0);
-      texts.append(vector, first + done, count);
-      System.arraycopy(texts.toStrings(), 0, to.pageForWrite(page), offset, count);
-      done += count;
     }
   }
 

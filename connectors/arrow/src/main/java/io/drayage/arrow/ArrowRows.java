@@ -6,6 +6,7 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.InsertedColumn;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.Field;
@@ -72,17 +73,17 @@ public final class ArrowRows {
   }
 
   /**
-   * The columns so far. ASCII texts are bytes without an object for each, in a column that is
-   * {@linkplain io.drayage.cargo.ColumnValues#onDemand on demand}.
+   * The columns so far.
    *
-   * @throws IllegalArgumentException if a text is no UTF-8, naming column and row
+   * @throws io.drayage.cargo.IllegalTextException if a text is no UTF-8, naming column and row
    */
   public List<InsertedColumn> columns() {
-    List<InsertedColumn> inserted = new ArrayList<>();
-    for (int i = 0; i < fields.size(); i++) {
-      inserted.add(new InsertedColumn(fields.get(i).getName(), columns.get(i).values()));
-    }
-    return inserted;
+    return IntStream.range(0, fields.size()).mapToObj(this::column).toList();
+  }
+
+  /** One of {@link #columns()}, from 0. */
+  public InsertedColumn column(int number) {
+    return new InsertedColumn(fields.get(number).getName(), columns.get(number).values());
   }
 
   /** Inserts the rows so far into a table, as {@link #columns()}. */

@@ -2,11 +2,10 @@ package io.drayage.arrow;
 
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.cargo.Latin1Texts;
-import io.drayage.cargo.PageSource;
 import io.drayage.cargo.RowBits;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.types.pojo.Field;
@@ -43,18 +42,12 @@ final class CopiedColumn {
 
   /** What was appended so far. */
   ColumnValues values() {
-    List<Object> made = pages.stream().map(VectorPage::page).toList();
-    if (made.stream().anyMatch(Latin1Texts.class::isInstance)) {
-      return ColumnValues.onDemand(type, rows, PAGE_ROWS, new CopiedTexts(made));
-    }
-    Object[] arrays = made.toArray((Object[]) Array.newInstance(type.pageClass(), 0));
-    return ColumnValues.of(arrays, validity());
+    Object[] made = (Object[]) Array.newInstance(type.pageClass(), pages.size());
+    Arrays.setAll(made, page -> pages.get(page).page());
+    return ColumnValues.of(made, validity());
   }
 
   private @Nullable RowBits validity() {
-    if (type == ColumnType.STRING) {
-      return null;
-    }
     RowBits validity = RowBits.allSet(rows);
     boolean hasNulls = false;
     for (int p = 0; p < pages.size(); p++) {
@@ -68,19 +61,5 @@ final class CopiedColumn {
       }
     }
     return hasNulls ? validity : null;
-  }
-
-  /** Pages of texts, most of them without an object for each. */
-  private record CopiedTexts(List<Object> pages) implements PageSource {
-    @Override
-    public Object page(int page) {
-      Object made = pages.get(page);
-      return made instanceof Latin1Texts texts ? texts.toStrings() : made;
-    }
-
-    @Override
-    public @Nullable Latin1Texts texts(int page) {
-      return pages.get(page) instanceof Latin1Texts texts ? texts : null;
-    }
   }
 }

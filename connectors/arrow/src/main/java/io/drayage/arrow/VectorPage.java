@@ -4,7 +4,7 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.cargo.Latin1Texts;
+import io.drayage.cargo.IllegalTextException;
 import io.drayage.cargo.RowBits;
 import java.lang.reflect.Array;
 import java.util.Objects;
@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 public final class VectorPage {
   private final ColumnType type;
   private final int capacity;
-  private final @Nullable TextPage texts;
+  private final @Nullable VectorTexts texts;
 
-  /** Of values that are no texts: clear where one is null. */
+  /** Clear where a value is null. */
   private final RowBits validity;
 
   /** Grows up to the capacity. */
@@ -58,13 +58,14 @@ public final class VectorPage {
     this.validity = RowBits.allSet(capacity);
     this.texts =
         type == ColumnType.STRING
-            ? new TextPage(firstRow, capacity, room, expectedTextBytes)
+            ? new VectorTexts(firstRow, capacity, room, expectedTextBytes)
             : null;
     this.values = ColumnValues.allocate(type, texts == null ? room : 0, false);
   }
 
   /**
-   * Appends {@code count} values of a vector from {@code from} on, copied; a null as 0.
+   * Appends {@code count} values of a vector from {@code from} on, copied; a null as 0 or the empty
+   * text.
    *
    * @throws IllegalArgumentException if they are of another type, or a decimal of too many digits
    * @throws IndexOutOfBoundsException if there is no space for so many, or the vector has fewer
@@ -76,11 +77,11 @@ public final class VectorPage {
     if (texts == null) {
       reserve(rows + count);
       FixedVectors.drain(vector, from, count, values, rows);
-      if (vector.getNullCount() > 0) {
-        ArrowColumns.drainNulls(vector, from, count, validity, rows);
-      }
     } else {
       texts.append(vector, from, count);
+    }
+    if (vector.getNullCount() > 0) {
+      ArrowColumns.drainNulls(vector, from, count, validity, rows);
     }
     rows += count;
   }
@@ -101,14 +102,13 @@ public final class VectorPage {
 
   /** How many bytes its texts have; 0 if it has none. */
   public int textBytes() {
-    return texts == null ? 0 : texts.size();
+    return texts == null ? 0 : texts.byteCount();
   }
 
   /**
-   * The page: an array of the column's type with as many elements as it has rows, or {@link
-   * Latin1Texts} if it has only texts in ASCII. Not copied if it is full.
+   * The page, of as many elements as it has rows. Not copied if it is full.
    *
-   * @throws IllegalArgumentException if a text is no UTF-8, naming column and row
+   * @throws IllegalTextException if a text is no UTF-8, naming column and row
    */
   public Object page() {
     if (texts != null) {
@@ -123,7 +123,7 @@ public final class VectorPage {
     return part;
   }
 
-  /** Which of as many rows as it may have are not null, if it has no texts. */
+  /** Which of as many rows as it may have are not null. */
   RowBits validity() {
     return validity;
   }

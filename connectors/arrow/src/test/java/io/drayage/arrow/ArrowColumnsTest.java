@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.cargo.Latin1Texts;
-import io.drayage.cargo.PageSource;
+import io.drayage.cargo.IllegalTextException;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TextPage;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -51,27 +51,6 @@ class ArrowColumnsTest {
     memory.close();
   }
 
-  /** Of texts only those that UTF-8 has a place for. */
-  static ColumnValues column(long seed, ColumnType type, int rows, boolean nullable) {
-    ColumnValues random = RandomCargo.column(seed, type, rows, nullable);
-    if (type != ColumnType.STRING) {
-      return random;
-    }
-    String[][] pages = new String[random.pageCount()][];
-    for (int p = 0; p < pages.length; p++) {
-      String[] page = (String[]) random.page(p);
-      pages[p] =
-          Arrays.stream(page, 0, random.rowsInPage(p))
-              .map(ArrowColumnsTest::wellFormed)
-              .toArray(String[]::new);
-    }
-    return ColumnValues.of(pages);
-  }
-
-  private static @Nullable String wellFormed(@Nullable String text) {
-    return text == null ? null : text.replaceAll("\\p{Cs}", "?");
-  }
-
   @ParameterizedTest
   @EnumSource
   void everyTypeComesBack(ColumnType type) {
@@ -80,7 +59,7 @@ class ArrowColumnsTest {
         if (rows > 1_000 && !nullable) {
           continue; // Random values take most of the time.
         }
-        ColumnValues column = column(rows, type, rows, nullable);
+        ColumnValues column = RandomCargo.column(rows, type, rows, nullable);
         try (FieldVector vector = ArrowColumns.vectorOf("c", column, memory)) {
           assertThat(vector.getValueCount()).isEqualTo(rows);
           assertThat(ArrowColumns.type(vector.getField())).isEqualTo(type);
@@ -111,7 +90,7 @@ class ArrowColumnsTest {
     for (int turn = 0; turn < 40; turn++) {
       int rows = 1 + random.nextInt(200);
       int shift = random.nextInt(150);
-      ColumnValues column = column(turn, type, rows + shift, true);
+      ColumnValues column = RandomCargo.column(turn, type, rows + shift, true);
       ColumnValues target = ColumnValues.allocate(type, rows + shift, true);
       try (FieldVector part = ArrowColumns.field("c", column).createVector(memory);
           FieldVector all = ArrowColumns.vectorOf("c", column, memory)) {
@@ -133,7 +112,7 @@ class ArrowColumnsTest {
   @ParameterizedTest
   @EnumSource
   void slicesAreReadFromWhereTheyBegin(ColumnType type) {
-    ColumnValues column = column(5, type, 300, true);
+    ColumnValues column = RandomCargo.column(5, type, 300, true);
     try (FieldVector vector = ArrowColumns.vectorOf("c", column, memory)) {
       for (int from : new int[] {0, 1, 8, 13, 64, 299}) {
         TransferPair pair = vector.getTransferPair(memory);
@@ -186,7 +165,7 @@ class ArrowColumnsTest {
   @Test
   void writesUtf8AsTheJdkDoes() {
     String[] texts = {"", "a", "\u007f\u0080\u07ff\u0800\uffff", "x😀y", "\ud800\udc00", null, "é"};
-    ColumnValues column = ColumnValues.of(new String[][] {texts});
+    ColumnValues column = ColumnValues.ofTexts(new String[][] {texts});
     try (FieldVector vector = ArrowColumns.vectorOf("c", column, memory)) {
       for (int i = 0; i < texts.length; i++) {
         byte[] expected = texts[i] == null ? null : texts[i].getBytes(StandardCharsets.UTF_8);
@@ -196,68 +175,46 @@ class ArrowColumnsTest {
     }
   }
 
+  /** A page that was put together from pieces, with rows between them that nothing was put into. */
   @Test
-  void readsAndWritesTextsInAsciiWithoutObjects() {
-    try (VarCharVector vector = texts("one", null, "", "three")) {
-      Latin1Texts texts = ArrowColumns.viewOf(vector).texts(0);
-      assertThat(texts).isNotNull();
-      assertThat(texts.toStrings()).containsExactly("one", null, "", "three");
-      ColumnValues copied = ArrowColumns.copyOf(vector);
-      assertThat(copied.texts(0)).isNotNull();
-      try (FieldVector again = ArrowColumns.vectorOf("c", copied, memory)) {
-        assertThat(ArrowColumns.copyOf(again).toArray())
-            .isEqualTo(new String[] {"one", null, "", "three"});
-      }
-    }
-  }
-
-  /** Not from Arrow: its characters above ASCII take two bytes there. */
-  @Test
-  void writesLatin1TextsAsUtf8() {
-    byte[] characters = {'h', (byte) 0xe9, 'l', 'o', (byte) 0xff};
-    Latin1Texts texts = new Latin1Texts(characters, new int[] {0, 4, 4, 5}, null);
-    ColumnValues column =
-        ColumnValues.onDemand(
-            ColumnType.STRING,
-            3,
-            3,
-            new PageSource() {
-              @Override
-              public Object page(int page) {
-                return texts.toStrings();
-              }
-
-              @Override
-              public Latin1Texts texts(int page) {
-                return texts;
-              }
-            });
-    try (FieldVector vector = ArrowColumns.vectorOf("c", column, memory)) {
-      assertThat(vector.getObject(0)).hasToString("hélo");
-      assertThat(vector.getObject(1)).hasToString("");
-      assertThat(vector.getObject(2)).hasToString("ÿ");
+  void writesPagesOfPieces() {
+    ColumnValues pieces = ColumnValues.allocate(ColumnType.STRING, 6, false);
+    TextPage page = (TextPage) pieces.pageForWrite(0);
+    page.put(4, TextPage.of("skipped", "d", "é"), 1, 2);
+    page.put(1, TextPage.of("ab", "c"));
+    try (FieldVector vector = ArrowColumns.vectorOf("c", pieces, memory)) {
+      assertThat(ArrowColumns.copyOf(vector).toArray())
+          .isEqualTo(new String[] {"", "ab", "c", "", "d", "é"});
     }
   }
 
   private VarCharVector texts(@Nullable String... texts) {
     return (VarCharVector)
-        ArrowColumns.vectorOf("c", ColumnValues.of(new String[][] {texts}), memory);
+        ArrowColumns.vectorOf("c", ColumnValues.ofTexts(new String[][] {texts}), memory);
   }
 
+  /** What stands there is not even a text. */
   @Test
-  void dropsCharactersOfNulls() {
+  void dropsBytesOfNulls() {
     try (VarCharVector vector = texts("one", "two", "three", "four")) {
       vector.getValidityBuffer().setByte(0, 0b1010);
-      assertThat(ArrowColumns.viewOf(vector).texts(0)).isNotNull();
-      for (ColumnValues read : List.of(ArrowColumns.viewOf(vector), ArrowColumns.copyOf(vector))) {
+      vector.getDataBuffer().setByte(vector.getStartOffset(2), 0xff);
+      ColumnValues drained = ColumnValues.allocate(ColumnType.STRING, 4, true);
+      ArrowColumns.drain(vector, 0, 4, drained, 0);
+      for (ColumnValues read :
+          List.of(ArrowColumns.viewOf(vector), ArrowColumns.copyOf(vector), drained)) {
         assertThat(read.toArray()).isEqualTo(new String[] {null, "two", null, "four"});
+        assertThat(read.texts(0).byteCount(0, 4)).isEqualTo("twofour".length());
       }
+      ColumnValues noPlaces = ColumnValues.allocate(ColumnType.STRING, 4, false);
+      assertThatThrownBy(() -> ArrowColumns.drain(vector, 0, 4, noPlaces, 0))
+          .hasMessage("column 'c' has nulls, for which there is no place");
     }
   }
 
   @Test
   void zerosStandInThePlacesOfNulls() {
-    ColumnValues column = column(3, ColumnType.LONG, 100, false);
+    ColumnValues column = RandomCargo.column(3, ColumnType.LONG, 100, false);
     try (FieldVector vector = ArrowColumns.vectorOf("c", column, memory)) {
       vector.getValidityBuffer().setByte(1, 0);
       ColumnValues read = ArrowColumns.viewOf(vector);
@@ -279,7 +236,7 @@ class ArrowColumnsTest {
       vector.setSafe(2, "ç".getBytes(StandardCharsets.UTF_8));
       vector.setValueCount(3);
       assertThat(ArrowColumns.copyOf(vector).toArray()).isEqualTo(new String[] {"ab", null, "ç"});
-      ColumnValues texts = ColumnValues.of(new String[][] {{"x"}});
+      ColumnValues texts = ColumnValues.ofTexts(new String[][] {{"x"}});
       assertThatThrownBy(() -> ArrowColumns.fill(vector, texts, 0, 1))
           .hasMessage("column 'c': texts are written as Utf8, not as LargeUtf8");
     }
@@ -287,16 +244,16 @@ class ArrowColumnsTest {
 
   @Test
   void refusesWhatIsNoText() {
-    ColumnValues half = ColumnValues.of(new String[][] {{"ok", "\ud83d", "\ude00"}});
-    assertThatThrownBy(() -> ArrowColumns.vectorOf("c", half, memory))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("column 'c', row 1: the text has half a character");
     try (VarCharVector vector = texts("ok", "\ufffd is a character", "ab")) {
       assertThat(ArrowColumns.copyOf(vector).get(1)).isEqualTo("\ufffd is a character");
       vector.getDataBuffer().setByte(vector.getEndOffset(2) - 1, 0xff);
       assertThatThrownBy(() -> ArrowColumns.copyOf(vector))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessage("column 'c', row 2: the text is no UTF-8");
+          .isInstanceOf(IllegalTextException.class)
+          .hasMessage(
+              "the text in row 2 of column 'c' is no well-formed UTF-8: byte 0xFF at 1 of its 2 bytes");
+      ColumnValues drained = ColumnValues.allocate(ColumnType.STRING, 10, false);
+      assertThatThrownBy(() -> ArrowColumns.drain(vector, 0, 3, drained, 7))
+          .hasMessageStartingWith("the text in row 9 of column 'c' is no well-formed UTF-8");
     }
   }
 

@@ -8,6 +8,7 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
+import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.CargoFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,11 +40,10 @@ class ArrowRowsTest {
     List<InsertedColumn> columns = new ArrayList<>();
     for (ColumnType type : ColumnType.values()) {
       if (rows <= 1) { // Random values take most of the time.
-        columns.add(
-            new InsertedColumn("" + type, ArrowColumnsTest.column(rows, type, rows, false)));
+        columns.add(new InsertedColumn("" + type, RandomCargo.column(rows, type, rows, false)));
       }
       columns.add(
-          new InsertedColumn("nullable " + type, ArrowColumnsTest.column(rows, type, rows, true)));
+          new InsertedColumn("nullable " + type, RandomCargo.column(rows, type, rows, true)));
     }
     return columns;
   }
@@ -126,7 +126,7 @@ class ArrowRowsTest {
 
   @Test
   void columnsSoFarStayAsTheyAre() {
-    ColumnValues texts = ColumnValues.of(new String[][] {{"a", null, "bc"}});
+    ColumnValues texts = ColumnValues.ofTexts(new String[][] {{"a", null, "bc"}});
     try (FieldVector vector = ArrowColumns.vectorOf("s", texts, memory);
         VectorSchemaRoot batch = VectorSchemaRoot.of(vector)) {
       ArrowRows rows = new ArrowRows(batch.getSchema());

@@ -51,19 +51,14 @@ final class ColumnFacts {
   static Set<String> nullable(Sql sql, List<Relation.Column> columns, String from, long rows)
       throws IOException {
     Set<String> nullable = new HashSet<>();
-    List<Relation.Column> asked =
-        columns.stream().filter(column -> column.type().type().isFixedWidth()).toList();
-    if (asked.isEmpty()) {
-      return nullable;
-    }
     String counts =
-        asked.stream()
+        columns.stream()
             .map(column -> "count(%s)".formatted(Sql.name(column.name())))
             .collect(Collectors.joining(", "));
     List<String> found = sql.rows("SELECT %s FROM %s".formatted(counts, from)).get(0);
-    for (int i = 0; i < asked.size(); i++) {
+    for (int i = 0; i < columns.size(); i++) {
       if (Long.parseLong(found.get(i)) < rows) {
-        nullable.add(asked.get(i).name());
+        nullable.add(columns.get(i).name());
       }
     }
     return nullable;

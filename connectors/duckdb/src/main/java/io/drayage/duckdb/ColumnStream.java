@@ -5,9 +5,10 @@ import io.drayage.arrow.VectorPage;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.cargo.Latin1Texts;
+import io.drayage.cargo.IllegalTextException;
 import io.drayage.cargo.PageSource;
 import io.drayage.cargo.RowBits;
+import io.drayage.duckdb.sql.Relation;
 import io.drayage.duckdb.sql.Sql;
 import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
@@ -36,6 +37,7 @@ final class ColumnStream implements PageSource, AutoCloseable {
   private final Sql sql;
   private final BufferAllocator memory;
   private final Executor ahead;
+  private final String where;
   private final String query;
   private final long rows;
   private final ColumnValues values;
@@ -56,9 +58,10 @@ final class ColumnStream implements PageSource, AutoCloseable {
   private int firstNotDigested;
 
   /**
-   * @param query has one column
-   * @param rows that it returns
-   * @param nullable whether values that have no place for it may be null
+   * @param table has the column, which is named in messages
+   * @param from what stands behind FROM
+   * @param rows that there are
+   * @param nullable whether values may be null
    * @param typicalTextBytes about how many bytes a text has; 0 if that is not known
    * @param ahead makes pages meanwhile; one thread
    * @param progress is told of each page that is read for the first time
@@ -67,8 +70,9 @@ final class ColumnStream implements PageSource, AutoCloseable {
       Sql sql,
       BufferAllocator memory,
       Executor ahead,
-      String query,
-      ColumnType type,
+      Relation table,
+      Relation.Column column,
+      String from,
       long rows,
       boolean nullable,
       int typicalTextBytes,
@@ -77,12 +81,21 @@ final class ColumnStream implements PageSource, AutoCloseable {
     this.sql = sql;
     this.memory = memory;
     this.ahead = ahead;
-    this.query = query;
+    this.where = table.describe(column);
+    this.query = query(column.projection(), from);
     this.rows = rows;
     this.typicalTextBytes = typicalTextBytes;
     this.progress = progress;
-    RowBits validity = nullable && type.isFixedWidth() ? validity() : null;
-    this.values = ColumnValues.onDemand(type, rows, PAGE_ROWS, this, validity);
+    // Of the values that are not looked at, nothing has to be brought over.
+    RowBits validity =
+        nullable
+            ? validity(query("nullif(%s IS NULL, true)".formatted(column.projection()), from))
+            : null;
+    this.values = ColumnValues.onDemand(column.type().type(), rows, PAGE_ROWS, this, validity);
+  }
+
+  private static String query(String projection, String from) {
+    return "SELECT %s FROM %s".formatted(projection, from);
   }
 
   /** The column. */
@@ -96,9 +109,9 @@ final class ColumnStream implements PageSource, AutoCloseable {
   }
 
   /** Needs a pass of its own, since a column says beforehand which of its values are null. */
-  private RowBits validity() throws IOException {
+  private RowBits validity(String nulls) throws IOException {
     RowBits bits = RowBits.allSet(rows);
-    try (Cursor reading = new Cursor()) {
+    try (Cursor reading = new Cursor(nulls)) {
       long row = 0;
       while (row < rows) {
         int count = (int) Math.min(PAGE_ROWS, rows - row);
@@ -110,24 +123,12 @@ final class ColumnStream implements PageSource, AutoCloseable {
   }
 
   @Override
-  public synchronized Object page(int page) {
-    Object read = read(page);
-    return read instanceof Latin1Texts texts ? texts.toStrings() : read;
-  }
-
-  @Override
-  public synchronized @Nullable Latin1Texts texts(int page) {
-    return values.type() == ColumnType.STRING && read(page) instanceof Latin1Texts texts
-        ? texts
-        : null;
-  }
-
-  @Override
   public int typicalTextBytes() {
     return typicalTextBytes;
   }
 
-  private Object read(int page) {
+  @Override
+  public synchronized Object page(int page) {
     if (page == current && held != null) {
       return held;
     }
@@ -169,7 +170,11 @@ final class ColumnStream implements PageSource, AutoCloseable {
           try {
             return cursor().read(values.type(), first, count);
           } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            String message = "%s: %s".formatted(where, Sql.streamFailure(e));
+            throw new UncheckedIOException(new TableException(message, e));
+          } catch (IllegalTextException e) {
+            String message = e.in(where, 1).getMessage();
+            throw new UncheckedIOException(new TableException(message, e));
           }
         },
         ahead);
@@ -178,28 +183,14 @@ final class ColumnStream implements PageSource, AutoCloseable {
   private long digest(Object page, int number) {
     long first = (long) number * PAGE_ROWS;
     ColumnValues made =
-        ColumnValues.onDemand(
-            values.type(), rows, PAGE_ROWS, new MadePage(page), values.validity());
+        ColumnValues.onDemand(values.type(), rows, PAGE_ROWS, only -> page, values.validity());
     return CargoDigest.ofRows(made, first, made.rowsInPage(number), first);
-  }
-
-  /** The only page that is asked for. */
-  private record MadePage(Object made) implements PageSource {
-    @Override
-    public Object page(int page) {
-      return made;
-    }
-
-    @Override
-    public @Nullable Latin1Texts texts(int page) {
-      return made instanceof Latin1Texts texts ? texts : null;
-    }
   }
 
   private Cursor cursor() throws IOException {
     Cursor open = cursor;
     if (open == null) {
-      open = new Cursor();
+      open = new Cursor(query);
       cursor = open;
     }
     return open;
@@ -237,7 +228,7 @@ final class ColumnStream implements PageSource, AutoCloseable {
     /** Of the page before: the next one will have about as many. */
     private int textBytes;
 
-    Cursor() throws IOException {
+    Cursor(String query) throws IOException {
       own = sql.another();
       try {
         statement = own.connection().createStatement();

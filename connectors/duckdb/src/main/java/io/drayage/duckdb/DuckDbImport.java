@@ -12,6 +12,7 @@ import io.drayage.duckdb.file.SqlNames;
 import io.drayage.duckdb.sql.KeptTypes;
 import io.drayage.duckdb.sql.Relation;
 import io.drayage.duckdb.sql.Sql;
+import io.drayage.duckdb.sql.ValueType;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.tables.ImportPlan;
 import io.drayage.tables.ImportedTables;
@@ -168,23 +169,27 @@ final class DuckDbImport implements ImportedTables {
     if (rows == 0 && !changes.updated().isEmpty()) {
       columns = List.of(); // Columns without rows would say that rows are inserted.
     }
-    List<InsertedColumn> inserted =
-        rows * columns.size() <= MAX_SMALL_VALUES
-            ? WholeTable.read(sql, memory, relation.from(), columns, (int) rows)
-            : streamed(relation, rows);
+    List<InsertedColumn> inserted;
+    try {
+      inserted =
+          rows * columns.size() <= MAX_SMALL_VALUES
+              ? WholeTable.read(sql, memory, relation, columns, (int) rows)
+              : streamed(relation, rows);
+    } catch (IOException e) {
+      relation.requireReadable(sql);
+      throw e;
+    }
     List<ColumnUpdates> updates = new ArrayList<>();
     for (RowDifference.Updated updated : changes.updated()) {
-      long count = sql.number("SELECT count(*) FROM " + updated.from());
+      Relation.Column column = updated.column();
+      String from = updated.from();
+      long count = sql.number("SELECT count(*) FROM " + from);
+      boolean nullable = !ColumnFacts.nullable(sql, List.of(column), from, count).isEmpty();
       updates.add(
           new ColumnUpdates(
-              updated.column().name(),
-              stream(Sql.name("row"), updated.from(), ColumnType.LONG, count, false),
-              stream(
-                  updated.column().projection(),
-                  updated.from(),
-                  updated.column().type().type(),
-                  count,
-                  true)));
+              column.name(),
+              rowIds(relation, from, count),
+              stream(relation, column, from, count, nullable, 0)));
     }
     RowBits deleted = deleted(changes);
     builder.table(
@@ -211,9 +216,9 @@ final class DuckDbImport implements ImportedTables {
     for (Relation.Column column : relation.columns()) {
       ColumnValues values =
           stream(
-              column.projection(),
+              relation,
+              column,
               from,
-              column.type().type(),
               rows,
               nullable.contains(column.name()),
               textBytes.getOrDefault(column.name(), 0));
@@ -222,23 +227,22 @@ final class DuckDbImport implements ImportedTables {
     return columns;
   }
 
-  private ColumnValues stream(
-      String projection, String from, ColumnType type, long rows, boolean nullable)
-      throws IOException {
-    return stream(projection, from, type, rows, nullable, 0);
+  private ColumnValues rowIds(Relation relation, String from, long rows) throws IOException {
+    Relation.Column row = new Relation.Column("row", ValueType.of(ColumnType.LONG));
+    return stream(relation, row, from, rows, false, 0);
   }
 
   private ColumnValues stream(
-      String projection,
+      Relation relation,
+      Relation.Column column,
       String from,
-      ColumnType type,
       long rows,
       boolean nullable,
       int typicalTextBytes)
       throws IOException {
-    String query = "SELECT %s FROM %s".formatted(projection, from);
     ColumnStream stream =
-        new ColumnStream(sql, memory, ahead, query, type, rows, nullable, typicalTextBytes, read);
+        new ColumnStream(
+            sql, memory, ahead, relation, column, from, rows, nullable, typicalTextBytes, read);
     streams.put(stream.values(), stream);
     read.expect(rows);
     return stream.values();
@@ -251,7 +255,7 @@ final class DuckDbImport implements ImportedTables {
       return null;
     }
     RowBits deleted = new RowBits(changes.oldRows());
-    ColumnValues rows = stream(Sql.name("row"), gone, ColumnType.LONG, count, false);
+    ColumnValues rows = rowIds(changes.inserted(), gone, count);
     for (int page = 0; page < rows.pageCount(); page++) {
       long[] ids = (long[]) rows.page(page);
       for (int i = 0; i < rows.rowsInPage(page); i++) {

@@ -108,7 +108,7 @@ final class DuckDbParquetTrial implements ParquetTrial {
   @Override
   public ColumnValues read() throws IOException {
     Relation relation = Relation.of(sql, TABLE, written);
-    return WholeTable.read(sql, memory, written, relation.columns(), Math.toIntExact(rows))
+    return WholeTable.read(sql, memory, relation, relation.columns(), Math.toIntExact(rows))
         .get(0)
         .values();
   }

@@ -11,6 +11,10 @@ import io.drayage.tables.TableException;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CharsetEncoder;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -52,6 +56,10 @@ final class JdbcReader extends BatchReader {
   private final String table;
   private final ResultSet result;
   private final boolean isSqlite;
+
+  /** Refuses what it cannot write. */
+  private final CharsetEncoder encoder = StandardCharsets.UTF_8.newEncoder();
+
   private long row;
 
   private JdbcReader(
@@ -188,7 +196,8 @@ final class JdbcReader extends BatchReader {
     if (value == null || result.wasNull()) {
       vector.setNull(at);
     } else if (value instanceof String text) {
-      ((VarCharVector) vector).setSafe(at, text.getBytes(StandardCharsets.UTF_8));
+      ByteBuffer utf8 = utf8(text);
+      ((VarCharVector) vector).setSafe(at, utf8, utf8.position(), utf8.remaining());
     } else if (value instanceof BigDecimal whole && vector instanceof BigIntVector longs) {
       if (whole.toBigInteger().bitLength() >= Long.SIZE) {
         throw new ArithmeticException(whole.toPlainString() + " has more than 64 bits");
@@ -211,6 +220,15 @@ final class JdbcReader extends BatchReader {
       }
     } else {
       setWhole(vector, at, (Long) value, type);
+    }
+  }
+
+  private ByteBuffer utf8(String text) {
+    try {
+      return encoder.encode(CharBuffer.wrap(text));
+    } catch (CharacterCodingException e) {
+      throw new ArithmeticException(
+          "the text has half a character (an unpaired surrogate), which UTF-8 has no place for");
     }
   }
 

@@ -2,6 +2,7 @@ package io.drayage.duckdb;
 
 import io.drayage.duckdb.sql.ValueType;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -9,6 +10,7 @@ import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +65,7 @@ final class SqliteValues {
     }
     try {
       return switch (type) {
-        case "VARCHAR" -> result.getString(column);
+        case "VARCHAR" -> text(result, column);
         case "DOUBLE" -> ((Number) value).doubleValue();
         case "BIGINT" -> whole(value);
         case "BOOLEAN" -> {
@@ -81,6 +83,16 @@ final class SqliteValues {
     } catch (ClassCastException | DateTimeException | NumberFormatException e) {
       throw notOf(type, value);
     }
+  }
+
+  /** Where a text is no UTF-8, the driver puts another character in its place. */
+  private static String text(ResultSet result, int column) throws SQLException {
+    String text = result.getString(column);
+    if (text.indexOf('\ufffd') >= 0
+        && !Arrays.equals(text.getBytes(StandardCharsets.UTF_8), result.getBytes(column))) {
+      throw new ArithmeticException("'%s' is no text in UTF-8".formatted(text));
+    }
+    return text;
   }
 
   private static long whole(Object value) {

@@ -133,6 +133,7 @@ final class Staging {
           try {
             withArrow(batches, from -> table.set(ofQuery("SELECT * FROM " + from)));
           } catch (TableException e) {
+            ArrowFile.requireTexts(file, memory);
             throw new TableException("%s: %s".formatted(file, e.getMessage()), e);
           }
         });

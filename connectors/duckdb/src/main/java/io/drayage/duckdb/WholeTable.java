@@ -2,6 +2,7 @@ package io.drayage.duckdb;
 
 import io.drayage.arrow.ArrowRows;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.IllegalTextException;
 import io.drayage.cargo.InsertedColumn;
 import io.drayage.duckdb.sql.Relation;
 import io.drayage.duckdb.sql.Sql;
@@ -26,37 +27,43 @@ final class WholeTable {
 
   /** Its columns, by one query. */
   static List<InsertedColumn> read(
-      Sql sql, BufferAllocator memory, String from, List<Relation.Column> columns, int rows)
+      Sql sql, BufferAllocator memory, Relation table, List<Relation.Column> columns, int rows)
       throws IOException {
     if (columns.isEmpty()) {
       return List.of();
     }
     String projections =
-        columns.stream().map(Relation.Column::projection).collect(Collectors.joining(", "));
+        columns.stream()
+            .map(column -> "%s AS %s".formatted(column.projection(), Sql.name(column.name())))
+            .collect(Collectors.joining(", "));
+    ArrowRows read;
     try (Statement statement = sql.connection().createStatement();
         ResultSet result =
-            statement.executeQuery("SELECT %s FROM %s".formatted(projections, from));
+            statement.executeQuery("SELECT %s FROM %s".formatted(projections, table.from()));
         ArrowReader batches =
             (ArrowReader)
                 result.unwrap(DuckDBResultSet.class).arrowExportStream(memory, PAGE_ROWS)) {
-      ArrowRows read = new ArrowRows(batches.getVectorSchemaRoot().getSchema());
+      read = new ArrowRows(batches.getVectorSchemaRoot().getSchema());
       while (batches.loadNextBatch()) {
         read.append(batches.getVectorSchemaRoot());
       }
-      if (read.rowCount() != rows) {
-        throw new TableException(
-            "what is imported has changed: %s, and then %s"
-                .formatted(Counted.of(rows, "row"), Counted.of(read.rowCount(), "row")));
-      }
-      List<InsertedColumn> inserted = new ArrayList<>();
-      for (InsertedColumn column : read.columns()) {
-        // Projections have names of their own.
-        String name = columns.get(inserted.size()).name();
-        inserted.add(new InsertedColumn(name, column.values()));
-      }
-      return inserted;
     } catch (SQLException e) {
       throw Sql.ownFailure(e);
     }
+    if (read.rowCount() != rows) {
+      throw new TableException(
+          "what is imported has changed: %s, and then %s"
+              .formatted(Counted.of(rows, "row"), Counted.of(read.rowCount(), "row")));
+    }
+    List<InsertedColumn> inserted = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      try {
+        inserted.add(read.column(i));
+      } catch (IllegalTextException e) {
+        String where = table.describe(columns.get(i));
+        throw new TableException(e.in(where, 1).getMessage(), e);
+      }
+    }
+    return inserted;
   }
 }

@@ -204,7 +204,7 @@ final class ExactValuesTest {
   void castsColumnsOfEachFormat() throws Exception {
     ChangeCargo cargo =
         ChangeCargo.builder(new UUID(0, 0), 0)
-            .table("t", t -> t.insert("v", ColumnValues.of(new String[][] {{"007", null}})))
+            .table("t", t -> t.insert("v", ColumnValues.ofTexts(new String[][] {{"007", null}})))
             .build();
     for (FileFormat format : FileFormat.values()) {
       Path file = new DuckDbEngine().export(cargo, format, folder).get(0);

@@ -304,7 +304,7 @@ final class ImportNamesTest {
                 String[] values = odd.toArray(String[]::new);
                 values[i] = null;
                 expected.put(name, Arrays.stream(values).map(String::valueOf).toList());
-                table.insert(name, ColumnValues.of(new String[][] {values}));
+                table.insert(name, ColumnValues.ofTexts(new String[][] {values}));
               }
             });
       }

@@ -622,7 +622,7 @@ final class ImportTest {
                 t ->
                     t.insert("a", ColumnValues.of(new long[][] {{1, 2, 3}}))
                         .insert("b", ColumnValues.of(new int[][] {{4, 5, 6}}))
-                        .insert("s", ColumnValues.of(new String[][] {{"x", "", null}})))
+                        .insert("s", ColumnValues.ofTexts(new String[][] {{"x", "", null}})))
             .table("u", u -> u.insert("a", ColumnValues.of(new long[][] {{2}})))
             .build();
     MemoryStore store = storeFor(cargo);
@@ -782,7 +782,7 @@ final class ImportTest {
     }
     assertThat(messages.get(0))
         .endsWith("empty.csv: it is empty: its first line should name the columns");
-    assertThat(messages.get(1)).contains("latin.csv, line 2: it is not in UTF-8");
+    assertThat(messages.get(1)).contains("latin.csv, line 2, column 'b': it is not in UTF-8");
     assertThat(messages.get(2)).contains("torn.jsonl, line 2: it is no JSON: Unexpected end");
   }
 
@@ -797,19 +797,5 @@ final class ImportTest {
         DeclaredTypes.NONE,
         new UUID(1, 2),
         0);
-  }
-
-  @Test
-  void refusesHalfACharacter() throws Exception {
-    ChangeCargo cargo =
-        ChangeCargo.builder(new UUID(0, 1), 0)
-            .table("t", t -> t.insert("s", ColumnValues.of(new String[][] {{"ok", "\ud800"}})))
-            .build();
-    MemoryStore store = storeFor(cargo);
-    store.commit(cargo);
-    assertThatThrownBy(() -> engine.export(store.snapshot().liveRows(), FileFormat.PARQUET, folder))
-        .hasMessageStartingWith("table 't', column 's', row 1: the text has half a character");
-    assertThat(folder.resolve("t.parquet.part")).doesNotExist();
-    assertThat(folder.resolve("t.parquet")).doesNotExist();
   }
 }

@@ -3,7 +3,6 @@ package io.drayage.duckdb;
 import io.drayage.arrow.ArrowRows;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
-import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
 import io.drayage.duckdb.file.TextFormat;
 import io.drayage.duckdb.file.TextTable;
@@ -107,14 +106,10 @@ record Imported(List<String> columns, Map<String, List<String>> values, long dig
   }
 
   private static List<String> texts(ColumnValues values) {
+    Object all = values.toArray();
     List<String> texts = new ArrayList<>();
-    for (int page = 0; page < values.pageCount(); page++) {
-      Object made = values.page(page);
-      for (int i = 0; i < values.rowsInPage(page); i++) {
-        RowBits validity = values.validity();
-        boolean isNull = validity != null && !validity.get(texts.size());
-        texts.add(isNull ? "null" : String.valueOf(Array.get(made, i)));
-      }
+    for (int row = 0; row < values.rowCount(); row++) {
+      texts.add(values.isNull(row) ? "null" : String.valueOf(Array.get(all, row)));
     }
     return texts;
   }

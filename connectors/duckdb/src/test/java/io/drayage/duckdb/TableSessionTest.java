@@ -76,9 +76,9 @@ final class TableSessionTest {
             KeptTypes.TABLE,
             types ->
                 types
-                    .insert("table", ColumnValues.of(new String[][] {{"t"}}))
-                    .insert("column", ColumnValues.of(new String[][] {{"v"}}))
-                    .insert("type", ColumnValues.of(new String[][] {{type}})))
+                    .insert("table", ColumnValues.ofTexts(new String[][] {{"t"}}))
+                    .insert("column", ColumnValues.ofTexts(new String[][] {{"v"}}))
+                    .insert("type", ColumnValues.ofTexts(new String[][] {{type}})))
         .build();
   }
 
@@ -242,7 +242,7 @@ final class TableSessionTest {
     ChangeCargo rows =
         typed(
             "ENUM('a')) AS v FROM (SELECT 1)) TO '%s/out.csv' --".formatted(folder),
-            ColumnValues.of(new String[][] {{"a"}}));
+            ColumnValues.ofTexts(new String[][] {{"a"}}));
     String message = "table 'drayage_columns' says that column 'v' of table 't' is 'ENUM('a')) AS ";
 
     assertThatThrownBy(() -> run(rows, false, QueryFormat.CSV, "SELECT * FROM t"))
@@ -310,7 +310,7 @@ final class TableSessionTest {
               switch (column) {
                 case INT -> ColumnValues.of(new int[][] {{(int) value}});
                 case SHORT -> ColumnValues.of(new short[][] {{(short) value}});
-                case STRING -> ColumnValues.of(new String[][] {{"'" + value}});
+                case STRING -> ColumnValues.ofTexts(new String[][] {{"'" + value}});
                 default -> ColumnValues.of(new long[][] {{value}});
               });
       List<String> results = new ArrayList<>();
@@ -336,8 +336,8 @@ final class TableSessionTest {
         "4294967296 is no UINTEGER");
     cases.put(typed("UBIGINT", ColumnValues.of(new long[][] {{9, -1}})), "-1 is no UBIGINT");
     String uuid = "6ba7b810-9dad-11d1-80b4-00c04fd430c8";
-    cases.put(typed("UUID", ColumnValues.of(new String[][] {{uuid, "x"}})), "'x' is no UUID");
-    cases.put(typed("JSON", ColumnValues.of(new String[][] {{"{}", "{"}})), "'{' is no JSON");
+    cases.put(typed("UUID", ColumnValues.ofTexts(new String[][] {{uuid, "x"}})), "'x' is no UUID");
+    cases.put(typed("JSON", ColumnValues.ofTexts(new String[][] {{"{}", "{"}})), "'{' is no JSON");
     cases.forEach(
         (rows, reason) -> {
           String message =

@@ -1,7 +1,6 @@
 package io.drayage.codec.raw;
 
 import io.drayage.cargo.ColumnValues;
-import io.drayage.cargo.Latin1Texts;
 import io.drayage.cargo.PartContent;
 import io.drayage.cargo.RowBits;
 import io.drayage.codec.BulkValues;
@@ -11,7 +10,6 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
 import java.nio.ByteBuffer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Copies values as they are, little-endian. The bytes of a segment:
@@ -19,14 +17,13 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   bits              words of 64 bits
  *   fixed width       values
- *   ... nullable      1 if validity words follow, else 0, as i64 | validity words | values
  *   text              see {@link RawText}
+ *   ... nullable      1 if validity words follow, else 0, as i64 | validity words | as above
  * </pre>
  *
  * A boolean takes a byte, 0 or 1.
  */
 final class RawSegmentSerializer implements SegmentSerializer {
-  private final RawText text = new RawText();
   private final BulkValues fixedWidth = new BulkValues();
 
   @Override
@@ -35,33 +32,35 @@ final class RawSegmentSerializer implements SegmentSerializer {
     if (!(content instanceof ColumnValues values)) {
       return words * Long.BYTES;
     }
-    if (!values.type().isFixedWidth()) {
-      return text.maxBytes(values, segment.firstRow(), segment.rowCount());
-    }
     int validityBytes = values.validity() == null ? 0 : Long.BYTES + words * Long.BYTES;
-    return validityBytes + segment.rowCount() * values.type().widthBytes();
+    long valueBytes =
+        values.type().isFixedWidth()
+            ? segment.rowCount() * (long) values.type().widthBytes()
+            : RawText.bytes(SegmentRows.texts(values, segment));
+    return Math.toIntExact(validityBytes + valueBytes);
   }
 
   @Override
   public void serialize(Segment segment, PartContent content, ByteBuffer target) {
     if (content instanceof RowBits bits) {
-      putWords(bits, segment, target);
+      putWords(SegmentRows.words(bits, segment), target);
       return;
     }
     ColumnValues values = (ColumnValues) content;
-    if (!values.type().isFixedWidth()) {
-      text.write(values, segment.firstRow(), segment.rowCount(), target);
-      return;
-    }
     RowBits validity = values.validity();
     if (validity != null) {
-      boolean hasNulls = hasNulls(validity, segment);
+      long[] words = SegmentRows.words(validity, segment);
+      boolean hasNulls = hasNulls(words, segment);
       target.putLong(hasNulls ? 1 : 0);
       if (hasNulls) {
-        putWords(validity, segment, target);
+        putWords(words, target);
       }
     }
-    fixedWidth.write(values, segment.firstRow(), segment.rowCount(), target);
+    if (values.type().isFixedWidth()) {
+      fixedWidth.write(values, segment.firstRow(), segment.rowCount(), target);
+    } else {
+      RawText.write(SegmentRows.texts(values, segment), target);
+    }
   }
 
   @Override
@@ -69,27 +68,21 @@ final class RawSegmentSerializer implements SegmentSerializer {
       throws ShipmentException {
     if (content instanceof RowBits bits) {
       SegmentRows.requireBytes(segment, source, SegmentRows.wordCount(segment) * (long) Long.BYTES);
-      getWords(bits, segment, source);
+      SegmentRows.putWords(getWords(segment, source), bits, segment);
       return;
     }
     ColumnValues values = (ColumnValues) content;
-    if (!values.type().isFixedWidth()) {
-      text.read(segment, source, values);
-      return;
-    }
     RowBits validity = values.validity();
     if (validity != null && hasValidityWords(segment, source)) {
-      getWords(validity, segment, source);
+      SegmentRows.putWords(getWords(segment, source), validity, segment);
     }
-    SegmentRows.requireBytes(
-        segment, source, segment.rowCount() * (long) values.type().widthBytes());
-    fixedWidth.read(source, values, segment.firstRow(), segment.rowCount());
-  }
-
-  @Override
-  public @Nullable Latin1Texts deserializeTexts(Segment segment, ByteBuffer source)
-      throws ShipmentException {
-    return text.readNarrow(segment, source);
+    if (values.type().isFixedWidth()) {
+      SegmentRows.requireBytes(
+          segment, source, segment.rowCount() * (long) values.type().widthBytes());
+      fixedWidth.read(source, values, segment.firstRow(), segment.rowCount());
+    } else {
+      SegmentRows.putTexts(RawText.read(segment, source), values, segment);
+    }
   }
 
   private static boolean hasValidityWords(Segment segment, ByteBuffer source)
@@ -106,32 +99,27 @@ final class RawSegmentSerializer implements SegmentSerializer {
     return words == 1;
   }
 
-  private static boolean hasNulls(RowBits validity, Segment segment) {
-    long firstWord = segment.firstRow() >>> 6;
-    int words = SegmentRows.wordCount(segment);
-    long lastMask = -1L >>> -segment.rowCount();
-    for (int w = 0; w < words; w++) {
-      long expected = w == words - 1 ? lastMask : -1L;
-      if ((validity.word(firstWord + w) & expected) != expected) {
+  private static boolean hasNulls(long[] words, Segment segment) {
+    int last = words.length - 1;
+    for (int w = 0; w <= last; w++) {
+      if (words[w] != (w == last ? -1L >>> -segment.rowCount() : -1L)) {
         return true;
       }
     }
     return false;
   }
 
-  private static void putWords(RowBits bits, Segment segment, ByteBuffer target) {
-    long firstWord = segment.firstRow() >>> 6;
-    int words = SegmentRows.wordCount(segment);
-    for (int w = 0; w < words; w++) {
-      target.putLong(bits.word(firstWord + w));
+  private static void putWords(long[] words, ByteBuffer target) {
+    for (long word : words) {
+      target.putLong(word);
     }
   }
 
-  private static void getWords(RowBits bits, Segment segment, ByteBuffer source) {
-    long firstWord = segment.firstRow() >>> 6;
-    int words = SegmentRows.wordCount(segment);
-    for (int w = 0; w < words; w++) {
-      bits.setWord(firstWord + w, source.getLong());
+  private static long[] getWords(Segment segment, ByteBuffer source) {
+    long[] words = new long[SegmentRows.wordCount(segment)];
+    for (int w = 0; w < words.length; w++) {
+      words[w] = source.getLong();
     }
+    return words;
   }
 }

@@ -140,7 +140,7 @@ public record StoredCargo(
       return values;
     }
     Object[] pages = pages(values, last + 1);
-    pages[last] = rows(values.page(last), values.rowsInPage(last), pageRows(values));
+    pages[last] = rows(values, last, values.rowsInPage(last), pageRows(values));
     return ColumnValues.of(pages, values.rowCount(), values.validity());
   }
 
@@ -157,7 +157,7 @@ public record StoredCargo(
     int last = values.pageOf(rows - 1);
     int rowsInLast = (int) (rows - (long) last * values.rowsPerPage());
     Object[] pages = pages(values, last + 1);
-    pages[last] = rows(values.page(last), rowsInLast, rowsInLast);
+    pages[last] = rows(values, last, rowsInLast, rowsInLast);
     return ColumnValues.of(pages, firstBits(values.validity(), rows));
   }
 
@@ -169,9 +169,9 @@ public record StoredCargo(
     return pages;
   }
 
-  private static Object rows(Object page, int rows, int length) {
-    Object copy = Array.newInstance(page.getClass().getComponentType(), length);
-    System.arraycopy(page, 0, copy, 0, rows);
+  private static Object rows(ColumnValues values, int page, int rows, int length) {
+    Object copy = values.type().newPage(length);
+    values.type().copy(values.page(page), 0, copy, 0, rows);
     return copy;
   }
 

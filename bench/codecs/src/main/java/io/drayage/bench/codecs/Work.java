@@ -2,6 +2,7 @@ package io.drayage.bench.codecs;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.baseline.stream.StudyTexts;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.Fault;
@@ -29,6 +30,9 @@ public abstract class Work implements AutoCloseable {
       throws Exception {
     if (combination.equals(Combination.COPY)) {
       return new CopyWork(direction, cargo);
+    }
+    if (direction == Direction.SERIALIZATION) {
+      StudyTexts.prepare(combination.newSerializer(), cargo);
     }
     if (combination.form() != Form.SEGMENTS) {
       return new StreamWork(direction, combination, cargo);

@@ -13,7 +13,6 @@ import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.AuxCounters;
@@ -33,9 +32,6 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * How long segments of 32,768 texts take, each in its turn of 32: columnar beside raw values
  * through LZ4. The counters give the raw bytes, and those written, a second.
- *
- * <p>The same texts are encoded again and again, so that all but the first time they know their
- * hash codes; a column that is new does not, and a dictionary has to compute them.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
@@ -84,7 +80,7 @@ public class TextSegments {
     return ByteBuffer.allocateDirect(ROOM).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** The texts, each an object of its own, and their segments. */
+  /** The texts, and their segments. */
   @Setup
   public void prepare() {
     serializer =
@@ -99,15 +95,15 @@ public class TextSegments {
                 : random.nextInt(Integer.parseInt(different));
         texts[i] = "Clerk no. " + number * 2_654_435L;
       }
-      columns[s] = ColumnValues.of(new String[][] {texts});
-      rawBytes[s] = Arrays.stream(texts).mapToLong(CargoSize::rawBytes).sum();
+      columns[s] = ColumnValues.ofTexts(new String[][] {texts});
+      rawBytes[s] = CargoSize.rawBytes(columns[s]);
       encoded[s] = direct();
       encodeInto(s);
     }
   }
 
   private static Segment segment(ColumnValues values) {
-    Part part = new Part(0, "t", PartKind.INSERTED_VALUES, "c", ColumnType.STRING, true, ROWS, 0);
+    Part part = new Part(0, "t", PartKind.INSERTED_VALUES, "c", ColumnType.STRING, false, ROWS, 0);
     return new Segment(0, part, 0, (int) values.rowCount());
   }
 
@@ -147,7 +143,7 @@ public class TextSegments {
       compressor.decompress(source, plain);
       source = plain.flip();
     }
-    ColumnValues target = ColumnValues.allocate(ColumnType.STRING, ROWS, true);
+    ColumnValues target = ColumnValues.allocate(ColumnType.STRING, ROWS, false);
     serializer.deserialize(segment(target), source, target);
     count(bytes);
     return target;

@@ -19,7 +19,6 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The segments of one column of a cargo that are measured: all, or so many, evenly spread, that
@@ -31,8 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param segments of the part, one behind the other, numbered from 0
  * @param rawBytes of these segments: of texts what they take in UTF-8, each with a byte at its end
  * @param columnBytes of the whole column; of texts, unless all are here, in proportion
- * @param isUnicode whether each text has a form in UTF-8, since no half of a character is in it
- * @param target memory for decoded segments that all codecs share
+ * @param target memory for decoded segments of numbers that all codecs share
  */
 public record ColumnSample(
     String name,
@@ -41,16 +39,12 @@ public record ColumnSample(
     List<Segment> segments,
     long rawBytes,
     long columnBytes,
-    boolean isUnicode,
     PartContent target) {
-  /** Texts cost more memory and time than their bytes say. */
-  static final int TEXT_SHARE = 4;
-
   /**
    * A sample, in memory.
    *
    * @param all the segments of {@code part}, at least one
-   * @param maxBytes about as many raw bytes at most, of texts a {@value #TEXT_SHARE}th
+   * @param maxBytes about as many raw bytes at most
    */
   static ColumnSample of(
       String name, Part part, PartContent content, List<Segment> all, long maxBytes)
@@ -78,22 +72,21 @@ public record ColumnSample(
               ? values.fixedBytes()
               : ((RowBits) sampled).wordCount() * Long.BYTES;
       return new ColumnSample(
-          name, own, sampled, segments, rawBytes, part.rawBytes(), true, emptyTarget(own));
+          name, own, sampled, segments, rawBytes, part.rawBytes(), emptyTarget(own));
     }
-    Texts texts = Texts.of((ColumnValues) sampled);
+    long bytes = lineBytes((ColumnValues) sampled);
     long columnBytes =
         isWhole
-            ? texts.bytes
-            : Math.round((double) texts.bytes * part.rawBytes() / texts.cargoBytes);
-    return new ColumnSample(
-        name, own, sampled, segments, texts.bytes, columnBytes, texts.isUnicode, emptyTarget(own));
+            ? bytes
+            : Math.round(
+                (double) bytes * part.rawBytes() / CargoSize.rawBytes((ColumnValues) sampled));
+    return new ColumnSample(name, own, sampled, segments, bytes, columnBytes, emptyTarget(own));
   }
 
   private static List<Segment> spread(Part part, List<Segment> all, long maxBytes) {
-    long limit = isText(part) ? maxBytes / TEXT_SHARE : maxBytes;
     int most = all.size();
-    if (part.rawBytes() > limit) {
-      most = (int) Math.max(1, all.size() * limit / part.rawBytes());
+    if (part.rawBytes() > maxBytes) {
+      most = (int) Math.max(1, all.size() * maxBytes / part.rawBytes());
     }
     List<Segment> chosen = new ArrayList<>();
     for (int i = 0; i < most; i++) {
@@ -132,29 +125,17 @@ public record ColumnSample(
     return target;
   }
 
-  /** What texts take. */
-  private record Texts(long bytes, long cargoBytes, boolean isUnicode) {
-    static Texts of(ColumnValues values) {
-      long bytes = 0;
-      long cargoBytes = 0;
-      boolean isUnicode = true;
-      for (long row = 0; row < values.rowCount(); row++) {
-        String text = text(values, row);
-        int utf8 = text == null ? 0 : TextForm.utf8Bytes(text);
-        isUnicode &= utf8 >= 0;
-        bytes += 1 + (utf8 >= 0 ? utf8 : 2L * text.length());
-        cargoBytes += CargoSize.rawBytes(text);
-      }
-      return new Texts(bytes, cargoBytes, isUnicode);
+  /** What texts take, each with a byte at its end. */
+  private static long lineBytes(ColumnValues texts) {
+    long bytes = texts.rowCount();
+    for (int page = 0; page < texts.pageCount(); page++) {
+      bytes += texts.texts(page).byteCount(0, texts.rowsInPage(page));
     }
+    return bytes;
   }
 
   static boolean isText(Part part) {
     return part.type() == ColumnType.STRING;
-  }
-
-  private static @Nullable String text(ColumnValues values, long row) {
-    return ((@Nullable String[]) values.page(values.pageOf(row)))[values.offsetOf(row)];
   }
 
   /** Whether only segments spread over the column are here. */
@@ -182,22 +163,9 @@ public record ColumnSample(
         .toList();
   }
 
-  /**
-   * The content as a worker has it that has just read it: each text a separate object, whose hash
-   * code has not been computed yet.
-   */
-  PartContent unknownContent() {
-    if (!isText(part)) {
-      return content;
-    }
-    ColumnValues texts = (ColumnValues) content;
-    ColumnValues copies = (ColumnValues) emptyTarget();
-    for (long row = 0; row < texts.rowCount(); row++) {
-      String text = text(texts, row);
-      @Nullable String[] page = (@Nullable String[]) copies.pageForWrite(copies.pageOf(row));
-      page[copies.offsetOf(row)] = text == null ? null : new String(text.toCharArray());
-    }
-    return copies;
+  /** Memory for one pass: rows of texts can be put into their place once. */
+  PartContent targetOfPass() {
+    return isText(part) ? emptyTarget() : target;
   }
 
   /** Memory for the decoded segments, as a receiver allocates it: page by page, when written to. */

@@ -201,10 +201,8 @@ public final class ColumnsTable {
     notes.add("what was decoded is what was encoded");
     if (rows.stream().anyMatch(ColumnRow::isPartial)) {
       notes.add(
-          "* measured on segments spread over the column, about %s of it at most (%s of texts)"
-              .formatted(
-                  ByteSize.format(sampleBytes),
-                  ByteSize.format(sampleBytes / ColumnSample.TEXT_SHARE)));
+          "* measured on segments spread over the column, about %s of it at most"
+              .formatted(ByteSize.format(sampleBytes)));
     }
     return notes;
   }

@@ -45,9 +45,6 @@ final class ParquetCandidates implements AutoCloseable {
       if (!(sample.content() instanceof ColumnValues values)) {
         return "no place for bits of rows";
       }
-      if (!sample.isUnicode()) {
-        return "no place for half characters";
-      }
       if (loaded == null || loaded.content() != values) {
         trial.load(values);
       }

@@ -7,9 +7,11 @@ import io.drayage.bench.environment.TemporaryFolder;
 import io.drayage.bench.environment.Tools;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.TextRun;
 import io.drayage.codec.BulkValues;
 import io.drayage.segment.Segment;
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -134,9 +136,6 @@ public final class PythonCodecs implements AutoCloseable {
 
     @Override
     public @Nullable String take(ColumnSample sample) throws IOException {
-      if (!sample.isUnicode()) {
-        return "no place for half characters";
-      }
       ObjectNode request = request("take");
       request.set("column", column(sample));
       JsonNode refused = ask(request).get("refused");
@@ -236,17 +235,16 @@ public final class PythonCodecs implements AutoCloseable {
   private static void writeTexts(ColumnValues values, long first, int rows, OutputStream out)
       throws IOException {
     ByteBuffer lengths = ByteBuffer.allocate(rows * Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    List<byte[]> texts = new ArrayList<>();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     for (int i = 0; i < rows; i++) {
-      Object text = values.get(first + i);
-      byte[] bytes = text == null ? new byte[0] : ((String) text).getBytes(StandardCharsets.UTF_8);
-      lengths.putInt(text == null ? -1 : bytes.length);
-      texts.add(bytes);
+      long row = first + i;
+      boolean isNull = values.isNull(row);
+      TextRun text = values.texts(values.pageOf(row)).runs(values.offsetOf(row), 1).get(0);
+      lengths.putInt(isNull ? -1 : text.byteCount());
+      bytes.write(text.bytes(), text.start(0), isNull ? 0 : text.byteCount());
     }
     out.write(lengths.array());
-    for (byte[] text : texts) {
-      out.write(text);
-    }
+    bytes.writeTo(out);
   }
 
   /** Ends the process. */

@@ -105,7 +105,7 @@ final class SegmentsCandidate implements Candidate {
   public @Nullable String take(ColumnSample taken) throws InterruptedException {
     sample = taken;
     coder = coders.get(0);
-    if (ColumnSample.isText(taken.part()) && taken.isUnicode()) {
+    if (ColumnSample.isText(taken.part())) {
       long least = Long.MAX_VALUE;
       // Of one that is alone there is nothing to compare.
       for (Coder form : coders.subList(Math.min(1, coders.size() - 1), coders.size())) {
@@ -146,7 +146,7 @@ final class SegmentsCandidate implements Candidate {
   public Pass pass(int times) throws InterruptedException, ShipmentException {
     Pass sum = new Pass(0, 0, 0);
     for (int i = 0; i < times; i++) {
-      Pass one = pass(sample(), sample().target());
+      Pass one = pass(sample(), sample().targetOfPass());
       sum = new Pass(one.bytes(), sum.encodeNs() + one.encodeNs(), sum.decodeNs() + one.decodeNs());
     }
     return sum;
@@ -163,7 +163,7 @@ final class SegmentsCandidate implements Candidate {
   private Pass pass(ColumnSample of, PartContent target)
       throws InterruptedException, ShipmentException {
     List<Segment> segments = of.unknownSegments();
-    List<PartContent> contents = contents(of.unknownContent());
+    List<PartContent> contents = contents(of.content());
     try {
       long started = System.nanoTime();
       for (Segment segment : segments) {

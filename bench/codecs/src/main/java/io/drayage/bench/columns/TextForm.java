@@ -2,17 +2,21 @@ package io.drayage.bench.columns;
 
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PartContent;
+import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TextPage;
+import io.drayage.cargo.TextRun;
+import io.drayage.codec.Codec;
+import io.drayage.codec.SegmentRows;
 import io.drayage.codec.Serializer;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts in UTF-8 as one would store them before a general compressor: the four bytes of a length
- * that {@code raw} has, and that compress well, would flatter what is compared with it.
+ * Texts as one would store them before a general compressor: the four bytes of an end that {@code
+ * raw} has, and that compress badly, would flatter what is compared with it.
  */
 enum TextForm implements Serializer {
   /** Each with a byte behind it that UTF-8 does not have; before this, another one for a null. */
@@ -20,13 +24,14 @@ enum TextForm implements Serializer {
   /** First all lengths, seven bits a byte, one more than the text's bytes or 0 for a null. */
   LENGTHS;
 
-  private static final int LINES_ID = 254;
-  private static final int LENGTHS_ID = 255;
+  /** Numbers that nothing else has, of those of this library: no digests are made of their rows. */
+  private static final int LINES_ID = Codec.MAX_RESERVED_ID;
+
+  private static final int LENGTHS_ID = LINES_ID - 1;
   private static final byte END = (byte) 0xFF;
   private static final byte NULL = (byte) 0xFE;
-  private static final int MAX_ASCII = 0x7F;
-  private static final int MAX_UTF8_OF_CHAR = 3;
-  private static final int MAX_LENGTH_BYTES = 4;
+  private static final int MAX_OF_BYTE = 0x7F;
+  private static final int MAX_LENGTH_BYTES = 5;
 
   @Override
   public int id() {
@@ -38,33 +43,12 @@ enum TextForm implements Serializer {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** How many bytes a text takes; -1 if it has none in UTF-8, because of half a character. */
-  static int utf8Bytes(String text) {
-    int bytes = 0;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c <= MAX_ASCII) {
-        bytes++;
-      } else if (c < 0x800) {
-        bytes += 2;
-      } else if (!Character.isSurrogate(c)) {
-        bytes += MAX_UTF8_OF_CHAR;
-      } else if (i + 1 < text.length() && Character.isSurrogatePair(c, text.charAt(i + 1))) {
-        bytes += 4;
-        i++;
-      } else {
-        return -1;
-      }
-    }
-    return bytes;
-  }
-
   @Override
   public SegmentSerializer newSegmentSerializer() {
     return new Texts(this == LINES);
   }
 
-  /** The bytes come from the same process, so they are not checked. */
+  /** The bytes come from the same process, so what they say is not checked. */
   private static final class Texts implements SegmentSerializer {
     private final boolean isLines;
     private byte[] bytes = new byte[4_096];
@@ -75,48 +59,110 @@ enum TextForm implements Serializer {
 
     @Override
     public int maxSerializedBytes(Segment segment, PartContent content) {
-      ColumnValues values = (ColumnValues) content;
-      long most = 0;
-      for (int i = 0; i < segment.rowCount(); i++) {
-        String text = text(values, segment.firstRow() + i);
-        most += MAX_LENGTH_BYTES + (text == null ? 0 : (long) MAX_UTF8_OF_CHAR * text.length());
-      }
-      return Math.toIntExact(most);
-    }
-
-    private static @Nullable String text(ColumnValues values, long row) {
-      return ((@Nullable String[]) values.page(values.pageOf(row)))[values.offsetOf(row)];
+      return Math.toIntExact(
+          SegmentRows.maxTextBytes((ColumnValues) content, segment, MAX_LENGTH_BYTES, 1));
     }
 
     @Override
     public void serialize(Segment segment, PartContent content, ByteBuffer target) {
       ColumnValues values = (ColumnValues) content;
-      if (!isLines) {
-        for (int i = 0; i < segment.rowCount(); i++) {
-          String text = text(values, segment.firstRow() + i);
-          putLength(text == null ? 0 : utf8Bytes(text) + 1, target);
-        }
+      TextPage texts = SegmentRows.texts(values, segment);
+      if (isLines) {
+        putLines(texts, values, segment.firstRow(), target);
+      } else {
+        putLengths(texts, values, segment.firstRow(), target);
       }
-      for (int i = 0; i < segment.rowCount(); i++) {
-        String text = text(values, segment.firstRow() + i);
-        if (text != null) {
-          put(text, target);
-        } else if (isLines) {
-          target.put(NULL);
-        }
-        if (isLines) {
+    }
+
+    private static void putLines(
+        TextPage texts, ColumnValues values, long firstRow, ByteBuffer target) {
+      long row = firstRow;
+      for (TextRun run : texts.runs(0, texts.rows())) {
+        for (int i = 0; i < run.rows(); i++, row++) {
+          if (values.isNull(row)) {
+            target.put(NULL);
+          } else {
+            target.put(run.bytes(), run.start(i), run.length(i));
+          }
           target.put(END);
         }
       }
     }
 
-    private static void putLength(int length, ByteBuffer target) {
-      int rest = length;
-      while (rest > MAX_ASCII) {
-        target.put((byte) (rest | 0x80));
-        rest >>>= 7;
+    private static void putLengths(
+        TextPage texts, ColumnValues values, long firstRow, ByteBuffer target) {
+      long row = firstRow;
+      for (TextRun run : texts.runs(0, texts.rows())) {
+        for (int i = 0; i < run.rows(); i++, row++) {
+          int rest = values.isNull(row) ? 0 : run.length(i) + 1;
+          while (rest > MAX_OF_BYTE) {
+            target.put((byte) (rest | 0x80));
+            rest >>>= 7;
+          }
+          target.put((byte) rest);
+        }
       }
-      target.put((byte) rest);
+      row = firstRow;
+      for (TextRun run : texts.runs(0, texts.rows())) {
+        if (values.validity() == null) {
+          target.put(run.bytes(), run.start(0), run.byteCount());
+          continue;
+        }
+        for (int i = 0; i < run.rows(); i++, row++) {
+          target.put(run.bytes(), run.start(i), values.isNull(row) ? 0 : run.length(i));
+        }
+      }
+    }
+
+    @Override
+    public void deserialize(Segment segment, ByteBuffer source, PartContent content) {
+      ColumnValues values = (ColumnValues) content;
+      int[] offsets = new int[segment.rowCount() + 1];
+      byte[] texts =
+          isLines
+              ? getLines(source, segment, values.validity(), offsets)
+              : getLengths(source, segment, values.validity(), offsets);
+      SegmentRows.putTexts(TextPage.of(texts, offsets), values, segment);
+    }
+
+    private byte[] getLines(
+        ByteBuffer source, Segment segment, @Nullable RowBits validity, int[] offsets) {
+      int size = source.remaining();
+      if (bytes.length < size) {
+        bytes = new byte[size];
+      }
+      source.get(bytes, 0, size);
+      byte[] texts = new byte[size - segment.rowCount()];
+      int start = 0;
+      for (int i = 0; i < segment.rowCount(); i++) {
+        int end = start;
+        while (bytes[end] != END) {
+          end++;
+        }
+        int length = end - start;
+        if (validity != null && bytes[start] == NULL) {
+          validity.clear(segment.firstRow() + i);
+          length = 0;
+        }
+        System.arraycopy(bytes, start, texts, offsets[i], length);
+        offsets[i + 1] = offsets[i] + length;
+        start = end + 1;
+      }
+      return texts;
+    }
+
+    private static byte[] getLengths(
+        ByteBuffer source, Segment segment, @Nullable RowBits validity, int[] offsets) {
+      for (int i = 0; i < segment.rowCount(); i++) {
+        int length = getLength(source);
+        if (validity != null && length == 0) {
+          validity.clear(segment.firstRow() + i);
+        }
+        offsets[i + 1] = offsets[i] + Math.max(0, length - 1);
+      }
+      byte[] texts = new byte[source.remaining()];
+      source.get(texts);
+      return texts;
     }
 
     private static int getLength(ByteBuffer source) {
@@ -125,60 +171,10 @@ enum TextForm implements Serializer {
       byte next;
       do {
         next = source.get();
-        length |= (next & MAX_ASCII) << shift;
+        length |= (next & MAX_OF_BYTE) << shift;
         shift += 7;
       } while (next < 0);
       return length;
-    }
-
-    private void put(String text, ByteBuffer target) {
-      int length = text.length();
-      if (bytes.length < length) {
-        bytes = new byte[length];
-      }
-      int seen = 0;
-      for (int i = 0; i < length; i++) {
-        char c = text.charAt(i);
-        seen |= c;
-        bytes[i] = (byte) c;
-      }
-      if (seen <= MAX_ASCII) {
-        target.put(bytes, 0, length);
-      } else {
-        target.put(text.getBytes(StandardCharsets.UTF_8));
-      }
-    }
-
-    @Override
-    public void deserialize(Segment segment, ByteBuffer source, PartContent content) {
-      ColumnValues values = (ColumnValues) content;
-      int[] lengths = isLines ? null : new int[segment.rowCount()];
-      for (int i = 0; lengths != null && i < lengths.length; i++) {
-        lengths[i] = getLength(source);
-      }
-      int size = source.remaining();
-      if (bytes.length < size) {
-        bytes = new byte[size];
-      }
-      source.get(bytes, 0, size);
-      int at = 0;
-      for (int i = 0; i < segment.rowCount(); i++) {
-        int end = lengths == null ? endOfLine(at) : at + Math.max(0, lengths[i] - 1);
-        boolean isNull = lengths == null ? bytes[at] == NULL : lengths[i] == 0;
-        long row = segment.firstRow() + i;
-        @Nullable String[] page = (@Nullable String[]) values.pageForWrite(values.pageOf(row));
-        page[values.offsetOf(row)] =
-            isNull ? null : new String(bytes, at, end - at, StandardCharsets.UTF_8);
-        at = lengths == null ? end + 1 : end;
-      }
-    }
-
-    private int endOfLine(int from) {
-      int end = from;
-      while (bytes[end] != END) {
-        end++;
-      }
-      return end;
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.drayage.study;
 
+import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.codec.Serializers;
@@ -11,7 +12,6 @@ import io.drayage.segment.SegmentSerializer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,7 +26,6 @@ import java.util.List;
 public final class ColumnWriter {
   private static final int INITIAL_BYTES = 1 << 18;
   private static final int HEADER_BYTES = 9;
-  private static final int TEXT_LENGTH_BYTES = 4;
 
   private final SegmentSerializer serializer;
   private ByteBuffer out = littleEndian(INITIAL_BYTES);
@@ -49,7 +48,7 @@ public final class ColumnWriter {
 
   private void put(ColumnValues column) {
     int rows = Math.toIntExact(column.rowCount());
-    Segment segment = segment(column.type(), rows, rawBytes(column));
+    Segment segment = segment(column.type(), rows, CargoSize.rawBytes(column));
     int most = HEADER_BYTES + serializer.maxSerializedBytes(segment, column);
     if (out.remaining() < most) {
       out = littleEndian(2 * out.capacity() + most).put(out.flip());
@@ -59,17 +58,6 @@ public final class ColumnWriter {
     out.putInt(0);
     serializer.serialize(segment, column, out);
     out.putInt(length, out.position() - length - Integer.BYTES);
-  }
-
-  private static long rawBytes(ColumnValues column) {
-    if (column.type().isFixedWidth()) {
-      return column.rowCount() * column.type().widthBytes();
-    }
-    long bytes = 0;
-    for (String text : (String[]) column.page(0)) {
-      bytes += TEXT_LENGTH_BYTES + text.getBytes(StandardCharsets.UTF_8).length;
-    }
-    return bytes;
   }
 
   /** The columns again. */

@@ -28,7 +28,10 @@ public interface CargoSource {
   /** The tables that the transactor must hold before it commits the cargo. Costs little. */
   List<InitialTable> baseTables();
 
-  /** About how much heap the cargo takes, in the worker as in the transactor. */
+  /**
+   * About how much heap the cargo takes, in the worker as in the transactor, whichever system
+   * carries it: with each text as a string.
+   */
   long heapBytes();
 
   /** About how much more heap {@link #load} needs, and may keep for good. */

@@ -6,13 +6,13 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnBuilder;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.IllegalTextException;
 import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.TableSchema;
 import io.drayage.transactor.TransactorOptions.InitialTable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -30,7 +30,8 @@ import java.util.UUID;
  * <p>{@code manifest.csv} names them, a line each behind a heading that begins with {@code
  * name,type,rows}; further fields mean nothing here. A column of type {@code int8}, {@code int16},
  * {@code int32}, {@code int64}, {@code float} or {@code double} lies in {@code NAME.bin}, as
- * little-endian values; one of {@code string} in {@code NAME.txt}, a line a value, in UTF-8.
+ * little-endian values; one of {@code string} in {@code NAME.txt}, a line a value, in UTF-8 and
+ * ended by a line feed.
  */
 record ColumnFolder(Path folder, List<Entry> entries) implements CargoSource {
   static final String MANIFEST = "manifest.csv";
@@ -146,17 +147,17 @@ record ColumnFolder(Path folder, List<Entry> entries) implements CargoSource {
     ColumnBuilder column = new ColumnBuilder(entry.type());
     try {
       if (entry.type() == ColumnType.STRING) {
-        List<String> lines = Files.readAllLines(file);
-        require(lines.size() == entry.rows(), file, "%,d lines", lines.size(), entry.rows());
-        lines.forEach(column::addString);
+        addLines(Files.readAllBytes(file), column);
+        long lines = column.rowCount();
+        require(lines == entry.rows(), file, "%,d lines", lines, entry.rows());
       } else {
         long bytes = entry.rows() * entry.type().widthBytes();
         require(Files.size(file) == bytes, file, "%,d bytes", Files.size(file), bytes);
         ByteBuffer values = ByteBuffer.wrap(Files.readAllBytes(file));
         addAll(values.order(ByteOrder.LITTLE_ENDIAN), entry.type(), column);
       }
-    } catch (CharacterCodingException e) {
-      throw new IllegalStateException(file + " is not in UTF-8", e);
+    } catch (IllegalTextException e) {
+      throw new IllegalStateException(format("%s, line %,d is not in UTF-8", file, e.row() + 1), e);
     } catch (NoSuchFileException e) {
       throw new IllegalStateException(file + " is missing, which the manifest names", e);
     } catch (IOException e) {
@@ -169,6 +170,19 @@ record ColumnFolder(Path folder, List<Entry> entries) implements CargoSource {
     if (!isRight) {
       throw new IllegalStateException(
           ("%s has " + what + "; by the manifest it has %,d").formatted(file, is, stated));
+    }
+  }
+
+  private static void addLines(byte[] text, ColumnBuilder column) {
+    int start = 0;
+    for (int at = 0; at < text.length; at++) {
+      if (text[at] == '\n') {
+        column.addText(text, start, at - start);
+        start = at + 1;
+      }
+    }
+    if (start < text.length) {
+      column.addText(text, start, text.length - start);
     }
   }
 

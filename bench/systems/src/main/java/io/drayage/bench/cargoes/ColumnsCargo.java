@@ -4,6 +4,7 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.bench.cargoes.ColumnKinds.ColumnKind;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnBuilder;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Rows inserted into one table, with a column of every kind of a list, to see what a codec makes of
@@ -78,6 +78,13 @@ record ColumnsCargo(String table, List<ColumnKind> kinds, long sizeBytes, long s
   private ColumnValues column(ColumnKind kind) {
     SplittableRandom random = new SplittableRandom(seed ^ kind.name().hashCode());
     LongSupplier values = kind.values().apply(random);
+    if (kind.type() == ColumnType.STRING) {
+      ColumnBuilder texts = new ColumnBuilder(kind.type());
+      for (long row = 0; row < rowCount(); row++) {
+        texts.addString("district " + values.getAsLong());
+      }
+      return texts.build();
+    }
     ColumnValues column = ColumnValues.allocate(kind.type(), rowCount(), kind.nullable());
     RowBits validity = column.validity();
     long row = 0;
@@ -105,11 +112,8 @@ record ColumnsCargo(String table, List<ColumnKind> kinds, long sizeBytes, long s
       ints[at] = (int) value;
     } else if (page instanceof short[] shorts) {
       shorts[at] = (short) value;
-    } else if (page instanceof byte[] bytes) {
-      bytes[at] = (byte) value;
     } else {
-      @Nullable String[] texts = (@Nullable String[]) page;
-      texts[at] = "district " + value;
+      ((byte[]) page)[at] = (byte) value;
     }
   }
 }

@@ -24,7 +24,10 @@ import java.util.List;
 record FileCargoSource(
     Path file, long baseSnapshot, long rawBytes, long heapBytes, List<InitialTable> baseTables)
     implements CargoSource {
-  /** What a text takes on the heap beside its letters: object, array header, reference, padding. */
+  /**
+   * What a text takes on the heap beside its letters in a system that carries strings: object,
+   * array header, reference, padding.
+   */
   private static final int TEXT_HEAP_BYTES = 60;
 
   /**

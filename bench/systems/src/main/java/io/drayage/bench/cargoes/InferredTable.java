@@ -62,7 +62,7 @@ final class InferredTable {
   }
 
   private static boolean hasNull(ColumnValues values) {
-    return (values.validity() != null || values.type() == ColumnType.STRING)
+    return values.validity() != null
         && LongStream.range(0, values.rowCount()).parallel().anyMatch(values::isNull);
   }
 

@@ -51,7 +51,10 @@ public final class TpchCargo implements CargoSource {
   /** Raw bytes of a cargo of scale factor 1, within 1 %; others in proportion. */
   public static final long BYTES_AT_SCALE_1 = 270_000_000;
 
-  /** Bytes on the heap for one raw byte: a text costs an object and an array beside its letters. */
+  /**
+   * Bytes on the heap for one raw byte: in a system that carries strings, a text costs an object
+   * and an array beside its letters.
+   */
   private static final double HEAP_OVER_RAW = 1.5;
 
   /** The pool of texts that the generator needs while it runs. */

@@ -33,14 +33,13 @@ final class TpchSchema {
   /** The status of what has been delivered. */
   static final String FULFILLED = "F";
 
-  private static final String PARTIAL = "P";
   private static final String NO_INSTRUCTION = "NONE";
 
   static final List<Field<Order>> ORDER_FIELDS =
       List.of(
           field("o_orderkey", ColumnType.LONG, (to, o) -> to.addLong(o.getOrderKey())),
           field("o_custkey", ColumnType.LONG, (to, o) -> to.addLong(o.getCustomerKey())),
-          field(ORDER_STATUS, ColumnType.STRING, (to, o) -> to.addString(status(o))),
+          field(ORDER_STATUS, ColumnType.STRING, (to, o) -> to.addString("" + o.getOrderStatus())),
           field(TOTAL_PRICE, ColumnType.DOUBLE, (to, o) -> to.addDouble(o.getTotalPrice())),
           field("o_orderdate", ColumnType.INT, (to, o) -> to.addInt(o.getOrderDate())),
           field(
@@ -76,15 +75,6 @@ final class TpchSchema {
    * @param <R> the generator's row
    */
   record Field<R>(ColumnSchema column, BiConsumer<ColumnBuilder, R> fill) {}
-
-  /** One of three shared strings, rather than a new one for each order. */
-  private static String status(Order order) {
-    return switch (order.getOrderStatus()) {
-      case 'O' -> OPEN;
-      case 'F' -> FULFILLED;
-      default -> PARTIAL;
-    };
-  }
 
   private static void addReceiptDate(ColumnBuilder to, LineItem line) {
     if (line.getStatus().equals(OPEN)) {

@@ -85,6 +85,19 @@ class ColumnFolderTest {
   }
 
   @Test
+  void refusesALineThatIsNoUtf8() throws IOException {
+    Files.write(
+        folder.resolve("a.txt"),
+        new byte[] {'x', '\n', (byte) 0xC3, (byte) 0xA4, '\n', (byte) 0xE4});
+    manifest("a,string,3\n");
+    CargoSource source = CargoSources.parse(folder.toString(), 0, 0);
+
+    assertThatThrownBy(source::load)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageEndingWith("a.txt, line 3 is not in UTF-8");
+  }
+
+  @Test
   void refusesAManifestThatIsNone() throws IOException {
     manifest("a,int128,3\n");
 

@@ -88,7 +88,7 @@ class FileCargoSourceTest {
   void aColumnIsNullableIfAnInsertedOrUpdatedValueIsNull() throws IOException {
     ColumnValues nullInt = new ColumnBuilder(ColumnType.INT).addInt(1).addNull().build();
     ColumnValues nullText = new ColumnBuilder(ColumnType.STRING).addString("a").addNull().build();
-    ColumnValues text = ColumnValues.of(new String[][] {{"a", "b"}});
+    ColumnValues text = ColumnValues.ofTexts(new String[][] {{"a", "b"}});
 
     InitialTable base =
         base(

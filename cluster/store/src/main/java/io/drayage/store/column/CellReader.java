@@ -3,7 +3,6 @@ package io.drayage.store.column;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
-import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /** Reads cells of a stored column, by row id, into a new column. */
@@ -28,7 +27,7 @@ public final class CellReader {
   public ColumnValues readOnDemand(ColumnValues rowIds) {
     ColumnType type = column.schema().type();
     RowBits validity = null;
-    if (column.schema().nullable() && type.isFixedWidth()) {
+    if (column.schema().nullable()) {
       validity = RowBits.allSet(rowIds.rowCount());
       fillValidity(validity, rowIds);
     }
@@ -64,11 +63,9 @@ public final class CellReader {
   private void fill(ColumnValues values, RowRuns run) {
     Extent extent = column.extent(run.extentIndex());
     Object stored = extent.page(run.page());
+    Object target = values.pageForWrite(values.pageOf(run.first()));
     if (stored != null) {
-      run.gather(stored);
-    } else if (values.pageForWrite(values.pageOf(run.first())) instanceof String[] texts) {
-      int offset = values.offsetOf(run.first());
-      Arrays.fill(texts, offset, offset + run.count(), "");
+      run.gather(stored, target);
     }
     RowBits validity = values.validity();
     if (validity != null) {

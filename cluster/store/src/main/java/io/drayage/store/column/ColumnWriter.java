@@ -2,6 +2,7 @@ package io.drayage.store.column;
 
 import io.drayage.cargo.ColumnUpdates;
 import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TextPage;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +39,7 @@ public final class ColumnWriter {
       Extent.Writer writer = writer(run.extentIndex());
       Object page = writer.pageForWrite(run.page());
       if (writer.measuresTexts()) {
-        writer.addGrownTexts(run.textGrowth((String[]) page));
+        writer.addGrownTexts(run.textGrowth((TextPage) page));
       }
       run.scatter(page);
       if (nulls != null || writer.hasValidity(run.page())) {

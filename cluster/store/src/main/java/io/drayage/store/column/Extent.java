@@ -5,7 +5,6 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
-import java.lang.reflect.Array;
 import java.util.BitSet;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -100,7 +99,7 @@ public final class Extent {
   private static long[] bitsOf(RowBits validity, long first, int rows) {
     long[] bits = new long[(rows + 63) >>> 6];
     for (int w = 0; w < bits.length; w++) {
-      bits[w] = wordAt(validity, first + 64L * w);
+      bits[w] = validity.bits(first + 64L * w);
     }
     return bits;
   }
@@ -109,7 +108,7 @@ public final class Extent {
     return type;
   }
 
-  /** About what it takes in memory. Reads every text when it is first asked. */
+  /** About what it takes in memory. */
   public long memoryBytes() {
     long known = memoryBytes;
     if (known == UNKNOWN) {
@@ -128,7 +127,7 @@ public final class Extent {
     for (int p = 0; p < pages.length; p++) {
       Object page = pages[p];
       if (page != null) {
-        bytes += MemorySize.ofPage(type, page);
+        bytes += MemorySize.ofPage(type, ColumnType.rowsOf(page));
         bytes += type.isFixedWidth() ? 0 : MemorySize.ofTexts(page, 0, rowsInPage(p));
       }
       long[] own = ownValidity[p];
@@ -170,7 +169,7 @@ public final class Extent {
     return (int) Math.min(rowsPerPage, endRow() - firstRowOf(page));
   }
 
-  /** Whether a page has validity bits; strings have none. */
+  /** Whether a page has validity bits. */
   boolean hasValidity(int page) {
     return ownValidity[page] != null || adoptedValidity != null;
   }
@@ -188,17 +187,9 @@ public final class Extent {
     long[] copy = new long[(rowsInPage(page) + 63) >>> 6];
     long bit = firstRowOf(page) - firstRow;
     for (int w = 0; w < copy.length; w++) {
-      copy[w] = adoptedValidity == null ? -1L : wordAt(adoptedValidity, bit + 64L * w);
+      copy[w] = adoptedValidity == null ? -1L : adoptedValidity.bits(bit + 64L * w);
     }
     return copy;
-  }
-
-  /** 64 bits from {@code bit} on; those beyond the end are clear. */
-  private static long wordAt(RowBits bits, long bit) {
-    long word = bit >>> 6;
-    long low = bits.word(word) >>> bit;
-    boolean spansTwo = (bit & 63) != 0 && word + 1 < bits.wordCount();
-    return spansTwo ? low | bits.word(word + 1) << -bit : low;
   }
 
   /** The boxed value of a row of the table, or null. */
@@ -209,10 +200,10 @@ public final class Extent {
       return null;
     }
     Object values = pages[page];
-    return values == null ? Pages.defaultValue(type) : Array.get(values, offset);
+    return values == null ? Pages.defaultValue(type) : type.get(values, offset);
   }
 
-  /** Whether a value is null by its validity bit; null strings are null elements instead. */
+  /** Whether a value is null. */
   boolean isNull(int page, int offset) {
     long[] own = ownValidity[page];
     if (own != null) {
@@ -268,12 +259,12 @@ public final class Extent {
         Object before = current;
         current =
             before == null
-                ? Pages.ofDefaults(type, rowsInPage(page))
+                ? type.newPage(rowsInPage(page))
                 : Pages.copyOf(before, rowsInPage(page));
         newPages[page] = current;
         grownBytes.add(
-            MemorySize.ofPage(type, current)
-                - (before == null ? 0 : MemorySize.ofPage(type, before)));
+            MemorySize.ofPage(type, rowsInPage(page))
+                - (before == null ? 0 : MemorySize.ofPage(type, ColumnType.rowsOf(before))));
       }
       return current;
     }

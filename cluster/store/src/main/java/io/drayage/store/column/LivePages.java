@@ -5,8 +5,10 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TextPage;
 import java.util.BitSet;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,11 +96,17 @@ public final class LivePages {
       return new RowRange(column, 0, column.rowCount()).page(page);
     }
     Object copy = new RowRange(column, 0, column.rowCount()).copyOf(page);
-    Object defaultValue = Pages.ofDefaults(type, 1);
-    for (int row = 0; row < rowsInPage(page, column.rowCount()); row++) {
-      if (deleted.get((long) page * PAGE_ROWS + row)) {
-        System.arraycopy(defaultValue, 0, copy, row, 1);
-      }
+    int[] rows =
+        IntStream.range(0, rowsInPage(page, column.rowCount()))
+            .filter(row -> deleted.get((long) page * PAGE_ROWS + row))
+            .toArray();
+    if (copy instanceof TextPage texts) {
+      texts.replace(rows, rows.length, new TextPage(rows.length), 0);
+      return texts;
+    }
+    Object defaultValue = type.newPage(1);
+    for (int row : rows) {
+      System.arraycopy(defaultValue, 0, copy, row, 1);
     }
     return copy;
   }

@@ -66,8 +66,7 @@ public final class LiveRows {
   }
 
   private @Nullable RowBits validity(StoredColumn column, CellReader cells) {
-    if (!column.schema().type().isFixedWidth()
-        || new RowRange(column, 0, table.rowCount()).validity() == null) {
+    if (new RowRange(column, 0, table.rowCount()).validity() == null) {
       return null;
     }
     RowBits bits = RowBits.allSet(table.liveRowCount());

@@ -3,11 +3,11 @@ package io.drayage.store.column;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TextPage;
 import java.lang.reflect.Array;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Creates and copies pages of values: arrays of a column type. */
+/** Creates and copies pages of values. */
 public final class Pages {
   private Pages() {}
 
@@ -16,22 +16,16 @@ public final class Pages {
     return (Object[]) Array.newInstance(type.pageClass(), count);
   }
 
-  /** A page of default values: 0, false or the empty string. */
-  public static Object ofDefaults(ColumnType type, int rows) {
-    Object page = Array.newInstance(type.pageClass().getComponentType(), rows);
-    if (page instanceof String[] texts) {
-      Arrays.fill(texts, "");
-    }
-    return page;
-  }
-
   /** The boxed default value. */
   public static Object defaultValue(ColumnType type) {
-    return Array.get(ofDefaults(type, 1), 0);
+    return type.get(type.newPage(1), 0);
   }
 
-  /** A copy of the first {@code rows} values; the array may have spare capacity behind them. */
+  /** A copy of the first {@code rows} values; the page may have spare capacity behind them. */
   public static Object copyOf(Object page, int rows) {
+    if (page instanceof TextPage texts) {
+      return texts.copyOf(rows);
+    }
     Object copy = Array.newInstance(page.getClass().getComponentType(), rows);
     System.arraycopy(page, 0, copy, 0, rows);
     return copy;

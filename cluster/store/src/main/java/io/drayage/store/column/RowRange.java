@@ -3,6 +3,10 @@ package io.drayage.store.column;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TextPage;
+import io.drayage.cargo.TextRun;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Consecutive rows of a stored column, across extents, as a column. */
@@ -48,7 +52,10 @@ final class RowRange {
   Object copyOf(int page) {
     long row = firstRow + (long) page * PAGE_ROWS;
     int rows = (int) Math.min(PAGE_ROWS, firstRow + rowCount - row);
-    Object copy = Pages.ofDefaults(type, rows);
+    if (!type.isFixedWidth()) {
+      return TextPage.joined(runs(row, rows));
+    }
+    Object copy = type.newPage(rows);
     PageCursor cursor = new PageCursor(column);
     int filled = 0;
     while (filled < rows) {
@@ -66,9 +73,26 @@ final class RowRange {
     return copy;
   }
 
+  /** Texts of small commits are copied into one run, so that there are not too many. */
+  private List<TextRun> runs(long row, int rows) {
+    List<TextRun> runs = new ArrayList<>();
+    PageCursor cursor = new PageCursor(column);
+    for (int done = 0; done < rows; ) {
+      cursor.seek(row + done);
+      Extent extent = column.extent(cursor.extentIndex());
+      int offset = (int) (row + done - cursor.firstRow());
+      int count = Math.min(rows - done, extent.rowsInPage(cursor.page()) - offset);
+      Object stored = extent.page(cursor.page());
+      TextPage texts = stored == null ? new TextPage(offset + count) : (TextPage) stored;
+      runs.addAll(texts.runs(offset, count));
+      done += count;
+    }
+    return runs;
+  }
+
   /** The validity bits of the rows; null if none is null. */
   @Nullable RowBits validity() {
-    if (!type.isFixedWidth() || rowCount == 0) {
+    if (rowCount == 0) {
       return null;
     }
     RowBits bits = null;

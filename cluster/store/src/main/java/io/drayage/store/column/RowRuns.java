@@ -2,6 +2,11 @@ package io.drayage.store.column;
 
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TextBuilder;
+import io.drayage.cargo.TextPage;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,31 +93,37 @@ final class RowRuns {
       case LONG -> scatter((long[]) source, from, (long[]) page);
       case FLOAT -> scatter((float[]) source, from, (float[]) page);
       case DOUBLE -> scatter((double[]) source, from, (double[]) page);
-      case STRING -> scatter((String[]) source, from, (String[]) page);
+      case STRING -> scatter((TextPage) source, from, (TextPage) page);
     }
   }
 
   /** By how much more memory the texts of the run take than those that they replace. */
-  long textGrowth(String[] page) {
+  long textGrowth(TextPage page) {
     long bytes =
         MemorySize.ofTexts(values.page(values.pageOf(first)), values.offsetOf(first), count);
     for (int i = 0; i < count; i++) {
-      bytes -= MemorySize.ofText(page[offset(i)]);
+      bytes -= page.length(offset(i));
     }
     return bytes;
   }
 
-  /** Reads the rows of the run in {@code page} into the values, adjacent rows at once. */
-  void gather(Object page) {
-    Object target = values.pageForWrite(values.pageOf(first));
+  /** Reads the rows of the run in {@code page} into those of the values, adjacent rows at once. */
+  void gather(Object page, Object target) {
     int to = values.offsetOf(first);
+    TextBuilder texts = new TextBuilder();
     for (int i = 0; i < count; ) {
       int begin = i++;
       while (i < count && offset(i) == offset(i - 1) + 1) {
         i++;
       }
-      // Both are arrays of the column's type.
-      System.arraycopy(page, offset(begin), target, to + begin, i - begin);
+      if (page instanceof TextPage stored) {
+        texts.add(stored, offset(begin), i - begin);
+      } else {
+        System.arraycopy(page, offset(begin), target, to + begin, i - begin);
+      }
+    }
+    if (target instanceof TextPage gathered) {
+      gathered.put(to, texts.build());
     }
   }
 
@@ -173,9 +184,23 @@ final class RowRuns {
     }
   }
 
-  private void scatter(String[] source, int from, String[] page) {
+  private void scatter(TextPage source, int from, TextPage page) {
+    int[] offsets = new int[count];
+    boolean ascends = true;
     for (int i = 0; i < count; i++) {
-      page[offset(i)] = source[from + i];
+      offsets[i] = offset(i);
+      ascends &= i == 0 || offsets[i] > offsets[i - 1];
     }
+    if (ascends) {
+      page.replace(offsets, count, source, from);
+      return;
+    }
+    TextBuilder sorted = new TextBuilder();
+    IntStream.range(0, count)
+        .boxed()
+        .sorted(Comparator.comparingInt(i -> offsets[i]))
+        .forEach(i -> sorted.add(source, from + i, 1));
+    Arrays.sort(offsets);
+    page.replace(offsets, count, sorted.build(), 0);
   }
 }

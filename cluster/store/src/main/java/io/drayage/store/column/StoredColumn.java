@@ -52,7 +52,7 @@ public final class StoredColumn {
     return extents[extentOf(row)].get(row);
   }
 
-  /** About what it takes in memory. Reads every text that nobody has measured before. */
+  /** About what it takes in memory. */
   public long memoryBytes() {
     long known = memoryBytes;
     if (known < 0) {

@@ -10,15 +10,21 @@ import io.drayage.cargo.ColumnValues;
  */
 public final class TouchedPages {
   private final StoredColumn column;
+  private final boolean bringsNulls;
   private long newBytes;
   private long copiedBytes;
 
   /** The pages of rows before this one are counted. */
   private long countedEnd;
 
-  /** None of the column is touched yet. */
-  public TouchedPages(StoredColumn column) {
+  /**
+   * None of the column is touched yet.
+   *
+   * @param values what the rows are updated to
+   */
+  public TouchedPages(StoredColumn column, ColumnValues values) {
     this.column = column;
+    this.bringsNulls = Pages.nullsOf(values) != null;
   }
 
   /** Adds the pages of a range of rows. To be called in ascending order. */
@@ -44,11 +50,14 @@ public final class TouchedPages {
     if (values == null) {
       newBytes += MemorySize.ofPage(type, extent.rowsInPage(page));
     } else {
-      copiedBytes += MemorySize.ofPage(type, values);
+      copiedBytes += MemorySize.ofPage(type, ColumnType.rowsOf(values));
+    }
+    if ((bringsNulls || extent.hasValidity(page)) && extent.ownValidity(page) == null) {
+      newBytes += Long.BYTES * ((extent.rowsInPage(page) + 63L) >>> 6);
     }
   }
 
-  /** Bytes of pages that do not exist yet. */
+  /** Bytes of pages, and of their validity bits, that do not exist yet. */
   public long newBytes() {
     return newBytes;
   }

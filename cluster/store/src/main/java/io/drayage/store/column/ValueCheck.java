@@ -47,9 +47,6 @@ public final class ValueCheck {
 
   /** The index of the first null, or -1. */
   public static long firstNull(ColumnValues values) {
-    if (values.type() == ColumnType.STRING) {
-      return firstNullString(values);
-    }
     RowBits validity = Pages.nullsOf(values);
     if (validity == null) {
       return -1;
@@ -59,17 +56,5 @@ public final class ValueCheck {
       word++;
     }
     return (word << 6) + Long.numberOfTrailingZeros(~validity.word(word));
-  }
-
-  private static long firstNullString(ColumnValues values) {
-    for (int p = 0; p < values.pageCount(); p++) {
-      String[] page = (String[]) values.page(p);
-      for (int i = 0; i < values.rowsInPage(p); i++) {
-        if (page[i] == null) {
-          return (long) p * values.rowsPerPage() + i;
-        }
-      }
-    }
-    return -1;
   }
 }

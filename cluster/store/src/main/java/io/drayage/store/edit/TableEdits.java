@@ -5,7 +5,9 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnUpdates;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.IllegalTextException;
 import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TextPage;
 import io.drayage.frame.ShipmentException;
 import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.Pages;
@@ -188,7 +190,19 @@ public final class TableEdits {
               .formatted(
                   column.name(), schema.name(), column.type(), value.getClass().getSimpleName()));
     }
+    if (value instanceof String text) {
+      requireText(column, text);
+    }
     return value;
+  }
+
+  private void requireText(ColumnSchema column, String text) {
+    try {
+      TextPage unused = TextPage.of(text);
+    } catch (IllegalTextException e) {
+      throw new IllegalArgumentException(
+          "column '%s' of table '%s': %s".formatted(column.name(), schema.name(), e.reason()), e);
+    }
   }
 
   private void requireFit(ColumnSchema column, ColumnValues values) {

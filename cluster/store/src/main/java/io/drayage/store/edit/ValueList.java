@@ -3,6 +3,7 @@ package io.drayage.store.edit;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TextPage;
 import io.drayage.store.column.Pages;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ final class ValueList {
   private final ColumnType type;
   private final List<Object> pages = new ArrayList<>();
 
-  /** The nulls of each page; strings have null elements instead. */
+  /** The nulls of each page. */
   private final List<BitSet> nulls = new ArrayList<>();
 
   private long size;
@@ -40,13 +41,18 @@ final class ValueList {
   void add(@Nullable Object value) {
     int offset = (int) (size % PAGE_ROWS);
     if (offset == 0) {
-      pages.add(Pages.ofDefaults(type, size == 0 ? FIRST_ROWS : PAGE_ROWS));
+      pages.add(newPage(size == 0 ? FIRST_ROWS : PAGE_ROWS));
       nulls.add(new BitSet());
     } else if (offset == Array.getLength(lastPage())) {
       growFirst();
     }
     size++;
     set(size - 1, value);
+  }
+
+  /** Strings, as long as they may be replaced. */
+  private Object newPage(int rows) {
+    return type.isFixedWidth() ? type.newPage(rows) : new String[rows];
   }
 
   private Object lastPage() {
@@ -56,7 +62,7 @@ final class ValueList {
   private void growFirst() {
     Object small = pages.get(0);
     int rows = Array.getLength(small);
-    Object larger = Pages.ofDefaults(type, Math.min(PAGE_ROWS, 4 * rows));
+    Object larger = newPage(Math.min(PAGE_ROWS, 4 * rows));
     System.arraycopy(small, 0, larger, 0, rows);
     pages.set(0, larger);
   }
@@ -70,11 +76,9 @@ final class ValueList {
   void set(long index, @Nullable Object value) {
     int page = (int) (index / PAGE_ROWS);
     int offset = (int) (index % PAGE_ROWS);
-    if (type.isFixedWidth()) {
-      nulls.get(page).set(offset, value == null);
-      anyNull |= value == null;
-    }
-    if (value != null || !type.isFixedWidth()) {
+    nulls.get(page).set(offset, value == null);
+    anyNull |= value == null;
+    if (value != null) {
       Array.set(pages.get(page), offset, value);
     }
   }
@@ -90,9 +94,12 @@ final class ValueList {
     if (size == 0) {
       return ColumnValues.allocate(type, 0, false);
     }
-    Object[] table = pages.toArray((Object[]) Array.newInstance(type.pageClass(), pages.size()));
     if (pages.size() == 1) {
-      table[0] = Pages.copyOf(table[0], (int) size);
+      pages.set(0, Pages.copyOf(pages.get(0), (int) size));
+    }
+    Object[] table = (Object[]) Array.newInstance(type.pageClass(), pages.size());
+    for (int p = 0; p < table.length; p++) {
+      table[p] = pages.get(p) instanceof String[] texts ? TextPage.of(texts) : pages.get(p);
     }
     return ColumnValues.of(table, size, anyNull ? validity() : null);
   }

@@ -2,6 +2,9 @@ package io.drayage.duckdb.file;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.arrow.ArrowColumns;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.IllegalTextException;
 import io.drayage.tables.TableException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -14,6 +17,8 @@ import org.apache.arrow.compression.CommonsCompressionFactory;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.DateMilliVector;
 import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.LargeVarCharVector;
+import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.ipc.ArrowFileReader;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.ipc.ArrowStreamReader;
@@ -148,6 +153,38 @@ public final class ArrowFile {
       throw new TableException(file + ": it has no column");
     }
     return fields;
+  }
+
+  /**
+   * Checks all texts of a file that DuckDB refuses, since it does not say which one is no UTF-8.
+   *
+   * @throws TableException if one is not, naming column and row
+   */
+  public static void requireTexts(Path file, BufferAllocator memory) throws IOException {
+    open(
+        file,
+        memory,
+        batches -> {
+          long before = 0;
+          while (batches.loadNextBatch()) {
+            for (FieldVector vector : batches.getVectorSchemaRoot().getFieldVectors()) {
+              requireTexts(file, vector, before);
+            }
+            before += batches.getVectorSchemaRoot().getRowCount();
+          }
+        });
+  }
+
+  private static void requireTexts(Path file, FieldVector vector, long before)
+      throws TableException {
+    try {
+      if (vector instanceof VarCharVector || vector instanceof LargeVarCharVector) {
+        ColumnValues unused = ArrowColumns.copyOf(vector);
+      }
+    } catch (IllegalTextException e) {
+      String where = "%s, column '%s'".formatted(file, vector.getName());
+      throw new TableException(e.in(where, before + 1).getMessage(), e);
+    }
   }
 
   private static void requireWholeDays(Path file, ArrowReader batches) throws IOException {

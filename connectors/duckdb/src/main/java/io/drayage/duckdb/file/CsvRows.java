@@ -6,7 +6,6 @@ import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -58,7 +57,7 @@ final class CsvRows implements TextRows {
    */
   CsvRows(Path file, boolean zipped, String delimiter) throws IOException {
     this.file = file;
-    this.in = TextBytes.open(file, zipped);
+    this.in = new Utf8Input(TextBytes.open(file, zipped));
     try {
       readNames(delimiter);
     } catch (IOException e) {
@@ -99,7 +98,6 @@ final class CsvRows implements TextRows {
               "the first line names the columns, but has no name for column %d of %d",
               column + 1, count));
     }
-    requireUtf8(start, end, lines[column]);
     String name = new String(buffer, start, end - start, StandardCharsets.UTF_8);
     if (name.indexOf(0) >= 0) {
       throw wrong(lines[column], "it is no text in UTF-8: is it UTF-16?");
@@ -147,14 +145,7 @@ final class CsvRows implements TextRows {
                   delimiter == NO_DELIMITER ? "" : " (delimiter '%c')".formatted(delimiter),
                   shownRow()));
     }
-    int letters = 0;
-    for (int i = rowStart; i < at; i++) {
-      letters |= buffer[i];
-    }
     for (int i = 0; i < count; i++) {
-      if (letters < 0) {
-        requireUtf8(rowStart + starts[i], rowStart + ends[i], lines[i]);
-      }
       Cell.Kind kind = ends[i] == starts[i] && !quoted[i] ? Cell.Kind.NULL : Cell.Kind.TEXT;
       cells[i].set(kind, buffer, rowStart + starts[i], rowStart + ends[i], lines[i]);
     }
@@ -166,14 +157,6 @@ final class CsvRows implements TextRows {
     Cell row = new Cell();
     row.set(Cell.Kind.TEXT, buffer, rowStart, rowStart + ends[count - 1], line);
     return row.shown();
-  }
-
-  private void requireUtf8(int from, int to, long first) throws TableException {
-    try {
-      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(buffer, from, to - from));
-    } catch (CharacterCodingException e) {
-      throw wrong(first, "it is not in UTF-8: convert the file with iconv, or save it as UTF-8");
-    }
   }
 
   /** Finds the values up to the end of the row, which stays in the buffer. */
@@ -252,6 +235,7 @@ final class CsvRows implements TextRows {
   /** Goes behind the line end of the row. */
   private void endRow() throws IOException {
     rowStart = at;
+    count = 0;
     if (hasByte()) {
       endLine();
     }
@@ -259,6 +243,7 @@ final class CsvRows implements TextRows {
   }
 
   private void endLine() throws IOException {
+    line++;
     if (buffer[at] == '\r') {
       at++;
       if (hasByte() && buffer[at] == '\n') {
@@ -267,7 +252,6 @@ final class CsvRows implements TextRows {
     } else {
       at++;
     }
-    line++;
   }
 
   private void skipBlankLines() throws IOException {
@@ -299,12 +283,13 @@ final class CsvRows implements TextRows {
       }
       buffer = Arrays.copyOf(buffer, 2 * limit);
     }
-    int read = in.read(buffer, limit, buffer.length - limit);
-    if (read <= 0) {
-      return false;
+    try {
+      int read = in.read(buffer, limit, buffer.length - limit);
+      limit += Math.max(0, read);
+      return read > 0;
+    } catch (CharacterCodingException e) {
+      throw Utf8Input.failure(file, line, count < names.size() ? names.get(count) : null);
     }
-    limit += read;
-    return true;
   }
 
   /** To be thrown. */

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.core.io.JsonEOFException;
 import io.drayage.tables.TableException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -52,6 +53,9 @@ final class JsonRows implements TextRows {
 
   private long row;
 
+  /** Of which a value is being read; -1 between values. */
+  private int reading;
+
   /**
    * Opens it.
    *
@@ -59,7 +63,7 @@ final class JsonRows implements TextRows {
    */
   JsonRows(Path file, boolean zipped, boolean byLine) throws IOException {
     this.file = file;
-    this.in = TextBytes.open(file, zipped);
+    this.in = new Utf8Input(TextBytes.open(file, zipped));
     this.byLine = byLine;
     try {
       this.parser = JSON.createParser(in);
@@ -82,7 +86,11 @@ final class JsonRows implements TextRows {
   @Override
   public boolean next() throws IOException {
     try {
+      reading = -1;
       return read();
+    } catch (CharacterCodingException e) {
+      long line = byLine && rowLine > 0 ? rowLine : parser.currentLocation().getLineNr();
+      throw Utf8Input.failure(file, line, reading < 0 ? null : names.get(reading));
     } catch (StreamConstraintsException e) {
       throw wrong(lineOf(e), e.getOriginalMessage().replaceAll(", from `[^`]*`", ""));
     } catch (JsonProcessingException e) {
@@ -159,6 +167,7 @@ final class JsonRows implements TextRows {
         throw wrong(line(), "the key '%s' stands twice in a row".formatted(names.get(column)));
       }
       lastRow[column] = row;
+      reading = column;
       JsonToken value = parser.nextToken();
       Cell cell = cells.get(column);
       cell.line = byLine ? rowLine : line();
@@ -170,6 +179,7 @@ final class JsonRows implements TextRows {
         throw wrong(cell.line, "column '%s': %s".formatted(names.get(column), e.getMessage()));
       }
       cell.to = texts.length();
+      reading = -1;
       expected = column + 1;
     }
     for (int i = 0; i < cells.size(); i++) {

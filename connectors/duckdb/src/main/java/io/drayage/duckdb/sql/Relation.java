@@ -31,6 +31,28 @@ public record Relation(String table, String from, List<Column> columns) {
     columns = List.copyOf(columns);
   }
 
+  /**
+   * Looks for a column that cannot be read, after all at once could not: DuckDB does not say which
+   * one it was, and often not why.
+   *
+   * @throws TableException if there is one, naming it
+   */
+  public void requireReadable(Sql sql) throws TableException {
+    for (Column column : columns) {
+      try {
+        List<List<String>> unused =
+            sql.rows("SELECT max(%s) FROM %s".formatted(column.projection(), from));
+      } catch (IOException e) {
+        throw new TableException("%s: %s".formatted(describe(column), e.getMessage()), e);
+      }
+    }
+  }
+
+  /** How a message names a column. */
+  public String describe(Column column) {
+    return "table '%s', column '%s'".formatted(table, column.name());
+  }
+
   /** What a query returns, before it is known whether a cargo has a place for it. */
   public record Found(String name, String type) {}
 

@@ -223,6 +223,11 @@ public final class Sql implements AutoCloseable {
     return new TableException(OWN_LINE.matcher(message).replaceFirst(""), e);
   }
 
+  /** What DuckDB says where its rows came as Arrow's, whose reader adds words of its own. */
+  public static String streamFailure(IOException e) {
+    return String.valueOf(e.getMessage()).replaceFirst("(?s)^\\[errno .*, message=(.*)\\}$", "$1");
+  }
+
   /** What DuckDB says, in a line, with the one of the statement if that is a user's. */
   public static IOException failure(SQLException e) {
     String message =

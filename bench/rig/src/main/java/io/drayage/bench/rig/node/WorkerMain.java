@@ -2,6 +2,7 @@ package io.drayage.bench.rig.node;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.baseline.stream.StudyTexts;
 import io.drayage.bench.cargoes.ThesisCargo;
 import io.drayage.bench.child.ChildLoop;
 import io.drayage.bench.child.ChildLoop.Arguments;
@@ -19,6 +20,7 @@ import io.drayage.bench.system.Systems;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.codec.Serializers;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.Stage;
 import io.drayage.send.CargoSender;
@@ -94,14 +96,17 @@ public final class WorkerMain {
       closeSenders();
     }
     sender = senders.get(work);
-    if (before != null && kept != null && work.hasCargoOf(before)) {
-      return kept;
+    Prepared answer = kept;
+    if (answer == null || before == null || !work.hasCargoOf(before)) {
+      kept = null;
+      cargo = null; // Memory may not suffice for two.
+      StudyTexts.forget();
+      answer = load(work, tell);
+      kept = answer;
     }
-    kept = null;
-    cargo = null; // Memory may not suffice for two.
-    Prepared loaded = load(work, tell);
-    kept = loaded;
-    return loaded;
+    StudyTexts.prepare(
+        Serializers.ofName(work.parsedSystem().serializer()), Objects.requireNonNull(cargo));
+    return answer;
   }
 
   private Prepared load(Job given, Consumer<String> tell) throws IOException {

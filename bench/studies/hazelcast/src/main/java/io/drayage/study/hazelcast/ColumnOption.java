@@ -1,6 +1,8 @@
 package io.drayage.study.hazelcast;
 
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.TextBuilder;
+import io.drayage.cargo.TextPage;
 import io.drayage.study.ColumnWriter;
 import io.drayage.study.hazelcast.published.persons.Passport;
 import io.drayage.study.hazelcast.published.persons.Person;
@@ -40,17 +42,21 @@ final class ColumnOption implements Option {
   @Override
   public byte[] write(Object own) {
     List<?> batch = (List<?>) own;
-    String[] firstNames = new String[batch.size()];
-    String[] lastNames = new String[batch.size()];
+    TextBuilder firstNames = new TextBuilder();
+    TextBuilder lastNames = new TextBuilder();
+    TextBuilder expiryDates = new TextBuilder();
+    TextBuilder countries = new TextBuilder();
     boolean[] has = new boolean[batch.size()];
     List<Passport> passports = new ArrayList<>();
     for (int i = 0; i < has.length; i++) {
       Person person = (Person) batch.get(i);
-      firstNames[i] = person.firstName;
-      lastNames[i] = person.lastName;
+      firstNames.add(person.firstName);
+      lastNames.add(person.lastName);
       has[i] = person.passport != null;
       if (person.passport != null) {
         passports.add(person.passport);
+        expiryDates.add(person.passport.expiryDate);
+        countries.add(person.passport.issuingCountry);
       }
     }
     return columns.write(
@@ -58,35 +64,35 @@ final class ColumnOption implements Option {
             texts(firstNames),
             texts(lastNames),
             ColumnValues.of(new boolean[][] {has}),
-            texts(passports.stream().map(each -> each.expiryDate).toArray(String[]::new)),
-            texts(passports.stream().map(each -> each.issuingCountry).toArray(String[]::new)),
+            texts(expiryDates),
+            texts(countries),
             ColumnValues.of(
                 new long[][] {passports.stream().mapToLong(each -> each.issuingDate).toArray()})));
   }
 
-  private static ColumnValues texts(String[] texts) {
-    return ColumnValues.of(new String[][] {texts}, null);
+  private static ColumnValues texts(TextBuilder texts) {
+    return ColumnValues.of(new TextPage[] {texts.build()});
   }
 
   @Override
   public Object read(byte[] bytes) throws IOException {
     List<ColumnValues> read = columns.read(bytes);
-    String[] firstNames = (String[]) read.get(0).page(0);
-    String[] lastNames = (String[]) read.get(1).page(0);
+    TextPage firstNames = read.get(0).texts(0);
+    TextPage lastNames = read.get(1).texts(0);
     boolean[] has = (boolean[]) read.get(2).page(0);
-    String[] expiryDates = (String[]) read.get(3).page(0);
-    String[] countries = (String[]) read.get(4).page(0);
+    TextPage expiryDates = read.get(3).texts(0);
+    TextPage countries = read.get(4).texts(0);
     long[] dates = (long[]) read.get(5).page(0);
     List<Person> persons = new ArrayList<>(has.length);
     int next = 0;
     for (int i = 0; i < has.length; i++) {
       Person person = new Person();
-      person.firstName = firstNames[i];
-      person.lastName = lastNames[i];
+      person.firstName = firstNames.get(i);
+      person.lastName = lastNames.get(i);
       if (has[i]) {
         Passport passport = new Passport();
-        passport.expiryDate = expiryDates[next];
-        passport.issuingCountry = countries[next];
+        passport.expiryDate = expiryDates.get(next);
+        passport.issuingCountry = countries.get(next);
         passport.issuingDate = dates[next++];
         person.passport = passport;
       }

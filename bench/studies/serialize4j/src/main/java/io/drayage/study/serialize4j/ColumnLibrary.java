@@ -1,6 +1,8 @@
 package io.drayage.study.serialize4j;
 
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.TextBuilder;
+import io.drayage.cargo.TextPage;
 import io.drayage.study.ColumnWriter;
 import java.io.IOException;
 import java.lang.reflect.Array;
@@ -44,6 +46,13 @@ final class ColumnLibrary implements Library {
   }
 
   private static ColumnValues column(Field field, List<?> objects) throws IllegalAccessException {
+    if (field.getType() == String.class) {
+      TextBuilder texts = new TextBuilder();
+      for (Object object : objects) {
+        texts.add((String) field.get(object));
+      }
+      return ColumnValues.of(new TextPage[] {texts.build()});
+    }
     Object page = Array.newInstance(componentType(field), objects.size());
     for (int row = 0; row < objects.size(); row++) {
       Object object = objects.get(row);
@@ -63,10 +72,8 @@ final class ColumnLibrary implements Library {
                 : field.getLong(object);
       } else if (page instanceof float[] floats) {
         floats[row] = field.getFloat(object);
-      } else if (page instanceof double[] doubles) {
-        doubles[row] = field.getDouble(object);
       } else {
-        ((String[]) page)[row] = (String) field.get(object);
+        ((double[]) page)[row] = field.getDouble(object);
       }
     }
     Object[] pages = (Object[]) Array.newInstance(page.getClass(), 1);
@@ -104,6 +111,8 @@ final class ColumnLibrary implements Library {
       field.setChar(object, (char) ((short[]) page)[row]);
     } else if (field.getType() == Date.class) {
       field.set(object, new Date(((long[]) page)[row]));
+    } else if (page instanceof TextPage texts) {
+      field.set(object, texts.get(row));
     } else {
       field.set(object, Array.get(page, row));
     }

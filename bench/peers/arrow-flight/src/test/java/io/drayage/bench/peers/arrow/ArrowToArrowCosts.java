@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.drayage.arrow.ArrowBatches;
 import io.drayage.arrow.ArrowColumns;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnBuilder;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
@@ -103,12 +104,12 @@ class ArrowToArrowCosts {
   }
 
   private VectorSchemaRoot texts() {
-    ColumnValues texts = ColumnValues.allocate(ColumnType.STRING, ROWS, false);
+    ColumnBuilder texts = new ColumnBuilder(ColumnType.STRING);
     Random random = new Random(1);
-    for (int p = 0; p < texts.pageCount(); p++) {
-      Arrays.setAll((String[]) texts.pageForWrite(p), i -> Long.toHexString(random.nextLong()));
+    for (int row = 0; row < ROWS; row++) {
+      texts.addString(Long.toHexString(random.nextLong()));
     }
-    return new VectorSchemaRoot(List.of(ArrowColumns.vectorOf("s", texts, memory)));
+    return new VectorSchemaRoot(List.of(ArrowColumns.vectorOf("s", texts.build(), memory)));
   }
 
   private void print(String what, VectorSchemaRoot root) throws Exception {

@@ -7,7 +7,11 @@ import io.drayage.bench.peer.ReceivedCargoes;
 import io.drayage.bench.peers.arrow.PutHeader.PutKind;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.IllegalTextException;
+import io.drayage.cargo.PageSource;
+import io.drayage.cargo.TextPage;
 import io.drayage.metrics.DrayageMetrics;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -24,12 +28,17 @@ import org.junit.jupiter.api.Timeout;
 final class FailedPutTest {
   private static final UUID TRANSACTION = new UUID(1, 1);
 
-  /** Its first part can be put, its second cannot if a text is no UTF-8. */
-  private static ChangeCargo cargo(String text) {
+  /** Its first part can be put, its second only if its page can be made. */
+  private static ChangeCargo cargo(PageSource texts) {
     return ChangeCargo.builder(TRANSACTION, 0)
         .table("a", table -> table.insert("n", ColumnValues.of(new long[][] {{1, 2, 3}})))
-        .table("b", table -> table.insert("t", ColumnValues.of(new String[][] {{"x", text}})))
+        .table(
+            "b", table -> table.insert("t", ColumnValues.onDemand(ColumnType.STRING, 2, 2, texts)))
         .build();
+  }
+
+  private static Object noPage(int page) {
+    throw new IllegalTextException(1, "is no text");
   }
 
   @Test
@@ -40,12 +49,12 @@ final class FailedPutTest {
     try (ArrowReceiver receiver = new ArrowReceiver(settings, any, received, new DrayageMetrics());
         ArrowSender sender =
             new ArrowSender(settings, null, receiver.address(), new DrayageMetrics())) {
-      assertThatThrownBy(() -> sender.send(cargo("\uD800")))
+      assertThatThrownBy(() -> sender.send(cargo(FailedPutTest::noPage)))
           .isInstanceOf(IOException.class)
-          .hasMessageContaining("unpaired surrogate");
+          .hasMessageContaining("the text in row 1 is no text");
       assertThat(received.cargoes()).isEmpty();
 
-      ChangeCargo good = cargo("y");
+      ChangeCargo good = cargo(page -> TextPage.of("x", "y"));
       assertThat(sender.send(good).number()).isEqualTo(1);
       assertThat(received.cargoes())
           .extracting(CargoDigest::of)

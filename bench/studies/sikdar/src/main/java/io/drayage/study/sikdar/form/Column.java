@@ -1,28 +1,32 @@
 package io.drayage.study.sikdar.form;
 
+import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.TextBuilder;
+import io.drayage.cargo.TextPage;
 import io.drayage.segment.Part;
 import io.drayage.segment.PartKind;
 import io.drayage.segment.Segment;
 import java.lang.reflect.Array;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** The values of one field, to be written or read one after the other. Not thread-safe. */
 final class Column {
   private static final int INITIAL_ROWS = 64;
-  private static final int TEXT_LENGTH_BYTES = 4;
 
   private final ColumnType type;
+  private final TextBuilder texts = new TextBuilder();
+
+  /** An array, or a page of texts that is read. */
   private Object values;
+
   private int rows;
   private int next;
-  private long textBytes;
 
   Column(ColumnType type) {
     this.type = type;
-    this.values = Array.newInstance(type.pageClass().getComponentType(), INITIAL_ROWS);
+    this.values = type.newPage(INITIAL_ROWS);
   }
 
   /** A column to read. */
@@ -49,14 +53,19 @@ final class Column {
   }
 
   void add(String value) {
-    ((String[]) room(ColumnType.STRING))[rows++] = value;
-    textBytes += TEXT_LENGTH_BYTES + value.getBytes(StandardCharsets.UTF_8).length;
+    require(ColumnType.STRING);
+    texts.add(value);
+    rows++;
   }
 
-  private Object room(ColumnType expected) {
+  private void require(ColumnType expected) {
     if (type != expected) {
       throw new IllegalStateException("%s in a column of %s".formatted(expected, type));
     }
+  }
+
+  private Object room(ColumnType expected) {
+    require(expected);
     if (rows == Array.getLength(values)) {
       values = resized(2 * rows);
     }
@@ -67,7 +76,6 @@ final class Column {
     return switch (type) {
       case INT -> Arrays.copyOf((int[]) values, length);
       case DOUBLE -> Arrays.copyOf((double[]) values, length);
-      case STRING -> Arrays.copyOf((String[]) values, length);
       default -> throw new IllegalStateException(type.toString());
     };
   }
@@ -81,19 +89,19 @@ final class Column {
   }
 
   String nextString() {
-    return ((String[]) values)[next++];
+    return ((TextPage) values).get(next++);
   }
 
   ColumnValues content() {
     Object[] pages = (Object[]) Array.newInstance(type.pageClass(), 1);
-    pages[0] = resized(rows);
+    pages[0] = type == ColumnType.STRING ? texts.build() : resized(rows);
     return ColumnValues.of(pages, null);
   }
 
-  /** All rows as one segment. */
-  Segment segment() {
-    long rawBytes = type.isFixedWidth() ? (long) rows * type.widthBytes() : textBytes;
-    return segment(type, rows, rawBytes);
+  /** All rows of a column as one segment. */
+  static Segment segment(ColumnValues content) {
+    return segment(
+        content.type(), Math.toIntExact(content.rowCount()), CargoSize.rawBytes(content));
   }
 
   static Segment segment(ColumnType type, int rows, long rawBytes) {

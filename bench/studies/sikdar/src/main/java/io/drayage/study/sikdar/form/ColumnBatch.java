@@ -112,8 +112,8 @@ final class ColumnBatch {
         ByteBuffer page = littleEndian(PageFormat.PAGE_BYTES).putInt(objects);
         for (int t = 0; t < tables.size(); t++) {
           for (Column column : tables.get(t).columns) {
-            Segment segment = column.segment();
             ColumnValues content = column.content();
+            Segment segment = Column.segment(content);
             int most = serializer.maxSerializedBytes(segment, content);
             page = withRoom(page, COLUMN_HEADER_BYTES + most);
             page.put((byte) t).put((byte) column.type().id()).putInt(column.rows());

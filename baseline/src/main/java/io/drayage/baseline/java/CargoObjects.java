@@ -1,0 +1,84 @@
+package io.drayage.baseline.java;
+
+import io.drayage.baseline.stream.MemoryAccount;
+import io.drayage.baseline.stream.StudyTexts;
+import io.drayage.cargo.CargoSize;
+import io.drayage.cargo.IllegalTextException;
+import io.drayage.cargo.TextPage;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.OutputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Object streams of cargoes in which the pages of a column of texts are a {@code String[][]}, as in
+ * the study: {@code TextPage[]} on this side of the stream.
+ */
+final class CargoObjects {
+  private CargoObjects() {}
+
+  /** Writes strings in place of pages of texts. */
+  static final class Writer extends ObjectOutputStream {
+    Writer(OutputStream out) throws IOException {
+      super(out);
+      enableReplaceObject(true);
+    }
+
+    @Override
+    protected Object replaceObject(Object object) {
+      if (!(object instanceof TextPage[] pages)) {
+        return object;
+      }
+      String[][] strings = new String[pages.length][];
+      for (int p = 0; p < pages.length; p++) {
+        strings[p] = StudyTexts.of(pages[p]);
+      }
+      return strings;
+    }
+  }
+
+  /** Reads what {@link Writer} wrote, and lets in what a filter does. */
+  static final class Reader extends ObjectInputStream {
+    private final MemoryAccount memory;
+
+    /**
+     * @param memory is charged with all arrays of the stream, and with the pages of texts
+     */
+    Reader(InputStream in, CargoFilter filter, MemoryAccount memory) throws IOException {
+      super(in);
+      this.memory = memory;
+      setObjectInputFilter(filter);
+      enableResolveObject(true);
+    }
+
+    @Override
+    protected Object resolveObject(Object object) throws IOException {
+      if (!(object instanceof @Nullable String[] @Nullable [] strings)) {
+        return object;
+      }
+      TextPage[] pages = new TextPage[strings.length];
+      long rows = 0;
+      for (int p = 0; p < pages.length; p++) {
+        @Nullable String[] page = strings[p];
+        if (page != null) { // ColumnValues says which one is missing.
+          pages[p] = page(page, rows);
+          rows += page.length;
+        }
+      }
+      return pages;
+    }
+
+    private TextPage page(String[] strings, long firstRow) throws IOException {
+      try {
+        TextPage page = TextPage.of(strings);
+        long rows = page.rows();
+        memory.charge(page.byteCount(0, page.rows()) + rows * CargoSize.TEXT_LENGTH_BYTES);
+        return page;
+      } catch (IllegalTextException e) {
+        throw new IOException(e.in("a column", firstRow).getMessage(), e);
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.drayage.columnar.text;
+
+import static io.drayage.internal.Texts.format;
+
+import io.drayage.columnar.stream.EncodingTree;
+import io.drayage.columnar.stream.Malformed;
+import io.drayage.frame.ShipmentException;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** Texts as the {@code raw} serializer has them: where each ends, i32, then their bytes. */
+final class PlainTexts implements TextEncoding {
+  static final int ID = 16;
+
+  @Override
+  public int id() {
+    return ID;
+  }
+
+  @Override
+  public String name() {
+    return "PLAIN";
+  }
+
+  @Override
+  public List<EncodingTree> write(Texts texts, ByteBuffer target) {
+    int[] starts = texts.starts();
+    for (int i = 1; i <= texts.count(); i++) {
+      target.putInt(starts[i] - starts[0]);
+    }
+    target.put(texts.bytes(), starts[0], texts.byteCount());
+    return List.of();
+  }
+
+  @Override
+  public Texts read(ByteBuffer source, int count, List<EncodingTree> within)
+      throws ShipmentException {
+    Malformed.unlessThere("the ends of texts", source, (long) count * Integer.BYTES);
+    int[] starts = new int[count + 1];
+    source.asIntBuffer().get(starts, 1, count);
+    source.position(source.position() + count * Integer.BYTES);
+    for (int i = 0; i < count; i++) {
+      if (starts[i] > starts[i + 1]) {
+        throw Malformed.because(
+            format("text %,d begins at %,d and ends at %,d", i, starts[i], starts[i + 1]));
+      }
+    }
+    Malformed.unlessExactly("plain texts", source, starts[count]);
+    byte[] bytes = new byte[starts[count] + Texts.SLACK];
+    source.get(bytes, 0, starts[count]);
+    return new Texts(bytes, starts, count);
+  }
+}

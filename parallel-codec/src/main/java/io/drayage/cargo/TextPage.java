@@ -1,0 +1,319 @@
+package io.drayage.cargo;
+
+import static io.drayage.internal.Texts.format;
+
+import java.io.InvalidObjectException;
+import java.io.ObjectInputStream;
+import java.io.Serial;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * The texts of a page of a column, as well-formed UTF-8, one behind the other, and where each
+ * begins: Arrow's layout of variable-size binary. No text is an object. Where the bytes do not fit
+ * into one array, and while a page is put together from pieces, there are several arrays: {@link
+ * #runs} tells them apart.
+ *
+ * <p>Which texts are null is told by {@link ColumnValues#validity}, as for every other type; the
+ * text in a null place means nothing, and is best empty. A text counts as its bytes and {@value
+ * CargoSize#TEXT_LENGTH_BYTES}.
+ *
+ * <p>As an array, it has as many rows as it was made with, all empty at first, and threads may
+ * {@link #put} different rows of it at a time; who reads must know that they are done. It must not
+ * be changed once its column is part of a {@link ChangeCargo}.
+ */
+public final class TextPage implements Serializable {
+  /** More runs than these, from replacing texts, are joined. */
+  private static final int MAX_RUNS = 128;
+
+  /** A run that has as many rows, or as many bytes, is not copied to be joined with others. */
+  private static final int LARGE_ROWS = 1_024;
+
+  private static final int LARGE_BYTES = 64 << 10;
+
+  private static final Layout EMPTY = new Layout(new int[0], new TextRun[0]);
+
+  @Serial private static final long serialVersionUID = 1;
+
+  private final int rows;
+  private transient volatile Layout layout;
+
+  /** Runs in ascending order of their first rows; rows between them are empty. Not changed. */
+  private record Layout(int[] firstRows, TextRun[] runs) {
+    /** The run that holds {@code row}, or else the last before it; -1 if there is none. */
+    int find(int row) {
+      int found = Arrays.binarySearch(firstRows, row);
+      return found >= 0 ? found : -found - 2;
+    }
+  }
+
+  /** A page of so many empty texts. */
+  public TextPage(int rows) {
+    this(rows, EMPTY);
+  }
+
+  private TextPage(int rows, Layout layout) {
+    this.rows = rows;
+    this.layout = layout;
+  }
+
+  /**
+   * A page over existing bytes, which are not copied: they must not be changed any more.
+   *
+   * @param bytes of all texts, and maybe others
+   * @param offsets where each text begins, and at last where the last one ends
+   * @throws IllegalTextException if a text is no well-formed UTF-8
+   * @throws IllegalArgumentException if the offsets descend
+   * @throws IndexOutOfBoundsException if they are not in the bytes
+   */
+  public static TextPage of(byte[] bytes, int[] offsets) {
+    int rows = offsets.length - 1;
+    Objects.checkFromToIndex(offsets[0], offsets[rows], bytes.length);
+    for (int i = 0; i < rows; i++) {
+      if (offsets[i] > offsets[i + 1]) {
+        throw new IllegalArgumentException(
+            format("text %,d begins at %,d and ends at %,d", i, offsets[i], offsets[i + 1]));
+      }
+    }
+    Utf8.check(bytes, offsets, 0, rows);
+    return ofRun(new TextRun(bytes, offsets, 0, rows));
+  }
+
+  /**
+   * A page of copies of some strings; a null among them becomes the empty text.
+   *
+   * @throws IllegalTextException if one has an unpaired surrogate
+   */
+  public static TextPage of(String... texts) {
+    TextBuilder builder = new TextBuilder();
+    for (String text : texts) {
+      builder.add(text == null ? "" : text);
+    }
+    return builder.build();
+  }
+
+  static TextPage ofRun(TextRun run) {
+    return run.rows() == 0
+        ? new TextPage(0)
+        : new TextPage(run.rows(), new Layout(new int[1], new TextRun[] {run}));
+  }
+
+  /**
+   * A page of the texts of some runs, one after the other. Large runs are shared; small ones that
+   * follow each other are copied into one.
+   */
+  public static TextPage joined(List<TextRun> runs) {
+    List<TextRun> joined = new ArrayList<>();
+    TextBuilder small = new TextBuilder();
+    for (TextRun run : runs) {
+      if (run.rows() >= LARGE_ROWS || run.byteCount() >= LARGE_BYTES) {
+        small.moveTo(joined);
+        joined.add(run);
+      } else {
+        small.add(run);
+      }
+    }
+    small.moveTo(joined);
+    return ofRuns(joined);
+  }
+
+  static TextPage ofRuns(List<TextRun> runs) {
+    int[] firstRows = new int[runs.size()];
+    int rows = 0;
+    for (int i = 0; i < firstRows.length; i++) {
+      firstRows[i] = rows;
+      rows += runs.get(i).rows();
+    }
+    return new TextPage(rows, new Layout(firstRows, runs.toArray(TextRun[]::new)));
+  }
+
+  /** How many texts it has. */
+  public int rows() {
+    return rows;
+  }
+
+  /** The bytes of text {@code row}. */
+  public int length(int row) {
+    Objects.checkIndex(row, rows);
+    Layout now = layout;
+    int at = now.find(row);
+    int offset = at < 0 ? 0 : row - now.firstRows[at];
+    return at < 0 || offset >= now.runs[at].rows() ? 0 : now.runs[at].length(offset);
+  }
+
+  /** Text {@code row} as an object. */
+  public String get(int row) {
+    Objects.checkIndex(row, rows);
+    Layout now = layout;
+    int at = now.find(row);
+    int offset = at < 0 ? 0 : row - now.firstRows[at];
+    return at < 0 || offset >= now.runs[at].rows() ? "" : now.runs[at].get(offset);
+  }
+
+  /** The bytes of the texts {@code from} to {@code from + count - 1}. */
+  public long byteCount(int from, int count) {
+    Objects.checkFromIndexSize(from, count, rows);
+    Layout now = layout;
+    long bytes = 0;
+    for (int at = Math.max(0, now.find(from)); at < now.runs.length; at++) {
+      TextRun run = now.runs[at];
+      int begin = Math.max(0, from - now.firstRows[at]);
+      int end = Math.min(run.rows(), from + count - now.firstRows[at]);
+      if (end <= 0) {
+        break;
+      }
+      bytes += begin < end ? run.start(end) - run.start(begin) : 0;
+    }
+    return bytes;
+  }
+
+  /** The texts {@code from} to {@code from + count - 1}, in order and without a gap. */
+  public List<TextRun> runs(int from, int count) {
+    Objects.checkFromIndexSize(from, count, rows);
+    List<TextRun> slices = new ArrayList<>();
+    addRuns(layout, from, from + count, slices);
+    return slices;
+  }
+
+  /** The texts as objects. */
+  public String[] toStrings() {
+    String[] texts = new String[rows];
+    int row = 0;
+    for (TextRun run : runs(0, rows)) {
+      for (int i = 0; i < run.rows(); i++) {
+        texts[row++] = run.get(i);
+      }
+    }
+    return texts;
+  }
+
+  private static void addRuns(Layout from, int begin, int end, List<TextRun> target) {
+    int row = begin;
+    for (int at = Math.max(0, from.find(begin)); at < from.runs.length && row < end; at++) {
+      TextRun run = from.runs[at];
+      int first = from.firstRows[at];
+      if (first + run.rows() <= row) {
+        continue;
+      }
+      if (first >= end) {
+        break;
+      }
+      if (first > row) {
+        target.add(empty(first - row));
+        row = first;
+      }
+      int count = Math.min(first + run.rows(), end) - row;
+      target.add(run.slice(row - first, count));
+      row += count;
+    }
+    if (row < end) {
+      target.add(empty(end - row));
+    }
+  }
+
+  private static TextRun empty(int rows) {
+    return new TextRun(new byte[0], new int[rows + 1], 0, rows);
+  }
+
+  /**
+   * Puts some texts into rows of this page that nothing was put into, without a copy. Threads may
+   * do so for different rows at a time.
+   *
+   * @param row the first of them
+   * @throws IllegalArgumentException if one of the rows holds texts already
+   */
+  public synchronized void put(int row, TextPage texts, int from, int count) {
+    Objects.checkFromIndexSize(row, count, rows);
+    if (count == 0) {
+      return;
+    }
+    Layout before = layout;
+    int at = before.find(row);
+    boolean overlaps =
+        (at >= 0 && before.firstRows[at] + before.runs[at].rows() > row)
+            || (at + 1 < before.runs.length && before.firstRows[at + 1] < row + count);
+    if (overlaps) {
+      throw new IllegalArgumentException(
+          format("rows %,d to %,d of a page of texts are put twice", row, row + count - 1));
+    }
+    List<TextRun> put = texts.runs(from, count);
+    int after = before.runs.length - at - 1;
+    int[] firstRows = Arrays.copyOf(before.firstRows, before.runs.length + put.size());
+    TextRun[] runs = Arrays.copyOf(before.runs, firstRows.length);
+    System.arraycopy(before.firstRows, at + 1, firstRows, at + 1 + put.size(), after);
+    System.arraycopy(before.runs, at + 1, runs, at + 1 + put.size(), after);
+    int next = row;
+    for (int i = 0; i < put.size(); i++) {
+      firstRows[at + 1 + i] = next;
+      runs[at + 1 + i] = put.get(i);
+      next += put.get(i).rows();
+    }
+    layout = new Layout(firstRows, runs);
+  }
+
+  /** Puts all of some texts, as the other. */
+  public void put(int row, TextPage texts) {
+    put(row, texts, 0, texts.rows);
+  }
+
+  /** A page of the first {@code count} texts, which shares its bytes with this one. */
+  public TextPage copyOf(int count) {
+    return count == rows ? new TextPage(rows, layout) : ofRuns(runs(0, count));
+  }
+
+  /**
+   * Replaces texts. The others are not copied, unless so many runs come of it that reading would
+   * suffer.
+   *
+   * @param target ascending rows of this page
+   * @param count how many of them
+   * @param texts has the new texts, from row {@code from} on
+   */
+  public synchronized void replace(int[] target, int count, TextPage texts, int from) {
+    List<TextRun> merged = new ArrayList<>();
+    int row = 0;
+    for (int i = 0; i < count; ) {
+      int end = i + 1;
+      while (end < count && target[end] == target[end - 1] + 1) {
+        end++;
+      }
+      addRuns(layout, row, target[i], merged);
+      addRuns(texts.layout, from + i, from + end, merged);
+      row = target[i] + (end - i);
+      i = end;
+    }
+    addRuns(layout, row, rows, merged);
+    layout = (merged.size() > MAX_RUNS ? joined(merged) : ofRuns(merged)).layout;
+  }
+
+  @Override
+  public String toString() {
+    return format("TextPage[%,d texts, %,d bytes]", rows, byteCount(0, rows));
+  }
+
+  /** In an object stream, texts are strings. */
+  @Serial
+  private Object writeReplace() {
+    return new Strings(toStrings());
+  }
+
+  @Serial
+  private void readObject(ObjectInputStream in) throws InvalidObjectException {
+    throw new InvalidObjectException("a page of texts is written as its strings");
+  }
+
+  /**
+   * A page in an object stream.
+   *
+   * @param texts none of them null
+   */
+  public record Strings(String[] texts) implements Serializable {
+    @Serial
+    private Object readResolve() {
+      return TextPage.of(texts);
+    }
+  }
+}

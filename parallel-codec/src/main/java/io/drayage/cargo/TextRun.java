@@ -1,0 +1,69 @@
+package io.drayage.cargo;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Some texts of a {@link TextPage} that stand one behind the other in one array, for reading
+ * without an object for each: text {@code i} is the bytes from {@link #start start(i)} to {@code
+ * start(i + 1)} of {@link #bytes}. Immutable; what it returns is not to be changed.
+ */
+public final class TextRun {
+  private final byte[] bytes;
+  private final int[] offsets;
+  private final int first;
+  private final int rows;
+
+  TextRun(byte[] bytes, int[] offsets, int first, int rows) {
+    this.bytes = bytes;
+    this.offsets = offsets;
+    this.first = first;
+    this.rows = rows;
+  }
+
+  /** How many texts there are. */
+  public int rows() {
+    return rows;
+  }
+
+  /** The bytes of all texts, and maybe others before and behind them. */
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  /** Where text {@code row} begins, and the one before it ends; {@link #rows} for the last end. */
+  public int start(int row) {
+    return offsets[first + row];
+  }
+
+  /** The bytes of text {@code row}. */
+  public int length(int row) {
+    return offsets[first + row + 1] - offsets[first + row];
+  }
+
+  /** The bytes of all texts. */
+  public int byteCount() {
+    return offsets[first + rows] - offsets[first];
+  }
+
+  /**
+   * Copies where each text ends.
+   *
+   * @param shift is added to each
+   */
+  public void copyEnds(int shift, int[] target, int at) {
+    System.arraycopy(offsets, first + 1, target, at, rows);
+    for (int i = 0; shift != 0 && i < rows; i++) {
+      target[at + i] += shift;
+    }
+  }
+
+  /** Text {@code row} as an object. */
+  public String get(int row) {
+    return new String(bytes, start(row), length(row), StandardCharsets.UTF_8);
+  }
+
+  /** The texts {@code from} to {@code from + count - 1} of these, in the same arrays. */
+  TextRun slice(int from, int count) {
+    return from == 0 && count == rows ? this : new TextRun(bytes, offsets, first + from, count);
+  }
+}
