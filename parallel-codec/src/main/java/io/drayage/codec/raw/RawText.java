@@ -58,15 +58,6 @@ final class RawText {
     int[] offsets = new int[rows + 1];
     source.asIntBuffer().get(offsets, 1, rows);
     source.position(source.position() + rows * Integer.BYTES);
-    for (int i = 0; i < rows; i++) {
-      if (offsets[i] > offsets[i + 1]) {
-        throw new ShipmentException(
-            Fault.DECODE,
-            format(
-                "%s: text %,d begins at %,d and ends at %,d",
-                segment, i, offsets[i], offsets[i + 1]));
-      }
-    }
     SegmentRows.requireBytes(segment, source, offsets[rows]);
     byte[] bytes = new byte[offsets[rows]];
     source.get(bytes);
@@ -74,6 +65,8 @@ final class RawText {
       return TextPage.of(bytes, offsets);
     } catch (IllegalTextException e) {
       throw SegmentRows.malformed(segment, e);
+    } catch (IllegalArgumentException e) {
+      throw new ShipmentException(Fault.DECODE, "%s: %s".formatted(segment, e.getMessage()), e);
     }
   }
 }
