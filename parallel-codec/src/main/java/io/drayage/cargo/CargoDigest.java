@@ -166,23 +166,29 @@ public final class CargoDigest {
       sum +=
           values.validity() == null
               ? ofPage(page, offset, count, at)
-              : ofNullablePage(values, page, row, count, at);
+              : ofNullablePage(values.validity(), page, offset, row, count, at);
       row += count;
     }
     return sum;
   }
 
   private static long ofNullablePage(
-      ColumnValues values, Object page, long fromRow, int count, long at) {
-    int offset = values.offsetOf(fromRow);
+      RowBits validity, Object page, int offset, long fromRow, int count, long at) {
     long sum = 0;
-    for (int i = 0; i < count; i++) {
-      sum +=
-          values.isNull(fromRow + i)
-              ? term(NULL_VALUE, ~(at + i))
-              : ofPage(page, offset + i, 1, at + i);
+    int done = 0; // Before it, all rows are added.
+    for (int i = 0; i < count; i += Long.SIZE) {
+      long nulls = ~validity.bits(fromRow + i);
+      for (; nulls != 0; nulls &= nulls - 1) {
+        int row = i + Long.numberOfTrailingZeros(nulls);
+        if (row >= count) {
+          break;
+        }
+        sum += ofPage(page, offset + done, row - done, at + done);
+        sum += term(NULL_VALUE, ~(at + row));
+        done = row + 1;
+      }
     }
-    return sum;
+    return sum + ofPage(page, offset + done, count - done, at + done);
   }
 
   private static long ofPage(Object page, int offset, int count, long at) {
@@ -257,10 +263,15 @@ public final class CargoDigest {
     for (; done + Long.BYTES <= length; done += Long.BYTES) {
       hash = withBytes(hash, (long) LONGS.get(utf8, from + done));
     }
-    if (done < length) {
+    int left = length - done;
+    if (left > 0) {
       long last = 0;
-      for (int i = length - 1; i >= done; i--) {
-        last = last << Byte.SIZE | utf8[from + i] & 0xFF;
+      if (from + done <= utf8.length - Long.BYTES) {
+        last = (long) LONGS.get(utf8, from + done) & (-1L >>> (Long.SIZE - left * Byte.SIZE));
+      } else {
+        for (int i = length - 1; i >= done; i--) {
+          last = (last << Byte.SIZE) | (utf8[from + i] & 0xFF);
+        }
       }
       hash = withBytes(hash, last);
     }

@@ -56,9 +56,7 @@ final class TextVectors {
     for (TextRun run : runs) {
       int start = run.start(0);
       int[] ends = new int[run.rows()];
-      for (int i = 0; i < ends.length; i++) {
-        ends[i] = run.start(i + 1) - start + written;
-      }
+      run.copyEnds(written - start, ends, 0);
       ints(vector.getOffsetBuffer(), row + 1, ends.length).put(ends);
       vector.getDataBuffer().setBytes(written, run.bytes(), start, run.byteCount());
       row += ends.length;

@@ -21,6 +21,8 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.ipc.ArrowReader;
@@ -52,8 +54,10 @@ final class ColumnStream implements PageSource, AutoCloseable {
   private @Nullable Object held;
   private @Nullable CompletableFuture<Object> next;
 
-  /** Of the pages before {@link #firstNotDigested}; a sum, whose last term may be under way. */
-  private CompletableFuture<Long> digest = CompletableFuture.completedFuture(0L);
+  /** Of the pages before {@link #firstNotDigested}, but for the last, which may be under way. */
+  private long digest;
+
+  private @Nullable ForkJoinTask<Long> lastDigest;
 
   private int firstNotDigested;
 
@@ -105,7 +109,11 @@ final class ColumnStream implements PageSource, AutoCloseable {
 
   /** Of all rows, once they were read from the first to the last. */
   synchronized long digest() {
-    return digest.join();
+    if (lastDigest != null) {
+      digest += lastDigest.join();
+      lastDigest = null;
+    }
+    return digest;
   }
 
   /** Needs a pass of its own, since a column says beforehand which of its values are null. */
@@ -157,8 +165,8 @@ final class ColumnStream implements PageSource, AutoCloseable {
     if (number == firstNotDigested) {
       firstNotDigested++;
       progress.add(values.rowsInPage(number));
-      long before = digest.join();
-      digest = CompletableFuture.supplyAsync(() -> before + digest(page, number));
+      digest();
+      lastDigest = ForkJoinPool.commonPool().submit(() -> digest(page, number));
     }
   }
 
