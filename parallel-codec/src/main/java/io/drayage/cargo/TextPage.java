@@ -8,8 +8,10 @@ import java.io.Serial;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 
 /**
  * The texts of a page of a column, as well-formed UTF-8, one behind the other, and where each
@@ -42,7 +44,15 @@ public final class TextPage implements Serializable {
   private transient volatile Layout layout;
 
   /** Runs in ascending order of their first rows; rows between them are empty. Not changed. */
-  private record Layout(int[] firstRows, TextRun[] runs) {
+  private static final class Layout {
+    final int[] firstRows;
+    final TextRun[] runs;
+
+    Layout(int[] firstRows, TextRun[] runs) {
+      this.firstRows = firstRows;
+      this.runs = runs;
+    }
+
     /** The run that holds {@code row}, or else the last before it; -1 if there is none. */
     int find(int row) {
       int found = Arrays.binarySearch(firstRows, row);
@@ -115,10 +125,39 @@ public final class TextPage implements Serializable {
    * follow each other are copied into one.
    */
   public static TextPage joined(List<TextRun> runs) {
+    return joined(runs, run -> true);
+  }
+
+  /** The same, but of arrays of which the runs use less than half, large runs are copied too. */
+  private static TextPage compact(List<TextRun> runs) {
+    IdentityHashMap<Object, Long> used = usedBytes(runs);
+    return joined(runs, run -> 2 * used.getOrDefault(run.arrays(), 0L) >= run.heldBytes());
+  }
+
+  /** How many bytes of their arrays some runs use together. */
+  private static IdentityHashMap<Object, Long> usedBytes(List<TextRun> runs) {
+    IdentityHashMap<Object, Long> used = new IdentityHashMap<>();
+    runs.forEach(run -> used.merge(run.arrays(), run.usedBytes(), Long::sum));
+    return used;
+  }
+
+  /** Whether some runs keep alive far more than they use. */
+  private static boolean areWasteful(List<TextRun> runs) {
+    IdentityHashMap<Object, Long> unseen = usedBytes(runs);
+    long allowed = LARGE_BYTES;
+    for (TextRun run : runs) {
+      Long used = unseen.remove(run.arrays());
+      allowed += used == null ? 0 : 2 * used - run.heldBytes();
+    }
+    return allowed < 0;
+  }
+
+  private static TextPage joined(List<TextRun> runs, Predicate<TextRun> isShared) {
     List<TextRun> joined = new ArrayList<>();
     TextBuilder small = new TextBuilder();
     for (TextRun run : runs) {
-      if (run.rows() >= LARGE_ROWS || run.byteCount() >= LARGE_BYTES) {
+      boolean isLarge = run.rows() >= LARGE_ROWS || run.byteCount() >= LARGE_BYTES;
+      if (isLarge && isShared.test(run)) {
         small.moveTo(joined);
         joined.add(run);
       } else {
@@ -275,13 +314,15 @@ public final class TextPage implements Serializable {
 
   /**
    * Replaces texts. The others are not copied, unless so many runs come of it that reading would
-   * suffer.
+   * suffer, or so few texts are left of an array that it would be kept alive for little. For that
+   * reason, the new ones are shared only if they are most of theirs.
    *
    * @param target ascending rows of this page
    * @param count how many of them
    * @param texts has the new texts, from row {@code from} on
    */
   public synchronized void replace(int[] target, int count, TextPage texts, int from) {
+    Layout added = compact(texts.runs(from, count)).layout;
     List<TextRun> merged = new ArrayList<>();
     int row = 0;
     for (int i = 0; i < count; ) {
@@ -290,12 +331,13 @@ public final class TextPage implements Serializable {
         end++;
       }
       addRuns(layout, row, target[i], merged);
-      addRuns(texts.layout, from + i, from + end, merged);
+      addRuns(added, i, end, merged);
       row = target[i] + (end - i);
       i = end;
     }
     addRuns(layout, row, rows, merged);
-    layout = (merged.size() > MAX_RUNS ? joined(merged) : ofRuns(merged)).layout;
+    boolean isCompact = merged.size() <= MAX_RUNS && !areWasteful(merged);
+    layout = (isCompact ? ofRuns(merged) : compact(merged)).layout;
   }
 
   @Override
@@ -314,12 +356,16 @@ public final class TextPage implements Serializable {
     throw new InvalidObjectException("a page of texts is written as its strings");
   }
 
-  /**
-   * A page in an object stream.
-   *
-   * @param texts none of them null
-   */
-  public record Strings(String[] texts) implements Serializable {
+  /** A page in an object stream. */
+  private static final class Strings implements Serializable {
+    @Serial private static final long serialVersionUID = 1;
+
+    private final String[] texts;
+
+    Strings(String[] texts) {
+      this.texts = texts;
+    }
+
     @Serial
     private Object readResolve() {
       return TextPage.of(texts);

@@ -62,6 +62,21 @@ public final class TextRun {
     return new String(bytes, start(row), length(row), StandardCharsets.UTF_8);
   }
 
+  /** What is the same for runs of the same arrays. */
+  Object arrays() {
+    return offsets;
+  }
+
+  /** Bytes of the arrays that this run uses. */
+  long usedBytes() {
+    return byteCount() + (long) CargoSize.TEXT_LENGTH_BYTES * rows;
+  }
+
+  /** Bytes of the arrays, all of which this run keeps alive. */
+  long heldBytes() {
+    return bytes.length + (long) CargoSize.TEXT_LENGTH_BYTES * offsets.length;
+  }
+
   /** The texts {@code from} to {@code from + count - 1} of these, in the same arrays. */
   TextRun slice(int from, int count) {
     return from == 0 && count == rows ? this : new TextRun(bytes, offsets, first + from, count);

@@ -36,12 +36,12 @@ final class Utf8 {
       if (c < 0x80) {
         target[to++] = (byte) c;
       } else if (c < 0x800) {
-        target[to++] = (byte) (0xC0 | c >>> 6);
-        target[to++] = (byte) (0x80 | c & 0x3F);
+        target[to++] = (byte) (0xC0 | (c >>> 6));
+        target[to++] = (byte) (0x80 | (c & 0x3F));
       } else if (!Character.isSurrogate(c)) {
-        target[to++] = (byte) (0xE0 | c >>> 12);
-        target[to++] = (byte) (0x80 | c >>> 6 & 0x3F);
-        target[to++] = (byte) (0x80 | c & 0x3F);
+        target[to++] = (byte) (0xE0 | (c >>> 12));
+        target[to++] = (byte) (0x80 | ((c >>> 6) & 0x3F));
+        target[to++] = (byte) (0x80 | (c & 0x3F));
       } else {
         boolean paired =
             Character.isHighSurrogate(c)
@@ -52,10 +52,10 @@ final class Utf8 {
               row, format("has an unpaired surrogate, U+%04X, at character %,d", (int) c, i));
         }
         int point = Character.toCodePoint(c, text.charAt(++i));
-        target[to++] = (byte) (0xF0 | point >>> 18);
-        target[to++] = (byte) (0x80 | point >>> 12 & 0x3F);
-        target[to++] = (byte) (0x80 | point >>> 6 & 0x3F);
-        target[to++] = (byte) (0x80 | point & 0x3F);
+        target[to++] = (byte) (0xF0 | (point >>> 18));
+        target[to++] = (byte) (0x80 | ((point >>> 12) & 0x3F));
+        target[to++] = (byte) (0x80 | ((point >>> 6) & 0x3F));
+        target[to++] = (byte) (0x80 | (point & 0x3F));
       }
     }
     return to;

@@ -5,6 +5,7 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PartContent;
+import io.drayage.cargo.RowBits;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
@@ -32,6 +33,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.channels.WritableByteChannel;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
@@ -110,7 +112,7 @@ public final class CargoFrames {
         if (contents.get(part.index()) instanceof ColumnValues values
             && PLANNER.isEstimate(part, values)) {
           estimated.set(part.index());
-          rawBytes[part.index()] = 0;
+          rawBytes[part.index()] = values.fixedBytes();
         }
       }
     }
@@ -119,9 +121,16 @@ public final class CargoFrames {
       return estimated.get(segment.part().index());
     }
 
-    /** As raw texts they take as many bytes as they count. */
-    void add(Segment segment, int serializedBytes) {
-      rawBytes[segment.part().index()] += serializedBytes;
+    /** As raw texts they take as many bytes as they count, behind what is said of nulls. */
+    void add(Segment segment, PartContent content, int serializedBytes) {
+      RowBits validity = ((ColumnValues) content).validity();
+      long ofNulls = 0;
+      if (validity != null) {
+        long values = Arrays.stream(SegmentRows.words(validity, segment)).map(Long::bitCount).sum();
+        boolean hasNulls = values < segment.rowCount();
+        ofNulls = Long.BYTES * (hasNulls ? 1L + SegmentRows.wordCount(segment) : 1L);
+      }
+      rawBytes[segment.part().index()] += serializedBytes - ofNulls;
     }
   }
 
@@ -175,7 +184,8 @@ public final class CargoFrames {
           written += writeFully(channel, lease.buffer());
         }
         if (isCounted) {
-          texts.add(first, encoder.lastHeader().serializedBytes());
+          PartContent content = contents.get(first.part().index());
+          texts.add(first, content, encoder.lastHeader().serializedBytes());
         }
       }
     } catch (InterruptedException e) {

@@ -29,7 +29,7 @@ public abstract class CargoSink {
     this.manifest = manifest;
     this.claims = new SegmentClaims(manifest);
     this.remainingTextBytes =
-        new AtomicLongArray(manifest.parts().stream().mapToLong(Part::rawBytes).toArray());
+        new AtomicLongArray(manifest.parts().stream().mapToLong(Part::valueBytes).toArray());
   }
 
   /** The shape of the cargo. */

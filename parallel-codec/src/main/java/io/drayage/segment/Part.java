@@ -24,6 +24,11 @@ public record Part(
     boolean nullable,
     long rowCount,
     long rawBytes) {
+  /** The raw bytes of the values alone, without their validity bits. */
+  public long valueBytes() {
+    return rawBytes - (nullable ? (rowCount + 63) / Long.SIZE * Long.BYTES : 0);
+  }
+
   Part withRawBytes(long counted) {
     return new Part(index, table, kind, column, type, nullable, rowCount, counted);
   }

@@ -2,6 +2,7 @@ package io.drayage.segment;
 
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.IllegalTextException;
 import io.drayage.cargo.PartContent;
 import io.drayage.cargo.RowBits;
 import io.drayage.frame.ShipmentException;
@@ -32,8 +33,11 @@ public final class SegmentScratch {
       serializer.deserialize(atZero, source, content);
       return content;
     } catch (ShipmentException e) {
-      String message = e.getMessage().replace(atZero.toString(), segment.toString());
-      throw new ShipmentException(e.fault(), message, e);
+      String message =
+          e.getCause() instanceof IllegalTextException text
+              ? text.in(segment.part().toString(), segment.firstRow()).getMessage()
+              : e.getMessage().replace(atZero.toString(), segment.toString());
+      throw new ShipmentException(e.fault(), String.valueOf(message), e);
     }
   }
 

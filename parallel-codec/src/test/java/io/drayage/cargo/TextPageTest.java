@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -186,6 +187,42 @@ final class TextPageTest {
   }
 
   @Test
+  void aNewTextDoesNotKeepThoseBesideIt() {
+    TextPage page = TextPage.of(numbers(0, 100));
+    TextPage many = TextPage.of(numbers(0, 50_000));
+
+    page.replace(new int[] {7, 30}, 2, many, 40_000);
+
+    assertThat(page.get(7)).isEqualTo("40000");
+    assertThat(page.get(30)).isEqualTo("40001");
+    assertThat(heldBytes(page)).isLessThan(4_000);
+  }
+
+  /** Each time one more text of the arrays before is left. */
+  @Test
+  void theLastTextsOfArraysDoNotKeepThem() {
+    int rows = 20_000;
+    TextPage page = TextPage.of(numbers(0, rows));
+    for (int first = 1; first < 60; first++) {
+      int from = first;
+      int[] target = IntStream.range(from, rows).toArray();
+      page.replace(target, target.length, TextPage.of(numbers(from * rows, target.length)), 0);
+    }
+
+    assertThat(page.get(0)).isEqualTo("0");
+    assertThat(page.get(58)).isEqualTo(String.valueOf(58 * rows));
+    assertThat(page.get(59)).isEqualTo(String.valueOf(59 * rows));
+    assertThat(page.get(rows - 1)).isEqualTo(String.valueOf(60 * rows - 60));
+    assertThat(heldBytes(page)).isLessThan(2 * (page.byteCount(0, rows) + 4L * rows) + (64 << 10));
+  }
+
+  private static long heldBytes(TextPage page) {
+    IdentityHashMap<byte[], Integer> arrays = new IdentityHashMap<>();
+    page.runs(0, page.rows()).forEach(run -> arrays.put(run.bytes(), run.bytes().length));
+    return arrays.values().stream().mapToLong(Integer::longValue).sum();
+  }
+
+  @Test
   void slicesAreThoseOfAnArray() {
     List<String> expected = new ArrayList<>();
     TextBuilder builder = new TextBuilder();
@@ -199,7 +236,7 @@ final class TextPageTest {
     for (int from = 0; from < 200; from += 13) {
       page.put(200 + from, page, from, Math.min(13, 200 - from));
     }
-    expected.addAll(expected);
+    expected.addAll(List.copyOf(expected));
     for (int from = 0; from < 400; from += 37) {
       for (int count : new int[] {0, 1, 5, 400 - from}) {
         List<String> read = new ArrayList<>();

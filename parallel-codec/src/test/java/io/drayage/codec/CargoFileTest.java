@@ -8,9 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.PageSource;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TextPage;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.io.IOException;
@@ -60,6 +63,40 @@ final class CargoFileTest {
     CargoFile.write(SMALL, file);
 
     assertThat(CargoDigest.of(CargoFile.read(file, LIMIT))).isEqualTo(CargoDigest.of(SMALL));
+  }
+
+  /** Their raw bytes are known only when they were written. */
+  @Test
+  void countsTextsOnDemandAsThoseInMemory() throws IOException {
+    TextPage[] pages = new TextPage[5];
+    Arrays.fill(pages, new TextPage(65_536));
+    RowBits validity = RowBits.allSet(5 * 65_536);
+    validity.clear(70_000);
+    ColumnValues made = ColumnValues.of(pages, validity);
+    PageSource source =
+        new PageSource() {
+          @Override
+          public Object page(int page) {
+            return made.page(page);
+          }
+
+          @Override
+          public int typicalTextBytes() {
+            return 1;
+          }
+        };
+    ColumnValues onDemand =
+        ColumnValues.onDemand(ColumnType.STRING, made.rowCount(), 65_536, source, validity);
+
+    CargoFile.write(cargoOf(onDemand), file);
+
+    assertThat(CargoDigest.of(CargoFile.read(file, 2 * LIMIT)))
+        .isEqualTo(CargoDigest.of(cargoOf(made)));
+    assertThat(CargoFile.inspect(file).rawBytes()).isEqualTo(CargoSize.rawBytes(made));
+  }
+
+  private static ChangeCargo cargoOf(ColumnValues values) {
+    return ChangeCargo.builder(new UUID(1, 2), 3).table("t", t -> t.insert("s", values)).build();
   }
 
   @Test

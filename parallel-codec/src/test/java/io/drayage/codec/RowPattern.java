@@ -16,12 +16,9 @@ final class RowPattern {
   static void fill(ColumnValues values) {
     for (int p = 0; p < values.pageCount(); p++) {
       Object page = values.pageForWrite(p);
-      if (page instanceof TextPage) {
-        // Rows that nothing was put into are empty, and nothing can be put into a row twice.
-        continue;
-      } else if (page instanceof boolean[] booleans) {
+      if (page instanceof boolean[] booleans) {
         Arrays.fill(booleans, true);
-      } else {
+      } else if (!(page instanceof TextPage)) { // Nothing can be put into a row of texts twice.
         for (int i = 0; i < Array.getLength(page); i++) {
           Array.setByte(page, i, NUMBER); // widened to the type of the page
         }

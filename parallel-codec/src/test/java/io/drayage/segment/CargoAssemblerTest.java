@@ -165,6 +165,23 @@ final class CargoAssemblerTest {
   }
 
   @Test
+  void refusesTextInThePlaceOfValidityBits() throws Exception {
+    ColumnValues texts = ColumnValues.ofTexts(new String[][] {{"a", "x".repeat(100), null}});
+    ChangeCargo cargo =
+        ChangeCargo.builder(new UUID(1, 1), 1)
+            .table("t", table -> table.insert("c", texts))
+            .build();
+    Manifest honest = new SegmentPlanner(4_096).plan(cargo);
+    Manifest lying = honest.withRawBytes(new long[] {honest.rawBytes() - 1});
+
+    transfer(honest.segments().get(0), List.of(texts), new CargoAssembler(honest));
+    assertFault(
+            Fault.LIMIT,
+            () -> transfer(lying.segments().get(0), List.of(texts), new CargoAssembler(lying)))
+        .hasMessageContaining("brings more text than");
+  }
+
+  @Test
   void serializerThatFailsGivesItsBufferBack() {
     ByteBudget budget = new ByteBudget(1 << 20);
     Manifest manifest = new SegmentPlanner(4_096).plan(RandomCargo.of(4, 10));

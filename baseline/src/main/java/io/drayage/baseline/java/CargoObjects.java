@@ -19,6 +19,18 @@ import org.jspecify.annotations.Nullable;
 final class CargoObjects {
   private CargoObjects() {}
 
+  /**
+   * At least how many bytes strings take as a page of texts. In a stream they may take far fewer,
+   * where one of them is there many times.
+   */
+  static long leastBytes(@Nullable String[] strings) {
+    long bytes = (long) strings.length * CargoSize.TEXT_LENGTH_BYTES;
+    for (String string : strings) {
+      bytes += string == null ? 0 : string.length();
+    }
+    return bytes;
+  }
+
   /** Writes strings in place of pages of texts. */
   static final class Writer extends ObjectOutputStream {
     Writer(OutputStream out) throws IOException {
@@ -72,9 +84,11 @@ final class CargoObjects {
 
     private TextPage page(String[] strings, long firstRow) throws IOException {
       try {
+        long least = leastBytes(strings);
+        memory.charge(least);
         TextPage page = TextPage.of(strings);
         long rows = page.rows();
-        memory.charge(page.byteCount(0, page.rows()) + rows * CargoSize.TEXT_LENGTH_BYTES);
+        memory.charge(page.byteCount(0, page.rows()) + rows * CargoSize.TEXT_LENGTH_BYTES - least);
         return page;
       } catch (IllegalTextException e) {
         throw new IOException(e.in("a column", firstRow).getMessage(), e);

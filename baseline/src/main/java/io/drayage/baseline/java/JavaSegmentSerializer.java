@@ -93,7 +93,17 @@ final class JavaSegmentSerializer
               "%s where %s with %,d elements belongs",
               describe(array), expected.getSimpleName(), count));
     }
-    return array instanceof String[] strings ? TextPage.of(strings) : array;
+    return array instanceof String[] strings ? texts(strings) : array;
+  }
+
+  private static TextPage texts(String[] strings) throws IOException {
+    long least = CargoObjects.leastBytes(strings);
+    if (least > Segment.MAX_RAW_BYTES) {
+      throw new IOException(
+          format(
+              "its texts take %,d bytes or more, the limit is %,d", least, Segment.MAX_RAW_BYTES));
+    }
+    return TextPage.of(strings);
   }
 
   private static String describe(@Nullable Object found) {

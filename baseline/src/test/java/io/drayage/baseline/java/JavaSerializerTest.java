@@ -17,12 +17,17 @@ import io.drayage.codec.Serializer;
 import io.drayage.codec.Serializers;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import io.drayage.segment.Part;
+import io.drayage.segment.PartKind;
+import io.drayage.segment.Segment;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -73,6 +78,26 @@ class JavaSerializerTest {
     byte[] bytes = bytes(new long[3]);
 
     assertThatThrownBy(() -> read(bytes, MAX_BYTES)).hasMessageContaining("else than a cargo");
+  }
+
+  /** Each but the first takes five bytes of the stream. */
+  @Test
+  void refusesAStringThatIsThereTooOften() throws IOException {
+    String[] strings = new String[100];
+    Arrays.fill(strings, "x".repeat(1 << 20));
+    Part part =
+        new Part(0, "t", PartKind.INSERTED_VALUES, "c", ColumnType.STRING, false, 100, 1 << 20);
+
+    assertThatThrownBy(
+            () ->
+                serializer
+                    .newSegmentSerializer()
+                    .deserialize(
+                        new Segment(0, part, 0, 100),
+                        ByteBuffer.wrap(bytes(strings)),
+                        ColumnValues.allocate(ColumnType.STRING, 100, false)))
+        .isInstanceOf(ShipmentException.class)
+        .hasMessageContaining("its texts take 104,858,000 bytes or more, the limit is 4,194,304");
   }
 
   @Test

@@ -100,7 +100,7 @@ public final class VectorPage {
     return rows;
   }
 
-  /** How many bytes its texts have; 0 if it has none. */
+  /** How many bytes its texts have, those of the last 2 GiB if they are more; 0 if it has none. */
   public int textBytes() {
     return texts == null ? 0 : texts.byteCount();
   }

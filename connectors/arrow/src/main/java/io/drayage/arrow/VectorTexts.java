@@ -4,20 +4,35 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.IllegalTextException;
 import io.drayage.cargo.TextPage;
+import io.drayage.cargo.TextRun;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.LargeVarCharVector;
 
-/** Collects the texts of a page from vectors, in one array. Not thread-safe. */
+/**
+ * Collects the texts of a page from vectors, in one array, or in several if they are too many for
+ * one. Not thread-safe.
+ */
 final class VectorTexts {
-  private static final long MAX_BYTES = Integer.MAX_VALUE - 8L;
+  private static final int MAX_BYTES = Integer.MAX_VALUE - 8;
 
   private final long firstRow;
   private final int capacity;
+  private final int maxBytes;
+
+  /** Those of the arrays before. */
+  private final List<TextRun> before = new ArrayList<>();
+
+  private int rowsBefore;
   private int[] offsets;
   private byte[] bytes;
+
+  /** Of this array. */
   private int rows;
+
   private String column = "";
 
   /**
@@ -27,31 +42,78 @@ final class VectorTexts {
    * @param expectedBytes how large an array to begin with
    */
   VectorTexts(long firstRow, int capacity, int room, int expectedBytes) {
+    this(firstRow, capacity, room, expectedBytes, MAX_BYTES);
+  }
+
+  /** The same, with arrays of at most {@code maxBytes}. */
+  VectorTexts(long firstRow, int capacity, int room, int expectedBytes, int maxBytes) {
     this.firstRow = firstRow;
     this.capacity = capacity;
+    this.maxBytes = maxBytes;
     this.offsets = new int[room + 1];
     this.bytes = new byte[expectedBytes];
   }
 
   /** Appends {@code count} texts from {@code from} on; a null as the empty text. */
   void append(FieldVector vector, int from, int count) {
-    if (count == 0) {
-      return; // Of no texts there may be no offsets.
-    }
     column = vector.getName();
+    for (int done = 0; done < count; ) {
+      int fitting = fitting(vector, from + done, count - done);
+      if (fitting == 0) {
+        cut();
+      } else {
+        copy(vector, from + done, fitting);
+        done += fitting;
+      }
+    }
+  }
+
+  /** For how many of some texts this array has room; at least one if it is empty. */
+  private int fitting(FieldVector vector, int from, int count) {
+    ArrowBuf starts = vector.getOffsetBuffer();
+    boolean isLarge = vector instanceof LargeVarCharVector;
+    long end = start(starts, isLarge, from) + maxBytes - offsets[rows];
+    int low = start(starts, isLarge, from + count) <= end ? count : 0;
+    int high = low == count ? count : count - 1;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (start(starts, isLarge, from + middle) <= end) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    if (low == 0 && rows == 0) {
+      throw new IllegalArgumentException(
+          format(
+              "column '%s', row %,d: a text of more than %,d bytes",
+              column, firstRow + rowsBefore, maxBytes));
+    }
+    return low;
+  }
+
+  /** Ends an array. */
+  private void cut() {
+    before.addAll(ofThisArray().runs(0, rows));
+    rowsBefore += rows;
+    rows = 0;
+    offsets = new int[1 + Math.min(capacity - rowsBefore, offsets.length - 1)];
+    bytes = new byte[0];
+  }
+
+  private void copy(FieldVector vector, int from, int count) {
     if (rows + count >= offsets.length) {
-      offsets = Arrays.copyOf(offsets, 1 + Math.min(capacity, Math.max(rows + count, 2 * rows)));
+      int most = capacity - rowsBefore;
+      offsets = Arrays.copyOf(offsets, 1 + Math.min(most, Math.max(rows + count, 2 * rows)));
     }
     int at = offsets[rows];
     ArrowBuf starts = vector.getOffsetBuffer();
     boolean isLarge = vector instanceof LargeVarCharVector;
     long first = start(starts, isLarge, from);
     long length = start(starts, isLarge, from + count) - first;
-    if (length < 0 || length > MAX_BYTES - at) {
+    if (length < 0) {
       throw new IllegalArgumentException(
-          format(
-              "column '%s', rows from %,d on: the texts of a page have more than 2 GiB",
-              column, firstRow));
+          format("column '%s': the offsets of %,d texts descend", column, count));
     }
     if (isLarge) {
       for (int i = 1; i <= count; i++) {
@@ -80,8 +142,8 @@ final class VectorTexts {
         : starts.getInt((long) row * Integer.BYTES);
   }
 
-  private static int grown(long needed) {
-    return (int) Math.min(MAX_BYTES, needed * 5 / 4);
+  private int grown(long needed) {
+    return (int) Math.min(maxBytes, needed * 5 / 4);
   }
 
   /** Arrow lets a null have some, which mean nothing, and need be no text. */
@@ -101,7 +163,7 @@ final class VectorTexts {
     }
   }
 
-  /** How many bytes the texts have so far. */
+  /** How many bytes the texts in the last array have so far. */
   int byteCount() {
     return offsets[rows];
   }
@@ -112,11 +174,23 @@ final class VectorTexts {
    * @throws IllegalTextException if one is no UTF-8, naming column and row
    */
   TextPage page() {
+    TextPage last = ofThisArray();
+    if (before.isEmpty()) {
+      return last;
+    }
+    List<TextRun> runs = new ArrayList<>(before);
+    runs.addAll(last.runs(0, last.rows()));
+    return TextPage.joined(runs);
+  }
+
+  private TextPage ofThisArray() {
+    int used = offsets[rows];
     try {
       return TextPage.of(
-          bytes, rows == offsets.length - 1 ? offsets : Arrays.copyOf(offsets, rows + 1));
+          used < bytes.length / 2 ? Arrays.copyOf(bytes, used) : bytes,
+          rows == offsets.length - 1 ? offsets : Arrays.copyOf(offsets, rows + 1));
     } catch (IllegalTextException e) {
-      throw e.in("column '%s'".formatted(column), firstRow);
+      throw e.in("column '%s'".formatted(column), firstRow + rowsBefore);
     }
   }
 }

@@ -51,6 +51,34 @@ class ArrowColumnsTest {
     memory.close();
   }
 
+  @Test
+  void textsThatAreTooManyForAnArrayAreInSeveral() {
+    try (VarCharVector vector = new VarCharVector("c", memory);
+        LargeVarCharVector large = new LargeVarCharVector("c", memory)) {
+      vector.allocateNew(8);
+      large.allocateNew(8);
+      List<String> texts = List.of("abc", "defg", "", "hijklmnopq", "r", "", "stuvw", "xyz12");
+      for (int i = 0; i < texts.size(); i++) {
+        vector.setSafe(i, texts.get(i).getBytes(StandardCharsets.UTF_8));
+        large.setSafe(i, texts.get(i).getBytes(StandardCharsets.UTF_8));
+      }
+      vector.setValueCount(texts.size());
+      large.setValueCount(texts.size());
+      for (FieldVector each : List.of(vector, large)) {
+        VectorTexts collected = new VectorTexts(0, 16, 1, 0, 10);
+        collected.append(each, 0, 8);
+        collected.append(each, 3, 5);
+
+        assertThat(collected.page().toStrings())
+            .startsWith(texts.toArray(String[]::new))
+            .endsWith("hijklmnopq", "r", "", "stuvw", "xyz12")
+            .hasSize(13);
+        assertThatThrownBy(() -> new VectorTexts(7, 16, 1, 0, 9).append(each, 0, 8))
+            .hasMessage("column 'c', row 10: a text of more than 9 bytes");
+      }
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void everyTypeComesBack(ColumnType type) {

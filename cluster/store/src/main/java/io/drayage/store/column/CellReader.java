@@ -3,6 +3,8 @@ package io.drayage.store.column;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TextBuilder;
+import io.drayage.cargo.TextPage;
 import java.util.stream.IntStream;
 
 /** Reads cells of a stored column, by row id, into a new column. */
@@ -55,16 +57,23 @@ public final class CellReader {
   private void fill(ColumnValues values, int page, ColumnValues rowIds) {
     long from = (long) page * values.rowsPerPage();
     RowRuns run = new RowRuns(column, rowIds, values, from, from + values.rowsInPage(page));
+    TextBuilder texts = new TextBuilder();
     while (run.next()) {
-      fill(values, run);
+      fill(values, run, texts);
+    }
+    if (values.type() == ColumnType.STRING) {
+      ((TextPage) values.pageForWrite(page)).put(0, texts.build());
     }
   }
 
-  private void fill(ColumnValues values, RowRuns run) {
+  private void fill(ColumnValues values, RowRuns run, TextBuilder texts) {
     Extent extent = column.extent(run.extentIndex());
     Object stored = extent.page(run.page());
     Object target = values.pageForWrite(values.pageOf(run.first()));
-    if (stored != null) {
+    if (values.type() == ColumnType.STRING) {
+      Object page = stored == null ? new TextPage(extent.rowsInPage(run.page())) : stored;
+      run.gather((TextPage) page, texts);
+    } else if (stored != null) {
       run.gather(stored, target);
     }
     RowBits validity = values.validity();

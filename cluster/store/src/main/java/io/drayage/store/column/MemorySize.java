@@ -26,13 +26,8 @@ public final class MemorySize {
   public static long ofInserted(Manifest manifest) {
     return manifest.parts().stream()
         .filter(part -> part.kind() == PartKind.INSERTED_VALUES)
-        .mapToLong(MemorySize::leastOf)
+        .mapToLong(Part::valueBytes) // No value may be null.
         .sum();
-  }
-
-  /** No value may be null. */
-  private static long leastOf(Part part) {
-    return part.rawBytes() - (part.nullable() ? (part.rowCount() + 63) / 64 * Long.BYTES : 0);
   }
 
   /** The bytes of so many texts from {@code from} on. */

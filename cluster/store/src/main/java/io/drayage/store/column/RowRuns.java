@@ -110,21 +110,29 @@ final class RowRuns {
   /** Reads the rows of the run in {@code page} into those of the values, adjacent rows at once. */
   void gather(Object page, Object target) {
     int to = values.offsetOf(first);
-    TextBuilder texts = new TextBuilder();
     for (int i = 0; i < count; ) {
-      int begin = i++;
-      while (i < count && offset(i) == offset(i - 1) + 1) {
-        i++;
-      }
-      if (page instanceof TextPage stored) {
-        texts.add(stored, offset(begin), i - begin);
-      } else {
-        System.arraycopy(page, offset(begin), target, to + begin, i - begin);
-      }
+      int adjacent = adjacent(i);
+      System.arraycopy(page, offset(i), target, to + i, adjacent);
+      i += adjacent;
     }
-    if (target instanceof TextPage gathered) {
-      gathered.put(to, texts.build());
+  }
+
+  /** Appends the texts of the run, adjacent rows at once. */
+  void gather(TextPage page, TextBuilder target) {
+    for (int i = 0; i < count; ) {
+      int adjacent = adjacent(i);
+      target.add(page, offset(i), adjacent);
+      i += adjacent;
     }
+  }
+
+  /** How many row ids from {@code from} on are of rows one behind the other. */
+  private int adjacent(int from) {
+    int end = from + 1;
+    while (end < count && offset(end) == offset(end - 1) + 1) {
+      end++;
+    }
+    return end - from;
   }
 
   /**

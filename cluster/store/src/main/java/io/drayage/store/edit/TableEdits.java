@@ -73,7 +73,7 @@ public final class TableEdits {
   public long insert(Map<String, ? extends @Nullable Object> row) {
     List<@Nullable Object> values = new ArrayList<>();
     for (ColumnSchema column : schema.columns()) {
-      values.add(checked(column, row.get(column.name())));
+      values.add(checked(column, rowCount(), row.get(column.name())));
     }
     for (String column : row.keySet()) {
       indexOf(column);
@@ -111,7 +111,7 @@ public final class TableEdits {
   public void update(String column, long row, @Nullable Object value) {
     int index = indexOf(column);
     requireLive(row);
-    Object fitting = checked(schema.columns().get(index), value);
+    Object fitting = checked(schema.columns().get(index), row, value);
     if (row >= base.rowCount()) {
       inserted.set(index, row - base.rowCount(), fitting);
     } else {
@@ -179,7 +179,7 @@ public final class TableEdits {
     return index;
   }
 
-  private @Nullable Object checked(ColumnSchema column, @Nullable Object value) {
+  private @Nullable Object checked(ColumnSchema column, long row, @Nullable Object value) {
     if (value == null && !column.nullable()) {
       throw new IllegalArgumentException(
           "column '%s' of table '%s' must not be null".formatted(column.name(), schema.name()));
@@ -191,17 +191,16 @@ public final class TableEdits {
                   column.name(), schema.name(), column.type(), value.getClass().getSimpleName()));
     }
     if (value instanceof String text) {
-      requireText(column, text);
+      requireText(column, row, text);
     }
     return value;
   }
 
-  private void requireText(ColumnSchema column, String text) {
+  private void requireText(ColumnSchema column, long row, String text) {
     try {
       TextPage unused = TextPage.of(text);
     } catch (IllegalTextException e) {
-      throw new IllegalArgumentException(
-          "column '%s' of table '%s': %s".formatted(column.name(), schema.name(), e.reason()), e);
+      throw e.in("column '%s' of table '%s'".formatted(column.name(), schema.name()), row);
     }
   }
 

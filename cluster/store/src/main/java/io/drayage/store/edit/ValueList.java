@@ -78,8 +78,8 @@ final class ValueList {
     int offset = (int) (index % PAGE_ROWS);
     nulls.get(page).set(offset, value == null);
     anyNull |= value == null;
-    if (value != null) {
-      Array.set(pages.get(page), offset, value);
+    if (value != null || !type.isFixedWidth()) {
+      Array.set(pages.get(page), offset, value); // No text stays in the place of a null.
     }
   }
 
