@@ -21,7 +21,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -181,34 +180,6 @@ class TextEncodingsTest {
     TextEncoding pattern = encoding(PatternTexts.ID);
     assertThat(write(pattern, taken(texts))).isTrue();
     assertThat(read(pattern, texts.length).toPage(1_000, null).toStrings()).isEqualTo(texts);
-  }
-
-  /** Groups of places that are shorter than a word must not spill into the text behind them. */
-  @ParameterizedTest
-  @ValueSource(ints = {2, 10, 16, 33, 200})
-  void textsOfAnyLengthComeBackByTheirPattern(int mostBytesOfAPlace) throws Exception {
-    Random random = new Random(SEED);
-    int count = 600;
-    for (int length = 1; length <= TextPattern.MAX_LENGTH; length++) {
-      byte[] bytes = new byte[count * length + Texts.SLACK];
-      for (int place = 0; place < length; place++) {
-        int most = mostBytesOfAPlace - random.nextInt(mostBytesOfAPlace / 2);
-        for (int text = 0; text < count; text++) {
-          bytes[text * length + place] = (byte) random.nextInt(most);
-        }
-      }
-      int bytesOfAText = length;
-      int[] starts = IntStream.rangeClosed(0, count).map(text -> text * bytesOfAText).toArray();
-      TextPattern pattern =
-          Objects.requireNonNull(TextPattern.ofAll(new Texts(bytes, starts, count), length));
-      byte[] packed = new byte[count * pattern.width() + Texts.SLACK];
-      byte[] unpacked = new byte[bytes.length];
-      assertThat(pattern.pack(bytes, 0, count, packed)).isTrue();
-      assertThat(pattern.unpack(packed, count, unpacked)).isTrue();
-      assertThat(Arrays.mismatch(bytes, 0, count * length, unpacked, 0, count * length))
-          .as("length %d", length)
-          .isEqualTo(-1);
-    }
   }
 
   @Test
