@@ -73,7 +73,11 @@ public final class TextStreams {
    */
   public EncodingTree write(TextPage page, long @Nullable [] valid, ByteBuffer target) {
     texts.take(page, valid);
-    return write(texts, target);
+    try {
+      return write(texts, target);
+    } finally {
+      texts.forget(); // A codec thread keeps this from cargo to cargo.
+    }
   }
 
   EncodingTree write(Texts of, ByteBuffer target) {

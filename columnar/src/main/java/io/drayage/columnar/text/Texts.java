@@ -104,6 +104,12 @@ final class Texts {
     }
   }
 
+  /** Has no texts any more, and keeps no page's bytes alive. */
+  void forget() {
+    bytes = own;
+    count = 0;
+  }
+
   /** Notes where the texts of a run are, from {@code end} on; returns where they end. */
   private int takeStarts(TextRun run, long @Nullable [] valid, int row, int from) {
     int end = from;
