@@ -2,13 +2,13 @@ package io.drayage.columnar.text;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.codec.SegmentDecoder;
 import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.StreamTooLongException;
 import io.drayage.columnar.stream.Streams;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import io.drayage.segment.Segment;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -107,12 +107,12 @@ final class DictionaryTexts implements TextEncoding {
       end += fromStarts[code + 1] - fromStarts[code];
       starts[i + 1] = (int) end;
     }
-    if (end > SegmentDecoder.MAX_SERIALIZED_BYTES) {
+    if (end > Segment.MAX_RAW_BYTES) {
       throw new ShipmentException(
           Fault.LIMIT,
           format(
               "a dictionary stands for %,d bytes of texts; the limit is %,d",
-              end, SegmentDecoder.MAX_SERIALIZED_BYTES));
+              end, Segment.MAX_RAW_BYTES));
     }
     byte[] to = new byte[(int) end + Texts.SLACK];
     byte[] bytes = from.bytes();

@@ -2,10 +2,10 @@ package io.drayage.columnar.text;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.codec.SegmentDecoder;
 import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.frame.ShipmentException;
+import io.drayage.segment.Segment;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -90,8 +90,7 @@ final class PatternTexts implements TextEncoding {
       throws ShipmentException {
     TextPattern pattern = TextPattern.read(source);
     int length = pattern.length();
-    Malformed.unlessWithin(
-        "bytes of texts", (long) length * count, 0, SegmentDecoder.MAX_SERIALIZED_BYTES);
+    Malformed.unlessWithin("bytes of texts", (long) length * count, 0, Segment.MAX_RAW_BYTES);
     Malformed.unlessExactly("texts of a pattern", source, (long) pattern.width() * count);
     int packedBytes = source.remaining();
     packed = Texts.atLeast(packed, packedBytes + Texts.SLACK);
