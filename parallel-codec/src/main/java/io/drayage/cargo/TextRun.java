@@ -57,6 +57,13 @@ public final class TextRun {
     }
   }
 
+  /** Copies how many bytes each text has. */
+  public void copyLengths(int[] target, int at) {
+    for (int i = 0; i < rows; i++) {
+      target[at + i] = offsets[first + i + 1] - offsets[first + i];
+    }
+  }
+
   /** Text {@code row} as an object. */
   public String get(int row) {
     return new String(bytes, start(row), length(row), StandardCharsets.UTF_8);

@@ -8,7 +8,7 @@ import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** Texts as the {@code raw} serializer has them: where each ends, i32, then their bytes. */
+/** Texts as they are: where each ends, i32, then their bytes. */
 final class PlainTexts implements TextEncoding {
   static final int ID = 16;
 

@@ -10,19 +10,19 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Segment;
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /**
- * Texts as they are in memory:
+ * Texts as they are in memory, but lengths for their ends, since those of many columns are alike,
+ * and compress:
  *
  * <pre>
- *   0                  4 * rows
- *   +------------------+----------------------------+
- *   | end of each text | the texts                  |
- *   | i32 ...          | UTF-8                      |
- *   +------------------+----------------------------+
+ *   0                     4 * rows
+ *   +---------------------+----------------------------+
+ *   | length of each text | the texts                  |
+ *   | i32 ...             | UTF-8                      |
+ *   +---------------------+----------------------------+
  * </pre>
- *
- * An end counts from the first text's begin.
  */
 final class RawText {
   private RawText() {}
@@ -32,17 +32,16 @@ final class RawText {
   }
 
   static void write(TextPage texts, ByteBuffer target) {
-    int[] ends = new int[texts.rows()];
+    List<TextRun> runs = texts.runs(0, texts.rows());
+    int[] lengths = new int[texts.rows()];
     int row = 0;
-    int end = 0;
-    for (TextRun run : texts.runs(0, texts.rows())) {
-      run.copyEnds(end - run.start(0), ends, row);
+    for (TextRun run : runs) {
+      run.copyLengths(lengths, row);
       row += run.rows();
-      end += run.byteCount();
     }
-    target.asIntBuffer().put(ends);
-    target.position(target.position() + ends.length * Integer.BYTES);
-    for (TextRun run : texts.runs(0, texts.rows())) {
+    target.asIntBuffer().put(lengths);
+    target.position(target.position() + lengths.length * Integer.BYTES);
+    for (TextRun run : runs) {
       target.put(run.bytes(), run.start(0), run.byteCount());
     }
   }
@@ -53,20 +52,28 @@ final class RawText {
       throw new ShipmentException(
           Fault.DECODE,
           format(
-              "%s has %,d bytes, fewer than the ends of its texts", segment, source.remaining()));
+              "%s has %,d bytes, fewer than the lengths of its texts",
+              segment, source.remaining()));
     }
     int[] offsets = new int[rows + 1];
     source.asIntBuffer().get(offsets, 1, rows);
     source.position(source.position() + rows * Integer.BYTES);
-    SegmentRows.requireBytes(segment, source, offsets[rows]);
+    long bytesOfAll = 0;
+    for (int i = 1; i <= rows; i++) {
+      if (offsets[i] < 0) {
+        throw new ShipmentException(
+            Fault.DECODE, format("%s: text %,d has %,d bytes", segment, i - 1, offsets[i]));
+      }
+      bytesOfAll += offsets[i];
+      offsets[i] = (int) bytesOfAll;
+    }
+    SegmentRows.requireBytes(segment, source, bytesOfAll);
     byte[] bytes = new byte[offsets[rows]];
     source.get(bytes);
     try {
       return TextPage.of(bytes, offsets);
     } catch (IllegalTextException e) {
       throw SegmentRows.malformed(segment, e);
-    } catch (IllegalArgumentException e) {
-      throw new ShipmentException(Fault.DECODE, "%s: %s".formatted(segment, e.getMessage()), e);
     }
   }
 }

@@ -143,11 +143,11 @@ final class RawSegmentSerializerTest {
 
   @ParameterizedTest
   @ValueSource(
-      ints = {-2, Integer.MIN_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE - 1, 1 << 24, 0, 1, 2, 8})
-  void refusesEndsOfTextsThatLie(int end) {
+      ints = {-2, Integer.MIN_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE - 1, 1 << 24, 0, 2, 8})
+  void refusesLengthsOfTextsThatLie(int length) {
     ColumnValues read = ColumnValues.allocate(ColumnType.STRING, 2, false);
     ByteBuffer bytes = ByteBuffer.allocate(8 + 3).order(ByteOrder.LITTLE_ENDIAN);
-    bytes.putInt(0, 2).putInt(4, end);
+    bytes.putInt(0, 2).putInt(4, length);
 
     assertFault(
         Fault.DECODE, () -> serializer.deserialize(segment(ColumnType.STRING, 0, 2), bytes, read));
