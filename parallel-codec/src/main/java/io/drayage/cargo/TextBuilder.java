@@ -1,5 +1,10 @@
 package io.drayage.cargo;
 
+import static io.drayage.internal.Texts.format;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -49,6 +54,24 @@ public final class TextBuilder {
     reserve(length);
     int at = offsets[count];
     utf8.get(bytes, at, length);
+    end(at + length);
+    check(1);
+  }
+
+  /**
+   * Adds a text: the next {@code length} bytes of a stream.
+   *
+   * @throws IllegalTextException if it is no well-formed UTF-8
+   * @throws EOFException if the stream has fewer
+   */
+  public void add(InputStream utf8, int length) throws IOException {
+    reserve(length);
+    int at = offsets[count];
+    int read = utf8.readNBytes(bytes, at, length);
+    if (read < length) {
+      throw new EOFException(
+          format("a text of %,d bytes ends after %,d with its stream", length, read));
+    }
     end(at + length);
     check(1);
   }

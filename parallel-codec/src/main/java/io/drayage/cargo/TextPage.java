@@ -201,6 +201,31 @@ public final class TextPage implements Serializable {
     return at < 0 || offset >= now.runs[at].rows() ? "" : now.runs[at].get(offset);
   }
 
+  /** A copy of the UTF-8 of text {@code row}. */
+  public byte[] utf8(int row) {
+    TextRun text = runs(row, 1).get(0);
+    return Arrays.copyOfRange(text.bytes(), text.start(0), text.start(1));
+  }
+
+  /** Compares two texts by their code points, without making a string: as {@link Comparable}. */
+  public int compare(int row, TextPage other, int otherRow) {
+    TextRun one = runs(row, 1).get(0);
+    TextRun two = other.runs(otherRow, 1).get(0);
+    return Arrays.compareUnsigned(
+        one.bytes(), one.start(0), one.start(1), two.bytes(), two.start(0), two.start(1));
+  }
+
+  /** A hash of text {@code row}, without making a string: equal texts have equal ones. */
+  public int hash(int row) {
+    TextRun text = runs(row, 1).get(0);
+    byte[] bytes = text.bytes();
+    int hash = 0;
+    for (int i = text.start(0); i < text.start(1); i++) {
+      hash = 31 * hash + bytes[i];
+    }
+    return hash;
+  }
+
   /** The bytes of the texts {@code from} to {@code from + count - 1}. */
   public long byteCount(int from, int count) {
     Objects.checkFromIndexSize(from, count, rows);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.nio.ByteBuffer;
@@ -43,6 +44,39 @@ final class TextPageTest {
 
     assertThat(page.toStrings()).containsExactly("a", "", "bcde");
     assertThat(page.runs(0, 3).get(0).bytes()).isSameAs(bytes);
+  }
+
+  @Test
+  void textsAreComparedAndHashedByTheirBytes() {
+    TextPage page = TextPage.of("\uFFFD", "😀", "ab", "a", "", "b");
+    TextPage inRuns = new TextPage(6);
+    for (int row = 0; row < 6; row++) {
+      inRuns.put(row, page, row, 1);
+    }
+    for (int one = 0; one < 6; one++) {
+      for (int two = 0; two < 6; two++) {
+        int order = Integer.signum(page.compare(one, inRuns, two));
+        assertThat(order).isEqualTo(codePointOrder(page.get(one), inRuns.get(two)));
+        assertThat(page.hash(one) == inRuns.hash(two)).isEqualTo(order == 0);
+      }
+      assertThat(inRuns.utf8(one)).isEqualTo(utf8(page.get(one)));
+    }
+  }
+
+  private static int codePointOrder(String one, String two) {
+    return Integer.signum(Arrays.compare(one.codePoints().toArray(), two.codePoints().toArray()));
+  }
+
+  @Test
+  void readsTextsFromAStream() throws Exception {
+    ByteArrayInputStream in = new ByteArrayInputStream(utf8("zwölfabc"));
+    TextBuilder builder = new TextBuilder();
+    builder.add(in, 6);
+    builder.add(in, 0);
+    assertThatThrownBy(() -> builder.add(in, 4))
+        .isInstanceOf(EOFException.class)
+        .hasMessage("a text of 4 bytes ends after 3 with its stream");
+    assertThat(builder.build().toStrings()).containsExactly("zwölf", "");
   }
 
   @Test
