@@ -13,7 +13,7 @@ final class SegmentScratchTest {
   void namesTheRowOfATextThatIsNoUtf8() {
     Part part = new Part(0, "t", PartKind.INSERTED_VALUES, "c", ColumnType.STRING, false, 9, 38);
     ByteBuffer source = ByteBuffer.allocate(10).order(ByteOrder.LITTLE_ENDIAN);
-    source.putInt(1).putInt(2).put((byte) 'a').put((byte) 0xFF).flip();
+    source.putInt(1).putInt(1).put((byte) 'a').put((byte) 0xFF).flip();
 
     assertThatThrownBy(
             () ->
