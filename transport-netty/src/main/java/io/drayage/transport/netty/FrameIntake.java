@@ -23,6 +23,9 @@ final class FrameIntake {
   /** Nothing but control frames may come any more. */
   private boolean isWhole;
 
+  /** It may have resumed the shipment: then it sends manifest and seal again, maybe too late. */
+  private boolean hasJoined;
+
   /** Set on the event loop; the home loop of the shipment looks at it as well. */
   private volatile @Nullable CreditWindow window;
 
@@ -30,10 +33,15 @@ final class FrameIntake {
     this.connection = connection;
   }
 
-  /** From now on frames are for this shipment. */
-  void begin(ServerShipment joined, CreditWindow credit) {
+  /**
+   * From now on frames are for this shipment.
+   *
+   * @param byJoin whether another connection opened it
+   */
+  void begin(ServerShipment joined, CreditWindow credit, boolean byJoin) {
     window = credit;
     shipment = joined;
+    hasJoined = byJoin;
   }
 
   /** Whether frames are here that are not decoded. On any thread. */
@@ -48,7 +56,8 @@ final class FrameIntake {
    * @throws ShipmentException if the cargo is whole
    */
   void requireMore(FrameType type) throws ShipmentException {
-    if (isWhole) {
+    boolean isRepeated = hasJoined && (type == FrameType.MANIFEST || type == FrameType.SEAL);
+    if (isWhole && !isRepeated) { // The shipment itself knows whether it was resumed.
       throw ShipmentHandler.behindTheCargo(type);
     }
   }

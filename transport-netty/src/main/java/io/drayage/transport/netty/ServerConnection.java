@@ -197,7 +197,7 @@ final class ServerConnection extends FrameConnection {
   void bind(ServerShipment joined, CreditWindow credit, ByteBuffer answer) {
     onLoop(
         () -> {
-          cargo.begin(joined, credit);
+          cargo.begin(joined, credit, state == State.JOINING);
           shipment = joined;
           if (state == State.OVER) {
             credit.close();
