@@ -204,7 +204,7 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
       if (values.type() == ColumnType.STRING) {
         TextPage page = texts.read(source, count, words, trees);
         requireEnd(segment, source);
-        SegmentRows.putTexts(page, values, segment);
+        SegmentRows.putDense(page, values, segment);
       } else {
         trees.add(streams.read(source, count, rows(values, segment, null)));
       }

@@ -53,6 +53,18 @@ public final class CargoSize {
                 .sum();
   }
 
+  /** The bytes of the texts of some rows of a column, without their lengths. */
+  public static long textBytes(ColumnValues texts, long firstRow, long rows) {
+    long bytes = 0;
+    for (long row = firstRow; row < firstRow + rows; ) {
+      int offset = texts.offsetOf(row);
+      int count = (int) Math.min(firstRow + rows - row, texts.rowsPerPage() - offset);
+      bytes += texts.texts(texts.pageOf(row)).byteCount(offset, count);
+      row += count;
+    }
+    return bytes;
+  }
+
   /** The raw bytes of a bit set. */
   public static long rawBytes(RowBits bits) {
     return bits.wordCount() * Long.BYTES;

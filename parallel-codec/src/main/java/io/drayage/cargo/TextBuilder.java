@@ -41,7 +41,7 @@ public final class TextBuilder {
     int at = offsets[count];
     System.arraycopy(utf8, from, bytes, at, length);
     end(at + length);
-    check(1);
+    check();
   }
 
   /**
@@ -55,7 +55,7 @@ public final class TextBuilder {
     int at = offsets[count];
     utf8.get(bytes, at, length);
     end(at + length);
-    check(1);
+    check();
   }
 
   /**
@@ -73,7 +73,7 @@ public final class TextBuilder {
           format("a text of %,d bytes ends after %,d with its stream", length, read));
     }
     end(at + length);
-    check(1);
+    check();
   }
 
   /** Adds copies of some texts of a page. */
@@ -119,11 +119,12 @@ public final class TextBuilder {
     offsets[++count] = at;
   }
 
-  private void check(int rows) {
+  /** Checks the last text, and takes it back if it is ill-formed. */
+  private void check() {
     try {
-      Utf8.check(bytes, offsets, count - rows, rows);
+      Utf8.check(bytes, offsets, count - 1, 1);
     } catch (IllegalTextException e) {
-      count -= rows;
+      count--;
       throw e.countedFrom(rows());
     }
   }

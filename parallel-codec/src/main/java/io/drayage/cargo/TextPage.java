@@ -12,6 +12,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The texts of a page of a column, as well-formed UTF-8, one behind the other, and where each
@@ -84,7 +85,7 @@ public final class TextPage implements Serializable {
     Objects.checkFromToIndex(offsets[0], offsets[rows], bytes.length);
     requireAscending(offsets);
     Utf8.check(bytes, offsets, 0, rows);
-    return ofRun(new TextRun(bytes, offsets, 0, rows));
+    return ofRuns(List.of(new TextRun(bytes, offsets, 0, rows)));
   }
 
   /** One pass without a branch, which is vectorized: this is done for all that is received. */
@@ -106,18 +107,12 @@ public final class TextPage implements Serializable {
    *
    * @throws IllegalTextException if one has an unpaired surrogate
    */
-  public static TextPage of(String... texts) {
+  public static TextPage of(@Nullable String... texts) {
     TextBuilder builder = new TextBuilder();
-    for (String text : texts) {
+    for (@Nullable String text : texts) {
       builder.add(text == null ? "" : text);
     }
     return builder.build();
-  }
-
-  static TextPage ofRun(TextRun run) {
-    return run.rows() == 0
-        ? new TextPage(0)
-        : new TextPage(run.rows(), new Layout(new int[1], new TextRun[] {run}));
   }
 
   /**
@@ -185,11 +180,7 @@ public final class TextPage implements Serializable {
 
   /** The bytes of text {@code row}. */
   public int length(int row) {
-    Objects.checkIndex(row, rows);
-    Layout now = layout;
-    int at = now.find(row);
-    int offset = at < 0 ? 0 : row - now.firstRows[at];
-    return at < 0 || offset >= now.runs[at].rows() ? 0 : now.runs[at].length(offset);
+    return (int) byteCount(row, 1);
   }
 
   /** Text {@code row} as an object. */
@@ -203,27 +194,31 @@ public final class TextPage implements Serializable {
 
   /** A copy of the UTF-8 of text {@code row}. */
   public byte[] utf8(int row) {
-    TextRun text = runs(row, 1).get(0);
+    TextRun text = text(row);
     return Arrays.copyOfRange(text.bytes(), text.start(0), text.start(1));
   }
 
   /** Compares two texts by their code points, without making a string: as {@link Comparable}. */
   public int compare(int row, TextPage other, int otherRow) {
-    TextRun one = runs(row, 1).get(0);
-    TextRun two = other.runs(otherRow, 1).get(0);
+    TextRun one = text(row);
+    TextRun two = other.text(otherRow);
     return Arrays.compareUnsigned(
         one.bytes(), one.start(0), one.start(1), two.bytes(), two.start(0), two.start(1));
   }
 
   /** A hash of text {@code row}, without making a string: equal texts have equal ones. */
   public int hash(int row) {
-    TextRun text = runs(row, 1).get(0);
+    TextRun text = text(row);
     byte[] bytes = text.bytes();
     int hash = 0;
     for (int i = text.start(0); i < text.start(1); i++) {
       hash = 31 * hash + bytes[i];
     }
     return hash;
+  }
+
+  private TextRun text(int row) {
+    return runs(row, 1).get(0);
   }
 
   /** The bytes of the texts {@code from} to {@code from + count - 1}. */
@@ -327,7 +322,10 @@ public final class TextPage implements Serializable {
     layout = new Layout(firstRows, runs);
   }
 
-  /** Puts all of some texts, as the other. */
+  /**
+   * Puts all texts of a page into rows from {@code row} on, as {@link #put(int, TextPage, int,
+   * int)}.
+   */
   public void put(int row, TextPage texts) {
     put(row, texts, 0, texts.rows);
   }

@@ -2,6 +2,7 @@ package io.drayage.codec;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.IllegalTextException;
@@ -59,60 +60,40 @@ public final class SegmentRows {
     putDense(dense, values, segment);
   }
 
-  /** The values of the segment's rows, none of them texts, as one array. */
+  /** The values of the segment's rows as one page of the column's type; texts share their bytes. */
   public static Object dense(ColumnValues values, Segment segment) {
     Object dense = values.type().newPage(segment.rowCount());
     copy(values, segment, dense);
     return dense;
   }
 
-  /** Copies the values of the segment's rows to the start of an array of the column's type. */
+  /** Copies the values of the segment's rows to the start of a page of the column's type. */
   public static void copy(ColumnValues values, Segment segment, Object dense) {
     int done = 0;
     while (done < segment.rowCount()) {
       long row = segment.firstRow() + done;
       int offset = values.offsetOf(row);
       int count = Math.min(segment.rowCount() - done, values.rowsPerPage() - offset);
-      System.arraycopy(values.page(values.pageOf(row)), offset, dense, done, count);
+      values.type().copy(values.page(values.pageOf(row)), offset, dense, done, count);
       done += count;
     }
   }
 
-  /** Puts what {@link #dense} made into its place. */
+  /** Puts what {@link #dense} made into its place; texts without a copy of their bytes. */
   public static void putDense(Object dense, ColumnValues values, Segment segment) {
     int done = 0;
     while (done < segment.rowCount()) {
       long row = segment.firstRow() + done;
       int offset = values.offsetOf(row);
       int count = Math.min(segment.rowCount() - done, values.rowsPerPage() - offset);
-      System.arraycopy(dense, done, values.pageForWrite(values.pageOf(row)), offset, count);
+      values.type().copy(dense, done, values.pageForWrite(values.pageOf(row)), offset, count);
       done += count;
     }
   }
 
-  /** The texts of the segment's rows, which share the bytes of the column. */
+  /** The same of a column of texts. */
   public static TextPage texts(ColumnValues values, Segment segment) {
-    TextPage texts = new TextPage(segment.rowCount());
-    for (int done = 0; done < segment.rowCount(); ) {
-      long row = segment.firstRow() + done;
-      int offset = values.offsetOf(row);
-      int count = Math.min(segment.rowCount() - done, values.rowsPerPage() - offset);
-      texts.put(done, values.texts(values.pageOf(row)), offset, count);
-      done += count;
-    }
-    return texts;
-  }
-
-  /** Puts texts into the place of the segment's rows, without a copy of their bytes. */
-  public static void putTexts(TextPage texts, ColumnValues values, Segment segment) {
-    for (int done = 0; done < segment.rowCount(); ) {
-      long row = segment.firstRow() + done;
-      int offset = values.offsetOf(row);
-      int count = Math.min(segment.rowCount() - done, values.rowsPerPage() - offset);
-      TextPage page = (TextPage) values.pageForWrite(values.pageOf(row));
-      page.put(offset, texts, done, count);
-      done += count;
-    }
+    return (TextPage) dense(values, segment);
   }
 
   /** What is said of a segment with a text that is no UTF-8; its rows were counted from 0. */
@@ -132,7 +113,7 @@ public final class SegmentRows {
   public static long maxTextBytes(
       ColumnValues values, Segment segment, int overheadBytes, int bytesPerByte) {
     return (long) segment.rowCount() * overheadBytes
-        + texts(values, segment).byteCount(0, segment.rowCount()) * bytesPerByte;
+        + CargoSize.textBytes(values, segment.firstRow(), segment.rowCount()) * bytesPerByte;
   }
 
   /** How many words the bits of the segment's rows take. */
@@ -156,7 +137,7 @@ public final class SegmentRows {
   /**
    * Puts what {@link #words} made into its place.
    *
-   * @param bits all set, if the segment does not begin at a multiple of 64
+   * @param bits all set in words that belong to two segments
    */
   public static void putWords(long[] words, RowBits bits, Segment segment) {
     for (int w = 0; w < words.length; w++) {

@@ -77,15 +77,9 @@ public abstract class CargoSink {
     if (part.type() != ColumnType.STRING) {
       return;
     }
-    ColumnValues values = (ColumnValues) content;
-    long bytes = (long) segment.rowCount() * CargoSize.TEXT_LENGTH_BYTES;
-    for (int done = 0; done < segment.rowCount(); ) {
-      int page = values.pageOf(firstRow + done);
-      int offset = values.offsetOf(firstRow + done);
-      int count = Math.min(segment.rowCount() - done, values.rowsInPage(page) - offset);
-      bytes += values.texts(page).byteCount(offset, count);
-      done += count;
-    }
+    long bytes =
+        (long) segment.rowCount() * CargoSize.TEXT_LENGTH_BYTES
+            + CargoSize.textBytes((ColumnValues) content, firstRow, segment.rowCount());
     if (remainingTextBytes.addAndGet(part.index(), -bytes) < 0) {
       throw new ShipmentException(
           Fault.LIMIT,

@@ -5,7 +5,6 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.IllegalTextException;
 import io.drayage.cargo.PartContent;
 import io.drayage.cargo.RowBits;
-import io.drayage.cargo.TextPage;
 import io.drayage.codec.SegmentRows;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
@@ -67,11 +66,7 @@ public abstract class ArraySegmentSerializer<W, R> implements SegmentSerializer 
 
   /** Puts what {@link #read} made into its place. */
   protected void putRows(Object rows, ColumnValues values, Segment segment) {
-    if (rows instanceof TextPage texts) {
-      SegmentRows.putTexts(texts, values, segment);
-    } else {
-      SegmentRows.putDense(rows, values, segment);
-    }
+    SegmentRows.putDense(rows, values, segment);
   }
 
   @Override

@@ -4,7 +4,7 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.TextPage;
-import io.drayage.cargo.TextRun;
+import io.drayage.codec.SegmentRows;
 import io.drayage.codec.Serializer;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.Segment;
@@ -66,24 +66,13 @@ public final class StudyTexts {
       long row = segment.firstRow() + done;
       int offset = texts.offsetOf(row);
       int count = Math.min(strings.length - done, texts.rowsPerPage() - offset);
-      TextPage page = texts.texts(texts.pageOf(row));
-      String[] made = MADE.get(page);
+      String[] made = MADE.get(texts.texts(texts.pageOf(row)));
       if (made == null) {
-        make(page, offset, strings, done, count);
-      } else {
-        System.arraycopy(made, offset, strings, done, count);
+        return SegmentRows.texts(texts, segment).toStrings();
       }
+      System.arraycopy(made, offset, strings, done, count);
       done += count;
     }
     return strings;
-  }
-
-  private static void make(TextPage page, int from, String[] strings, int to, int count) {
-    int next = to;
-    for (TextRun run : page.runs(from, count)) {
-      for (int i = 0; i < run.rows(); i++) {
-        strings[next++] = run.get(i);
-      }
-    }
   }
 }

@@ -2,6 +2,7 @@ package io.drayage.store;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ColumnUpdates;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.frame.ShipmentException;
@@ -59,9 +60,10 @@ final class UpdateCommit {
   void measure() {
     TouchedPages pages = new TouchedPages(column, updates.values());
     rows.forEachChunk(pages::touch);
-    growth =
-        new MemoryGrowth(
-            pages.newBytes() + TouchedPages.ofTexts(updates.values()), pages.copiedBytes());
+    ColumnValues values = updates.values();
+    long textBytes =
+        values.type().isFixedWidth() ? 0 : CargoSize.textBytes(values, 0, values.rowCount());
+    growth = new MemoryGrowth(pages.newBytes() + textBytes, pages.copiedBytes());
   }
 
   /** What the work will take in memory, once measured. */

@@ -1,5 +1,6 @@
 package io.drayage.codec.raw;
 
+import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PartContent;
 import io.drayage.cargo.RowBits;
@@ -36,7 +37,7 @@ final class RawSegmentSerializer implements SegmentSerializer {
     long valueBytes =
         values.type().isFixedWidth()
             ? segment.rowCount() * (long) values.type().widthBytes()
-            : RawText.bytes(SegmentRows.texts(values, segment));
+            : SegmentRows.maxTextBytes(values, segment, CargoSize.TEXT_LENGTH_BYTES, 1);
     return Math.toIntExact(validityBytes + valueBytes);
   }
 
@@ -81,7 +82,7 @@ final class RawSegmentSerializer implements SegmentSerializer {
           segment, source, segment.rowCount() * (long) values.type().widthBytes());
       fixedWidth.read(source, values, segment.firstRow(), segment.rowCount());
     } else {
-      SegmentRows.putTexts(RawText.read(segment, source), values, segment);
+      SegmentRows.putDense(RawText.read(segment, source), values, segment);
     }
   }
 

@@ -27,10 +27,6 @@ import java.util.List;
 final class RawText {
   private RawText() {}
 
-  static long bytes(TextPage texts) {
-    return (long) texts.rows() * Integer.BYTES + texts.byteCount(0, texts.rows());
-  }
-
   static void write(TextPage texts, ByteBuffer target) {
     List<TextRun> runs = texts.runs(0, texts.rows());
     int[] lengths = new int[texts.rows()];

@@ -122,7 +122,7 @@ enum TextForm implements Serializer {
           isLines
               ? getLines(source, segment, values.validity(), offsets)
               : getLengths(source, segment, values.validity(), offsets);
-      SegmentRows.putTexts(TextPage.of(texts, offsets), values, segment);
+      SegmentRows.putDense(TextPage.of(texts, offsets), values, segment);
     }
 
     private byte[] getLines(

@@ -4,9 +4,6 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TextPage;
-import io.drayage.cargo.TextRun;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Consecutive rows of a stored column, across extents, as a column. */
@@ -52,9 +49,6 @@ final class RowRange {
   Object copyOf(int page) {
     long row = firstRow + (long) page * PAGE_ROWS;
     int rows = (int) Math.min(PAGE_ROWS, firstRow + rowCount - row);
-    if (!type.isFixedWidth()) {
-      return TextPage.joined(runs(row, rows));
-    }
     Object copy = type.newPage(rows);
     PageCursor cursor = new PageCursor(column);
     int filled = 0;
@@ -65,29 +59,12 @@ final class RowRange {
       int count = Math.min(rows - filled, extent.rowsInPage(cursor.page()) - offset);
       Object stored = extent.page(cursor.page());
       if (stored != null) {
-        // Both are arrays of the column's type.
-        System.arraycopy(stored, offset, copy, filled, count);
+        type.copy(stored, offset, copy, filled, count);
       }
       filled += count;
     }
-    return copy;
-  }
-
-  /** Texts of small commits are copied into one run, so that there are not too many. */
-  private List<TextRun> runs(long row, int rows) {
-    List<TextRun> runs = new ArrayList<>();
-    PageCursor cursor = new PageCursor(column);
-    for (int done = 0; done < rows; ) {
-      cursor.seek(row + done);
-      Extent extent = column.extent(cursor.extentIndex());
-      int offset = (int) (row + done - cursor.firstRow());
-      int count = Math.min(rows - done, extent.rowsInPage(cursor.page()) - offset);
-      Object stored = extent.page(cursor.page());
-      TextPage texts = stored == null ? new TextPage(offset + count) : (TextPage) stored;
-      runs.addAll(texts.runs(offset, count));
-      done += count;
-    }
-    return runs;
+    // Texts of small commits are copied into one run, so that there are not too many.
+    return copy instanceof TextPage texts ? TextPage.joined(texts.runs(0, rows)) : copy;
   }
 
   /** The validity bits of the rows; null if none is null. */

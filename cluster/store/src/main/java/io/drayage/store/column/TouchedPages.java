@@ -66,16 +66,4 @@ public final class TouchedPages {
   public long copiedBytes() {
     return copiedBytes;
   }
-
-  /** What the texts of a column take; 0 if it has none. */
-  public static long ofTexts(ColumnValues values) {
-    if (values.type().isFixedWidth()) {
-      return 0;
-    }
-    long bytes = 0;
-    for (int p = 0; p < values.pageCount(); p++) {
-      bytes += MemorySize.ofTexts(values.page(p), 0, values.rowsInPage(p));
-    }
-    return bytes;
-  }
 }
