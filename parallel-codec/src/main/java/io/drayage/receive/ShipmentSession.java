@@ -79,7 +79,10 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   private final SessionCargo cargo;
   private final DrayageMetrics metrics;
   private final ShipmentHandler decoder;
-  private final SessionCommit commit;
+
+  /** Null while it begins, which may fail the session already. */
+  private volatile @Nullable SessionCommit commit;
+
   private final AtomicReference<State> state = new AtomicReference<>(State.RECEIVING);
   private final LongAdder wireBytes = new LongAdder();
   private final long beganNs = System.nanoTime();
@@ -122,8 +125,12 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
                       cargo::acquireAndFill,
                       metrics,
                       this));
-      this.commit = shared.commits.begin(header, this::failed);
-      quota.endsBy(this::failed, () -> !commit.isBehind());
+      SessionCommit begunCommit = shared.commits.begin(header, this::failed);
+      this.commit = begunCommit;
+      if (!isReceiving()) {
+        begunCommit.discard();
+      }
+      quota.endsBy(this::failed, () -> !begunCommit.isBehind());
       begun = true;
     } finally {
       if (!begun) {
@@ -222,7 +229,10 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     shared.onReceived.accept(this);
     cargo.release();
     metrics.addFailed(cause.fault());
-    commit.discard();
+    SessionCommit dropped = commit;
+    if (dropped != null) {
+      dropped.discard();
+    }
     boolean unused = decoder.onAborted(cause);
   }
 
@@ -255,19 +265,19 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
       shared.commits.requireRoom(manifest);
     }
     CargoSink sink = cargo.open(manifest);
-    commit.keep(frame);
+    commit().keep(frame);
     return sink;
   }
 
   @Override
   public void decoded(Lease frame, int segments) {
-    commit.keep(frame);
+    commit().keep(frame);
     cargo.filled(segments);
   }
 
   @Override
   public void decoded(Lease frame) {
-    commit.keep(frame);
+    commit().keep(frame);
   }
 
   @Override
@@ -284,7 +294,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     }
     shared.onReceived.accept(this);
     try {
-      commit.seal(seal);
+      commit().seal(seal);
     } catch (ShipmentException e) {
       noCommit(e);
       return;
@@ -298,8 +308,12 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     }
   }
 
+  private SessionCommit commit() {
+    return Objects.requireNonNull(commit);
+  }
+
   private void noCommit(ShipmentException cause) {
-    commit.discard();
+    commit().discard();
     commitFailed(cause);
   }
 
@@ -315,7 +329,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
         // Its failure is an argument of the answer.
         CompletableFuture<Long> unused =
             Objects.requireNonNull(
-                    commit.commit(cargo.whole()), "the committer returned no future, but null")
+                    commit().commit(cargo.whole()), "the committer returned no future, but null")
                 .whenComplete(ShipmentSession.this::onCommitted);
       } catch (Throwable e) {
         commitFailed(commitFailure(e));
