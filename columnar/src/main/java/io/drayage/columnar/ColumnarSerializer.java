@@ -23,6 +23,12 @@ public final class ColumnarSerializer implements Serializer {
   private final ColumnarOptions options;
   private final boolean followsLink;
 
+  /** Shared by the threads that encode with this. */
+  private final ColumnMemory memory = new ColumnMemory();
+
+  /** Of the link that was asked for last, so that its threads share a memory. */
+  private volatile @Nullable ColumnarSerializer ofLink;
+
   /** One that chooses for the link, and with {@link ColumnarOptions#DEFAULT} if it knows none. */
   public ColumnarSerializer() {
     this(NAME, ColumnarOptions.DEFAULT, true);
@@ -50,9 +56,16 @@ public final class ColumnarSerializer implements Serializer {
 
   @Override
   public Serializer forLink(long bytesPerSecond) {
-    return followsLink
-        ? new ColumnarSerializer(name, ColumnarOptions.ofRate(bytesPerSecond), true)
-        : this;
+    if (!followsLink) {
+      return this;
+    }
+    ColumnarOptions wanted = ColumnarOptions.ofRate(bytesPerSecond);
+    ColumnarSerializer known = ofLink;
+    if (known == null || !known.options.equals(wanted)) {
+      known = new ColumnarSerializer(name, wanted, true);
+      ofLink = known;
+    }
+    return known;
   }
 
   @Override
@@ -79,7 +92,7 @@ public final class ColumnarSerializer implements Serializer {
   @Override
   public SegmentSerializer newSegmentSerializer() {
     Compressor zstd = Compressors.ofName("zstd").atLevel(ZSTD_LEVEL);
-    return new ColumnarSegmentSerializer(options, zstd);
+    return new ColumnarSegmentSerializer(options, zstd, memory);
   }
 
   @Override

@@ -3,18 +3,14 @@ package io.drayage.columnar.integer;
 import io.drayage.columnar.kernel.IntKernels;
 import io.drayage.columnar.kernel.LongKernels;
 import io.drayage.columnar.kernel.MiniBlock;
+import io.drayage.columnar.stream.Analysis;
 import io.drayage.columnar.stream.Encoding;
-import io.drayage.columnar.stream.EncodingTree;
-import io.drayage.columnar.stream.Estimates;
-import io.drayage.columnar.stream.Facts;
-import io.drayage.columnar.stream.Glimpse;
-import io.drayage.columnar.stream.Hint;
-import io.drayage.columnar.stream.Kind;
+import io.drayage.columnar.stream.Estimate;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.MappedValues;
-import io.drayage.columnar.stream.Statistics;
+import io.drayage.columnar.stream.Ranges;
+import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.Streams;
-import io.drayage.columnar.stream.ValueSample;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Workspace;
 import io.drayage.frame.ShipmentException;
@@ -35,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 public final class DivisorEncoding extends Encoding {
   private static final int PAYLOAD_BYTES = 2 * Long.BYTES;
   private static final int TABLE_BYTES = 40;
-  private static final double LEARN_NS = 1_000;
 
   private final Workspace workspace;
   private final Streams within;
@@ -46,59 +41,31 @@ public final class DivisorEncoding extends Encoding {
     this.within = within;
   }
 
-  /** With that of a frame within. */
   @Override
-  public double nsPerValue(Kind kind, int rawWidth) {
-    return widened(kind, rawWidth, 1.4, 4.5);
+  public double leastBytes(Analysis analysis) {
+    return analysis.sample().divisor() > 1 ? 0 : Double.POSITIVE_INFINITY;
   }
 
   @Override
-  public void glimpse(Glimpse glimpse) {
-    glimpse.addUnseen(this);
-  }
-
-  @Override
-  public double learnNs(int count, int rawWidth) {
-    return LEARN_NS;
-  }
-
-  @Override
-  public double leastBytes(ValueSample sample, Values values) {
-    return sample.divisor() > 1 ? 0 : Double.POSITIVE_INFINITY;
-  }
-
-  /** The divisor, and the entropy of a value. */
-  @Override
-  public @Nullable Hint learn(ValueSample sample, Values values) {
-    long divisor = sample.divisor();
-    return divisor > 1 ? new Hint(divisor, 0, sample.entropy()) : null;
-  }
-
-  @Override
-  public void estimate(Estimates estimates) {
-    Hint divisor = estimates.hint(this);
-    Statistics statistics = estimates.statistics();
-    if (divisor == null || !statistics.has(Statistics.VALUES)) {
-      return;
-    }
-    int minis = Statistics.minis(estimates.count());
-    double packed = statistics.packedBytes(0, divisor.parameter()) + minis;
-    if (statistics.has(Statistics.DIFFERENCES)) {
-      double differences = statistics.packedBytes(1, divisor.parameter());
-      packed = Math.min(packed, differences + 3.5 * minis);
-    }
-    double coded = divisor.estimate() / Byte.SIZE * estimates.count();
-    int headBytes = PAYLOAD_BYTES + TABLE_BYTES;
-    estimates.addCoded(this, headBytes + packed, headBytes + coded);
-  }
-
-  @Override
-  public @Nullable List<EncodingTree> write(Values values, Facts facts, ByteBuffer target) {
-    Hint hint = facts.hint(this);
-    if (hint == null) {
+  public @Nullable Estimate estimate(Analysis analysis) {
+    long divisor = analysis.sample().divisor();
+    if (divisor == 1) {
       return null;
     }
-    long divisor = hint.parameter();
+    int minis = Ranges.minis(analysis.count());
+    double values = analysis.ranges().packedBytes(0, divisor) + minis;
+    double differences = analysis.ranges().packedBytes(1, divisor) + 3.5 * minis;
+    double coded = analysis.sample().entropy() / Byte.SIZE * analysis.count();
+    int headBytes = PAYLOAD_BYTES + TABLE_BYTES;
+    return analysis.coded(headBytes + Math.min(values, differences), headBytes + coded, divisor);
+  }
+
+  @Override
+  public @Nullable List<Scheme> write(Values values, Scheme scheme, ByteBuffer target) {
+    long divisor = scheme.parameter();
+    if (divisor < 2) {
+      return null;
+    }
     int count = values.count();
     values.loadLongs(0, 1, workspace.wideWindow, 0, workspace.window);
     long reference = workspace.wideWindow[0];
@@ -111,7 +78,7 @@ public final class DivisorEncoding extends Encoding {
     }
     target.putLong(divisor).putLong(reference);
     Values quotients = workspace.values(values.kind().ofBits(), count);
-    return List.of(within.write(quotients, facts.child(this, 0), target));
+    return List.of(within.write(quotients, scheme.child(0), target));
   }
 
   /** False if not all differences are multiples, or if one is too far away. */
@@ -161,8 +128,7 @@ public final class DivisorEncoding extends Encoding {
   }
 
   @Override
-  public List<EncodingTree> read(ByteBuffer source, int count, Values sink)
-      throws ShipmentException {
+  public List<Scheme> read(ByteBuffer source, int count, Values sink) throws ShipmentException {
     Malformed.unlessThere("a divisor and a reference", source, PAYLOAD_BYTES);
     long divisor = source.getLong();
     boolean wide = sink.kind().isWide();

@@ -6,25 +6,20 @@ import io.drayage.columnar.kernel.BytePlanes;
 import io.drayage.columnar.kernel.IntKernels;
 import io.drayage.columnar.kernel.MiniBlock;
 import io.drayage.columnar.kernel.PlaneKernels;
+import io.drayage.columnar.stream.Analysis;
 import io.drayage.columnar.stream.ArrayValues;
+import io.drayage.columnar.stream.BlockCompressor;
 import io.drayage.columnar.stream.Encoding;
-import io.drayage.columnar.stream.EncodingTree;
-import io.drayage.columnar.stream.Estimates;
-import io.drayage.columnar.stream.Facts;
-import io.drayage.columnar.stream.Glimpse;
-import io.drayage.columnar.stream.Hint;
+import io.drayage.columnar.stream.Estimate;
 import io.drayage.columnar.stream.Kind;
 import io.drayage.columnar.stream.Malformed;
-import io.drayage.columnar.stream.Statistics;
-import io.drayage.columnar.stream.ValueSample;
+import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Workspace;
-import io.drayage.columnar.stream.Zstandard;
 import io.drayage.frame.ShipmentException;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Values above the least one, or their differences, cut into planes of bytes which Zstandard
@@ -47,12 +42,6 @@ public final class PlanesEncoding extends Encoding {
   /** No segment's values have more, and none within. */
   private static final int MAX_PLAIN_BYTES = SegmentDecoder.MAX_SERIALIZED_BYTES;
 
-  /** What Zstandard takes for a byte of a plane, both ways, however well it compresses. */
-  private static final double NS_PER_PLAIN_BYTE = 1;
-
-  /** What it takes besides for a byte that is left. */
-  private static final double NS_PER_COMPRESSED_BYTE = 4;
-
   /** Values that tell what Zstandard makes of a stream, at most. */
   static final int SAMPLE = 8 * MiniBlock.VALUES;
 
@@ -65,14 +54,11 @@ public final class PlanesEncoding extends Encoding {
   /** The same up to the most. */
   private static final int SAMPLED_OF_LONG = 32;
 
-  private static final double LEARN_NS_PER_VALUE = 12;
-
   /** What Zstandard compresses at a time. */
   private static final int BLOCK_BYTES = 128 << 10;
 
   private final Workspace workspace;
-  private final Zstandard zstd;
-  private final boolean isSought;
+  private final BlockCompressor zstd;
   private final BytePlanes planes = new BytePlanes();
   private final int[] steps = new int[MiniBlock.VALUES];
 
@@ -82,44 +68,23 @@ public final class PlanesEncoding extends Encoding {
   private int width;
 
   /**
-   * @param isSought whether it may be worth its time
    * @param zstd for all depths
    */
-  public PlanesEncoding(boolean isSought, Workspace workspace, Zstandard zstd) {
+  public PlanesEncoding(Workspace workspace, BlockCompressor zstd) {
     super(21, "PLANES");
     this.workspace = workspace;
     this.zstd = zstd;
-    this.isSought = isSought;
   }
 
   @Override
-  public double nsPerValue(Kind kind, int rawWidth) {
-    return widened(kind, rawWidth, 2, 3);
+  public double estimateNs(int count, int rawWidth) {
+    return costs().estimate() * sampled(count);
   }
 
+  /** The parameter is the order. */
   @Override
-  public double nsPerWrittenByte() {
-    return NS_PER_COMPRESSED_BYTE;
-  }
-
-  @Override
-  public void glimpse(Glimpse glimpse) {
-    if (isSought) {
-      glimpse.addUnseen(this);
-    }
-  }
-
-  @Override
-  public double learnNs(int count, int rawWidth) {
-    return LEARN_NS_PER_VALUE * sampled(count);
-  }
-
-  /** The order, the planes, and the bits of a value. */
-  @Override
-  public @Nullable Hint learn(ValueSample unused, Values values) {
-    if (!isSought) {
-      return null;
-    }
+  public Estimate estimate(Analysis analysis) {
+    Values values = analysis.values();
     int count = values.count();
     int number = sampled(count);
     int runs = number == count ? 1 : number / SAMPLE_RUN;
@@ -130,7 +95,7 @@ public final class PlanesEncoding extends Encoding {
       load(values, from, length, sample, run * length);
     }
     Values few = new ArrayValues(Kind.LONG, sample, runs * length);
-    Hint plain = tried(few, 0, count);
+    Estimate plain = tried(few, 0, count);
     // Each run begins where the one before ends: what is between is no difference of values.
     for (int from = length; from < runs * length; from += length) {
       long gap = sample[from] - sample[from - 1];
@@ -138,8 +103,8 @@ public final class PlanesEncoding extends Encoding {
         sample[i] -= gap;
       }
     }
-    Hint differences = tried(few, 1, count);
-    return plain.estimate() <= differences.estimate() ? plain : differences;
+    Estimate differences = tried(few, 1, count);
+    return plain.bytes() <= differences.bytes() ? plain : differences;
   }
 
   /** How many of so many values are looked at. */
@@ -156,7 +121,7 @@ public final class PlanesEncoding extends Encoding {
     }
   }
 
-  private Hint tried(Values few, int order, int total) {
+  private Estimate tried(Values few, int order, int total) {
     int count = few.count();
     scan(few, order);
     ByteBuffer payload = split(few, order);
@@ -168,28 +133,15 @@ public final class PlanesEncoding extends Encoding {
       ByteBuffer compressed = zstd.compress(part, together);
       bytes += compressed == null ? together : compressed.remaining();
     }
-    return new Hint(order, BytePlanes.planes(width), (double) bytes * Byte.SIZE / count);
+    double each = (double) bytes / count;
+    double planeNs = costs().item() * BytePlanes.planes(width) * total;
+    return new Estimate(HEADER_BYTES + each * total, planeNs, order, 0);
   }
 
   @Override
-  public void estimate(Estimates estimates) {
-    Hint hint = estimates.hint(this);
-    if (hint != null) {
-      int count = estimates.count();
-      double bytes = hint.estimate() * count / Byte.SIZE;
-      estimates.add(this, HEADER_BYTES + bytes, NS_PER_PLAIN_BYTE * hint.width() * count);
-    }
-  }
-
-  @Override
-  public List<EncodingTree> write(Values values, Facts facts, ByteBuffer target) {
-    Hint hint = facts.hint(this);
-    int order = hint == null ? 0 : (int) hint.parameter();
-    Statistics statistics = workspace.statistics();
-    if (order == 0 && statistics.has(Statistics.VALUES)) {
-      reference = statistics.min();
-      width = Bits.width(statistics.range(0, statistics.minis()));
-    } else if (values.kind().isWide()) {
+  public List<Scheme> write(Values values, Scheme scheme, ByteBuffer target) {
+    int order = (int) scheme.parameter();
+    if (values.kind().isWide()) {
       scan(values, order);
     } else {
       scanNarrow(values, order);
@@ -305,8 +257,7 @@ public final class PlanesEncoding extends Encoding {
   }
 
   @Override
-  public List<EncodingTree> read(ByteBuffer source, int count, Values sink)
-      throws ShipmentException {
+  public List<Scheme> read(ByteBuffer source, int count, Values sink) throws ShipmentException {
     Malformed.unlessThere("the head of planes", source, HEADER_BYTES);
     int order = source.get();
     int number = source.get();

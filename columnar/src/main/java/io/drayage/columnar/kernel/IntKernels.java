@@ -8,7 +8,7 @@ public final class IntKernels {
   private IntKernels() {}
 
   /** Rows that a mini-block is folded in. */
-  private static final int FOLD = 256;
+  public static final int FOLD = 256;
 
   private static final int LANES = 64;
 
@@ -19,7 +19,7 @@ public final class IntKernels {
    * Whether no value is beyond 30 bits, so that {@link #least} and {@link #most} may be asked.
    *
    * @param values 1,024
-   * @param lanes of 256, for use within
+   * @param lanes of {@link #FOLD}, for use within
    */
   public static boolean areSafe(int[] values, int[] lanes) {
     for (int i = 0; i < FOLD; i++) {
@@ -111,6 +111,34 @@ public final class IntKernels {
       max = Math.max(max, values[i]);
     }
     return max;
+  }
+
+  /**
+   * The least and the most value, the least and the most difference between neighbours, and how
+   * many values differ from the one before.
+   */
+  public static void ranges(int[] values, int count, long[] found) {
+    int before = values[0];
+    int least = before;
+    int most = before;
+    int leastDifference = count > 1 ? values[1] - before : 0;
+    int mostDifference = leastDifference;
+    int changes = 0;
+    for (int i = 1; i < count; i++) {
+      int value = values[i];
+      int difference = value - before;
+      least = Math.min(least, value);
+      most = Math.max(most, value);
+      leastDifference = Math.min(leastDifference, difference);
+      mostDifference = Math.max(mostDifference, difference);
+      changes += difference != 0 ? 1 : 0;
+      before = value;
+    }
+    found[0] = least;
+    found[1] = most;
+    found[2] = leastDifference;
+    found[3] = mostDifference;
+    found[4] = changes;
   }
 
   /** {@code to[i]} is 1 if a value differs from the one before, else 0. */

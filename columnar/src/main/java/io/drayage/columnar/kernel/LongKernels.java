@@ -9,6 +9,54 @@ public final class LongKernels {
 
   private LongKernels() {}
 
+  /** How many numbers {@link #ranges} finds. */
+  public static final int RANGES = 5;
+
+  /** The least and the most value. */
+  public static void extremes(long[] values, int count, long[] found) {
+    long least = values[0];
+    long most = least;
+    long otherLeast = values[count - 1];
+    long otherMost = otherLeast;
+    int even = count & ~1;
+    for (int i = 0; i < even; i += 2) {
+      least = Math.min(least, values[i]);
+      most = Math.max(most, values[i]);
+      otherLeast = Math.min(otherLeast, values[i + 1]);
+      otherMost = Math.max(otherMost, values[i + 1]);
+    }
+    found[0] = Math.min(least, otherLeast);
+    found[1] = Math.max(most, otherMost);
+  }
+
+  /**
+   * The least and the most value, the least and the most difference between neighbours, and how
+   * many values differ from the one before.
+   */
+  public static void ranges(long[] values, int count, long[] found) {
+    long before = values[0];
+    long least = before;
+    long most = before;
+    long leastDifference = count > 1 ? values[1] - before : 0;
+    long mostDifference = leastDifference;
+    int changes = 0;
+    for (int i = 1; i < count; i++) {
+      long value = values[i];
+      long difference = value - before;
+      least = Math.min(least, value);
+      most = Math.max(most, value);
+      leastDifference = Math.min(leastDifference, difference);
+      mostDifference = Math.max(mostDifference, difference);
+      changes += difference != 0 ? 1 : 0;
+      before = value;
+    }
+    found[0] = least;
+    found[1] = most;
+    found[2] = leastDifference;
+    found[3] = mostDifference;
+    found[4] = changes;
+  }
+
   /** {@code to[i]} is 1 if a value differs from the one before, else 0. */
   public static void changes(long[] values, int count, long before, int[] to) {
     for (int i = 1; i < count; i++) {

@@ -257,10 +257,10 @@ public final class ValueSample {
   }
 
   /**
-   * The window that values, or differences, are best patched with, and the bits that a value then
-   * takes, exceptions included; null if the sample is too short for one.
+   * The packed bytes of all values, or differences, with the reference and the width that they are
+   * best patched with; null if the sample is too short to tell.
    */
-  public @Nullable Hint patching(int order, int kindBits) {
+  public @Nullable Estimate patching(int order, int kindBits) {
     int number = takeResiduals(order);
     if (number < 16) {
       return null;
@@ -276,7 +276,7 @@ public final class ValueSample {
     patchWindow.tryFrom(sorted[sortedCount / 32]);
     patchWindow.tryFrom(sorted[sortedCount / 2]);
     patchWindow.tryAround(sorted[sortedCount / 2]);
-    return patchWindow.best();
+    return patchWindow.best(total);
   }
 
   private int takeResiduals(int order) {
