@@ -26,6 +26,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,6 +66,7 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
   private ByteBuffer firstRows = ByteBuffer.allocateDirect(0);
 
   private Scheme last = new Scheme(0, "", 0, 0, List.of());
+  private BiConsumer<Segment, Scheme> observer = (segment, scheme) -> {};
 
   /**
    * @param compressor Zstandard, for texts and numbers
@@ -122,25 +124,33 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
     return Math.toIntExact(validityBytes + StreamHeader.BYTES + valueBytes);
   }
 
+  /** Tells the observer of each segment that is written, with how it was written. */
+  void observe(BiConsumer<Segment, Scheme> newObserver) {
+    observer = newObserver;
+  }
+
   @Override
   public void serialize(Segment segment, PartContent content, ByteBuffer target) {
+    last = write(segment, content, target);
+    observer.accept(segment, last);
+  }
+
+  private Scheme write(Segment segment, PartContent content, ByteBuffer target) {
     int count = segment.rowCount();
     if (content instanceof RowBits bits) {
-      last = writeBits(SegmentRows.words(bits, segment), count, target);
-      return;
+      return writeBits(SegmentRows.words(bits, segment), count, target);
     }
     ColumnValues values = (ColumnValues) content;
     RowBits validity = values.validity();
     if (validity == null) {
-      last = writeValues(values, segment, null, target);
-      return;
+      return writeValues(values, segment, null, target);
     }
     int start = target.position();
     long[] words = SegmentRows.words(validity, segment);
     Scheme nulls = writeBits(words, count, target);
     boolean complete = Bits.count(words, words.length) == count;
     Scheme tree = writeValues(values, segment, complete ? null : words, target);
-    last = new Scheme(0, NULLABLE, count, target.position() - start, List.of(nulls, tree));
+    return new Scheme(0, NULLABLE, count, target.position() - start, List.of(nulls, tree));
   }
 
   private Scheme writeValues(

@@ -3,7 +3,6 @@ package io.drayage.columnar;
 import io.drayage.codec.Compressor;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializer;
-import io.drayage.segment.SegmentSerializer;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -90,7 +89,7 @@ public final class ColumnarSerializer implements Serializer {
   }
 
   @Override
-  public SegmentSerializer newSegmentSerializer() {
+  public ColumnarSegmentSerializer newSegmentSerializer() {
     Compressor zstd = Compressors.ofName("zstd").atLevel(ZSTD_LEVEL);
     return new ColumnarSegmentSerializer(options, zstd, memory);
   }

@@ -3,9 +3,9 @@ package io.drayage.columnar;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.codec.BulkValues;
 import io.drayage.columnar.integer.RepeatEncoding;
-import io.drayage.columnar.kernel.Bits;
 import io.drayage.columnar.stream.Encoding;
 import io.drayage.columnar.stream.Kind;
+import io.drayage.columnar.stream.Ranges;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,8 +26,7 @@ final class RawGate {
   private final boolean hasTail;
   private final Map<String, Encoding> encodings = new HashMap<>();
   private final BulkValues bulk;
-  private final long[] longs = new long[RUN_VALUES];
-  private final int[] ints = new int[RUN_VALUES];
+  private final Ranges ranges = new Ranges();
 
   /**
    * @param candidates raw values first
@@ -93,32 +92,16 @@ final class RawGate {
 
   /** The least that a value costs in an encoding of which runs tell what it leaves. */
   private double seenNs(ColumnValues column, long firstRow, long rowCount, int width) {
-    double rangeBits = 0;
-    double differenceBits = 0;
+    double rangeBytes = 0;
+    double differenceBytes = 0;
     double changes = 0;
     for (int run = 0; run < RUNS; run++) {
       long from = firstRow + run * ((rowCount - RUN_VALUES) / (RUNS - 1));
-      ColumnRows rows = new ColumnRows(column, from, RUN_VALUES, null, bulk);
-      rows.loadLongs(0, RUN_VALUES, longs, 0, ints);
-      boolean isWide = rows.kind().isWide();
-      long least = longs[0];
-      long most = longs[0];
-      long leastDifference = Long.MAX_VALUE;
-      long mostDifference = Long.MIN_VALUE;
-      for (int i = 1; i < RUN_VALUES; i++) {
-        long difference = longs[i] - longs[i - 1];
-        difference = isWide ? difference : (int) difference;
-        least = Math.min(least, longs[i]);
-        most = Math.max(most, longs[i]);
-        leastDifference = Math.min(leastDifference, difference);
-        mostDifference = Math.max(mostDifference, difference);
-        changes += difference == 0 ? 0 : 1;
-      }
-      rangeBits += Bits.width(most - least);
-      differenceBits += Bits.width(mostDifference - leastDifference);
+      ranges.scan(new ColumnRows(column, from, RUN_VALUES, null, bulk), false);
+      rangeBytes += ranges.packedBytes(0) / (RUNS * RUN_VALUES);
+      differenceBytes += ranges.packedBytes(1) / (RUNS * RUN_VALUES);
+      changes += ranges.runs() - 1;
     }
-    double rangeBytes = rangeBits / RUNS / Byte.SIZE;
-    double differenceBytes = differenceBits / RUNS / Byte.SIZE;
     double share = changes / (RUNS * RUN_VALUES);
     double runNs = share * encodings.get("RLE").costs().item();
     double least = Math.min(ns("FOR", width, rangeBytes), ns("DELTA", width, differenceBytes));

@@ -12,6 +12,7 @@ import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.StreamHeader;
 import io.drayage.columnar.stream.StreamTooLongException;
 import io.drayage.columnar.stream.Streams;
+import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Workspace;
 import io.drayage.frame.ShipmentException;
@@ -221,7 +222,7 @@ final class StreamCodec implements Streams {
   }
 
   @Override
-  public Scheme read(ByteBuffer source, int count, Values sink) throws ShipmentException {
+  public Scheme read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException {
     int start = source.position();
     int id = StreamHeader.read(source);
     Encoding encoding = id < byId.length ? byId[id] : null;

@@ -3,7 +3,7 @@ package io.drayage.columnar.decimal;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.columnar.kernel.FloatBits;
-import io.drayage.columnar.kernel.LongKernels;
+import io.drayage.columnar.kernel.Halves;
 import io.drayage.columnar.kernel.MiniBlock;
 import io.drayage.columnar.stream.Analysis;
 import io.drayage.columnar.stream.ArrayValues;
@@ -15,6 +15,7 @@ import io.drayage.columnar.stream.MappedValues;
 import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.Streams;
 import io.drayage.columnar.stream.ValueSample;
+import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Windows;
 import io.drayage.columnar.stream.Workspace;
@@ -133,7 +134,7 @@ public final class DecimalEncoding extends Encoding {
       if (wide) {
         System.arraycopy(longs, 0, wideInts, from, n);
       } else {
-        LongKernels.lowHalves(longs, n, 0, lows);
+        Halves.low(longs, n, 0, lows);
         System.arraycopy(lows, 0, ints, from, n);
       }
       for (int e = 0; e < found; e++) {
@@ -164,7 +165,7 @@ public final class DecimalEncoding extends Encoding {
   }
 
   @Override
-  public List<Scheme> read(ByteBuffer source, int count, Values sink) throws ShipmentException {
+  public List<Scheme> read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException {
     Malformed.unlessThere("decimals", source, HEAD_BYTES);
     int pair = source.getInt();
     exceptions = source.getInt();
@@ -177,7 +178,7 @@ public final class DecimalEncoding extends Encoding {
     trees.add(within.read(source, count, new Decimals(pair, sink)));
     if (exceptions > 0) {
       readExceptions(source, count, trees);
-      storeExceptions(count, sink);
+      storeExceptions(sink);
     }
     return trees;
   }
@@ -186,7 +187,7 @@ public final class DecimalEncoding extends Encoding {
   private final class Decimals extends MappedValues {
     private final int pair;
 
-    Decimals(int pair, Values sink) {
+    Decimals(int pair, ValueSink sink) {
       super(sink.kind().ofBits(), sink);
       this.pair = pair;
     }
@@ -223,21 +224,12 @@ public final class DecimalEncoding extends Encoding {
     trees.add(within.read(source, exceptions, new ArrayValues(Kind.LONG, bits, exceptions)));
   }
 
-  /** Replaces what is stored in the places of exceptions, window by window. */
-  private void storeExceptions(int count, Values sink) {
-    Object window = workspace.window(sink.kind());
-    for (int e = 0; e < exceptions; ) {
-      int from = places[e];
-      int n = Math.min(MiniBlock.VALUES, count - from);
-      sink.load(from, n, window);
-      for (; e < exceptions && places[e] < from + n; e++) {
-        if (window instanceof long[] wide) {
-          wide[places[e] - from] = bits[e];
-        } else {
-          ((int[]) window)[places[e] - from] = (int) bits[e];
-        }
-      }
-      sink.store(from, n, window);
+  /** Replaces what is stored in the places of exceptions. */
+  private void storeExceptions(ValueSink sink) {
+    for (int e = 0; e < exceptions; e++) {
+      workspace.wideWindow[0] = bits[e];
+      workspace.window[0] = (int) bits[e];
+      sink.store(places[e], 1, workspace.window(sink.kind()));
     }
   }
 }

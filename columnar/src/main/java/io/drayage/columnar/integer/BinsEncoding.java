@@ -3,6 +3,7 @@ package io.drayage.columnar.integer;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.columnar.kernel.Bits;
+import io.drayage.columnar.kernel.Divisors;
 import io.drayage.columnar.kernel.LongSort;
 import io.drayage.columnar.kernel.MiniBlock;
 import io.drayage.columnar.kernel.OffsetBits;
@@ -12,6 +13,7 @@ import io.drayage.columnar.stream.Encoding;
 import io.drayage.columnar.stream.Estimate;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.Scheme;
+import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Workspace;
 import io.drayage.frame.ShipmentException;
@@ -103,7 +105,7 @@ public final class BinsEncoding extends Encoding {
     if (number == 0 || !isNear(sample[0], sample[number - 1])) {
       return null;
     }
-    long divisor = Bins.commonDivisor(sample, number);
+    long divisor = Math.max(1, Divisors.common(sample, number, true));
     double bits = bins.search(sample, number, values.count(), divisor);
     return new Estimate(HEADER_BYTES + bits / Byte.SIZE, 0, form, 0);
   }
@@ -179,7 +181,7 @@ public final class BinsEncoding extends Encoding {
       sample[i] = numbers[(int) ((long) i * count / number)];
     }
     sort.sort(sample, number);
-    long divisor = Bins.commonDivisor(sample, number);
+    long divisor = Math.max(1, Divisors.common(sample, number, true));
     if (divisor > 1 && !divide(numbers, count, divisor)) {
       divisor = 1;
     }
@@ -198,11 +200,7 @@ public final class BinsEncoding extends Encoding {
    */
   private boolean divide(long[] numbers, int count, long divisor) {
     int twos = Long.numberOfTrailingZeros(divisor);
-    long odd = divisor >>> twos;
-    long inverse = odd;
-    for (int bits = 3; bits < Long.SIZE; bits *= 2) {
-      inverse *= 2 - odd * inverse;
-    }
+    long inverse = Divisors.inverse(divisor >>> twos);
     long least = differences.least();
     long largest = (differences.most() - least) / divisor;
     long wrong = 0;
@@ -248,7 +246,7 @@ public final class BinsEncoding extends Encoding {
   }
 
   @Override
-  public List<Scheme> read(ByteBuffer source, int count, Values sink) throws ShipmentException {
+  public List<Scheme> read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException {
     Malformed.unlessThere("the head of bins", source, HEADER_BYTES);
     int form = source.get();
     int log = source.get();
@@ -293,7 +291,7 @@ public final class BinsEncoding extends Encoding {
     return List.of();
   }
 
-  private void store(long[] window, int from, int number, Values sink) {
+  private void store(long[] window, int from, int number, ValueSink sink) {
     if (sink.kind().isWide()) {
       sink.store(from, number, window);
       return;

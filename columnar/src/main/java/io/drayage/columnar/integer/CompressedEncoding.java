@@ -7,6 +7,7 @@ import io.drayage.columnar.stream.Encoding;
 import io.drayage.columnar.stream.Estimate;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.Scheme;
+import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.frame.ShipmentException;
 import java.nio.BufferOverflowException;
@@ -125,7 +126,7 @@ public final class CompressedEncoding extends Encoding {
   }
 
   @Override
-  public List<Scheme> read(ByteBuffer source, int count, Values sink) throws ShipmentException {
+  public List<Scheme> read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException {
     long rawBytes = (long) count * sink.rawWidth();
     Malformed.unlessWithin(
         "bytes of compressed values", rawBytes, 0, SegmentDecoder.MAX_SERIALIZED_BYTES);

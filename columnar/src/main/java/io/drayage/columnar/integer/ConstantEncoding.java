@@ -7,6 +7,7 @@ import io.drayage.columnar.stream.Encoding;
 import io.drayage.columnar.stream.Estimate;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.Scheme;
+import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Windows;
 import io.drayage.columnar.stream.Workspace;
@@ -57,7 +58,7 @@ public final class ConstantEncoding extends Encoding {
   }
 
   @Override
-  public List<Scheme> read(ByteBuffer source, int count, Values sink) throws ShipmentException {
+  public List<Scheme> read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException {
     Malformed.unlessExactly("a constant", source, Long.BYTES);
     long value = source.getLong();
     Arrays.fill(workspace.wideWindow, value);

@@ -13,6 +13,7 @@ import io.drayage.columnar.stream.MappedValues;
 import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.StreamHeader;
 import io.drayage.columnar.stream.Streams;
+import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Workspace;
 import io.drayage.frame.ShipmentException;
@@ -92,7 +93,7 @@ public final class DictionaryEncoding extends Encoding {
   }
 
   @Override
-  public List<Scheme> read(ByteBuffer source, int count, Values sink) throws ShipmentException {
+  public List<Scheme> read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException {
     Malformed.unlessThere("the size of a dictionary", source, Integer.BYTES);
     int size = source.getInt();
     Malformed.unlessWithin("the size of a dictionary", size, 1, count);
@@ -117,7 +118,7 @@ public final class DictionaryEncoding extends Encoding {
     private final Object found;
     private int wrong;
 
-    Lookup(int size, Values sink) {
+    Lookup(int size, ValueSink sink) {
       super(Kind.INT, sink);
       this.size = size;
       this.found = window(sink);
@@ -146,7 +147,7 @@ public final class DictionaryEncoding extends Encoding {
   }
 
   /** An array of the type of the values, which are stored from it as they are. */
-  private Object window(Values sink) {
+  private Object window(ValueSink sink) {
     return switch (sink.rawWidth()) {
       case Byte.BYTES -> new byte[MiniBlock.VALUES];
       case Short.BYTES -> new short[MiniBlock.VALUES];

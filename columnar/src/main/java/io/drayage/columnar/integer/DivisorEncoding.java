@@ -1,5 +1,6 @@
 package io.drayage.columnar.integer;
 
+import io.drayage.columnar.kernel.Divisors;
 import io.drayage.columnar.kernel.IntKernels;
 import io.drayage.columnar.kernel.LongKernels;
 import io.drayage.columnar.kernel.MiniBlock;
@@ -11,6 +12,7 @@ import io.drayage.columnar.stream.MappedValues;
 import io.drayage.columnar.stream.Ranges;
 import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.Streams;
+import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Workspace;
 import io.drayage.frame.ShipmentException;
@@ -69,11 +71,7 @@ public final class DivisorEncoding extends Encoding {
     int count = values.count();
     values.loadLongs(0, 1, workspace.wideWindow, 0, workspace.window);
     long reference = workspace.wideWindow[0];
-    boolean divided =
-        values.kind().isWide()
-            ? divide(values, divisor, reference, workspace.longs(count))
-            : divide(values, (int) divisor, (int) reference, workspace.ints(count));
-    if (!divided) {
+    if (!divide(values, divisor, reference)) {
       return null;
     }
     target.putLong(divisor).putLong(reference);
@@ -82,53 +80,32 @@ public final class DivisorEncoding extends Encoding {
   }
 
   /** False if not all differences are multiples, or if one is too far away. */
-  private boolean divide(Values values, int divisor, int reference, int[] to) {
-    int shift = Integer.numberOfTrailingZeros(divisor);
-    int inverse = (int) inverse(divisor >> shift);
-    int most = Integer.MAX_VALUE / divisor;
-    int wrong = 0;
-    int[] window = workspace.window;
-    for (int from = 0; from < values.count() && wrong == 0; from += MiniBlock.VALUES) {
-      int n = Math.min(MiniBlock.VALUES, values.count() - from);
-      values.load(from, n, window);
-      wrong = IntKernels.differing(window, n, reference) & ((1 << shift) - 1);
-      IntKernels.divide(window, n, reference, shift, inverse);
-      wrong |= IntKernels.beyond(window, n, most);
-      System.arraycopy(window, 0, to, from, n);
-    }
-    return wrong == 0;
-  }
-
-  private boolean divide(Values values, long divisor, long reference, long[] to) {
+  private boolean divide(Values values, long divisor, long reference) {
+    int count = values.count();
+    boolean wide = values.kind().isWide();
     int shift = Long.numberOfTrailingZeros(divisor);
-    long inverse = inverse(divisor >> shift);
-    long most = Long.MAX_VALUE / divisor;
-    long wrong = 0;
-    long[] window = workspace.wideWindow;
-    for (int from = 0; from < values.count() && wrong == 0; from += MiniBlock.VALUES) {
-      int n = Math.min(MiniBlock.VALUES, values.count() - from);
+    long inverse = Divisors.inverse(divisor >> shift);
+    Object window = workspace.window(values.kind());
+    Object to = wide ? workspace.longs(count) : workspace.ints(count);
+    boolean divided = true;
+    for (int from = 0; from < count && divided; from += MiniBlock.VALUES) {
+      int n = Math.min(MiniBlock.VALUES, count - from);
       values.load(from, n, window);
-      wrong = LongKernels.differing(window, n, reference) & ((1L << shift) - 1);
-      LongKernels.divide(window, n, reference, shift, inverse);
-      wrong |= LongKernels.beyond(window, n, most);
+      if (wide) {
+        long most = Long.MAX_VALUE / divisor;
+        divided = LongKernels.divide(workspace.wideWindow, n, reference, shift, inverse, most);
+      } else {
+        int most = (int) (Integer.MAX_VALUE / divisor);
+        divided =
+            IntKernels.divide(workspace.window, n, (int) reference, shift, (int) inverse, most);
+      }
       System.arraycopy(window, 0, to, from, n);
     }
-    return wrong == 0;
-  }
-
-  /**
-   * Of an odd number modulo 2^64, by Newton's method: each step doubles the bits that are right.
-   */
-  private static long inverse(long odd) {
-    long inverse = odd; // three bits
-    for (int bits = 3; bits < Long.SIZE; bits *= 2) {
-      inverse *= 2 - odd * inverse;
-    }
-    return inverse;
+    return divided;
   }
 
   @Override
-  public List<Scheme> read(ByteBuffer source, int count, Values sink) throws ShipmentException {
+  public List<Scheme> read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException {
     Malformed.unlessThere("a divisor and a reference", source, PAYLOAD_BYTES);
     long divisor = source.getLong();
     boolean wide = sink.kind().isWide();
@@ -142,7 +119,7 @@ public final class DivisorEncoding extends Encoding {
     private final long divisor;
     private final long reference;
 
-    Multiples(long divisor, long reference, Values sink) {
+    Multiples(long divisor, long reference, ValueSink sink) {
       super(sink.kind().ofBits(), sink);
       this.divisor = divisor;
       this.reference = reference;

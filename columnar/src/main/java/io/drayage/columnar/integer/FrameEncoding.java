@@ -1,15 +1,18 @@
 package io.drayage.columnar.integer;
 
 import io.drayage.columnar.kernel.Bits;
+import io.drayage.columnar.kernel.Halves;
 import io.drayage.columnar.kernel.IntKernels;
 import io.drayage.columnar.kernel.LongKernels;
 import io.drayage.columnar.kernel.MiniBlock;
+import io.drayage.columnar.kernel.SafeInts;
 import io.drayage.columnar.stream.Analysis;
 import io.drayage.columnar.stream.Encoding;
 import io.drayage.columnar.stream.Estimate;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.Ranges;
 import io.drayage.columnar.stream.Scheme;
+import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Workspace;
 import io.drayage.frame.ShipmentException;
@@ -43,7 +46,7 @@ public final class FrameEncoding extends Encoding {
   private final FrameTables tables;
   private final int[] differences = new int[MiniBlock.VALUES];
   private final long[] extremes = new long[2];
-  private final int[] lanes = new int[IntKernels.FOLD];
+  private final int[] lanes = new int[SafeInts.FOLD];
   private final long[] wideDifferences = new long[MiniBlock.VALUES];
 
   /**
@@ -106,10 +109,14 @@ public final class FrameEncoding extends Encoding {
       IntKernels.differences(residuals, count, first, differences);
       residuals = differences;
     }
-    boolean isSafe = count == MiniBlock.VALUES && IntKernels.areSafe(residuals, lanes);
-    int least = isSafe ? IntKernels.least(residuals, lanes) : IntKernels.min(residuals, count);
-    int most = isSafe ? IntKernels.most(residuals, lanes) : IntKernels.max(residuals, count);
-    int width = Bits.width((long) most - least);
+    if (count == MiniBlock.VALUES && SafeInts.areSafe(residuals, lanes)) {
+      extremes[0] = SafeInts.least(residuals, lanes);
+      extremes[1] = SafeInts.most(residuals, lanes);
+    } else {
+      IntKernels.extremes(residuals, count, extremes);
+    }
+    int least = (int) extremes[0];
+    int width = Bits.width(extremes[1] - least);
     residuals[0] = order > 0 ? least : residuals[0]; // the starts say it
     if (patched && scheme.width() < width) {
       IntKernels.subtract(residuals, count, (int) scheme.parameter(), words.low);
@@ -143,17 +150,17 @@ public final class FrameEncoding extends Encoding {
       rest[0] = order > 0 ? 0 : rest[0];
       patches.collect(rest, count, scheme.width());
       if (isPatchedShorter(count, width, scheme)) {
-        LongKernels.lowHalves(rest, count, 0, words.low);
+        Halves.low(rest, count, 0, words.low);
         if (scheme.width() > Integer.SIZE) {
-          LongKernels.highHalves(rest, count, 0, words.high);
+          Halves.high(rest, count, 0, words.high);
         }
         writePatched(mini, count, scheme, target);
         return;
       }
     }
-    LongKernels.lowHalves(residuals, count, least, words.low);
+    Halves.low(residuals, count, least, words.low);
     if (width > Integer.SIZE) {
-      LongKernels.highHalves(residuals, count, least, words.high);
+      Halves.high(residuals, count, least, words.high);
     }
     writeWhole(mini, count, least, width, target);
   }
@@ -174,7 +181,7 @@ public final class FrameEncoding extends Encoding {
   }
 
   @Override
-  public List<Scheme> read(ByteBuffer source, int count, Values sink) throws ShipmentException {
+  public List<Scheme> read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException {
     int minis = Ranges.minis(count);
     Malformed.unlessThere("a frame", source, Integer.BYTES);
     int packedBytes = source.getInt();
@@ -193,7 +200,7 @@ public final class FrameEncoding extends Encoding {
     return List.of();
   }
 
-  private void readMini(ByteBuffer source, int mini, int count, Values sink)
+  private void readMini(ByteBuffer source, int mini, int count, ValueSink sink)
       throws ShipmentException {
     int width = tables.width(mini);
     int patchCount = tables.patchCount(mini);
@@ -226,20 +233,20 @@ public final class FrameEncoding extends Encoding {
   private void joinWide(int mini, int count, int width, boolean hasPatches) {
     long reference = tables.reference(mini);
     if (order == 1 && !hasPatches && width <= Integer.SIZE) {
-      LongKernels.prefixSums(
+      Halves.prefixSums(
           words.low, count, reference, tables.first(mini) - reference, workspace.wideWindow);
       return;
     }
     if (width > Integer.SIZE) {
-      LongKernels.widen(words.low, words.high, count, reference, workspace.wideWindow);
+      Halves.widen(words.low, words.high, count, reference, workspace.wideWindow);
     } else {
-      LongKernels.widen(words.low, count, reference, workspace.wideWindow);
+      Halves.widen(words.low, count, reference, workspace.wideWindow);
     }
     if (hasPatches) {
       patches.apply(workspace.wideWindow, width);
     }
     if (order == 1) {
-      LongKernels.prefixSums(workspace.wideWindow, count, tables.first(mini) - reference);
+      LongKernels.prefixSums(workspace.wideWindow, count, 0, tables.first(mini) - reference);
     }
   }
 }

@@ -12,6 +12,7 @@ import io.drayage.columnar.stream.Encoding;
 import io.drayage.columnar.stream.Estimate;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.Scheme;
+import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.frame.ShipmentException;
 import java.nio.BufferOverflowException;
@@ -40,6 +41,7 @@ public final class NarrowEncoding extends Encoding {
   private final ByteBuffer scratch =
       ByteBuffer.allocateDirect(NarrowBlock.VALUES * Short.BYTES).order(ByteOrder.LITTLE_ENDIAN);
   private final LongBuffer scratchLongs = scratch.asLongBuffer();
+  private final long[] extremes = new long[2];
   private final int[] window = new int[NarrowBlock.VALUES];
   private final int[] words = new int[NarrowBlock.VALUES];
 
@@ -105,8 +107,9 @@ public final class NarrowEncoding extends Encoding {
         writeBlock(target, target.get(head + b), reference(target, referenceAt, rawWidth), field);
       } else {
         values.load(from, number, window);
-        int min = IntKernels.min(window, number);
-        writeHead(target, head + b, referenceAt, rawWidth, min, IntKernels.max(window, number));
+        IntKernels.extremes(window, number, extremes);
+        int min = (int) extremes[0];
+        writeHead(target, head + b, referenceAt, rawWidth, min, (int) extremes[1]);
         int reference = reference(target, referenceAt, rawWidth) - bias(field);
         writeRest(target, number, target.get(head + b), reference);
       }
@@ -165,7 +168,7 @@ public final class NarrowEncoding extends Encoding {
   }
 
   @Override
-  public List<Scheme> read(ByteBuffer source, int count, Values sink) throws ShipmentException {
+  public List<Scheme> read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException {
     int rawWidth = sink.rawWidth();
     if (rawWidth > Short.BYTES) {
       throw Malformed.because(format("narrow values in %,d of %,d bytes", count, rawWidth));

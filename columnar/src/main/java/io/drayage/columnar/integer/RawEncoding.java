@@ -5,6 +5,7 @@ import io.drayage.columnar.stream.Encoding;
 import io.drayage.columnar.stream.Estimate;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.Scheme;
+import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
@@ -28,7 +29,7 @@ public final class RawEncoding extends Encoding {
   }
 
   @Override
-  public List<Scheme> read(ByteBuffer source, int count, Values sink) throws ShipmentException {
+  public List<Scheme> read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException {
     Malformed.unlessExactly("raw values", source, (long) count * sink.rawWidth());
     sink.storeRaw(0, count, source);
     return List.of();

@@ -8,6 +8,7 @@ import io.drayage.columnar.stream.Estimate;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.Streams;
+import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Workspace;
 import io.drayage.frame.ShipmentException;
@@ -127,7 +128,7 @@ public final class RepeatEncoding extends Encoding {
   }
 
   @Override
-  public List<Scheme> read(ByteBuffer source, int count, Values sink) throws ShipmentException {
+  public List<Scheme> read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException {
     Malformed.unlessThere("a distance", source, Integer.BYTES);
     int distance = source.getInt();
     Malformed.unlessWithin("a distance", distance, 1, count - 1L);
@@ -141,7 +142,7 @@ public final class RepeatEncoding extends Encoding {
     return List.of(exceptions, values);
   }
 
-  private void repeat(long[] bits, int count, int distance, Values sink) {
+  private void repeat(long[] bits, int count, int distance, ValueSink sink) {
     int at = distance;
     int literal = distance;
     for (int w = 0; w < Bits.words(count - distance); w++) {
@@ -155,7 +156,7 @@ public final class RepeatEncoding extends Encoding {
     sink.repeat(at, distance, count - at);
   }
 
-  private void place(int at, int number, int literal, Values sink) {
+  private void place(int at, int number, int literal, ValueSink sink) {
     Object values = sink.kind().isWide() ? workspace.longs(0) : workspace.ints(0);
     sink.store(at, number, values, literal);
   }

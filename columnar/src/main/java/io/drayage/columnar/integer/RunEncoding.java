@@ -13,6 +13,7 @@ import io.drayage.columnar.stream.Estimate;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.Streams;
+import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Workspace;
 import io.drayage.frame.ShipmentException;
@@ -44,10 +45,7 @@ public final class RunEncoding extends Encoding {
   private final Workspace workspace;
   private final Streams within;
   private final BitStreams bitStreams;
-  private final NarrowChanges narrowChanges = new NarrowChanges();
   private final int[] changed = new int[MiniBlock.VALUES];
-  private final int[] folded = new int[MiniBlock.VALUES / Integer.BYTES];
-  private final long[] wideFolded = new long[MiniBlock.VALUES / Long.BYTES];
 
   /**
    * @param isOfSegments whether it is of segments' own streams
@@ -97,16 +95,7 @@ public final class RunEncoding extends Encoding {
   /** Collects the runs in the workspace; how many there are. */
   private int find(Values values, boolean walks) {
     int runs = walks ? walk(values) : -1;
-    if (runs >= 0) {
-      return runs;
-    }
-    int maxRuns = values.count();
-    if (values.kind().isWide()) {
-      return splitWide(values, maxRuns);
-    }
-    return values.rawWidth() < Integer.BYTES
-        ? splitNarrow(values, maxRuns)
-        : splitInts(values, maxRuns);
+    return runs < 0 ? split(values) : runs;
   }
 
   /** Finds runs from end to end, which is the fastest if they are long; -1 if they are short. */
@@ -138,87 +127,38 @@ public final class RunEncoding extends Encoding {
     return runs;
   }
 
-  private int splitNarrow(Values values, int maxRuns) {
+  private int split(Values values) {
     int count = values.count();
-    int rawWidth = values.rawWidth();
+    boolean wide = values.kind().isWide();
     long[] bits = workspace.bits(Bits.words(count));
-    int[] ints = workspace.ints(maxRuns);
-    int next = 0;
-    for (int from = 0; from < count; from += MiniBlock.VALUES) {
-      int n = Math.min(MiniBlock.VALUES, count - from);
-      int words = narrowChanges.find(values, from, n, bits);
-      for (int w = 0; w < words; w++) {
-        long left = bits[(from >>> 6) + w];
-        while (left != 0) {
-          int at = (w << 6) + Long.numberOfTrailingZeros(left);
-          ints[next++] = narrowChanges.at(at, rawWidth);
-          left &= left - 1;
-        }
-      }
-    }
-    return next;
-  }
-
-  private int splitWide(Values values, int maxRuns) {
-    int count = values.count();
-    long[] bits = workspace.bits(Bits.words(count));
-    long[] longs = workspace.longs(maxRuns);
-    long[] window = workspace.wideWindow;
+    long[] longs = workspace.longs(wide ? count : 0);
+    int[] ints = workspace.ints(wide ? 0 : count);
+    long[] wideWindow = workspace.wideWindow;
+    int[] window = workspace.window;
     int next = 0;
     long before = 0;
     for (int from = 0; from < count; from += MiniBlock.VALUES) {
       int n = Math.min(MiniBlock.VALUES, count - from);
-      values.load(from, n, window);
-      long last = from == 0 ? ~window[0] : before;
-      if (n == MiniBlock.VALUES) {
-        LongKernels.changedBits(window, last, wideFolded, bits, from >>> 6);
+      int word = from >>> 6;
+      if (wide) {
+        values.load(from, n, wideWindow);
+        LongKernels.changes(wideWindow, n, from == 0 ? ~wideWindow[0] : before, changed);
+        Bits.ofFlags(changed, n, bits, word);
+        next = LongKernels.collect(wideWindow, n, bits, word, longs, next);
+        before = wideWindow[n - 1];
       } else {
-        LongKernels.changes(window, n, last, changed);
-        Bits.ofFlags(changed, n, bits, from >>> 6);
-      }
-      before = window[n - 1];
-      for (int w = 0; w < Bits.words(n); w++) {
-        long left = bits[(from >>> 6) + w];
-        while (left != 0) {
-          longs[next++] = window[(w << 6) + Long.numberOfTrailingZeros(left)];
-          left &= left - 1;
-        }
-      }
-    }
-    return next;
-  }
-
-  private int splitInts(Values values, int maxRuns) {
-    int count = values.count();
-    long[] bits = workspace.bits(Bits.words(count));
-    int[] ints = workspace.ints(maxRuns);
-    int[] window = workspace.window;
-    int next = 0;
-    int before = 0;
-    for (int from = 0; from < count; from += MiniBlock.VALUES) {
-      int n = Math.min(MiniBlock.VALUES, count - from);
-      values.load(from, n, window);
-      int last = from == 0 ? ~window[0] : before;
-      if (n == MiniBlock.VALUES) {
-        IntKernels.changedBits(window, last, folded, bits, from >>> 6);
-      } else {
-        IntKernels.changes(window, n, last, changed);
-        Bits.ofFlags(changed, n, bits, from >>> 6);
-      }
-      before = window[n - 1];
-      for (int w = 0; w < Bits.words(n); w++) {
-        long left = bits[(from >>> 6) + w];
-        while (left != 0) {
-          ints[next++] = window[(w << 6) + Long.numberOfTrailingZeros(left)];
-          left &= left - 1;
-        }
+        values.load(from, n, window);
+        IntKernels.changes(window, n, from == 0 ? ~window[0] : (int) before, changed);
+        Bits.ofFlags(changed, n, bits, word);
+        next = IntKernels.collect(window, n, bits, word, ints, next);
+        before = window[n - 1];
       }
     }
     return next;
   }
 
   @Override
-  public List<Scheme> read(ByteBuffer source, int count, Values sink) throws ShipmentException {
+  public List<Scheme> read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException {
     Malformed.unlessThere("a number of runs", source, Integer.BYTES);
     int runs = source.getInt();
     Malformed.unlessWithin("a number of runs", runs, 1, count);
@@ -233,7 +173,22 @@ public final class RunEncoding extends Encoding {
               begun, runs, bits[0] & 1));
     }
     Scheme values = within.read(source, runs, workspace.values(sink.kind(), runs));
-    RunExpansion.expand(bits, count, workspace, sink);
+    expand(bits, count, sink);
     return List.of(starts, values);
+  }
+
+  /** Stores the values of all runs, which are in the workspace. */
+  private void expand(long[] bits, int count, ValueSink sink) {
+    Object window = workspace.window(sink.kind());
+    int run = -1;
+    for (int from = 0; from < count; from += MiniBlock.VALUES) {
+      int n = Math.min(MiniBlock.VALUES, count - from);
+      int word = from >>> 6;
+      run =
+          sink.kind().isWide()
+              ? LongKernels.expandRuns(bits, word, n, run, workspace.longs(0), workspace.wideWindow)
+              : IntKernels.expandRuns(bits, word, n, run, workspace.ints(0), workspace.window);
+      sink.store(from, n, window);
+    }
   }
 }

@@ -82,7 +82,7 @@ public abstract class Encoding {
    * @param count at least one; known to be allowed
    * @return the streams within
    */
-  public abstract List<Scheme> read(ByteBuffer source, int count, Values sink)
+  public abstract List<Scheme> read(ByteBuffer source, int count, ValueSink sink)
       throws ShipmentException;
 
   /** Its name. */

@@ -4,6 +4,7 @@ import io.drayage.columnar.kernel.Bits;
 import io.drayage.columnar.kernel.IntKernels;
 import io.drayage.columnar.kernel.LongKernels;
 import io.drayage.columnar.kernel.MiniBlock;
+import io.drayage.columnar.kernel.SafeInts;
 import java.util.Arrays;
 import java.util.function.IntBinaryOperator;
 
@@ -32,7 +33,7 @@ public final class Ranges {
 
   private final int[] window = new int[MiniBlock.VALUES];
   private final int[] differences = new int[MiniBlock.VALUES];
-  private final int[] lanes = new int[IntKernels.FOLD];
+  private final int[] lanes = new int[SafeInts.FOLD];
   private final long[] wideWindow = new long[MiniBlock.VALUES];
 
   /** The least and the most value, the least and the most difference, and the runs. */
@@ -72,7 +73,7 @@ public final class Ranges {
    *
    * @param sampled whether a sample will do, if that is much less than all
    */
-  void scan(Values values, boolean sampled) {
+  public void scan(Values values, boolean sampled) {
     count = values.count();
     if (sampled && count >= 2 * SHARE * MiniBlock.VALUES) {
       takeSome(values);
@@ -145,7 +146,7 @@ public final class Ranges {
     if (n >= MIN_PADDED) {
       // What is not there must not tell anything.
       Arrays.fill(window, n, MiniBlock.VALUES, window[n - 1]);
-      if (values.rawWidth() < Integer.BYTES || IntKernels.areSafe(window, lanes)) {
+      if (values.rawWidth() < Integer.BYTES || SafeInts.areSafe(window, lanes)) {
         scanSafe(n);
         return;
       }
@@ -154,15 +155,15 @@ public final class Ranges {
   }
 
   private void scanSafe(int n) {
-    found[0] = IntKernels.least(window, lanes);
-    found[1] = IntKernels.most(window, lanes);
+    found[0] = SafeInts.least(window, lanes);
+    found[1] = SafeInts.most(window, lanes);
     int firstDifference = window[1] - window[0];
     IntKernels.differences(window, n, firstDifference, differences);
     Arrays.fill(differences, n, MiniBlock.VALUES, firstDifference);
-    found[2] = IntKernels.least(differences, lanes);
-    found[3] = IntKernels.most(differences, lanes);
+    found[2] = SafeInts.least(differences, lanes);
+    found[3] = SafeInts.most(differences, lanes);
     int others = 1 + MiniBlock.VALUES - n;
-    int changes = IntKernels.nonZeros(differences, lanes);
+    int changes = SafeInts.nonZeros(differences, lanes);
     found[4] = firstDifference == 0 ? changes : (long) changes - others;
   }
 

@@ -38,7 +38,7 @@ public interface Streams {
    * @param count how many values it has: known to be allowed. Nothing is known about the values
    * @throws ShipmentException {@code DECODE} if the bytes are no such stream
    */
-  Scheme read(ByteBuffer source, int count, Values sink) throws ShipmentException;
+  Scheme read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException;
 
   /** Reads a stream of {@code count} integers into {@code target[0]} and following. */
   default Scheme readInts(ByteBuffer source, int count, int[] target) throws ShipmentException {

@@ -1,6 +1,7 @@
 package io.drayage.columnar.stream;
 
 import io.drayage.columnar.kernel.Bits;
+import io.drayage.columnar.kernel.Divisors;
 import io.drayage.columnar.kernel.LongDictionary;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -223,25 +224,9 @@ public final class ValueSample {
   }
 
   private long findDivisor() {
-    long common = 0;
-    for (int i = 1; i < count && common != 1; i++) {
-      long difference = values[i] - values[0];
-      common = commonDivisor(common, Math.abs(wide ? difference : (int) difference));
-    }
+    long common = Divisors.common(values, count, wide);
     boolean fits = common > 0 && (wide || common <= Integer.MAX_VALUE);
     return fits ? common : 1;
-  }
-
-  /** By Euclid's algorithm; mostly a single remainder. */
-  private static long commonDivisor(long a, long b) {
-    long more = b;
-    long less = a;
-    while (less != 0) {
-      long rest = more % less;
-      more = less;
-      less = rest;
-    }
-    return more;
   }
 
   private int slotMask() {

@@ -4,6 +4,7 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.Streams;
+import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
@@ -21,7 +22,7 @@ class RawStreams implements Streams {
   }
 
   @Override
-  public Scheme read(ByteBuffer source, int count, Values sink) throws ShipmentException {
+  public Scheme read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException {
     if (source.remaining() < Integer.BYTES
         || source.getInt() != count
         || source.remaining() < (long) count * sink.rawWidth()) {
