@@ -2,12 +2,11 @@ package io.drayage.columnar;
 
 import io.drayage.codec.Compressors;
 import io.drayage.columnar.stream.ArrayValues;
+import io.drayage.columnar.stream.BlockCompressor;
 import io.drayage.columnar.stream.Encoding;
-import io.drayage.columnar.stream.EncodingTree;
-import io.drayage.columnar.stream.Facts;
 import io.drayage.columnar.stream.Kind;
+import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.Values;
-import io.drayage.columnar.stream.Zstandard;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -28,8 +27,8 @@ final class EncodedStreams {
 
   private EncodedStreams() {}
 
-  static Zstandard zstd() {
-    return new Zstandard(Compressors.ofName("zstd").atLevel(1));
+  static BlockCompressor zstd() {
+    return new BlockCompressor(Compressors.ofName("zstd").atLevel(1));
   }
 
   static ByteBuffer buffer(int count) {
@@ -41,11 +40,21 @@ final class EncodedStreams {
   }
 
   /** Writes values in this encoding, whether or not it suits them; null if it cannot. */
-  static @Nullable EncodingTree write(
-      StreamCodec codec, String name, Values values, ByteBuffer target) {
-    Facts facts = new Facts();
-    codec.look(values, facts);
-    return codec.writeAs(encoding(codec, name), values, facts, target);
+  static @Nullable Scheme write(StreamCodec codec, String name, Values values, ByteBuffer target) {
+    Scheme scheme = scheme(codec, name, values);
+    return codec.writeAs(encoding(codec, name), values, scheme, target);
+  }
+
+  /** How to write values, and others like them, in an encoding. */
+  static Scheme scheme(StreamCodec codec, String name, Values values) {
+    return estimates(ColumnarOptions.DEFAULT, codec, values).scheme(encoding(codec, name));
+  }
+
+  /** One that has estimated every encoding for values, even those that are no candidates. */
+  static Chooser estimates(ColumnarOptions options, StreamCodec codec, Values values) {
+    Chooser chooser = new Chooser(options, codec.encodings());
+    chooser.estimateAll(values);
+    return chooser;
   }
 
   /** Values of any kind, as bits. */
@@ -106,7 +115,7 @@ final class EncodedStreams {
     /** As {@link EncodedStreams#write}; the bytes are there until the next stream is written. */
     @Nullable ByteBuffer write(String encoding, Kind kind, long[] bits) {
       target.clear();
-      EncodingTree tree = EncodedStreams.write(codec, encoding, values(kind, bits), target);
+      Scheme tree = EncodedStreams.write(codec, encoding, values(kind, bits), target);
       return tree == null ? null : target.flip();
     }
 

@@ -4,8 +4,8 @@ import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Kind;
+import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.StreamHeader;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
@@ -103,7 +103,7 @@ class EncodingsTest {
           for (int width : widths) {
             long[] bits = EncodedStreams.bits(kind, shape, count, width);
             ByteBuffer target = trip.target.clear();
-            EncodingTree tree = trip.codec.write(EncodedStreams.values(kind, bits), null, target);
+            Scheme tree = trip.codec.write(EncodedStreams.values(kind, bits), null, target);
             assertThat(target.flip().remaining())
                 .isEqualTo(tree.bytes())
                 .isLessThanOrEqualTo(StreamHeader.BYTES + count * kind.bytes());

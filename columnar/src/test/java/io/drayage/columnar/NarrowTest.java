@@ -7,9 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.codec.BulkValues;
-import io.drayage.columnar.stream.Choice;
-import io.drayage.columnar.stream.EncodingTree;
-import io.drayage.columnar.stream.Facts;
+import io.drayage.columnar.stream.Scheme;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.io.IOException;
@@ -17,7 +15,6 @@ import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Random;
@@ -124,10 +121,8 @@ class NarrowTest {
     }
     assertSurvives("RLE", column, "NaNs");
     ByteBuffer bytes = EncodedStreams.buffer(count);
-    Facts facts = new Facts();
-    facts.note(List.of(new Choice(EncodedStreams.encoding(codec, "CONST"), 1e9, 0)), count, 1);
-    facts.freeze();
-    codec.write(rows(column), facts, bytes);
+    Scheme constant = EncodedStreams.scheme(codec, "CONST", rows(column));
+    codec.write(rows(column), constant, bytes);
     ColumnValues read = ColumnValues.allocate(type, count, false);
     codec.read(bytes.flip(), count, rows(read));
     assertEqual(column, read, "NaNs, as known to be constant");
@@ -136,7 +131,7 @@ class NarrowTest {
   /** What the first rows told need not hold: it must not show in the values. */
   @ParameterizedTest
   @ValueSource(strings = {"CONST", "RLE", "DICT", "ALP", "REPEAT", "NARROW"})
-  void aColumnMayChange(String settled) throws ShipmentException {
+  void aColumnMayChange(String encoding) throws ShipmentException {
     int count = 20_000;
     for (ColumnType type : ColumnType.values()) {
       if (type != ColumnType.STRING) {
@@ -145,12 +140,10 @@ class NarrowTest {
         for (int row = 0; row < count; row++) {
           set(column, row, row < 900 ? row % 7 : random.nextInt());
         }
-        Facts facts = new Facts();
-        codec.look(new ColumnRows(column, 0, 900, null, new BulkValues()), facts);
-        facts.note(List.of(new Choice(EncodedStreams.encoding(codec, settled), 1, 0)), 900, 1);
-        facts.freeze();
+        ColumnRows first = new ColumnRows(column, 0, 900, null, new BulkValues());
+        Scheme like = EncodedStreams.scheme(codec, encoding, first);
         ByteBuffer bytes = EncodedStreams.buffer(count);
-        EncodingTree tree = codec.write(rows(column), facts, bytes);
+        Scheme tree = codec.write(rows(column), like, bytes);
         assertThat(tree.bytes()).isLessThanOrEqualTo(8 + count * type.widthBytes());
         ColumnValues read = ColumnValues.allocate(type, count, false);
         codec.read(bytes.flip(), count, rows(read));
@@ -238,7 +231,7 @@ class NarrowTest {
       return; // it does not suit
     }
     ColumnValues read = ColumnValues.allocate(column.type(), count, false);
-    EncodingTree tree = codec.read(bytes.flip(), count, rows(read));
+    Scheme tree = codec.read(bytes.flip(), count, rows(read));
     assertThat(bytes.hasRemaining()).isFalse();
     assertEqual(column, read, format("%s, %,d values: %s", what, count, tree));
   }

@@ -3,11 +3,10 @@ package io.drayage.columnar.bit;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.columnar.stream.ArrayValues;
-import io.drayage.columnar.stream.EncodingTree;
-import io.drayage.columnar.stream.Estimates;
-import io.drayage.columnar.stream.Facts;
+import io.drayage.columnar.stream.Estimate;
 import io.drayage.columnar.stream.Kind;
 import io.drayage.columnar.stream.Malformed;
+import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.Streams;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
@@ -63,18 +62,18 @@ abstract class BitEncoding {
     if (count == 0) {
       return Double.MAX_VALUE;
     }
-    double each = Estimates.distanceBits(counts.bits(), count);
+    double each = Estimate.distanceBits(counts.bits(), count);
     return 40 * nsPerByte + count * (each / Byte.SIZE * nsPerByte + NS_PER_DISTANCE);
   }
 
-  final EncodingTree write(
-      long[] words, BitCounts counts, @Nullable Facts facts, ByteBuffer target, int end) {
+  final Scheme write(
+      long[] words, BitCounts counts, @Nullable Scheme like, ByteBuffer target, int end) {
     int count = distances(counts);
     ensureDistances(count);
     target.putInt(count);
     begin(words, counts.bits(), distances, target);
     ArrayValues numbers = new ArrayValues(Kind.INT, distances, count);
-    return within.write(numbers, facts, target, end - target.position());
+    return within.write(numbers, like, target, end - target.position());
   }
 
   private void ensureDistances(int count) {
@@ -83,14 +82,13 @@ abstract class BitEncoding {
     }
   }
 
-  final List<EncodingTree> read(ByteBuffer source, int bits, long[] words)
-      throws ShipmentException {
+  final List<Scheme> read(ByteBuffer source, int bits, long[] words) throws ShipmentException {
     Malformed.unlessThere("a number of distances", source, Integer.BYTES);
     int count = source.getInt();
     Malformed.unlessWithin("a number of distances", count, 1, bits);
     int head = readHead(source);
     ensureDistances(count);
-    EncodingTree tree = within.readInts(source, count, distances);
+    Scheme tree = within.readInts(source, count, distances);
     requireWithin(count, bits);
     join(head, distances, count, words, bits);
     return List.of(tree);

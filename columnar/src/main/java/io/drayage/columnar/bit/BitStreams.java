@@ -3,9 +3,8 @@ package io.drayage.columnar.bit;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.columnar.kernel.Bits;
-import io.drayage.columnar.stream.EncodingTree;
-import io.drayage.columnar.stream.Facts;
 import io.drayage.columnar.stream.Malformed;
+import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.StreamHeader;
 import io.drayage.columnar.stream.StreamTooLongException;
 import io.drayage.columnar.stream.Streams;
@@ -46,19 +45,20 @@ public final class BitStreams {
    * Writes a stream, at most {@link #maxBytes}.
    *
    * @param words bits of the last word beyond {@code bits} are clear
-   * @param facts of the distances; null if nothing is known or to be noted
+   * @param like how a stream like this was written; null if that is not known
    */
-  public EncodingTree write(long[] words, int bits, @Nullable Facts facts, ByteBuffer target) {
+  public Scheme write(long[] words, int bits, @Nullable Scheme like, ByteBuffer target) {
     BitCounts counts = BitCounts.of(words, bits);
     BitEncoding encoding = choose(counts);
     int start = StreamHeader.begin(target);
     if (encoding != null) {
       try {
         int end = start + maxBytes(bits);
-        EncodingTree distances = encoding.write(words, counts, facts, target, end);
+        Scheme known = like != null && like.id() == encoding.id() ? like.child(0) : null;
+        Scheme distances = encoding.write(words, counts, known, target, end);
         StreamHeader.end(target, start, encoding.id());
         int bytes = target.position() - start;
-        return new EncodingTree(encoding.name(), bits, bytes, List.of(distances));
+        return new Scheme(encoding.id(), encoding.name(), bits, bytes, List.of(distances));
       } catch (StreamTooLongException e) {
         target.position(start);
         StreamHeader.begin(target);
@@ -67,7 +67,7 @@ public final class BitStreams {
     target.asLongBuffer().put(words, 0, Bits.words(bits));
     target.position(target.position() + Bits.words(bits) * Long.BYTES);
     StreamHeader.end(target, start, RAW_ID);
-    return new EncodingTree(RAW, bits, target.position() - start, List.of());
+    return new Scheme(RAW_ID, RAW, bits, target.position() - start, List.of());
   }
 
   private @Nullable BitEncoding choose(BitCounts counts) {
@@ -88,14 +88,14 @@ public final class BitStreams {
    *
    * @param words filled; bits of the last word beyond {@code bits} are clear afterwards
    */
-  public EncodingTree read(ByteBuffer source, int bits, long[] words) throws ShipmentException {
+  public Scheme read(ByteBuffer source, int bits, long[] words) throws ShipmentException {
     int start = source.position();
     int id = StreamHeader.read(source);
     int end = source.position() + StreamHeader.payloadBytes(source);
     int limit = source.limit();
     source.limit(end);
     String name = RAW;
-    List<EncodingTree> distances = List.of();
+    List<Scheme> distances = List.of();
     if (id == RAW_ID) {
       Malformed.unlessExactly("a set of bits", source, Bits.words(bits) * (long) Long.BYTES);
       source.asLongBuffer().get(words, 0, Bits.words(bits));
@@ -108,7 +108,7 @@ public final class BitStreams {
     Malformed.unlessExactly("the end of a set of bits", source, 0);
     source.limit(limit);
     words[Bits.words(bits) - 1] &= -1L >>> -bits;
-    return new EncodingTree(name, bits, end - start, distances);
+    return new Scheme(id, name, bits, end - start, distances);
   }
 
   private BitEncoding encodingOf(int id) throws ShipmentException {

@@ -113,20 +113,6 @@ final class Bins {
     return cost[quantiles] * scale;
   }
 
-  /** The greatest common divisor of what numbers exceed the first by; 1 if they are equal. */
-  static long commonDivisor(long[] sample, int number) {
-    long divisor = 0;
-    for (int i = 1; i < number && divisor != 1; i++) {
-      long other = sample[i] - sample[0];
-      while (other != 0) {
-        long rest = divisor % other;
-        divisor = other;
-        other = rest;
-      }
-    }
-    return Math.max(1, divisor);
-  }
-
   /** Cuts a sample into quantiles; numbers that are equal stay together. */
   private void cut(long[] sample, int number) {
     int target = Math.max(1, (number + MAX_QUANTILES / 2 - 1) / (MAX_QUANTILES / 2));

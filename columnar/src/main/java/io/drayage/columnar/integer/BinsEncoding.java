@@ -3,19 +3,17 @@ package io.drayage.columnar.integer;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.columnar.kernel.Bits;
+import io.drayage.columnar.kernel.Divisors;
 import io.drayage.columnar.kernel.LongSort;
 import io.drayage.columnar.kernel.MiniBlock;
 import io.drayage.columnar.kernel.OffsetBits;
 import io.drayage.columnar.kernel.Tans;
+import io.drayage.columnar.stream.Analysis;
 import io.drayage.columnar.stream.Encoding;
-import io.drayage.columnar.stream.EncodingTree;
-import io.drayage.columnar.stream.Estimates;
-import io.drayage.columnar.stream.Facts;
-import io.drayage.columnar.stream.Glimpse;
-import io.drayage.columnar.stream.Hint;
-import io.drayage.columnar.stream.Kind;
+import io.drayage.columnar.stream.Estimate;
 import io.drayage.columnar.stream.Malformed;
-import io.drayage.columnar.stream.ValueSample;
+import io.drayage.columnar.stream.Scheme;
+import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Workspace;
 import io.drayage.frame.ShipmentException;
@@ -58,12 +56,7 @@ public final class BinsEncoding extends Encoding {
   private static final int MAX_RUNS = 16;
   private static final int VALUES_OF_RUN = 4_096;
   private static final int LEARN_RUN = 128;
-  private static final double LEARN_NS_PER_VALUE = 60;
 
-  /** What it takes to find the bins, and to spread them over the states. */
-  private static final double NS_PER_STREAM = 50_000;
-
-  private final boolean isSought;
   private final Workspace workspace;
   private final Bins bins = new Bins();
   private final BinTable table = new BinTable();
@@ -74,71 +67,47 @@ public final class BinsEncoding extends Encoding {
   private final int[] symbols = new int[MiniBlock.VALUES];
   private byte[] coded = new byte[0];
 
-  /**
-   * @param isSought whether it may be worth its time
-   */
-  public BinsEncoding(boolean isSought, Workspace workspace) {
+  public BinsEncoding(Workspace workspace) {
     super(23, "BINS");
-    this.isSought = isSought;
     this.workspace = workspace;
     this.differences = new Differences(workspace);
   }
 
   @Override
-  public double nsPerValue(Kind kind, int rawWidth) {
-    return widened(kind, rawWidth, 14, 15);
+  public double estimateNs(int count, int rawWidth) {
+    return costs().estimate() * Math.min(count, runs(count) * LEARN_RUN);
   }
 
+  /** The parameter is the form of differences. */
   @Override
-  public double nsPerStream() {
-    return NS_PER_STREAM;
-  }
-
-  @Override
-  public void glimpse(Glimpse glimpse) {
-    if (isSought) {
-      glimpse.addUnseen(this);
-    }
-  }
-
-  @Override
-  public double learnNs(int count, int rawWidth) {
-    return LEARN_NS_PER_VALUE * Math.min(count, runs(count) * LEARN_RUN);
-  }
-
-  /** The form of differences, and the bits of a value. */
-  @Override
-  public @Nullable Hint learn(ValueSample unused, Values values) {
-    if (!isSought) {
-      return null;
-    }
-    Hint best = tried(values, 0);
+  public @Nullable Estimate estimate(Analysis analysis) {
+    Values values = analysis.values();
+    Estimate best = tried(values, 0);
     for (int order = 1; order <= Differences.MAX_ORDER; order++) {
-      Hint hint = tried(values, order);
-      if (!isBetter(hint, best)) {
-        // What is no smoother than its values has no smooth differences.
+      Estimate estimate = tried(values, order);
+      if (!isBetter(estimate, best)) {
         break;
       }
-      best = hint;
+      best = estimate;
     }
     int distance = differences.distance(values);
-    Hint distant = distance == 1 ? null : tried(values, Differences.formOf(distance));
+    Estimate distant = distance == 1 ? null : tried(values, Differences.formOf(distance));
     return isBetter(distant, best) ? distant : best;
   }
 
-  private static boolean isBetter(@Nullable Hint hint, @Nullable Hint than) {
-    return hint != null && (than == null || hint.estimate() < than.estimate());
+  private static boolean isBetter(@Nullable Estimate estimate, @Nullable Estimate than) {
+    return estimate != null && (than == null || estimate.bytes() < than.bytes());
   }
 
-  private @Nullable Hint tried(Values values, int form) {
+  private @Nullable Estimate tried(Values values, int form) {
     int number = takeSample(values, form);
     sort.sort(sample, number);
     if (number == 0 || !isNear(sample[0], sample[number - 1])) {
       return null;
     }
-    long divisor = Bins.commonDivisor(sample, number);
-    double bits = bins.search(sample, number, values.count(), divisor) / values.count();
-    return new Hint(form, 0, bits);
+    long divisor = Math.max(1, Divisors.common(sample, number, true));
+    double bits = bins.search(sample, number, values.count(), divisor);
+    return new Estimate(HEADER_BYTES + bits / Byte.SIZE, 0, form, 0);
   }
 
   private static boolean isNear(long least, long most) {
@@ -165,17 +134,8 @@ public final class BinsEncoding extends Encoding {
   }
 
   @Override
-  public void estimate(Estimates estimates) {
-    Hint hint = estimates.hint(this);
-    if (hint != null) {
-      estimates.add(this, HEADER_BYTES + hint.estimate() * estimates.count() / Byte.SIZE, 0);
-    }
-  }
-
-  @Override
-  public @Nullable List<EncodingTree> write(Values values, Facts facts, ByteBuffer target) {
-    Hint hint = facts.hint(this);
-    int form = hint == null ? 0 : (int) hint.parameter();
+  public @Nullable List<Scheme> write(Values values, Scheme scheme, ByteBuffer target) {
+    int form = (int) scheme.parameter();
     int count = values.count();
     if (takeSample(values, form) == 0) {
       return null;
@@ -221,7 +181,7 @@ public final class BinsEncoding extends Encoding {
       sample[i] = numbers[(int) ((long) i * count / number)];
     }
     sort.sort(sample, number);
-    long divisor = Bins.commonDivisor(sample, number);
+    long divisor = Math.max(1, Divisors.common(sample, number, true));
     if (divisor > 1 && !divide(numbers, count, divisor)) {
       divisor = 1;
     }
@@ -240,11 +200,7 @@ public final class BinsEncoding extends Encoding {
    */
   private boolean divide(long[] numbers, int count, long divisor) {
     int twos = Long.numberOfTrailingZeros(divisor);
-    long odd = divisor >>> twos;
-    long inverse = odd;
-    for (int bits = 3; bits < Long.SIZE; bits *= 2) {
-      inverse *= 2 - odd * inverse;
-    }
+    long inverse = Divisors.inverse(divisor >>> twos);
     long least = differences.least();
     long largest = (differences.most() - least) / divisor;
     long wrong = 0;
@@ -290,8 +246,7 @@ public final class BinsEncoding extends Encoding {
   }
 
   @Override
-  public List<EncodingTree> read(ByteBuffer source, int count, Values sink)
-      throws ShipmentException {
+  public List<Scheme> read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException {
     Malformed.unlessThere("the head of bins", source, HEADER_BYTES);
     int form = source.get();
     int log = source.get();
@@ -336,7 +291,7 @@ public final class BinsEncoding extends Encoding {
     return List.of();
   }
 
-  private void store(long[] window, int from, int number, Values sink) {
+  private void store(long[] window, int from, int number, ValueSink sink) {
     if (sink.kind().isWide()) {
       sink.store(from, number, window);
       return;

@@ -1,6 +1,7 @@
 package io.drayage.columnar.stream;
 
 import io.drayage.columnar.kernel.Bits;
+import io.drayage.columnar.kernel.Divisors;
 import io.drayage.columnar.kernel.LongDictionary;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -223,25 +224,9 @@ public final class ValueSample {
   }
 
   private long findDivisor() {
-    long common = 0;
-    for (int i = 1; i < count && common != 1; i++) {
-      long difference = values[i] - values[0];
-      common = commonDivisor(common, Math.abs(wide ? difference : (int) difference));
-    }
+    long common = Divisors.common(values, count, wide);
     boolean fits = common > 0 && (wide || common <= Integer.MAX_VALUE);
     return fits ? common : 1;
-  }
-
-  /** By Euclid's algorithm; mostly a single remainder. */
-  private static long commonDivisor(long a, long b) {
-    long more = b;
-    long less = a;
-    while (less != 0) {
-      long rest = more % less;
-      more = less;
-      less = rest;
-    }
-    return more;
   }
 
   private int slotMask() {
@@ -257,10 +242,10 @@ public final class ValueSample {
   }
 
   /**
-   * The window that values, or differences, are best patched with, and the bits that a value then
-   * takes, exceptions included; null if the sample is too short for one.
+   * The packed bytes of all values, or differences, with the reference and the width that they are
+   * best patched with; null if the sample is too short to tell.
    */
-  public @Nullable Hint patching(int order, int kindBits) {
+  public @Nullable Estimate patching(int order, int kindBits) {
     int number = takeResiduals(order);
     if (number < 16) {
       return null;
@@ -276,7 +261,7 @@ public final class ValueSample {
     patchWindow.tryFrom(sorted[sortedCount / 32]);
     patchWindow.tryFrom(sorted[sortedCount / 2]);
     patchWindow.tryAround(sorted[sortedCount / 2]);
-    return patchWindow.best();
+    return patchWindow.best(total);
   }
 
   private int takeResiduals(int order) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Compresses and decompresses payloads, and owns the memory for that. What it gives lasts until the
  * next call. Not thread-safe.
  */
-public final class Zstandard implements AutoCloseable {
+public final class BlockCompressor implements AutoCloseable {
   private final Compressor kind;
   private @Nullable SegmentCompressor compressor;
   private final ScratchBuffer plain = new ScratchBuffer();
@@ -21,7 +21,7 @@ public final class Zstandard implements AutoCloseable {
   /**
    * @param kind of the level that is written with
    */
-  public Zstandard(Compressor kind) {
+  public BlockCompressor(Compressor kind) {
     this.kind = kind;
   }
 
