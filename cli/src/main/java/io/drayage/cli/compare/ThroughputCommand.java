@@ -186,7 +186,7 @@ public class ThroughputCommand implements Callable<Integer> {
                   source.heapBytes(),
                   options.from.seed),
               options.heapPlan(source, rungs),
-              options.delivery(),
+              options.delivery(source),
               link));
     } catch (IllegalArgumentException e) {
       throw new OptionChecks(spec)

@@ -44,9 +44,23 @@ public final class SummaryTables {
             .on(Medium.PAGE)
             .number("max", Format.SECONDS, summary -> summary.figures().sqMaxS())
             .on(Medium.PAGE)
-            .number("commit", Format.SECONDS, Summary::commitMedianS)
-            .number("", GIGABYTES_PER_SECOND, Summary::rawMBps)
-            .number("CPU", Format.of("s/GB", "%.2f"), summary -> summary.figures().cpuSPerGB());
+            .number("commit", Format.SECONDS, Summary::commitMedianS);
+    boolean isDownloadedBeside =
+        summaries.stream().anyMatch(summary -> summary.downloadedBesideMedianS() != null);
+    if (isDownloadedBeside) {
+      table
+          .number(
+              "downloaded", Format.SECONDS, summary -> summary.figures().downloadedCommitMedianS())
+          .note(
+              "commit: until the worker has the snapshot, from its own cargo; downloaded: if it"
+                  + " downloads that");
+    }
+    table
+        .number("", GIGABYTES_PER_SECOND, Summary::rawMBps)
+        .number("CPU", Format.of("s/GB", "%.2f"), summary -> summary.figures().cpuSPerGB());
+    if (isDownloadedBeside) {
+      table.on(Medium.PAGE);
+    }
     return speedups(table, baseline)
         .cells("runs", "", false, SummaryTables::runs)
         .on(Medium.PAGE)

@@ -142,10 +142,20 @@ public final class Verdict {
             ? what + ": no difference shown" + interval(commit)
             : "%s is %s as fast%s".formatted(what, times(commit.times()), range(commit));
     return own
+        + downloaded(best)
         + (isOther
             ? "; that of %s %s%s."
                 .formatted(leader.system(), times(leader.commitSpeedup()), range(leader.commit()))
             : ".");
+  }
+
+  /** What is left of it without the own cargo, which the published system does not use. */
+  private static String downloaded(Summary best) {
+    Speedup downloaded = best.downloadedCommit();
+    return best.downloadedBesideMedianS() == null || downloaded.times() == null
+        ? ""
+        : ", %s%s if it downloads its snapshot as well"
+            .formatted(digits(downloaded.times()), range(downloaded));
   }
 
   private boolean isWhole() {

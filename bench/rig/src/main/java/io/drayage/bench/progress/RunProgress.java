@@ -91,6 +91,11 @@ public final class RunProgress implements RigListener {
   }
 
   @Override
+  public void warming(List<String> cold) {
+    show("warming up until all are warm, waits for " + String.join(", ", cold));
+  }
+
+  @Override
   public void ran(Contender contender, Turn turn, Run run) {
     long tookNs = System.nanoTime() - lastNs;
     lastNs = System.nanoTime();

@@ -61,7 +61,7 @@ public record RigPlan(CargoSpec cargo, HeapPlan heap, Delivery delivery, Link li
             options(contender),
             cargoes.get(0),
             delivery.streaming(),
-            commits,
+            commits == null ? null : commits.by(contender.system()),
             zookeeper,
             link.transactor().address(),
             0,
