@@ -90,9 +90,13 @@ final class CommitSettings {
     return reach != Reach.MEMORY;
   }
 
-  /** The memory of a system's processes. */
-  HeapPlan heapPlan(CargoSource source, Collection<SystemUnderTest> systems) {
-    if (!isWhole()) {
+  /**
+   * The memory of a system's processes.
+   *
+   * @param whole whether commits are whole
+   */
+  HeapPlan heapPlan(CargoSource source, boolean whole, Collection<SystemUnderTest> systems) {
+    if (!whole) {
       return HeapPlan.of(source.heapBytes(), source.loadingHeapBytes());
     }
     boolean downloads =
@@ -102,7 +106,7 @@ final class CommitSettings {
   }
 
   private LoadMode load(SystemUnderTest system) {
-    return new Delivery.Commits(acknowledgement, load, false, "").by(system).load();
+    return new Delivery.Commits(acknowledgement, load, false, "").by(system, null).load();
   }
 
   /** Whether a download is timed beside the own cargo: it takes the memory of another copy. */
@@ -115,10 +119,8 @@ final class CommitSettings {
     return disk == null ? Path.of(System.getProperty("java.io.tmpdir")) : disk.toAbsolutePath();
   }
 
-  /** How whole commits are made; null if cargoes only have to take effect. */
-  Delivery.@Nullable Commits toCommits(CargoSource source) {
-    return isWhole()
-        ? new Delivery.Commits(acknowledgement, load, alsoDownloads(source), folder().toString())
-        : null;
+  /** How whole commits are made. */
+  Delivery.Commits toCommits(CargoSource source) {
+    return new Delivery.Commits(acknowledgement, load, alsoDownloads(source), folder().toString());
   }
 }

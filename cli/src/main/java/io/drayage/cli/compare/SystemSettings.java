@@ -146,6 +146,7 @@ final class SystemSettings {
         linkRate == null ? null : (Long) linkRate.bytesPerSecond(),
         workerThreads,
         transactorThreads,
+        null,
         null);
   }
 }

@@ -160,19 +160,23 @@ final class ThroughputOptions {
     return turns.withLaunches(system.launches);
   }
 
-  /** How far a shipment goes, and from how many workers. */
-  Delivery delivery(CargoSource source) {
+  /** How far a shipment of some rungs goes, and from how many workers. */
+  Delivery delivery(CargoSource source, List<Rung> rungs) {
     return new Delivery(
-        streaming.toStreaming(),
-        streaming.stream ? null : commit.toCommits(source),
-        commit.workers);
+        streaming.toStreaming(), isWhole(rungs) ? commit.toCommits(source) : null, commit.workers);
   }
 
   /** The memory of a system's processes. */
   HeapPlan heapPlan(CargoSource source, List<Rung> rungs) {
     return streaming.stream
         ? streaming.heapPlan()
-        : commit.heapPlan(source, rungs.stream().map(rung -> rung.contender().system()).toList());
+        : commit.heapPlan(
+            source, isWhole(rungs), rungs.stream().map(rung -> rung.contender().system()).toList());
+  }
+
+  private boolean isWhole(List<Rung> rungs) {
+    return !streaming.stream
+        && (commit.isWhole() || rungs.stream().noneMatch(Rung::isShipmentAlone));
   }
 
   /** The system that the others are compared with: the published one, else the first. */

@@ -156,6 +156,10 @@ public final class SummaryTables {
         .text("system", Summary::system)
         .text("change", summary -> step(summary).change())
         .number("S+Q", Format.SECONDS, Summary::sqMedianS)
+        .number(
+            "commit",
+            Format.SECONDS,
+            summary -> step(summary).byCommit() ? summary.commitMedianS() : null)
         .number("CPU", Format.SECONDS, Summary::cpuMedianS)
         .interval(
             "gain x",
@@ -168,7 +172,9 @@ public final class SummaryTables {
         .text("", SummaryTables::trouble)
         .wrapped()
         .tone(summary -> summary.status() == Status.FAILED ? Tone.BAD : Tone.PLAIN)
-        .note("gain: times as fast as the rung 'over', in turns with it; total: as rung 1")
+        .note(
+            "gain: times as fast as the rung 'over', in turns with it, where there is a commit over that;"
+                + " total: as rung 1")
         .build();
   }
 

@@ -154,7 +154,11 @@ public record Summary(
       Speedup gain =
           rung.isFirst()
               ? Speedup.NONE
-              : speedup(rung.name(), rung.over(), measured.runs(), Run::sqS);
+              : speedup(
+                  rung.name(),
+                  rung.over(),
+                  measured.runs(),
+                  rung.isShipmentAlone() ? Run::sqS : Run::commitS);
       summaries.add(
           of(rung.name(), names.get(0), measured)
               .with(Step.of(rung, summaries.size() + 1, over, gain, skipped.get(rung.name()))));

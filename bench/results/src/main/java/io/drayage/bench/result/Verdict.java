@@ -21,7 +21,7 @@ public final class Verdict {
   private final String baseline;
   private final Measurement measured;
 
-  /** The systems that went well, the fastest first. */
+  /** The systems that went well, the fastest first, without rungs that are compared by commits. */
   private final List<Summary> sound;
 
   /**
@@ -36,11 +36,13 @@ public final class Verdict {
     this.measured = measured;
     Comparator<Summary> byTime =
         Comparator.comparing(summary -> Objects.requireNonNull(summary.sqMedianS()));
+    List<Summary> compared =
+        summaries.stream().filter(one -> one.step() == null || !one.step().byCommit()).toList();
     this.sound =
-        summaries.stream()
+        compared.stream()
             .filter(one -> one.status() == Status.OK && one.sqMedianS() != null)
             .sorted(
-                summaries.stream().allMatch(one -> one.sqSpeedup() != null)
+                compared.stream().allMatch(one -> one.sqSpeedup() != null)
                     ? Comparator.comparing(one -> -Objects.requireNonNull(one.sqSpeedup()))
                     : byTime)
             .toList();

@@ -75,11 +75,12 @@ public record GroupedPlan(List<Group> groups, TurnPlan turns, RigPlan plan) {
    * Runs group after group, and all of them again with new processes as often as planned.
    *
    * @param folder takes the logs
+   * @param groupsBefore how many groups of other plans stand before these in the result
    * @param listener hears of all groups
    * @return the runs with their groups and launches; a system is warm if it was in all launches
    * @throws IOException if a child cannot be started
    */
-  public Measurement run(ResultFolder folder, RigListener listener)
+  public Measurement run(ResultFolder folder, int groupsBefore, RigListener listener)
       throws IOException, InterruptedException {
     List<Run> runs = new ArrayList<>();
     Map<String, Warmth> warmth = new HashMap<>();
@@ -90,12 +91,13 @@ public record GroupedPlan(List<Group> groups, TurnPlan turns, RigPlan plan) {
       int launch = i / groups.size() + 1;
       int before = group == 1 ? iterations(runs) : iterations;
       iterations = before;
-      Path logs = rigs == 1 ? folder.logs() : folder.logsOfGroup(i + 1);
+      boolean isAlone = rigs == 1 && groupsBefore == 0;
+      Path logs = isAlone ? folder.logs() : folder.logsOfGroup(groupsBefore + i + 1);
       Measurement measured =
           new Rig(plan, groups.get(group - 1).contenders(), turns.share(rigs - i), logs, listener)
               .run();
       for (Run run : measured.runs()) {
-        Run ofGroup = run.inGroup(group);
+        Run ofGroup = run.inGroup(groupsBefore + group);
         runs.add(turns.launches() == 1 ? ofGroup : ofGroup.inLaunch(launch, before));
       }
       measured.warmth().forEach((system, own) -> warmth.merge(system, own, Warmth::and));

@@ -61,7 +61,7 @@ public record RigPlan(CargoSpec cargo, HeapPlan heap, Delivery delivery, Link li
             options(contender),
             cargoes.get(0),
             delivery.streaming(),
-            commits == null ? null : commits.by(contender.system()),
+            commits == null ? null : commits.by(contender.system(), contender.options().load()),
             zookeeper,
             link.transactor().address(),
             0,

@@ -50,6 +50,20 @@ public record TurnPlan(
     return new TurnPlan(0, warmup, 1, baseline, start.plus(budget), budget.dividedBy(GRACE));
   }
 
+  /**
+   * The same with another system whose ratios shall be known, in one part of so many of the time.
+   */
+  public TurnPlan forPart(String other, int parts) {
+    TurnPlan share = share(parts);
+    return new TurnPlan(
+        iterations,
+        warmup,
+        launches,
+        share.baseline == null ? null : other,
+        share.end,
+        share.grace);
+  }
+
   /** The same with so many starts of the processes. */
   public TurnPlan withLaunches(int count) {
     return new TurnPlan(iterations, warmup, count, baseline, end, grace);

@@ -39,11 +39,16 @@ public record Delivery(@Nullable Streaming streaming, @Nullable Commits commits,
    */
   public record Commits(
       Acknowledgement acknowledgement, LoadMode load, boolean alsoDownloads, String folder) {
-    /** As a system makes them. */
-    public Commits by(SystemUnderTest system) {
-      return system.toString().equals(Systems.PUBLISHED)
-          ? new Commits(acknowledgement, LoadMode.STORE, false, folder)
-          : this;
+    /**
+     * As a system makes them.
+     *
+     * @param asked where its worker gets the snapshot from, if that is asked
+     */
+    public Commits by(SystemUnderTest system, @Nullable LoadMode asked) {
+      if (asked != null) {
+        return new Commits(acknowledgement, asked, false, folder);
+      }
+      return system.toString().equals(Systems.PUBLISHED) ? by(system, LoadMode.STORE) : this;
     }
 
     /** Stores in another folder. */
