@@ -27,10 +27,10 @@ final class Chooser {
   /** With this share of a sample that recurs, little else is as fast as LZ4. */
   private static final double MOSTLY = 0.75;
 
-  /** What LZ4 leaves less of has runs or repeats, of which others leave several times less. */
+  /** If LZ4 leaves less than one of so many bytes, other encodings are likely to be shorter. */
   private static final int VERY_SHORT = 8;
 
-  /** Of a cost, what writing takes; reading takes the rest. */
+  /** The share of writing in the time to write and read. */
   private static final double WRITING_SHARE = 0.5;
 
   private final boolean comparesWritten;
@@ -47,7 +47,7 @@ final class Chooser {
   /** The least cost so far. */
   private double leastNs;
 
-  /** Of the time that an estimate takes, what this stream has to save. */
+  /** The share of an estimate's time that this stream has to save. */
   private double estimateShare = 1;
 
   /**
@@ -128,7 +128,7 @@ final class Chooser {
     return nsPerByte + encoding.costs().byteNs();
   }
 
-  /** What a candidate costs. Of one that was written, writing need not be done again. */
+  /** What a candidate costs. If it was written, the time for that is spent already. */
   private double ns(int c) {
     Estimate estimate = estimates[c];
     double written = writtenBytes[c];
@@ -167,7 +167,7 @@ final class Chooser {
   void note(Encoding encoding, @Nullable Scheme written) {
     int c = candidates.indexOf(encoding);
     if (written == null && analysis.ranges().isConstant()) {
-      // They are almost constant, which a sample does not show.
+      // The sample is constant, the stream is not.
       begin(analysis.values(), false);
     }
     isEstimated[c] = true;
@@ -178,7 +178,7 @@ final class Chooser {
     }
   }
 
-  /** Whether a short stream, with which this began, is such that LZ4 is tried first. */
+  /** Whether the stream is so short, and recurs so much, that LZ4 is tried first. */
   boolean mostlyRecurs() {
     Values values = analysis.values();
     long rawBytes = (long) values.count() * values.rawWidth();
@@ -188,8 +188,8 @@ final class Chooser {
   }
 
   /**
-   * Whether LZ4 costs no more than to send what packing would leave of values that mostly recur,
-   * and nothing else is likely to be much shorter.
+   * Whether what LZ4 made of such a stream costs no more than the bytes of packed values would, and
+   * nothing else is likely to be much shorter.
    */
   boolean isGoodEnough(Encoding lz4, Scheme written) {
     Values values = analysis.values();

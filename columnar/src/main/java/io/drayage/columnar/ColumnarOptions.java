@@ -6,8 +6,7 @@ import io.drayage.columnar.stream.Costs;
 import io.drayage.columnar.text.TextStreams;
 
 /**
- * What the encodings of columns are chosen for. Only the sender has options: whatever was chosen,
- * any receiver reads it.
+ * What encodings are chosen for. Only a sender has options; a receiver reads every choice.
  *
  * @param bytesPerSecond a codec thread's share of the link
  * @param hasTail whether a general compressor follows
@@ -84,8 +83,8 @@ public record ColumnarOptions(long bytesPerSecond, boolean hasTail) {
   }
 
   /**
-   * Where it is compared, what was written counts as so many times its bytes, so that others are
-   * estimated that are about as good. Not where bytes cost so much that these would be too many.
+   * Before it is compared, the length of a written stream is multiplied by this, so that candidates
+   * that are about as good are estimated. On the slowest links that would be too many of them.
    */
   double slack() {
     boolean isBetween = comparesWritten() && bytesPerSecond > ColumnarMode.DENSE.bytesPerSecond();

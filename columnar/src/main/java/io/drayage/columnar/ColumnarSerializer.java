@@ -45,8 +45,8 @@ public final class ColumnarSerializer implements Serializer {
   }
 
   /**
-   * One of a mode, whatever the link: {@code columnar-fast}, {@code columnar-balanced}, {@code
-   * columnar-dense}.
+   * One for the rate of a mode, whatever the link is: {@code columnar-fast}, {@code
+   * columnar-balanced}, {@code columnar-dense}.
    */
   public static ColumnarSerializer ofMode(ColumnarMode mode) {
     return new ColumnarSerializer(

@@ -34,7 +34,7 @@ final class Encodings {
    * Creates those of streams of one depth; raw values come first.
    *
    * @param within the streams one deeper; null if there may be none
-   * @param bitStreams likewise
+   * @param bitStreams streams of bits whose distances are one deeper; null if there may be none
    * @param zstd for all depths
    */
   static List<Encoding> create(

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Tells from a few runs of values whether it is worth a look at more of them: on a link about as
- * fast as the machine it mostly is not. The same values and options lead to the same answer. Not
+ * Decides from a few runs of values whether estimates are worth their time: on a link about as fast
+ * as the machine they mostly are not. The same values and options lead to the same answer. Not
  * thread-safe.
  */
 final class RawGate {
@@ -38,16 +38,16 @@ final class RawGate {
     candidates.forEach(encoding -> encodings.put(encoding.name(), encoding));
   }
 
-  /** How sure it is that some rows had best be written raw. */
+  /** Whether raw values are the best for some rows. */
   enum Chance {
-    /** Whatever the values are. */
+    /** No other encoding can cost less. */
     CERTAINLY,
-    /** Unless most of them are decimals, outliers or of a small domain. */
+    /** Unless most values are decimals, have outliers or a small domain. */
     PERHAPS,
     NO
   }
 
-  /** Whether it is certain; without a look where it never is. */
+  /** Whether raw values are certainly the best; no value is read if that cannot be certain. */
   boolean isCertain(ColumnValues column, long firstRow, long rowCount) {
     return rawNs(column.type().widthBytes()) <= unseenNs(column)
         && ask(column, firstRow, rowCount) == Chance.CERTAINLY;
@@ -63,7 +63,7 @@ final class RawGate {
     return of == null ? Double.MAX_VALUE : of.costs().ofValue(width) + nsPerByte * bytes;
   }
 
-  /** The least that a value may cost in an encoding of which a few runs tell nothing. */
+  /** The least cost of a value in an encoding that a few runs do not bound. */
   private double unseenNs(ColumnValues column) {
     boolean isFloating = Kind.of(column.type()).isFloating();
     int width = column.type().widthBytes();
@@ -90,7 +90,7 @@ final class RawGate {
     return raw > unseenNs(column) ? Chance.PERHAPS : Chance.CERTAINLY;
   }
 
-  /** The least that a value costs in an encoding of which runs tell what it leaves. */
+  /** The least cost of a value in an encoding that a few runs bound. */
   private double seenNs(ColumnValues column, long firstRow, long rowCount, int width) {
     double rangeBytes = 0;
     double differenceBytes = 0;

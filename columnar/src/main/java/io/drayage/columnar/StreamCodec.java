@@ -110,7 +110,7 @@ final class StreamCodec implements Streams {
     return writeRaw(values, target);
   }
 
-  /** Writes a stream that so many others, at least, will be written like. */
+  /** Writes a stream whose scheme at least so many others will be written with. */
   Scheme writeFirst(Values values, int streams, ByteBuffer target) {
     chooseForStreams(streams);
     try {

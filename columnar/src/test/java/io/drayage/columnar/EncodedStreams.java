@@ -1,5 +1,8 @@
 package io.drayage.columnar;
 
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.codec.BulkValues;
 import io.drayage.codec.Compressors;
 import io.drayage.columnar.stream.ArrayValues;
 import io.drayage.columnar.stream.BlockCompressor;
@@ -11,6 +14,7 @@ import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** Streams written in one encoding or another, for tests. */
@@ -18,8 +22,20 @@ final class EncodedStreams {
   /** The names of the encodings of values. */
   static final List<String> NAMES;
 
+  /** The types of values; booleans are stored as bytes are. */
+  static final List<ColumnType> TYPES =
+      List.of(
+          ColumnType.BYTE,
+          ColumnType.SHORT,
+          ColumnType.INT,
+          ColumnType.LONG,
+          ColumnType.FLOAT,
+          ColumnType.DOUBLE);
+
   /** Shared: what a codec writes depends on nothing that it wrote before. */
   static final StreamCodec CODEC = new StreamCodec(ColumnarOptions.DEFAULT, zstd());
+
+  private static final Chooser CHOOSER = new Chooser(ColumnarOptions.DEFAULT, CODEC.encodings());
 
   static {
     NAMES = CODEC.encodings().stream().map(Encoding::name).toList();
@@ -47,7 +63,11 @@ final class EncodedStreams {
 
   /** How to write values, and others like them, in an encoding. */
   static Scheme scheme(StreamCodec codec, String name, Values values) {
-    return estimates(ColumnarOptions.DEFAULT, codec, values).scheme(encoding(codec, name));
+    if (codec != CODEC) {
+      return estimates(ColumnarOptions.DEFAULT, codec, values).scheme(encoding(codec, name));
+    }
+    CHOOSER.estimateAll(values);
+    return CHOOSER.scheme(encoding(codec, name));
   }
 
   /** One that has estimated every encoding for values, even those that are no candidates. */
@@ -84,6 +104,42 @@ final class EncodedStreams {
     return bits;
   }
 
+  /** The bits of the values that a shape has in a column. */
+  static long[] bits(ColumnType type, Shape shape, int count, int width) {
+    return cast(type, bits(Kind.of(type), shape, count, width));
+  }
+
+  /** Bits as a column of a type has them. */
+  static long[] cast(ColumnType type, long[] bits) {
+    for (int i = 0; i < bits.length; i++) {
+      bits[i] =
+          switch (type) {
+            case BOOLEAN -> bits[i] & 1;
+            case BYTE -> (byte) bits[i];
+            case SHORT -> (short) bits[i];
+            case INT, FLOAT -> (int) bits[i];
+            default -> bits[i];
+          };
+    }
+    return bits;
+  }
+
+  /** The values of a column, by their bits. */
+  static ColumnRows rows(ColumnType type, long[] bits) {
+    ColumnRows rows = rows(type, bits.length);
+    if (rows.kind().isWide()) {
+      rows.store(0, bits.length, bits);
+    } else {
+      rows.store(0, bits.length, LongStream.of(bits).mapToInt(value -> (int) value).toArray());
+    }
+    return rows;
+  }
+
+  private static ColumnRows rows(ColumnType type, int count) {
+    ColumnValues column = ColumnValues.allocate(type, count, false);
+    return new ColumnRows(column, 0, count, null, new BulkValues());
+  }
+
   /** Reads a stream; the bits of its values. */
   static long[] read(StreamCodec codec, ByteBuffer source, Kind kind, int count)
       throws ShipmentException {
@@ -95,6 +151,16 @@ final class EncodedStreams {
     for (int i = 0; i < count && !kind.isWide(); i++) {
       bits[i] = ints[i];
     }
+    return bits;
+  }
+
+  /** Reads a stream into a column; the bits of its values. */
+  static long[] read(StreamCodec codec, ByteBuffer source, ColumnType type, int count)
+      throws ShipmentException {
+    ColumnRows rows = rows(type, count);
+    codec.read(source, count, rows);
+    long[] bits = new long[count];
+    rows.loadLongs(0, count, bits, 0, new int[count]);
     return bits;
   }
 
@@ -112,11 +178,22 @@ final class EncodedStreams {
       this.target = buffer(maxCount);
     }
 
-    /** As {@link EncodedStreams#write}; the bytes are there until the next stream is written. */
+    /** Writes values; the bytes are there until the next stream is written. */
     @Nullable ByteBuffer write(String encoding, Kind kind, long[] bits) {
       target.clear();
       Scheme tree = EncodedStreams.write(codec, encoding, values(kind, bits), target);
       return tree == null ? null : target.flip();
+    }
+
+    /** Writes the values of a column; the bytes are there until the next stream is written. */
+    @Nullable ByteBuffer write(String encoding, ColumnType type, long[] bits) {
+      target.clear();
+      Scheme tree = EncodedStreams.write(codec, encoding, rows(type, bits), target);
+      return tree == null ? null : target.flip();
+    }
+
+    long[] read(ByteBuffer source, ColumnType type, int count) throws ShipmentException {
+      return EncodedStreams.read(codec, source, type, count);
     }
 
     long[] read(ByteBuffer source, Kind kind, int count) throws ShipmentException {

@@ -2,20 +2,14 @@ package io.drayage.columnar;
 
 import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.codec.BulkValues;
 import io.drayage.columnar.stream.Scheme;
-import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
-import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Random;
 import java.util.SplittableRandom;
@@ -28,11 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Bytes and shorts that are packed as they are, and their runs. */
 @Timeout(300)
 class NarrowTest {
-  private static final Path FOLDER = Path.of("src", "test", "resources", "golden", "columnar");
   private static final int[] COUNTS = {1, 2, 63, 64, 65, 4_095, 4_096, 4_097, 9_000};
   private static final int MANY = 140_000;
   private static final int SEED = 3;
-  private static final int NARROW_ID = 20;
 
   private final StreamCodec codec = EncodedStreams.CODEC;
 
@@ -150,77 +142,6 @@ class NarrowTest {
         assertEqual(column, read, "%s as %s".formatted(type, tree));
       }
     }
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"BYTE", "SHORT"})
-  void frozenStreamsAreStillRead(ColumnType type) throws IOException, ShipmentException {
-    int count = 4_096 + 500;
-    ColumnValues column = ColumnValues.allocate(type, count, false);
-    for (int row = 0; row < count; row++) {
-      set(column, row, row * 7 % 23 - 5);
-    }
-    Path file = FOLDER.resolve("narrow-%s.stream".formatted(type).toLowerCase(Locale.ROOT));
-    if (Boolean.getBoolean("drayage.golden.write") && !Files.exists(file)) {
-      byte[] bytes = new byte[write("NARROW", column).remaining()];
-      write("NARROW", column).get(bytes);
-      Files.write(file, bytes);
-    }
-    assertThat(file).as("write it with -Ddrayage.golden.write=true").exists();
-    byte[] bytes = Files.readAllBytes(file);
-    ColumnValues read = ColumnValues.allocate(type, count, false);
-
-    codec.read(EncodedStreams.buffer(count).put(bytes).flip(), count, rows(read));
-
-    assertThat(bytes[0]).isEqualTo((byte) NARROW_ID);
-    assertEqual(column, read, file.toString());
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"BYTE", "SHORT"})
-  void everyCutAndEveryWrongNumberIsHarmless(ColumnType type) {
-    assertHarmless(type, 300);
-  }
-
-  @Tag("nightly")
-  @ParameterizedTest
-  @EnumSource(names = {"BYTE", "SHORT"})
-  void everyCutAndManyWrongNumbersAreHarmless(ColumnType type) {
-    assertHarmless(type, 3_000);
-  }
-
-  private void assertHarmless(ColumnType type, int attempts) {
-    int count = 4_200;
-    ColumnValues column = ColumnValues.allocate(type, count, false);
-    for (int row = 0; row < count; row++) {
-      set(column, row, row % 3);
-    }
-    byte[] bytes = new byte[write("NARROW", column).remaining()];
-    write("NARROW", column).get(bytes);
-    ColumnValues read = ColumnValues.allocate(type, count, false);
-    for (int length = 0; length < bytes.length; length++) {
-      ByteBuffer cut = EncodedStreams.buffer(count).put(bytes, 0, length).flip();
-      assertThat(catchThrowable(() -> codec.read(cut, count, rows(read))))
-          .as("%,d of %,d bytes", length, bytes.length)
-          .isInstanceOfSatisfying(
-              ShipmentException.class, e -> assertThat(e.fault()).isEqualTo(Fault.DECODE));
-    }
-    Random random = new Random(SEED);
-    for (int attempt = 0; attempt < attempts; attempt++) {
-      byte[] broken = bytes.clone();
-      broken[random.nextInt(attempt % 2 == 0 ? 20 : bytes.length)] = (byte) random.nextInt();
-      ByteBuffer source = EncodedStreams.buffer(count).put(broken).flip();
-      Throwable thrown = catchThrowable(() -> codec.read(source, count, rows(read)));
-      if (thrown != null) {
-        assertThat(thrown).as("attempt %d", attempt).isInstanceOf(ShipmentException.class);
-      }
-    }
-  }
-
-  private ByteBuffer write(String encoding, ColumnValues column) {
-    ByteBuffer bytes = EncodedStreams.buffer((int) column.rowCount());
-    assertThat(EncodedStreams.write(codec, encoding, rows(column), bytes)).isNotNull();
-    return bytes.flip();
   }
 
   private void assertSurvives(String encoding, ColumnValues column, String what)

@@ -34,8 +34,7 @@ import org.jspecify.annotations.Nullable;
  *     | stream of ascending places, ints | stream of the bits of the exceptions, longs
  * </pre>
  *
- * The last two streams are absent if there are no exceptions. {@link DecimalForm} tells what a pair
- * is.
+ * The last two streams are absent if there are no exceptions. {@link DecimalForm} defines pairs.
  */
 public final class DecimalEncoding extends Encoding {
   private static final int HEAD_BYTES = 2 * Integer.BYTES;

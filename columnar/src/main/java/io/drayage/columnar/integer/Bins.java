@@ -19,7 +19,7 @@ final class Bins {
   /** What a bin takes in the tables beside its lower bound. */
   private static final int TABLE_BITS = 12;
 
-  /** Numbers of a sample that tell how the others are spread. */
+  /** Numbers of a sample by which the table of cells is laid out. */
   private static final int PROBES = 65;
 
   /** Of a whole number, the bits it takes to tell 1 of so many apart. */

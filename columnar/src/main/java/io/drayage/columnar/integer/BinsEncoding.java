@@ -43,19 +43,19 @@ import org.jspecify.annotations.Nullable;
 public final class BinsEncoding extends Encoding {
   private static final int HEADER_BYTES = 24;
 
-  /** What is written are numbers less than 2 to the power of this: sums do not overflow. */
+  /** Only numbers of fewer bits are written, so that sums do not overflow. */
   private static final int MAX_OFFSET_BITS = OffsetBits.MAX_BITS - 1;
 
-  /** What is read behind the bytes of a stream, whatever they tell. */
+  /** The bytes that may be read behind the end of a stream of any content. */
   private static final int PADDING =
       Tans.PADDING + MiniBlock.VALUES * OffsetBits.MAX_BITS / Byte.SIZE + OffsetBits.PADDING;
 
-  /** Runs of values that together tell what becomes of a stream. */
+  /** The runs of a sample. */
   private static final int MIN_RUNS = 8;
 
   private static final int MAX_RUNS = 16;
   private static final int VALUES_OF_RUN = 4_096;
-  private static final int LEARN_RUN = 128;
+  private static final int SAMPLE_RUN = 128;
 
   private final Workspace workspace;
   private final Bins bins = new Bins();
@@ -75,7 +75,7 @@ public final class BinsEncoding extends Encoding {
 
   @Override
   public double estimateNs(int count, int rawWidth) {
-    return costs().estimate() * Math.min(count, runs(count) * LEARN_RUN);
+    return costs().estimate() * Math.min(count, runs(count) * SAMPLE_RUN);
   }
 
   /** The parameter is the form of differences. */
@@ -116,14 +116,14 @@ public final class BinsEncoding extends Encoding {
 
   private static int runs(int count) {
     int most = Math.max(MIN_RUNS, Math.min(MAX_RUNS, count / VALUES_OF_RUN));
-    return Math.min(most, Math.max(1, count / LEARN_RUN));
+    return Math.min(most, Math.max(1, count / SAMPLE_RUN));
   }
 
   /** Takes differences of a form from some runs of values; how many there are. */
   private int takeSample(Values values, int form) {
     int count = values.count();
     int runs = runs(count);
-    int length = Math.min(LEARN_RUN, count);
+    int length = Math.min(SAMPLE_RUN, count);
     int number = 0;
     differences.begin(form);
     for (int run = 0; run < runs && length > differences.starts(); run++) {
@@ -284,22 +284,10 @@ public final class BinsEncoding extends Encoding {
               table.mostBits(),
               window);
       differences.add(window, some);
-      store(window, from, some, sink);
+      sink.storeLongs(from, some, window, workspace.window);
     }
     Malformed.unlessWithin("bytes of bins", tans.position(), length, length);
     Malformed.unlessWithin("bits of offsets", bit, 0, (long) offsetBytes * Byte.SIZE);
     return List.of();
-  }
-
-  private void store(long[] window, int from, int number, ValueSink sink) {
-    if (sink.kind().isWide()) {
-      sink.store(from, number, window);
-      return;
-    }
-    int[] narrow = workspace.window;
-    for (int i = 0; i < number; i++) {
-      narrow[i] = (int) window[i];
-    }
-    sink.store(from, number, narrow);
   }
 }

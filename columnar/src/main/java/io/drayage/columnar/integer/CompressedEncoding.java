@@ -16,26 +16,26 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Raw values as a block of a general compressor: for what comes back in whole records, which no
- * look at ranges shows. Of a segment's own stream only.
+ * Raw values as a block of a general compressor, for records that repeat. Of a segment's own stream
+ * only.
  */
 public final class CompressedEncoding extends Encoding {
-  /** Raw bytes, in runs spread over a stream, that together tell what becomes of it. */
+  /** The raw bytes of a sample, in runs spread over the stream. */
   private static final int SAMPLE_BYTES = 16 << 10;
 
   /** The order of the runs: both halves of the sample are of all parts of the stream. */
   private static final int[] RUN_ORDER = {0, 3, 5, 6, 1, 2, 4, 7};
 
-  /** The same of bytes and shorts, which come back after more of them. */
+  /** The order for bytes and shorts, which have longer runs: they repeat at longer distances. */
   private static final int[] NARROW_RUN_ORDER = {0, 3, 1, 2};
 
-  /** Of a short stream, the runs are so much less than all. */
+  /** The runs take at most one of so many values. */
   private static final int SAMPLE_SHARE = 3;
 
-  /** More than this is not expected to be gained by what comes earlier. */
+  /** Earlier values are not expected to shorten later ones to less than this. */
   private static final double MAX_GAIN = 0.4;
 
-  /** If the second half of a sample takes less than this of the first, it found something there. */
+  /** If the second half of a sample takes less than this of the first, it repeats the first. */
   private static final double FINDS_MORE = 0.7;
 
   /** Values that are copied at a time. */
@@ -47,7 +47,7 @@ public final class CompressedEncoding extends Encoding {
   private final double leastOfNews;
 
   /**
-   * @param leastOfNews at least so much is left of what does not recur
+   * @param leastOfNews the least share that is left of values that do not recur
    */
   private CompressedEncoding(int id, String name, BlockCompressor compressor, double leastOfNews) {
     super(id, name);
@@ -94,8 +94,9 @@ public final class CompressedEncoding extends Encoding {
     if (both == 0 || both <= first) {
       return null;
     }
-    // What comes later finds more that it can refer to, by the same factor again. If that is not
-    // much more, both halves tell as much, but for what a short stream begins with.
+    // The rest of the stream has more to refer to than the second half of the sample, which is
+    // taken to help by the same factor again. If that half did not repeat the first one, both
+    // count; of a short stream only the second, whose beginning weighs less.
     double second = both - first;
     boolean isShort = run < longest;
     double later = isShort ? second : both / 2.0;

@@ -110,8 +110,8 @@ public final class DictionaryEncoding extends Encoding {
   }
 
   /**
-   * Takes codes and stores the entries that they stand for. The entries' array has a length of a
-   * power of two: with a mask, no code leads out of it, and wrong ones are told in the end.
+   * Takes codes and stores their entries. The length of the entries' array is a power of two, so
+   * that a masked code is within it; wrong codes are reported at the end.
    */
   private final class Lookup extends MappedValues {
     private final int size;

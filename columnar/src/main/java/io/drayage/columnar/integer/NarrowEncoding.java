@@ -118,11 +118,11 @@ public final class NarrowEncoding extends Encoding {
   }
 
   /**
-   * Finds the least and the most value of a block, or what bounds them and is no wider than they
-   * were in any block that was looked at exactly.
+   * Finds the least and the most value of a block, or bounds of them, if these are no wider than
+   * the narrowest block whose values were found exactly.
    *
-   * @param narrowest the least width of these; -1 if there was none
-   * @return the same for the next block
+   * @param narrowest the width of that block; -1 if there is none yet
+   * @return the width of the narrowest block so far
    */
   private int findRange(int field, int narrowest) {
     block.findBounds(field);

@@ -40,19 +40,19 @@ import java.util.List;
 public final class PlanesEncoding extends Encoding {
   private static final int HEADER_BYTES = 12;
 
-  /** No segment's values have more, and none within. */
+  /** The most bytes of a segment's values, and of values within. */
   private static final int MAX_PLAIN_BYTES = SegmentDecoder.MAX_SERIALIZED_BYTES;
 
-  /** Values that tell what Zstandard makes of a stream, at most. */
+  /** The most values of a sample. */
   static final int SAMPLE = 8 * MiniBlock.VALUES;
 
   private static final int MIN_SAMPLE = 2 * MiniBlock.VALUES;
   private static final int SAMPLE_RUN = MiniBlock.VALUES / 2;
 
-  /** One of so many values is looked at, up to half of the most. */
+  /** One of so many values is sampled, up to half of the most. */
   private static final int SAMPLED = 8;
 
-  /** The same up to the most. */
+  /** Of longer streams, one of so many values is sampled, up to the most. */
   private static final int SAMPLED_OF_LONG = 32;
 
   /** What Zstandard compresses at a time. */
@@ -102,7 +102,7 @@ public final class PlanesEncoding extends Encoding {
     }
     Values few = new ArrayValues(Kind.LONG, sample, runs * length);
     Estimate plain = tried(few, 0, count);
-    // Each run begins where the one before ends: what is between is no difference of values.
+    // Moves each run so that it begins where the one before ends: jumps between runs do not count.
     for (int from = length; from < runs * length; from += length) {
       long gap = sample[from] - sample[from - 1];
       for (int i = from; i < from + length; i++) {
@@ -131,7 +131,7 @@ public final class PlanesEncoding extends Encoding {
     int count = few.count();
     scan(few, order);
     ByteBuffer payload = split(few, order);
-    // Zstandard has a code for each block: planes of that length do not share one.
+    // Zstandard has an entropy code for each block: planes as long as a block do not share one.
     int together = total < BLOCK_BYTES / 2 ? Math.max(1, payload.remaining()) : count;
     int bytes = 0;
     for (int from = 0; from < payload.limit(); from += together) {
@@ -243,20 +243,8 @@ public final class PlanesEncoding extends Encoding {
       int some = Math.min(MiniBlock.VALUES, count - from);
       planes.join(payload, number, from, some, window);
       before = BytePlanes.restore(window, some, order, before);
-      store(window, from, some, sink);
+      sink.storeLongs(from, some, window, workspace.window);
     }
     return List.of();
-  }
-
-  private void store(long[] window, int from, int number, ValueSink sink) {
-    if (sink.kind().isWide()) {
-      sink.store(from, number, window);
-      return;
-    }
-    int[] narrow = workspace.window;
-    for (int i = 0; i < number; i++) {
-      narrow[i] = (int) window[i];
-    }
-    sink.store(from, number, narrow);
   }
 }

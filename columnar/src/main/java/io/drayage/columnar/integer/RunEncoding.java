@@ -59,13 +59,13 @@ public final class RunEncoding extends Encoding {
     this.bitStreams = bitStreams;
   }
 
-  /** What the streams within cost is counted once. */
+  /** Streams within others have no fixed costs: they are part of those of the segment's own. */
   @Override
   public double streamNs() {
     return isOfSegments ? super.streamNs() : 0;
   }
 
-  /** The parameter tells whether to walk from run to run. */
+  /** The parameter is {@link #WALK} if runs are long. */
   @Override
   public @Nullable Estimate estimate(Analysis analysis) {
     int count = analysis.count();

@@ -6,7 +6,7 @@ package io.drayage.columnar.stream;
  * thread-safe.
  */
 public final class Analysis {
-  /** Of fewer values, a sample tells nothing that is worth its time. */
+  /** Fewer values are not worth a sample. */
   private static final int MIN_SAMPLED = 64;
 
   private final double nsPerByte;
@@ -58,12 +58,12 @@ public final class Analysis {
     return sample;
   }
 
-  /** Notes what it takes in an encoding, which numbers within others may take, too. */
+  /** Notes an estimate without streams within: {@link #bestBits} is the least of them. */
   public void note(double bytes) {
     leastBytes = Math.min(leastBytes, bytes);
   }
 
-  /** The bits of a value in the best encoding so far. */
+  /** The least bits of a value so far: what entries and literals of others are expected to take. */
   public double bestBits() {
     return leastBytes * Byte.SIZE / values.count();
   }

@@ -27,6 +27,18 @@ public interface ValueSink {
     store(from, count, window, 0);
   }
 
+  /** Stores longs as values, whatever those are; {@code window} is used if they are not wide. */
+  default void storeLongs(int from, int count, long[] values, int[] window) {
+    if (kind().isWide()) {
+      store(from, count, values);
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      window[i] = (int) values[i];
+    }
+    store(from, count, window);
+  }
+
   /** Stores raw values, {@link #rawWidth} bytes each; all bytes are there. */
   void storeRaw(int from, int count, ByteBuffer source);
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class PatternTexts implements TextEncoding {
   static final int ID = 19;
 
-  /** Compresses the same texts. */
+  /** Estimates what compression would make of the texts. */
   private final TerminatedTexts other;
 
   private byte[] packed = new byte[0];

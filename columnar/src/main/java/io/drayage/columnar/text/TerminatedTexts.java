@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *   +----------+-------------------------------------------------------------+
  * </pre>
  *
- * An end tells more about the text before it than a length does, and is part of what repeats. Not
+ * Zstandard shortens ends better than lengths: an end is part of the strings that repeat. Not
  * thread-safe.
  */
 final class TerminatedTexts implements TextEncoding {

@@ -44,7 +44,7 @@ public final class TextStreams {
     this(aim, zstd, streams);
   }
 
-  /** Texts within others, which have no dictionary. */
+  /** The entries of dictionaries: they have no dictionary themselves. */
   TextStreams(Aim aim, BlockCompressor zstd) {
     this(aim, zstd, null);
   }
