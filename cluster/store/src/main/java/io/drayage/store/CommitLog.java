@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Maps transactions to the snapshots they created, for a window of recent snapshots. Not
- * thread-safe, except for {@link #timestampOf}.
+ * thread-safe, but for {@link #timestampOf}.
  *
  * <p>A transaction older than the window is forgotten, whether it committed here or before the
  * base. A transaction's base precedes its own snapshot, so one based on {@link #knownSince} or
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class CommitLog {
   private final int window;
 
-  /** Includes transactions from before the base. */
+  /** Also of transactions from before the base. */
   private final Map<UUID, Long> timestamps = new ConcurrentHashMap<>();
 
   /** The keys of {@link #timestamps}, by ascending timestamp. */

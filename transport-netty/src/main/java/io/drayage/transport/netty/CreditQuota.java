@@ -145,13 +145,15 @@ final class CreditQuota {
     return shareBytes(connections);
   }
 
-  /** The window of a connection. Once the credit was {@link #release}d, it is charged to nobody. */
+  /**
+   * The window of a connection, which is charged to nobody once the credit was {@link #release}d.
+   */
   CreditWindow newWindow() {
     return new CreditWindow(shareBytes(), reserved ? latest() : new Reservation(() -> {}));
   }
 
-  /** Whether it has credit, so that frames may come. */
-  boolean isReserved() {
+  /** Whether it has credit now, so that frames may come. */
+  boolean hasCredit() {
     return reserved;
   }
 

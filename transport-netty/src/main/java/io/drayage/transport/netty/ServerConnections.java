@@ -103,8 +103,8 @@ final class ServerConnections {
       return;
     }
     add(connection, joined(new BitSet()));
-    if (!quota.isReserved()) {
-      connection.endCredit(); // It was asked for before the cargo was received.
+    if (!quota.hasCredit()) {
+      connection.endCredit(); // The cargo is received by now.
     }
   }
 

@@ -25,7 +25,7 @@ class CreditQuotaTest {
   }
 
   @Test
-  void returnsCreditOnceThoughAConnectionJoinsWhenTheCargoIsReceived() throws Exception {
+  void returnsItsCreditOnceThoughAConnectionJoinsLate() throws Exception {
     home.submit(
             () -> {
               CreditQuota quota = new CreditQuota(TransportOptions.DEFAULT, peers, PEER, home, 0);
