@@ -18,7 +18,7 @@ import java.util.zip.CRC32C;
  * <p>It guards against mistakes, not against an adversary: it is no cryptographic hash.
  */
 public final class AppliedDigest {
-  /** Rows from a multiple of this on are one CRC, whatever the pages are. */
+  /** Each block of so many rows has one CRC, whatever the size of the pages. */
   private static final int BLOCK_ROWS = 65_536;
 
   private AppliedDigest() {}
@@ -121,7 +121,7 @@ public final class AppliedDigest {
     private final ColumnValues values;
     private final CRC32C crc = new CRC32C();
 
-    /** Of the bytes of texts; the other one is of their lengths. */
+    /** Of the bytes of texts. {@code values} is of their lengths. */
     private final CRC32C texts = new CRC32C();
 
     private final byte[] piece = new byte[PIECE_BYTES];
@@ -176,7 +176,7 @@ public final class AppliedDigest {
       }
     }
 
-    /** What stands in a null place means nothing. */
+    /** The value under a null is not part of the digest. */
     private void clearNulls(long row, int count, int width) {
       RowBits validity = values.validity();
       int done = 0;
@@ -192,7 +192,7 @@ public final class AppliedDigest {
       }
     }
 
-    /** Each as its length, and its bytes; a null as the empty text. */
+    /** Adds the length and the bytes of each text; a null counts as the empty text. */
     private void addTexts(TextPage page, long firstRow, int offset, int count) {
       long row = firstRow;
       int used = 0;

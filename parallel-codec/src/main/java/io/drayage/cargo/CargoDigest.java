@@ -84,7 +84,7 @@ public final class CargoDigest {
   public static final class Combiner {
     private long state = GOLDEN;
 
-    /** Starts with what the cargo itself says. */
+    /** Starts with the transaction and its base snapshot. */
     public Combiner(UUID transactionId, long baseSnapshot) {
       add(transactionId.getMostSignificantBits());
       add(transactionId.getLeastSignificantBits());

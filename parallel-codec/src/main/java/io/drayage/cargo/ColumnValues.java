@@ -178,7 +178,7 @@ public final class ColumnValues implements PartContent, Serializable {
   }
 
   /**
-   * A column whose pages are made when they are asked for, and kept by nobody.
+   * A column whose pages are made whenever they are asked for, and not kept.
    *
    * @param rowsPerPage rows in every page but the last; best {@link #DEFAULT_ROWS_PER_PAGE}, or a
    *     divisor of it, so that no page is made for two segments

@@ -3,8 +3,8 @@ package io.drayage.cargo;
 import static io.drayage.internal.Texts.format;
 
 /**
- * What tables, columns and whoever ships may be called, and how a text of a stranger is shown:
- * names end up in logs, messages and terminals, which control characters would steer.
+ * The names that tables, columns and workers may have, and how to show texts of strangers. Names
+ * end up in logs, messages and terminals, where control characters would do harm.
  */
 public final class Names {
   /** The longest name of a table or column, in UTF-16 code units. */
@@ -69,8 +69,8 @@ public final class Names {
   }
 
   /**
-   * A text of somebody else, for messages: what is not printable becomes its number, and what is
-   * long is cut.
+   * A text of a stranger, for messages: unprintable characters become their numbers, and a long
+   * text is cut.
    */
   public static String printable(String text) {
     String shown = text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) : text;

@@ -12,7 +12,7 @@ public interface PageSource {
   /**
    * Page {@code page} of the column, from 0: an array of the column's type, or a {@link TextPage},
    * with as many elements as the page has rows; that of the last page may have spare room behind
-   * its rows, up to a whole page. It is the caller's, for reading, and nobody keeps it.
+   * its rows, up to a whole page. The caller reads it, and nobody keeps it.
    */
   Object page(int page);
 

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * be changed once its column is part of a {@link ChangeCargo}.
  */
 public final class TextPage implements Serializable {
-  /** More runs than these, from replacing texts, are joined. */
+  /** The most runs of a page: replacing texts adds runs, and more are joined. */
   private static final int MAX_RUNS = 128;
 
   /** A run that has as many rows, or as many bytes, is not copied to be joined with others. */
@@ -136,7 +136,7 @@ public final class TextPage implements Serializable {
     return used;
   }
 
-  /** Whether some runs keep alive far more than they use. */
+  /** Whether some runs keep arrays alive that are mostly unused. */
   private static boolean areWasteful(List<TextRun> runs) {
     IdentityHashMap<Object, Long> unseen = usedBytes(runs);
     long allowed = LARGE_BYTES;
@@ -336,9 +336,9 @@ public final class TextPage implements Serializable {
   }
 
   /**
-   * Replaces texts. The others are not copied, unless so many runs come of it that reading would
-   * suffer, or so few texts are left of an array that it would be kept alive for little. For that
-   * reason, the new ones are shared only if they are most of theirs.
+   * Replaces texts. The others are copied only if there would be too many runs to read fast, or if
+   * an array would be kept alive for few of its texts. For the same reason the new texts are shared
+   * only if they are most of their array.
    *
    * @param target ascending rows of this page
    * @param count how many of them

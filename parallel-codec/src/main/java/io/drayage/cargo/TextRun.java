@@ -69,7 +69,7 @@ public final class TextRun {
     return new String(bytes, start(row), length(row), StandardCharsets.UTF_8);
   }
 
-  /** What is the same for runs of the same arrays. */
+  /** Identifies the arrays: equal for runs of the same ones. */
   Object arrays() {
     return offsets;
   }

@@ -76,7 +76,7 @@ public final class CargoFile {
   }
 
   private static <T> T open(Path file, Reading<T> reading) throws IOException {
-    if (Files.exists(file) && !Files.isRegularFile(file)) { // To open a pipe may wait for ever.
+    if (Files.exists(file) && !Files.isRegularFile(file)) { // Opening a pipe may wait for ever.
       throw new FileSystemException(
           file.toString(), null, "is no regular file, as a cargo is: write it to one");
     }

@@ -91,7 +91,7 @@ public final class CargoFrames {
     TextCount texts = new TextCount(rough, contents);
     long start = channel.position();
     Written written = writeSealed(rough, contents, channel, texts);
-    if (written == null) { // Some texts are longer than they looked.
+    if (written == null) { // Some texts are longer than was estimated.
       return writeSealed(cargo, channel.position(start).truncate(start));
     }
     Manifest exact = rough.withRawBytes(texts.rawBytes);
@@ -216,7 +216,7 @@ public final class CargoFrames {
     return read(in, maxRawBytes, bytes -> {});
   }
 
-  /** As the other; {@code memory} is charged with what the cargo takes. */
+  /** Reads a cargo, and charges {@code memory} with what it takes. */
   public ChangeCargo read(InputStream in, long maxRawBytes, MemoryCharge memory)
       throws IOException {
     FrameReader frames = new FrameReader(in);
@@ -267,7 +267,7 @@ public final class CargoFrames {
     return new FrameReader(in).manifest();
   }
 
-  /** Every frame claims a segment at least, so that this comes to an end. */
+  /** Ends, because every frame claims at least one segment. */
   private static void readSegments(
       FrameReader frames, BooleanSupplier complete, FrameUse<SegmentHeader> use)
       throws IOException {

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The codecs of one kind, by their number on the wire and by their name: those of this library,
- * those of this project's other modules that are found, and what else is found. One of these that
- * cannot be used, because its number or its name is taken or outside its range, is left out and
- * named: in the log, and where it is asked for. Where two that were found claim the same, neither
- * is used: another end might find the other one first. Immutable.
+ * those of this project's other modules that are found, and any other that is found. One of these
+ * that cannot be used, because its number or its name is taken or outside its range, is left out
+ * and named: in the log, and where it is asked for. Where two that were found claim the same,
+ * neither is used: another end might find the other one first. Immutable.
  *
  * @param <C> serializers or compressors
  */

@@ -8,8 +8,8 @@ import java.util.ServiceLoader;
  * The compressors there are, each at its default level, by their number on the wire and by their
  * name: those of this library, and those that {@link ServiceLoader} finds for {@link Compressor} in
  * the class loader of this library and in the context class loader of the thread that is the first
- * to ask. One whose number or name is taken is left out; the log and the message about an unknown
- * compressor say why.
+ * to ask. A compressor whose number or name is taken is left out; the log and the message about an
+ * unknown compressor say why.
  */
 public final class Compressors {
   private static final CodecRegistry<Compressor> REGISTRY =

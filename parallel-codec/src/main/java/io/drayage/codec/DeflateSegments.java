@@ -22,7 +22,7 @@ final class DeflateSegments implements SegmentCompressor {
   private final Deflater deflater;
   private final Inflater inflater = new Inflater();
 
-  /** For what comes behind the bytes that are wanted. */
+  /** A target for bytes after those that are wanted. */
   private final byte[] behind = new byte[1];
 
   DeflateSegments(int level) {

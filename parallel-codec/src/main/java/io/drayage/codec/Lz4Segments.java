@@ -48,7 +48,7 @@ final class Lz4Segments implements SegmentCompressor {
           compressor.compress(
               source, source.position(), source.remaining(), target, position, target.remaining());
     } catch (LZ4Exception e) {
-      return false; // The only way in which the library tells that the target is too small.
+      return false; // This is how the library says that the target is too small.
     }
     target.position(position + bytes);
     return true;

@@ -146,7 +146,7 @@ public final class SegmentRows {
       if ((row & 63) == 0 && (rows == Long.SIZE || row + rows == bits.size())) {
         bits.setWord(row >>> 6, words[w]);
       } else {
-        // The word belongs to two segments.
+        // Another segment writes the other bits of the word.
         bits.clearUnset(row, words[w] | (rows == Long.SIZE ? 0 : -1L << rows));
       }
     }

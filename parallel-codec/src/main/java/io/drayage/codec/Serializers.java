@@ -8,8 +8,9 @@ import java.util.stream.Stream;
 /**
  * The serializers there are, by their number on the wire and by their name: those of this library,
  * and those that {@link ServiceLoader} finds for {@link Serializer} in the class loader of this
- * library and in the context class loader of the thread that is the first to ask. One whose number
- * or name is taken is left out; the log and the message about an unknown serializer say why.
+ * library and in the context class loader of the thread that is the first to ask. A serializer
+ * whose number or name is taken is left out; the log and the message about an unknown serializer
+ * say why.
  */
 public final class Serializers {
   /** By name: its package depends on this one. */

@@ -53,7 +53,7 @@ public final class WholeFile {
     if (folder == null || !Files.isDirectory(folder)) {
       throw new NoSuchFileException(String.valueOf(folder));
     }
-    // Nobody else's name, whatever files there are.
+    // A name that no other file has.
     Path unfinished = folder.resolve(".drayage-" + UUID.randomUUID() + ".part");
     try {
       writing.to(unfinished);
@@ -72,8 +72,8 @@ public final class WholeFile {
   }
 
   /**
-   * Writes {@code file}. A device or an open pipe that is there, such as /dev/stdout, is written
-   * to, and so is a file in a folder where there can be no other.
+   * Writes {@code file}. Writes directly to an existing device or open pipe, such as /dev/stdout,
+   * and to a file in a folder where no second file can be made.
    *
    * @throws FileSystemException if it {@link #isNamedPipe}, or as {@link #write}
    */
@@ -117,8 +117,8 @@ public final class WholeFile {
   }
 
   /**
-   * Whether there is a pipe of that name, as mkfifo makes it: who opens it waits for who opens its
-   * other end. The one behind /dev/stdout is open.
+   * Whether it is a named pipe, as mkfifo makes it. Opening one waits for its other end; that
+   * behind /dev/stdout is open already.
    */
   public static boolean isNamedPipe(Path file) {
     try {

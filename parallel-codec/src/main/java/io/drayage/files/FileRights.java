@@ -49,9 +49,9 @@ public final class FileRights {
   }
 
   /**
-   * Those that a folder asks for: if it lets its group in but nobody else, as one of mode 0750 or
-   * 2770 does, the group may do in it what it may do with the folder. Everything else is private,
-   * also what lets everybody in: that is what a folder gets by itself.
+   * The rights that a folder asks for. If it admits its group but nobody else, such as with mode
+   * 0750 or 2770, the group has the same rights in it as to the folder. Any other folder is
+   * private, even one that admits everybody, since that is the default mode.
    *
    * @param folder may be missing
    */

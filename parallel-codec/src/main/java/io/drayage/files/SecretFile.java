@@ -13,8 +13,8 @@ import java.util.Set;
 /** Files with passwords and keys, which a node uses only if others cannot read them. */
 public final class SecretFile {
   /**
-   * Where Docker mounts the secrets of a container, with the mode that they have on its host:
-   * inside nobody else is there to read them.
+   * Where Docker mounts the secrets of a container, with the mode that they have on its host: there
+   * are no other users inside.
    */
   private static final Path OF_CONTAINER = Path.of("/run/secrets");
 

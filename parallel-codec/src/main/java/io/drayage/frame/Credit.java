@@ -1,8 +1,8 @@
 package io.drayage.frame;
 
 /**
- * The flow control of bulk frames: a sender may have so many bytes on their way or undecoded as the
- * receiver has granted, and a frame is charged to that when it is sent.
+ * The flow control of bulk frames: a sender may have as many bytes under way or undecoded as the
+ * receiver has granted. A frame is charged when it is sent.
  */
 public final class Credit {
   /** What the smallest frame is charged: bounds how many frames a credit is good for. */

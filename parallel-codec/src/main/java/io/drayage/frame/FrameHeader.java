@@ -134,7 +134,7 @@ public final class FrameHeader {
 
   /**
    * The CRC32C of all bytes of a frame, header and checksum included, computed from the checksum
-   * that it states: it is wrong if that one is.
+   * that it states. Wrong if the stated one is wrong.
    *
    * @param frame from position to limit
    */

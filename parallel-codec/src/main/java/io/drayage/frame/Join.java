@@ -24,7 +24,7 @@ public record Join(Token token, Purpose purpose) {
 
   /** What the connection is for. */
   public enum Purpose {
-    /** One more connection beside the others. */
+    /** A further connection for a shipment that goes on. */
     STRIPE(1),
     /** All earlier connections of the shipment are dead to the worker; this one goes on. */
     RESUME(2);

@@ -3,8 +3,8 @@ package io.drayage.frame;
 import static io.drayage.internal.Texts.format;
 
 /**
- * What is to happen with a cargo that changes what somebody else has changed since the snapshot on
- * which it was made. The numbers are frozen: they travel to the transactor.
+ * What to do with a cargo that changes what another transaction has changed since its base
+ * snapshot. The numbers are frozen: they travel to the transactor.
  */
 public enum OnConflict {
   /** The first committer wins: the cargo is refused with {@link Fault#CONFLICT}. */

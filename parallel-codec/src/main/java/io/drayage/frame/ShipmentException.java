@@ -9,9 +9,9 @@ import java.io.Serial;
  */
 public final class ShipmentException extends IOException {
   /**
-   * What became of the cargo of a shipment that was not answered with a commit. It speaks of this
-   * shipment alone: what an earlier one of the same transaction did is another question, which only
-   * the answer to a further one settles.
+   * What became of the cargo of a shipment that was not answered with a commit. It is about this
+   * shipment alone. Whether an earlier shipment of the same transaction took effect is answered
+   * only by sending the transaction again.
    */
   public enum Outcome {
     /** Nothing of it has taken effect, and nothing will. */
@@ -25,7 +25,7 @@ public final class ShipmentException extends IOException {
 
   @Serial private static final long serialVersionUID = 2;
 
-  /** For want of memory to say more; made when there was some. Its cause is for FatalErrors. */
+  /** Preallocated, for when there is no memory to make another one. */
   @SuppressWarnings("StaticAssignmentOfThrowable") // Its stack says nothing, but it is there.
   private static final ShipmentException NO_MEMORY =
       new ShipmentException(
@@ -33,7 +33,7 @@ public final class ShipmentException extends IOException {
           "java.lang.OutOfMemoryError, and none left to say where",
           new OutOfMemoryError("of a ShipmentException"));
 
-  @SuppressWarnings("StaticAssignmentOfThrowable") // As that one.
+  @SuppressWarnings("StaticAssignmentOfThrowable") // Preallocated, as the one above.
   private static final ShipmentException NO_MEMORY_UNKNOWN =
       new ShipmentException(NO_MEMORY, Outcome.UNKNOWN, false);
 
@@ -42,8 +42,8 @@ public final class ShipmentException extends IOException {
   private final boolean statedByPeer;
 
   /**
-   * A fault of a shipment whose cargo was {@linkplain Outcome#NOT_APPLIED not applied}, that
-   * nothing else caused.
+   * A fault without a cause, of a shipment whose cargo was {@linkplain Outcome#NOT_APPLIED not
+   * applied}.
    *
    * @param message names what was wrong, with its values and limits
    */
@@ -104,7 +104,7 @@ public final class ShipmentException extends IOException {
     }
   }
 
-  /** The same as an answer of the peer: its outcome holds, whatever was sent. */
+  /** A copy that is the answer of the peer: its outcome counts, whatever was sent. */
   public ShipmentException statedByPeer() {
     return statedByPeer ? this : new ShipmentException(this, outcome, true);
   }
@@ -141,7 +141,7 @@ public final class ShipmentException extends IOException {
     }
   }
 
-  /** Somebody else's exception may fail to say what it is. */
+  /** The message of any exception, even of one whose methods throw. */
   private static String text(Throwable cause) {
     try {
       return cause.toString();

@@ -104,13 +104,13 @@ public record ShipmentHeader(
     }
   }
 
-  /** The same of a worker with another name. */
+  /** A copy with the name of another worker. */
   public ShipmentHeader withWorker(String name) {
     return new ShipmentHeader(
         transactionId, baseSnapshot, pipeline, serializerId, compressorId, options, name, trace);
   }
 
-  /** The same within another trace, or none. */
+  /** A copy with another trace, or none. */
   public ShipmentHeader withTrace(@Nullable TraceContext within) {
     return new ShipmentHeader(
         transactionId, baseSnapshot, pipeline, serializerId, compressorId, options, worker, within);

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
  * Errors after which a process cannot trust its memory: it ran out ({@link OutOfMemoryError}), or
  * an invariant is broken ({@link AssertionError}).
  *
- * <p>Whoever catches an error in order to answer a peer reports it here as well. It reaches the
- * thread's {@link Thread.UncaughtExceptionHandler}, as if nobody had caught it, which decides: the
- * commands of a node end the process.
+ * <p>Code that catches an error to answer a peer also reports it here. The error reaches the
+ * thread's {@link Thread.UncaughtExceptionHandler} as if it had not been caught. That handler
+ * decides: the commands of a node end the process.
  */
 public final class FatalErrors {
   /** A chain of causes may be a circle. */
@@ -43,7 +43,7 @@ public final class FatalErrors {
     try {
       self.getUncaughtExceptionHandler().uncaughtException(self, thrown);
     } catch (Throwable untold) {
-      // The thread has others to serve.
+      // The thread serves others, and must go on.
     }
   }
 }

@@ -11,14 +11,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The providers of a service that the class loader of this library sees, and then those that the
- * context class loader of the calling thread sees: in a container or a plugin they are two, and one
- * that does not see the service has none of it. What cannot be loaded costs no other provider.
+ * context class loader of the calling thread sees: in a container or a plugin these differ, and one
+ * that does not see the service has no providers. A provider that cannot be loaded does not affect
+ * the others.
  *
  * @param found one object for each class, by its name; the library's loader comes first
  * @param errors a line for each provider, or file of them, that cannot be used
  */
 public record Providers<S>(List<S> found, List<String> errors) {
-  /** Of one class loader; one whose files cannot be read at all would give them for ever. */
+  /** The most errors of a class loader: one whose files cannot be read would give them for ever. */
   private static final int MAX_ERRORS = 100;
 
   /** Looks for the providers of {@code service}, an interface of this library. */

@@ -20,7 +20,7 @@ public final class ReadyActions {
 
   /**
    * Runs and forgets what was added before. What is added meanwhile, by actions that found no room
-   * after all, is left for the next time, or an event loop might never be done.
+   * after all, is left for the next time. Otherwise an event loop might never end.
    */
   public void runAll() {
     for (int left = actions.size(); left > 0; left--) {

@@ -45,7 +45,7 @@ public final class ByteBudget {
   }
 
   private record Request(long bytes, @Nullable Share share, AcquireListener listener) {
-    // A listener has one request at a time, so that requests are equal only to themselves.
+    // Equal only to itself, since a listener has one request at a time.
   }
 
   /**
@@ -122,7 +122,7 @@ public final class ByteBudget {
   }
 
   /**
-   * Acquires {@code bytes} if they are free and nobody waits for them.
+   * Acquires {@code bytes} if they are free and no request waits.
    *
    * @return whether they were acquired
    * @throws IllegalArgumentException if they are more than the whole budget
@@ -182,7 +182,7 @@ public final class ByteBudget {
     return new Share();
   }
 
-  /** Whether it was added; not if its share is closed. */
+  /** Adds a request; false if its share is closed. */
   private boolean ask(Request request) {
     List<Request> served;
     lock.lock();
@@ -200,7 +200,7 @@ public final class ByteBudget {
     return true;
   }
 
-  /** Whether it was still waiting. Serves the requests behind it. */
+  /** Removes a request, and serves those after it; false if it did not wait any more. */
   private boolean withdraw(Request request) {
     List<Request> served;
     lock.lock();
@@ -230,7 +230,7 @@ public final class ByteBudget {
         next.remove();
         served.add(request);
       } else {
-        full = true; // Smaller requests behind it must not starve it.
+        full = true; // Later requests wait too, or smaller ones would starve it.
       }
     }
     return served;

@@ -38,7 +38,7 @@ public final class Lease implements AutoCloseable {
     return buffer;
   }
 
-  /** The same bytes with a position and a limit of its own. */
+  /** A view of the bytes with its own position and limit. */
   public ByteBuffer view() {
     return buffer().duplicate().order(ByteOrder.LITTLE_ENDIAN);
   }

@@ -57,7 +57,7 @@ public final class Counters {
     atomic(Metric.QUEUED_BYTES).addAndGet(-bytes);
   }
 
-  /** Mostly one plain read: a peak is seldom raised. */
+  /** Mostly one plain read, since a peak is seldom raised. */
   private void raise(Metric metric, long value) {
     AtomicLong peak = atomic(metric);
     if (value > peak.get()) {

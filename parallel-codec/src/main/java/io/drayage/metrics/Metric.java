@@ -78,7 +78,7 @@ public enum Metric {
   /** Shipments resumed after a loss. */
   RECONNECTS(SHIPMENTS, "shipments.reconnects", COUNT, "shipments resumed after a loss");
 
-  /** What belongs together, with {@link Counters} of its own. */
+  /** Metrics that belong together, with {@link Counters} of their own. */
   public enum Group {
     /** One side's codec threads: each end has those that encode and those that decode. */
     CODEC,
@@ -116,7 +116,7 @@ public enum Metric {
     this.description = description;
   }
 
-  /** Whose counters have it. */
+  /** The group whose counters have it. */
   public Group group() {
     return group;
   }
@@ -136,7 +136,7 @@ public enum Metric {
     return description;
   }
 
-  /** Whether it is how things stand, and no sum. */
+  /** Whether it is a level, and not a sum. */
   public boolean isLevel() {
     return unit == Unit.LEVEL || unit == Unit.LEVEL_BYTES;
   }

@@ -60,7 +60,7 @@ public final class StageThreads {
   /** A stretch of time in which a thread works for a stage. */
   @FunctionalInterface
   public interface Period {
-    /** It is over; to be called once. */
+    /** Ends it. To be called once. */
     void end();
   }
 
@@ -71,13 +71,13 @@ public final class StageThreads {
     return uses;
   }
 
-  /** One snapshot at a time: it moves the time of threads that have ended. */
+  /** Synchronized, because it moves the time of threads that have ended to the sums. */
   private synchronized StageUse use(Members of) {
     Map<Long, Long> living = new HashMap<>();
     for (long id : List.copyOf(of.beforeNs.keySet())) {
       long ns = cpuNs(id);
       if (ns == UNKNOWN) {
-        // It has ended. What it did after the last snapshot is lost: who closes takes one.
+        // It has ended. Its time since the last snapshot is lost, so closing takes a snapshot.
         of.beforeNs.remove(id);
         of.endedNs.add(Objects.requireNonNullElse(of.lastNs.remove(id), 0L));
       } else {

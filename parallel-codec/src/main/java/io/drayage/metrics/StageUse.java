@@ -39,7 +39,7 @@ public record StageUse(Map<Long, Long> cpuNsByThread, long endedCpuNs) {
     cpuNsByThread.forEach(
         (thread, ns) -> since.put(thread, ns - earlier.cpuNsByThread.getOrDefault(thread, 0L)));
     for (Map.Entry<Long, Long> gone : earlier.cpuNsByThread.entrySet()) {
-      // Its time stands among that of the ended threads now.
+      // Its time counts as that of ended threads now.
       ended -= cpuNsByThread.containsKey(gone.getKey()) ? 0 : gone.getValue();
     }
     return new StageUse(since, ended);

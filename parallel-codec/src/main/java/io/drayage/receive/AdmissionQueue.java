@@ -9,22 +9,22 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * Admits waiting transactions in FIFO order, so that a large one is not starved by small ones, nor
- * a worker by one that ships a lot. No thread waits here: a transaction that is not admitted asks
- * again.
+ * Admits waiting transactions in FIFO order, so that small ones do not starve a large one, and a
+ * worker that ships a lot does not starve others. No thread waits here: a transaction that is not
+ * admitted asks again.
  *
- * <p>Smaller ones may overtake the first until it has waited for {@link #PATIENCE}; from then on
- * none does, as long as it keeps asking. A worker that has been admitted already and holds
- * something lets those pass that hold nothing. Thread-safe.
+ * <p>Smaller ones may overtake the first until it has waited for {@link #PATIENCE}, but not after
+ * that as long as it keeps asking. A worker that has been admitted already and holds something lets
+ * those pass that hold nothing. Thread-safe.
  */
 final class AdmissionQueue {
-  /** How long others may overtake. */
+  /** How long later ones may overtake. */
   static final Duration PATIENCE = Duration.ofSeconds(2);
 
   /** A transaction that has not asked for this long is dropped: longer than a worker's pause. */
   static final Duration FORGOTTEN_AFTER = Duration.ofSeconds(4);
 
-  /** The longest queue; beyond it a transaction is refused without a place. */
+  /** The longest queue. Beyond it a transaction is refused, and gets no place. */
   static final int MAX_WAITING = 1_024;
 
   private final LongSupplier clockNs;
@@ -59,7 +59,7 @@ final class AdmissionQueue {
     }
     Waiter before = line.get(transactionId);
     if (before != null || line.size() < MAX_WAITING) {
-      // It keeps its first place.
+      // Its place is that of its first attempt.
       line.put(transactionId, new Waiter(worker, before == null ? nowNs : before.sinceNs, nowNs));
     }
     return false;

@@ -65,7 +65,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     this.metrics = builder.metrics;
     this.pipelines = builder.pipelines;
     this.pool = new CodecPool(builder.codecThreads, "decode");
-    // Some load a library to find out whether they work: not on the event loop that asks.
+    // Looks now which codecs work: some load a library for that, which an event loop must not do.
     Set<String> unused = limits.codecs().words();
     this.quota = new ReceiverQuota(limits, builder.clockNs);
     this.shared =
@@ -110,12 +110,12 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
         limits, codecThreads, ledger -> new SessionCommit.RecordedSource<>(committer, recorder));
   }
 
-  /** What a receiver may have besides. Not thread-safe. */
+  /** Optional settings of a receiver. Not thread-safe. */
   public static final class Builder {
     private final ReceiverLimits limits;
     private final int codecThreads;
 
-    /** For with a ledger, or without. */
+    /** Makes the commits, with a ledger or without. */
     private final Function<Boolean, SessionCommit.Source> commits;
 
     private boolean ledger = true;

@@ -118,7 +118,7 @@ final class ReceiverQuota {
           .noneMatch(quota -> quota != this && quota.transactionId.equals(transactionId));
     }
 
-    /** So many bytes of what was acquired are of use now. */
+    /** So many more of the acquired bytes are filled. */
     void moved(long bytes) {
       pace.moved(bytes);
     }
@@ -131,7 +131,7 @@ final class ReceiverQuota {
      */
     void acquireMemory(long bytes) throws ShipmentException {
       if (!tryAcquireMemory(bytes)) {
-        // Not with the monitor: it ends others, which may be ending this one.
+        // Outside of the monitor: this ends other shipments, which may be ending this one.
         endTheSlow();
         throw noRoom(bytes);
       }
@@ -175,7 +175,7 @@ final class ReceiverQuota {
         released = true;
         admitted.remove(this);
         memory.release(memoryBytes);
-        // Last, so that nothing is held when no shipment is under way.
+        // Last: when no shipment is under way, nothing is acquired.
         shipments.decrementAndGet();
       }
     }

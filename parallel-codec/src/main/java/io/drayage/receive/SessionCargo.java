@@ -17,7 +17,7 @@ final class SessionCargo {
   /** Set before it is whole. */
   private volatile @Nullable ChangeCargo cargo;
 
-  /** About what a segment fills. Set before one is decoded. */
+  /** The mean memory of a segment. Set before one is decoded. */
   private volatile long memoryOfSegment;
 
   /**
@@ -40,7 +40,7 @@ final class SessionCargo {
     return assembler;
   }
 
-  /** Of a stream, which asks for memory as it fills it. */
+  /** Acquires memory for a stream, which asks for it as it fills it. */
   void acquireAndFill(long bytes) throws ShipmentException {
     quota.acquireMemory(bytes);
     quota.moved(bytes);
@@ -61,7 +61,7 @@ final class SessionCargo {
     return Objects.requireNonNull(cargo);
   }
 
-  /** Drops what is in memory, but not what it was acquired for. */
+  /** Drops the cargo, but keeps what was acquired for it. */
   void dropMemory() {
     cargo = null;
   }

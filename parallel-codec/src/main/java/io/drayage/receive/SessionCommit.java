@@ -33,7 +33,7 @@ sealed interface SessionCommit {
   /** There is no commit. May be called more than once. */
   void discard();
 
-  /** Makes those of a receiver's shipments. */
+  /** Makes the commits of a receiver's shipments. */
   interface Source {
     /** As {@link Committer#requireRoom}. */
     void requireRoom(Manifest manifest) throws ShipmentException;

@@ -163,7 +163,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     frame.release();
     if (now == State.RECEIVED
         && !(resumed && (type == FrameType.MANIFEST || type == FrameType.SEAL))) {
-      // The commit goes on, but of this worker no more is heard.
+      // The commit goes on, but nothing more is taken from this worker.
       replies.failed(ShipmentHandler.behindTheCargo(type));
     }
     return false;
@@ -208,7 +208,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
       dropped(cause);
       replies.failed(answer);
     } catch (OutOfMemoryError e) {
-      // Nobody else would answer: tries once more, without the cargo.
+      // Nobody else would answer: tries again when the memory of the cargo is free.
       cargo.release();
       FatalErrors.report(e);
       replies.failed(answer);
@@ -224,7 +224,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     return true;
   }
 
-  /** Once, by whoever has changed the state. */
+  /** Called once, by the thread that changed the state. */
   private void dropped(ShipmentException cause) {
     shared.onReceived.accept(this);
     cargo.release();
@@ -261,7 +261,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   @Override
   public CargoSink open(Manifest manifest, Lease frame) throws ShipmentException {
     if (quota.isOnlyOfItsTransaction()) {
-      // Else the other one may take effect after this one was told that it has none.
+      // Not beside another one, which may take effect after this one was told NOT_APPLIED.
       shared.commits.requireRoom(manifest);
     }
     CargoSink sink = cargo.open(manifest);
@@ -353,7 +353,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     try {
       answerCommit(snapshotTimestamp, failure);
     } catch (OutOfMemoryError e) {
-      // It would be lost in the future that calls this: tries once more, with less.
+      // The future that calls this would drop the error: tries again when the memory is free.
       cargo.release();
       FatalErrors.report(e);
       answerCommit(snapshotTimestamp, failure);
@@ -380,7 +380,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     replies.failed(cause);
   }
 
-  /** What the committer did not foresee, it may have done half. */
+  /** An unexpected failure leaves the outcome open. */
   private ShipmentException commitFailure(Throwable e) {
     Throwable cause = TransactionLedger.unwrapped(e);
     return cause instanceof ShipmentException named

@@ -128,7 +128,7 @@ public final class TransactionLedger implements CargoCommitter {
       CompletableFuture<Long> answer,
       @Nullable Long timestamp,
       @Nullable Throwable failure) {
-    end(transactionId, timestamp); // Before anybody hears, and may send it again.
+    end(transactionId, timestamp); // Before anybody is told, who may then send it again.
     if (failure == null) {
       answer.complete(timestamp);
     } else {

@@ -286,7 +286,7 @@ public final class ManifestCodec {
       return new String(utf8, StandardCharsets.UTF_8);
     }
 
-    /** Before it is part of any message. */
+    /** Checked before it is part of a message. */
     private static String checked(String kind, String name) throws ShipmentException {
       try {
         Names.check(kind, name);

@@ -18,9 +18,9 @@ import java.util.stream.IntStream;
  * Cuts a cargo into independent segments of about the same raw bytes. Stateless, thread-safe.
  *
  * <p>A segment of values of fixed width starts at a multiple of 64 rows of its part, so that no
- * word of validity bits belongs to two segments; one of texts, which may be large, at any. It
- * starts at a page border of the receiver where its size allows it, so that one thread fills a
- * page.
+ * word of validity bits belongs to two segments. A segment of texts, which may be large, starts at
+ * any row. Where its size allows it, a segment starts at a page border of the receiver, so that one
+ * thread fills a page.
  */
 public final class SegmentPlanner {
   /** The default of the raw bytes of a segment. */
@@ -65,8 +65,8 @@ public final class SegmentPlanner {
   }
 
   /**
-   * A manifest that was made without reading the texts of large columns whose sources know about
-   * how long they are: their raw bytes are an estimate, and so is the size of their segments.
+   * A manifest for which the texts of large columns are not read if their sources estimate the
+   * lengths. The raw bytes and the segments of such columns are estimates too.
    *
    * @throws IllegalArgumentException as {@link #plan}, but for texts that were not read
    */

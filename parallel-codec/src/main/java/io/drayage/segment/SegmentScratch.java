@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Scratch memory for one segment at a time, for a sink that does not keep its values. Public for
- * who writes a {@link CargoSink}, which is given that of the calling thread. Not thread-safe.
+ * authors of a {@link CargoSink}, which gets that of the calling thread. Not thread-safe.
  */
 public final class SegmentScratch {
   private @Nullable ColumnValues values;
@@ -27,7 +27,7 @@ public final class SegmentScratch {
   public PartContent decode(Segment segment, ByteBuffer source, SegmentSerializer serializer)
       throws ShipmentException {
     PartContent content = ofRows(segment.part(), segment.rowCount());
-    // The same segment, with rows that begin where the scratch memory does.
+    // The segment as if its first row were row 0, where the scratch memory begins.
     Segment atZero = new Segment(segment.index(), segment.part(), 0, segment.rowCount());
     try {
       serializer.deserialize(atZero, source, content);
@@ -51,7 +51,7 @@ public final class SegmentScratch {
       return new RowBits(rows);
     }
     if (part.nullable() || type == ColumnType.STRING) {
-      // With all validity bits set and no text there, as a serializer expects them.
+      // Serializers expect all validity bits set, and no texts.
       return ColumnValues.allocate(type, rows, part.nullable());
     }
     ColumnValues kept = values;

@@ -19,8 +19,8 @@ public interface CargoSender extends AutoCloseable {
   }
 
   /**
-   * Ships {@code cargo} and waits until it has taken effect. Any number of threads may call it:
-   * what there is no room for waits, in FIFO order.
+   * Ships {@code cargo} and waits until it has taken effect. Any number of threads may call it. A
+   * cargo that finds no room waits, in FIFO order.
    *
    * <p>There are three outcomes: it was applied if this returns, and otherwise either {@linkplain
    * ShipmentException.Outcome#NOT_APPLIED not applied} or {@linkplain

@@ -68,7 +68,7 @@ final class LinkRate {
   /** What went over the link in a period. */
   private record Period(long ns, Figures figures) {}
 
-  /** That one shipment sends over the link. */
+  /** One shipment's use of the link. */
   final class Use implements AutoCloseable {
     private @Nullable Period period;
     private boolean sending;

@@ -210,7 +210,7 @@ final class SegmentsEncoding {
       this.running = new CountDownLatch(onWriters ? writers : isSmall ? 1 : threadCount);
     }
 
-    /** Of a frame whose buffer this thread has acquired. */
+    /** Where to encode a frame whose buffer this thread has acquired. */
     Place whereToEncode() {
       return onWriters
           ? Place.ON_A_WRITER
@@ -318,7 +318,7 @@ final class SegmentsEncoding {
           : SenderLog.unexpected("a segment cannot be encoded", cause);
     }
 
-    /** A task has come to its end, and uses nothing of the shipment any more. */
+    /** A task has ended, and uses the shipment no more. */
     void taskEnded() {
       running.countDown();
     }

@@ -179,7 +179,7 @@ public final class SegmentsSender implements CargoSender {
           early = null;
           preparedNs = 0;
         } catch (ShipmentException e) {
-          // The caller should hear of other faults that may pass: a peer is gone, or shut down.
+          // Other faults that may pass, such as a peer that is gone, are for the caller to retry.
           if (e.fault() != Fault.BUSY
               || e.outcome() != ShipmentException.Outcome.NOT_APPLIED
               || !pauses.pause()) {
@@ -259,7 +259,7 @@ public final class SegmentsSender implements CargoSender {
     }
   }
 
-  /** As {@link #plan}, when there is no timer yet that would count a failure. */
+  /** As {@link #plan}, and counts a failure, since there is no timer yet that would. */
   private FramePlan planEarly(ChangeCargo cargo) throws ShipmentException {
     try {
       return plan(cargo);
@@ -274,8 +274,8 @@ public final class SegmentsSender implements CargoSender {
     try {
       return FramePlan.of(planner.plan(cargo), segmentBytes);
     } catch (IllegalArgumentException e) {
-      throw e; // As the contract says: of a text that is too long.
-    } catch (Throwable e) { // Values that are made on demand may throw what they do not declare.
+      throw e; // A text is too long: the contract says so.
+    } catch (Throwable e) { // The source of values on demand may throw anything.
       throw SenderLog.unexpected("a cargo cannot be planned", e);
     }
   }
@@ -360,7 +360,7 @@ public final class SegmentsSender implements CargoSender {
 
   @Override
   public void close() {
-    MetricsSnapshot unused = metrics.snapshot(); // The times of threads, which may end now.
+    MetricsSnapshot unused = metrics.snapshot(); // Counts the times of threads, which may end now.
     client.close();
   }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The time that one call of {@link CargoSender#send} may take, from its beginning. When it is over,
- * the shipment under way is cancelled, which wakes whoever waits for it. Thread-safe.
+ * the shipment under way is cancelled, which wakes the caller. Thread-safe.
  */
 public final class SendDeadline implements AutoCloseable {
   private final Duration deadline;
@@ -26,7 +26,7 @@ public final class SendDeadline implements AutoCloseable {
   /** Guarded by this. */
   private boolean over;
 
-  /** Begins now; to be closed when the call returns. */
+  /** Starts now. Closed when the call returns. */
   public SendDeadline(SendOptions options) {
     this.deadline = options.deadline();
     this.patience = options.patience();

@@ -11,15 +11,15 @@ final class SenderLog {
   private SenderLog() {}
 
   /**
-   * Logs what nobody foresaw with its stack, and names it to both ends. Also if there is hardly any
-   * memory: then the message is a general one, or nothing is logged.
+   * Logs an unexpected failure with its stack, and makes the exception that names it to both ends.
+   * Works without memory too, with a general message and perhaps no log.
    */
   static ShipmentException unexpected(String what, Throwable thrown) {
     try {
       LOG.log(Level.ERROR, what, thrown);
       return new ShipmentException(
           Fault.INTERNAL, "%s: %s; the worker's log has the stack".formatted(what, thrown), thrown);
-    } catch (Throwable e) { // For want of memory, or the failure or the logger fails in turn.
+    } catch (Throwable e) { // There is no memory, or the logger or the message fails in turn.
       return ShipmentException.of(Fault.INTERNAL, what, thrown);
     }
   }

@@ -49,7 +49,7 @@ public final class ShipmentTimer {
   /** Guarded by this. */
   private long heldNs = NEVER;
 
-  /** For Flight Recorder, as is the event of the phase. Guarded by this. */
+  /** For Flight Recorder. Guarded by this, as is the event of the phase. */
   private Phase phase = Phase.REQUEST;
 
   private PhaseEvent event = begun();
@@ -183,7 +183,7 @@ public final class ShipmentTimer {
   public SendReport awaitCommit(Shipment shipment, Seal seal, long wireBytes)
       throws ShipmentException, InterruptedException {
     beginHeld();
-    // The caller is woken once: for the commit, which is after the other.
+    // Wakes the caller once, at the commit, which comes after HELD.
     CompletableFuture<Void> unused =
         shipment.held().thenAccept(held -> onHeld(shipment, seal, held));
     long timestamp = await(shipment.committed());

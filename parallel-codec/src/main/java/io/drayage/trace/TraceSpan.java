@@ -4,9 +4,9 @@ import io.drayage.frame.TraceContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A span of a trace: something that takes a while, within something else. Times are those of {@link
- * System#nanoTime}. Without OpenTelemetry, or where nobody records, it is {@link #NONE}, which does
- * nothing. It throws nothing either, whatever fails in there. Not thread-safe.
+ * A span of a trace: a named stretch of time within another span. Times are those of {@link
+ * System#nanoTime}. Without OpenTelemetry, or without a recorder, it is {@link #NONE}, which does
+ * nothing. No method throws, whatever fails in OpenTelemetry. Not thread-safe.
  */
 public class TraceSpan {
   /** Does nothing. */

@@ -29,7 +29,7 @@ public final class Backoff {
     this.limitMs = longest.toMillis();
   }
 
-  /** Pauses of up to 2 s without an end, for those who must never give up. */
+  /** Pauses of up to 2 s without an end, for callers that must never give up. */
   public static Backoff endless() {
     return new Backoff(WITHOUT_END);
   }
@@ -49,7 +49,7 @@ public final class Backoff {
   }
 
   /**
-   * How long to wait for the next attempt, for those who wait in a way of their own.
+   * How long to wait for the next attempt, for callers that wait by other means.
    *
    * @return -1 if the patience is over
    */

@@ -5,8 +5,8 @@ import static io.drayage.internal.Texts.format;
 /**
  * What a server takes from its workers, in all and from one address. A connection beyond a limit
  * takes the place of the one that has been without a shipment for longest; if there is none, it is
- * refused by name. Shipments beyond one wait, in FIFO order, as long as their workers want: each
- * costs its connection meanwhile.
+ * refused by name. Shipments beyond a limit wait in FIFO order, as long as their workers want.
+ * Meanwhile each takes up its connection.
  *
  * <p>A client has no more than {@link #maxShipmentsPerPeer} shipments with its server at a time;
  * those beyond wait at the client, without a connection. It keeps as many connections at most for

@@ -20,7 +20,10 @@ public interface Transport {
   TransportClient client(
       InetSocketAddress address, TransportOptions options, DrayageMetrics metrics);
 
-  /** As {@link #client(InetSocketAddress, TransportOptions, DrayageMetrics)}, uncounted. */
+  /**
+   * As {@link #client(InetSocketAddress, TransportOptions, DrayageMetrics)}, with counters of its
+   * own.
+   */
   default TransportClient client(InetSocketAddress address, TransportOptions options) {
     return client(address, options, new DrayageMetrics());
   }
@@ -42,7 +45,7 @@ public interface Transport {
       DrayageMetrics metrics)
       throws BindException;
 
-  /** As the other method, uncounted. */
+  /** Listens, with counters of its own. */
   default TransportServer listen(
       InetSocketAddress address, ShipmentAcceptor acceptor, TransportOptions options)
       throws BindException {

@@ -42,8 +42,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code /shipments}: the shipments that are being received, as JSON
  * </ul>
  *
- * Whoever asks cannot hold up the node, nor others who ask: {@code /livez} is answered whatever
- * else waits ({@link PageServer}). Thread-safe.
+ * A client can delay neither the node nor other clients: {@code /livez} is answered whatever else
+ * waits ({@link PageServer}). Thread-safe.
  */
 public final class AdminEndpoint implements AutoCloseable {
   private static final int OK = 200;

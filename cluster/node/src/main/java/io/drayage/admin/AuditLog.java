@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
  * Who committed what, and who was refused: a file of JSON lines, to which it appends.
  *
  * <p>Nobody waits for the file. If it cannot be written, or falls behind by {@value #MAX_REFUSALS}
- * lines, lines are lost, which a line of their number says as soon as one can be written again. A
- * flood of refusals loses no commit.
+ * lines, lines are lost, which a line of their number says as soon as one can be written again.
+ * However many refusals come, no commit is lost.
  *
  * <p>A file that it makes is its owner's alone, or also its group's if its folder is ({@link
  * FileRights#like}). Thread-safe.
@@ -51,7 +51,7 @@ public final class AuditLog implements AutoCloseable {
   /** Refusals are lost if so many lines wait. */
   private static final int MAX_REFUSALS = 10_000;
 
-  /** Commits are lost if so many do. */
+  /** Commits are lost if so many lines wait. */
   private static final int MAX_WAITING = 2 * MAX_REFUSALS;
 
   private static final long POLL_MS = 200;
@@ -92,7 +92,7 @@ public final class AuditLog implements AutoCloseable {
             StandardCharsets.UTF_8));
   }
 
-  /** The same transport, whose server's shipments are noted. */
+  /** A transport that notes the shipments of its server. */
   public Transport observe(Transport transport) {
     return new Observed(transport, this);
   }

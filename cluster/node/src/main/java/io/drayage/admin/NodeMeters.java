@@ -35,7 +35,7 @@ public final class NodeMeters implements AutoCloseable {
     Registry prometheus = Registry.ofPrometheus();
     registry = prometheus.meters();
     text = prometheus.text();
-    // Their names are none by Prometheus' rules.
+    // Their names break Prometheus' rules.
     registry
         .config()
         .meterFilter(MeterFilter.denyNameStartsWith("process.cpu.time"))
@@ -50,7 +50,7 @@ public final class NodeMeters implements AutoCloseable {
     pauses.start();
   }
 
-  /** A registry and its text. Alone in naming classes that may be missing. */
+  /** A registry and its text. The only class that names classes which may be missing. */
   private record Registry(MeterRegistry meters, Supplier<String> text) {
     static Registry ofPrometheus() {
       PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);

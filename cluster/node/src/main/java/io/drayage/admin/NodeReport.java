@@ -30,7 +30,7 @@ public record NodeReport(
     @Nullable Maintenance maintenance,
     @Nullable String failure) {
 
-  /** Of a transactor. */
+  /** The report of a transactor. */
   public static NodeReport of(TransactorNode node) {
     NodeStatus status = node.status();
     return new NodeReport(
@@ -44,7 +44,7 @@ public record NodeReport(
         status.failure());
   }
 
-  /** Of a worker with this name. */
+  /** The report of a worker with this name. */
   public static NodeReport of(String name, Worker worker) {
     IOException failure = worker.failure();
     return new NodeReport(
@@ -58,7 +58,7 @@ public record NodeReport(
         failure == null ? null : failure.getMessage());
   }
 
-  /** Of a feed of changes with this name. */
+  /** The report of a feed of changes with this name. */
   public static NodeReport of(String name, ChangeFeed feed) {
     return new NodeReport(
         name, "follower", null, feed.position(), feed.published(), feed.lag(), null, null);

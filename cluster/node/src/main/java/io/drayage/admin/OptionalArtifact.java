@@ -1,6 +1,6 @@
 package io.drayage.admin;
 
-/** What only programs that watch a node bring. */
+/** An artifact that only programs that watch a node need. */
 enum OptionalArtifact {
   PROMETHEUS(
       "io.micrometer.prometheusmetrics.PrometheusMeterRegistry",

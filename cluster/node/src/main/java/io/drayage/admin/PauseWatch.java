@@ -16,15 +16,15 @@ import java.util.concurrent.TimeUnit;
 /**
  * How long this process stands still: its own thread sleeps {@value #NAP_MS} ms at a time and
  * records how much later it wakes up. That covers whatever stops all threads: the garbage
- * collector, a signal, a machine without a free core. A pause of half the session timeout is told
- * in the log: after two thirds of it the node may count as dead, since it shows a sign of life
+ * collector, a signal, a machine without a free core. A pause of half the session timeout is
+ * logged. After two thirds of the timeout the node may count as dead, because it sends a heartbeat
  * every third. Thread-safe.
  */
 final class PauseWatch implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(PauseWatch.class.getName());
   private static final long NAP_MS = 50;
 
-  /** Being late by less is how threads are scheduled. */
+  /** Being late by less is normal scheduling. */
   private static final long LEAST_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private static final Duration[] BOUNDS = {
@@ -53,7 +53,7 @@ final class PauseWatch implements AutoCloseable {
         .description("without a sign of life for so long, the node counts as dead")
         .baseUnit("seconds")
         .register(registry);
-    // Others count what they do while the threads run.
+    // Only collectors that pause all threads.
     this.collectors =
         ManagementFactory.getGarbageCollectorMXBeans().stream()
             .filter(each -> !each.getName().matches(".*(Cycles|Concurrent).*"))

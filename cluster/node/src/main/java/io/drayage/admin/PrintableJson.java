@@ -31,7 +31,7 @@ final class PrintableJson extends JsonFactory {
       return codes;
     }
 
-    /** Halves of a pair too, one of which alone could not be written to a file. */
+    /** Surrogates too: half of a pair could not be written to a file. */
     @Override
     public @Nullable SerializableString getEscapeSequence(int character) {
       return switch (Character.getType(character)) {

@@ -77,7 +77,7 @@ final class Reachability implements AutoCloseable {
         Object unused = question.call();
         answer = new Answer(Instant.now(), null);
       } catch (Throwable e) {
-        // Thrown on, it would end the questions.
+        // An exception would end the schedule.
         FatalErrors.report(e);
         answer = new Answer(answer.lastSuccess(), String.valueOf(e.getMessage()));
       }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class ChangeFile implements AutoCloseable {
   private static final int BLOCK_BYTES = 1 << 16;
 
-  /** So much of a line tells what it is; the first is no longer. */
+  /** The bytes of a line that show what it is. The first line is no longer. */
   private static final int MAX_LINE_START = 128;
 
   private final Path path;
@@ -76,7 +76,7 @@ final class ChangeFile implements AutoCloseable {
     if (snapshot >= 0) {
       return cutAt(path, file, lineEnd + 1, snapshot);
     }
-    // Nobody's file is cut off that is no such file.
+    // Refuses any other file, instead of cutting it off.
     if (!ChangeLines.isBeginning(text(file, 0, end))) {
       throw new IOException("%s holds something else than changes".formatted(path));
     }
@@ -129,7 +129,7 @@ final class ChangeFile implements AutoCloseable {
     file.force(false);
   }
 
-  /** What was not synced is lost. */
+  /** Closes the file; what was not synced is lost. */
   @Override
   public void close() throws IOException {
     file.close();

@@ -31,7 +31,7 @@ final class ChangeLines {
   private static final Pattern POSITION =
       Pattern.compile("\\{\"kind\":\"(?:start|commit)\",\"snapshot\":([0-9]{1,18})[,}].*");
 
-  /** Beyond it, a reader whose numbers are doubles would change a long. */
+  /** The largest long that a reader keeps whose numbers are doubles. */
   private static final long MAX_SAFE_LONG = (1L << 53) - 1;
 
   private static final JsonFactory JSON =
@@ -171,7 +171,7 @@ final class ChangeLines {
     }
   }
 
-  /** A NaN of other bits than the usual one carries them. */
+  /** A NaN with unusual bits is written with its bits. */
   private static String notFinite(double value, long bits, long usualBits) {
     return Double.isNaN(value) && bits != usualBits
         ? format("NaN(0x%x)", bits)

@@ -66,6 +66,6 @@ public interface ChangeTarget extends Closeable {
   /** Writes a commit, which is durable then if this is a file. */
   void write(CommittedChange change) throws IOException;
 
-  /** No change will follow for now. */
+  /** Flushes: no change will follow for now. */
   void end() throws IOException;
 }

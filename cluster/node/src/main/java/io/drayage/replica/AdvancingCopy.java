@@ -48,7 +48,7 @@ final class AdvancingCopy implements AutoCloseable {
   /** Guarded by this. */
   private final FullLoader fulls;
 
-  /** The last entry for which all was loaded anew in vain. Guarded by this. */
+  /** The last entry that reloading everything did not mend. Guarded by this. */
   private long reloadedFor = NOTHING;
 
   /**
@@ -67,7 +67,7 @@ final class AdvancingCopy implements AutoCloseable {
     this.copy = fulls.load(full);
   }
 
-  /** The copy now. Whoever needs it later asks again. */
+  /** The current copy; another one later. */
   ReplicaCopy get() {
     return copy;
   }
@@ -124,8 +124,8 @@ final class AdvancingCopy implements AutoCloseable {
   }
 
   /**
-   * Advances. If an entry was applied differently than the log says, it reads that one again, and
-   * then all since the last full snapshot.
+   * Advances. If an entry was applied differently than the log says, reads the entry again, and
+   * after that everything since the last full snapshot.
    *
    * @throws AppliedDiffersException if it is applied differently each time
    * @throws IOException as the steps
@@ -147,7 +147,7 @@ final class AdvancingCopy implements AutoCloseable {
       }
       return repeated(steps);
     } finally {
-      // Also if it failed: a node that cannot go on must not hold up the cleaning for ever.
+      // Also if it failed: a node that cannot go on must not keep others from deleting.
       fulls.end();
     }
   }

@@ -27,7 +27,7 @@ public final class AppliedWatch implements AutoCloseable {
   private final Consumer<String> whenWrong;
   private final Registration watch;
 
-  /** The last that was heard. Only one thread at a time advances a replica. */
+  /** The last reports. Only one thread at a time advances a replica. */
   private volatile @Nullable AppliedReport reported;
 
   /**

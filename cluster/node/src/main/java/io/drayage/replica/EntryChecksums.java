@@ -4,8 +4,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * The checksums of the newest entries of the log that are in memory, by which it is told whether
- * what was made on a snapshot was made on the one here. Thread-safe.
+ * The checksums of the newest log entries that are in memory. They show whether a cargo was made on
+ * the same snapshot that is here. Thread-safe.
  */
 final class EntryChecksums {
   /** What was made on an older snapshot is not compared. */

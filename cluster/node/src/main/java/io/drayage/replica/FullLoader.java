@@ -21,7 +21,7 @@ final class FullLoader {
   private final int threads;
   private final long historyBytes;
 
-  /** Of the last full snapshot, until the log since then is loaded. */
+  /** The mark of the last full snapshot, until the log since then is loaded. */
   private @Nullable LoadingMark mark;
 
   /**
@@ -55,18 +55,18 @@ final class FullLoader {
     }
   }
 
-  /** Before the heap is full, where nothing can be said any more. */
+  /** The error before the heap is full, while a message is still possible. */
   private OutOfMemoryError tooLarge(ShipmentException cause) {
     OutOfMemoryError error =
         new OutOfMemoryError(
             "the database in %s is too large for this node: %s"
                 .formatted(catalog.store().name(), cause.getMessage()));
-    // No line of ours is wrong.
+    // The stack would not help.
     error.setStackTrace(new StackTraceElement[0]);
     return error;
   }
 
-  /** Lets cleaning have what was loaded last. */
+  /** Releases the mark, so that the snapshot may be deleted. */
   void end() {
     if (mark != null) {
       mark.close();

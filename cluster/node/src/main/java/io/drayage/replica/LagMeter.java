@@ -11,7 +11,7 @@ public final class LagMeter {
   /** The accuracy of the age. */
   private static final long STEP_NS = 100_000_000;
 
-  /** Bounds memory: of a node that is behind for longer the oldest are kept. */
+  /** The most snapshots that are remembered; of more, the oldest are kept. */
   private static final int MAX_MARKS = 1_000;
 
   /** Some of the published snapshots, ascending, and when they were heard of. Guarded by this. */

@@ -92,7 +92,7 @@ public final class LogFollower implements AutoCloseable {
     notifyAll();
   }
 
-  /** Goes to what was noted last once more: the replica is not to be trusted. */
+  /** Loads up to the newest timestamp again, because the replica is not trusted. */
   synchronized void startOver() {
     target = noted;
     notifyAll();
@@ -140,7 +140,7 @@ public final class LogFollower implements AutoCloseable {
         () -> replica.snapshot().timestamp() >= timestamp || replica.epoch() > epoch, deadlineNs);
   }
 
-  /** Also ends when this is closed, or finds that the log here is another one. */
+  /** Ends also when this is closed, or when the log turns out to be another one. */
   private synchronized boolean await(BooleanSupplier condition, long deadlineNs)
       throws InterruptedException {
     long leftNs = deadlineNs - System.nanoTime();

@@ -327,8 +327,8 @@ public final class Replica implements AutoCloseable {
   }
 
   /**
-   * Records an entry that the primary itself has applied and appended: nobody advances during a
-   * term. Waits for no load.
+   * Records an entry that the primary has applied and appended. Nothing else advances the replica
+   * during a term. Does not wait for a load.
    */
   public void follow(SnapshotEntry entry) {
     copy.follow(entry);

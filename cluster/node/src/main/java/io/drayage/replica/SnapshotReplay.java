@@ -124,7 +124,7 @@ public final class SnapshotReplay {
               }
             });
       } catch (IOException e) {
-        // What follows cannot be applied without it.
+        // The entries after it cannot be applied without it.
         SnapshotEntry failed = entries.get((int) (store.snapshot().timestamp() - begin));
         tell(findings, new Finding(failed.manifest().key(), e.getMessage()));
       }
@@ -179,7 +179,7 @@ public final class SnapshotReplay {
           : "its transactions are not those of the log";
     }
 
-    /** Those of the log, as far as both know them for certain. */
+    /** The transactions of the log, as far as both know all of them. */
     private Map<UUID, Long> replayedOf(Map<UUID, Long> transactions) {
       long newest = store.snapshot().timestamp();
       long since =

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /** Whether a node has loaded what was published a moment ago, as far as the cluster is told. */
 final class CatchUp {
-  /** How old that may be. A node tells how far it is a few times a second. */
+  /** How old a report may be: a node reports a few times a second. */
   static final Duration LIMIT = Duration.ofSeconds(1);
 
   private static final long POLL_MS = 50;
@@ -39,7 +39,7 @@ final class CatchUp {
     }
   }
 
-  /** For messages. */
+  /** As messages show it. */
   static String describe(Coordination coordination, String node, long published)
       throws CoordinationException {
     return coordination

@@ -76,7 +76,7 @@ final class CommitLogWriter {
     try {
       last = catalog.append(manifest);
     } catch (DurabilityUnknownException e) {
-      // To find it would prove nothing. The next takeover makes it durable with its own entry.
+      // Finding it would not prove that it is durable. The next takeover makes it durable.
       throw new TermOverException(
           format(
               "whether entry %d of the log was stored is unknown: %s", timestamp, e.getMessage()),

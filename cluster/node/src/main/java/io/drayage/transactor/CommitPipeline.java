@@ -47,7 +47,7 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
 
   private final MemoryStore store;
 
-  /** Guarded by {@link #applying}, but for its limit. */
+  /** Guarded by {@link #applying}, except for its limit. */
   private final DatabaseRoom room;
 
   private final CommitLogWriter log;
@@ -115,8 +115,8 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
     long usedBytes = store.snapshot().memoryBytes();
     if (!room.limit().hasRoom(usedBytes, addedBytes)
         && store.timestampOf(manifest.transactionId()).isEmpty()) {
-      // In this order: a term that ends may take a commit out of memory that is logged, and is over
-      // before it does.
+      // Asks for the term last: one that ends is over before it takes commits out of memory, which
+      // may be in the log.
       pending.requireTerm();
       room.limit().requireRoom(usedBytes, addedBytes);
     }
@@ -144,7 +144,7 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
   /** The answer for a transaction that is committed, or is being committed; else null. */
   private @Nullable CompletableFuture<Long> answerOfKnown(ShipmentHeader header)
       throws ShipmentException {
-    synchronized (applying) { // What is being taken out of memory is not found there.
+    synchronized (applying) { // Not while commits are undone.
       pending.requireTerm();
       PendingCommit inProgress = pending.find(header.transactionId());
       if (inProgress != null) {
@@ -253,7 +253,7 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
       commit.completeStored();
       publisher.publish(commit);
     }
-    // Else the term is over: memory has been reset, and will read this entry from the log.
+    // If not, the term is over: memory was reset, and reads this entry from the log.
   }
 
   /** Called on the publisher's thread. */
@@ -275,7 +275,7 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
         return;
       }
       if (pending.hasAnsweredUnstored()) {
-        // The entry of the next takeover tells its worker, who waits for an entry, that it is lost.
+        // Its worker waits for an entry: that of the next takeover tells that it is lost.
         endTerm(
             new ShipmentException(
                 Fault.CANCELLED,

@@ -19,13 +19,13 @@ final class DatabaseRoom {
   /** In percent, ascending. */
   private static final int[] WARNINGS = {80, 95};
 
-  /** So many percent less, and a warning is due again. */
+  /** How many percent it must fall before a warning is given again. */
   private static final int CALM = 5;
 
   private final MemoryLimit limit;
   private final LongSupplier neededSince;
 
-  /** What commits have replaced, oldest first, as long as it is needed. */
+  /** Replaced pages that are still needed, oldest first. */
   private final Deque<Replaced> replaced = new ArrayDeque<>();
 
   private long retainedBytes;
@@ -86,7 +86,7 @@ final class DatabaseRoom {
               usedBytes, WARNINGS[now - 1], limit.databaseBytes()));
       warned = now;
     } else {
-      // Not once more as soon as it has become a little smaller.
+      // So that a small decrease does not repeat the warning.
       warned = Math.min(warned, warningsAt(usedBytes + limit.databaseBytes() / 100 * CALM));
     }
   }

@@ -98,8 +98,8 @@ final class PendingCommit {
   }
 
   /**
-   * The answer to a worker, which may not be the first that sends the transaction, nor want it as
-   * durable as the others do. Must not be called while it may be undone.
+   * The answer to one worker. Several may send the same transaction, and ask for different
+   * durability. Must not be called while the commit may be undone.
    *
    * @return completes when the commit is as durable as that worker wants it
    */

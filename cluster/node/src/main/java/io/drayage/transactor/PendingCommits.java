@@ -25,7 +25,7 @@ class PendingCommits {
   /** Limit of the commits that are applied and not stored: bounds memory if the store stalls. */
   static final int MAX_UNSTORED = 64;
 
-  /** Never grows: adding to it cannot fail for want of memory. */
+  /** Never grows, so that adding to it cannot fail for lack of memory. */
   private final Deque<PendingCommit> unstored = new ArrayDeque<>(MAX_UNSTORED + 1);
 
   private final Map<UUID, PendingCommit> unpublished = new HashMap<>();

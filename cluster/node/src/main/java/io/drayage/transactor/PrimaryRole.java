@@ -135,7 +135,7 @@ final class PrimaryRole implements AutoCloseable {
     request = wanted;
     PrimaryTerm term = primary;
     if (term != null && term.epoch() == wanted.epoch()) {
-      // It takes some time to see how far the other is.
+      // The reports of the other come with a delay.
       new DaemonThreads("drayage-hand-over").newThread(() -> makeWay(wanted)).start();
     }
   }
@@ -156,7 +156,7 @@ final class PrimaryRole implements AutoCloseable {
           other,
           CatchUp.describe(coordination, other, published));
       if (wanted.equals(request)) {
-        // If this node dies later, that one is no more wanted than others are.
+        // If this node fails later, that one has no preference.
         coordination.requestHandOver(0, other);
       }
     } catch (CoordinationException e) {
@@ -195,7 +195,7 @@ final class PrimaryRole implements AutoCloseable {
           LOG.log(Level.ERROR, label() + " cannot go on as it was", e);
           FatalErrors.report(e);
         } finally {
-          withdraw(candidacy); // Also if an error ends this thread: others must be elected.
+          withdraw(candidacy); // Even if an error ends this thread, so that others are elected.
         }
         candidacy = next == Candidacy.ENDS ? null : standAgain();
       }
@@ -356,7 +356,7 @@ final class PrimaryRole implements AutoCloseable {
     try {
       term.end(why.isAsked() ? drainMs : 0, why.reason());
       if (why.candidacy() != Candidacy.STAYS) {
-        withdraw(candidacy); // The next one need not wait for what is left to close.
+        withdraw(candidacy); // The next term need not wait until the rest is closed.
       }
     } finally {
       term.close();

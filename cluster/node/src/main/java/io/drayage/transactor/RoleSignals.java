@@ -51,7 +51,7 @@ final class RoleSignals {
       return new Ending("another transactor was elected, or may have been", false, Candidacy.STAYS);
     }
 
-    /** It cannot begin, or cannot go on. */
+    /** The term cannot begin, or cannot go on. */
     static Ending failed(String reason) {
       return new Ending(reason, false, Candidacy.BEGINS_ANEW);
     }
@@ -60,16 +60,16 @@ final class RoleSignals {
       return new Ending("it was asked to hand over to " + to, true, Candidacy.BEGINS_ANEW);
     }
 
-    /** It can never begin, with the store that the node has. */
+    /** No term can begin with the store that this node has. */
     static Ending unfit(String reason) {
       return new Ending(reason, false, Candidacy.ENDS);
     }
   }
 
-  /** What becomes of a candidacy when one of its terms ends. */
+  /** Where the node stands when one of its terms ends. */
   enum Candidacy {
     STAYS,
-    /** As the last in turn. */
+    /** It stands again, after all others. */
     BEGINS_ANEW,
     ENDS
   }

@@ -47,7 +47,7 @@ final class SnapshotMaintenance implements AutoCloseable {
   private final AtomicBoolean busy = new AtomicBoolean();
   private final LongAdder deletedObjects = new LongAdder();
 
-  /** The timestamp of the snapshot that is being written; else the highest. */
+  /** The timestamp of the snapshot that is being written; the highest long if none is. */
   private volatile long writing = Long.MAX_VALUE;
 
   /** The newest entry of the log, as far as this node knows. */

@@ -21,9 +21,9 @@ import java.time.Instant;
  * The steps from an election to the first commit. May be repeated if it fails. Not thread-safe.
  *
  * <p>Unpublished log entries are adopted: their commits may have been acknowledged. The takeover's
- * own entry closes the log to all former primaries, because each entry can be created only once.
- * Nobody appends behind a higher epoch, or behind its own of somebody else, which there can be if
- * ZooKeeper has lost what it knew: so epochs never fall along the log.
+ * own entry closes the log to all former primaries, because each entry can be created only once. A
+ * takeover does not append after a higher epoch, or after its own epoch if another node has used
+ * it, which can happen if ZooKeeper lost its data. So epochs never decrease along the log.
  */
 final class Takeover {
   private static final System.Logger LOG = System.getLogger(Takeover.class.getName());
@@ -32,7 +32,7 @@ final class Takeover {
   private final Term term;
   private final String cluster;
 
-  /** Of the entry, by which it is told from that of another of the same epoch. */
+  /** The id of its entry, which tells it from another takeover of the same epoch. */
   private final Instant created = Instant.now();
 
   /** The log has entries of this epoch or a higher one: this term cannot begin. */
@@ -107,7 +107,7 @@ final class Takeover {
         && entry.manifest().created().equals(created);
   }
 
-  /** Nothing is appended where something was published. */
+  /** Fails if something was published at this timestamp. */
   private void requireReached() throws IOException {
     long reached = replica.position().timestamp();
     long published = term.publishedBefore().map(LogPosition::timestamp).orElse(reached);
@@ -119,7 +119,7 @@ final class Takeover {
     }
   }
 
-  /** What is published must be in the log, before anything of it is adopted. */
+  /** Fails unless what is published is in the log. */
   private void requirePublished() throws IOException {
     LogPosition published = term.publishedBefore().orElse(null);
     if (published == null) {

@@ -122,7 +122,7 @@ final class TermShipments implements ShipmentAcceptor {
     }
     Maintenance now = maintenance;
     UUID id = header.transactionId();
-    // In this order: what ends in between is committed, or never will be.
+    // In this order: a shipment that ends in between is committed by now, or never will be.
     if (now.isOn() && !current.isUnderWay(id) && committed.apply(id).isEmpty()) {
       throw counted(new ShipmentException(Fault.REFUSED, now.toString()));
     }

@@ -58,7 +58,7 @@ public record TransactorOptions(
 
   public TransactorOptions {
     tables = List.copyOf(tables);
-    // Refuses a name or address that others could not read, before anything is made.
+    // Refuses a name or address that other nodes could not read.
     NodeInfo unused = new NodeInfo(name, advertised + ":" + listen.getPort());
     if (fullSnapshotEvery < 1) {
       throw new IllegalArgumentException(

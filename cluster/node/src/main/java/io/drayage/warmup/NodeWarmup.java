@@ -29,9 +29,9 @@ import java.util.concurrent.TimeUnit;
  * needs is loaded and compiled before the node says that it is ready.
  *
  * <p>It has its own port, pools, metrics and store in memory, and closes them: neither the node's
- * database nor its counters see any of it. It is not secured, since nobody but this process is told
- * the port, and nothing but made-up values can be committed there. What fails is logged, and the
- * node starts cold. Thread-safe.
+ * database nor its counters see any of it. It is not secured: only this process knows the port, and
+ * only made-up values can be committed there. What fails is logged, and the node starts cold.
+ * Thread-safe.
  */
 public final class NodeWarmup {
   private static final System.Logger LOG = System.getLogger(NodeWarmup.class.getName());
@@ -42,10 +42,10 @@ public final class NodeWarmup {
   /** The longest that may be asked for. */
   public static final Duration MAX_LIMIT = Duration.ofMinutes(1);
 
-  /** For the last cargo, and for closing everything. Beyond it the node no longer waits. */
+  /** Time for the last cargo and for closing. The node waits no longer. */
   private static final Duration GRACE = Duration.ofSeconds(10);
 
-  /** One cargo of so many has segments of the usual size. */
+  /** Every so many cargoes, one has segments of the usual size. */
   private static final int USUAL_EVERY = 4;
 
   private final Transport transport;

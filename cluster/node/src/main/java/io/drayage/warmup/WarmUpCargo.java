@@ -21,7 +21,7 @@ import java.util.UUID;
  * @param updates a column of each type
  */
 record WarmUpCargo(List<ColumnValues> inserts, ColumnValues rowIds, List<ColumnValues> updates) {
-  /** Raw bytes of a cargo are below that. */
+  /** More than the raw bytes of any cargo. */
   static final long MAX_BYTES = 4 << 20;
 
   private static final String TABLE = "warm_up";
@@ -31,7 +31,7 @@ record WarmUpCargo(List<ColumnValues> inserts, ColumnValues rowIds, List<ColumnV
   /** Every so many rows one is updated, with its neighbour. */
   private static final int STEP = 3;
 
-  /** A multiplier of Knuth's: values that no encoding takes for a run. */
+  /** Knuth's multiplier, for values without runs. */
   private static final int MIX = 0x9E3779B1;
 
   static WarmUpCargo make() {

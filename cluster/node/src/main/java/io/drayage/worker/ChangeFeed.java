@@ -53,7 +53,7 @@ public final class ChangeFeed implements AutoCloseable {
   private final SnapshotLoader loader;
   private final ReplicaCopy copy;
 
-  /** What nodes say of entries whose digest in the log may be wrong. */
+  /** Reports of nodes about entries whose digest in the log may be wrong. */
   private final EntryDigests digests = new EntryDigests();
 
   private final LagMeter meter = new LagMeter();
@@ -68,7 +68,7 @@ public final class ChangeFeed implements AutoCloseable {
 
   private final StoreIdentity identity;
 
-  /** The newest timestamp up to which the log is the cluster's. */
+  /** The newest timestamp up to which the log is known to be the cluster's. */
   private long compared;
 
   /** Guarded by this, as is {@code closed}. */
@@ -240,7 +240,7 @@ public final class ChangeFeed implements AutoCloseable {
     return published.timestamp() >= timestamp;
   }
 
-  /** Before anything of a log is delivered that may be another one. */
+  /** Called before anything is delivered: the log may be another one. */
   private void requireSameLog() throws IOException {
     LogPosition newest;
     synchronized (this) {

@@ -14,7 +14,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 
-/** What a worker asks of a store and a cluster before it uses them together. */
+/** Checks a store and a cluster before a worker uses them together. */
 final class ClusterStore {
   /** A list of a folder that changes may lack the newest entry for a moment. */
   private static final Duration LATE_ENTRY = Duration.ofSeconds(5);

@@ -22,10 +22,10 @@ import java.util.OptionalLong;
 final class CommitAttempts {
   private static final System.Logger LOG = System.getLogger(CommitAttempts.class.getName());
 
-  /** Then the worker looks again whether the primary is still the same. */
+  /** How long it waits before it looks again who is primary. */
   private static final Duration LONGEST_WAIT_FOR_ROOM = Duration.ofSeconds(5);
 
-  /** So that freed capacity is used soon. */
+  /** The longest pause, so that freed capacity is used soon. */
   private static final Duration LONGEST_PAUSE_WHEN_BUSY = Duration.ofMillis(250);
 
   private final WorkerOptions options;
@@ -72,7 +72,7 @@ final class CommitAttempts {
         : last;
   }
 
-  /** As of {@link CargoSender#send}: an interrupt must not hide that it may take effect. */
+  /** As for {@link CargoSender#send}: an interrupt must not hide that it may take effect. */
   ShipmentException interrupted(InterruptedException cause) throws InterruptedException {
     if (!uncertain) {
       throw cause;
@@ -142,7 +142,7 @@ final class CommitAttempts {
         failure);
   }
 
-  /** Nothing is sent that was made on a snapshot of something else. */
+  /** Refuses a cargo that was made on another database. */
   private void requireSameDatabase() throws ForeignDatabaseException {
     if (follower.failure() instanceof ForeignDatabaseException foreign) {
       throw foreign;

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends cargoes to the current primary. As soon as another is elected, abandons shipments to the
- * former one, which would be resumed in vain. Thread-safe.
+ * former one instead of trying to resume them. Thread-safe.
  */
 final class PrimarySender implements AutoCloseable {
   private final Coordination coordination;
@@ -96,7 +96,7 @@ final class PrimarySender implements AutoCloseable {
     if (known != null) {
       return known;
     }
-    // Asks for the host's address, and reads files: not with the monitor, for which watches wait.
+    // Resolves the host and reads files, so not with the monitor, for which watches wait.
     CargoSender made = connect.apply(parse(primary.node().address()));
     boolean isUsed = false;
     try {

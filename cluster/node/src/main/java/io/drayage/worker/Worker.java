@@ -97,7 +97,7 @@ public final class Worker implements AutoCloseable {
     return new Worker(options, coordination, objects, published, replica, connect);
   }
 
-  /** The newest snapshot that is published and loaded. */
+  /** The newest snapshot that is both published and loaded. */
   public StoreSnapshot snapshot() {
     return replica.snapshot();
   }

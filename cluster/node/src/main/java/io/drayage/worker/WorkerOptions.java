@@ -38,7 +38,7 @@ public record WorkerOptions(
    *     {@code threads} is less than 1
    */
   public WorkerOptions {
-    // Refuses a name that others could not read, before anything is made.
+    // Refuses a name that other nodes could not read.
     NodeInfo unused = new NodeInfo(name, NodeInfo.NO_ADDRESS);
     if (threads < 1) {
       throw new IllegalArgumentException(format("threads must be at least 1, not %d", threads));

@@ -29,7 +29,9 @@ public final class CodecAgreement {
     }
   }
 
-  /** Whoever reads must read what a transactor accepts, or it would stay behind for ever. */
+  /**
+   * Every node must be able to read what a transactor accepts, or it would stay behind for ever.
+   */
   private static void requireRead(NodeInfo transactor, NodeInfo reader)
       throws CoordinationException {
     if (!transactor.acceptsConnections()) {

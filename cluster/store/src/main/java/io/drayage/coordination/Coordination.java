@@ -51,8 +51,8 @@ public interface Coordination extends AutoCloseable {
   Registration watchPrimary(Consumer<PrimaryInfo> watcher) throws CoordinationException;
 
   /**
-   * Asks the primary of an epoch to make way for another node; no other is concerned. If it does,
-   * that node is elected, unless it does not stand. Replaces the request before.
+   * Asks the primary of this epoch, and no other, to make way for a node. If it does, that node is
+   * elected, provided that it stands. Replaces an earlier request.
    */
   void requestHandOver(long epoch, String to) throws CoordinationException;
 

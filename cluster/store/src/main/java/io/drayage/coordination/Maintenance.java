@@ -34,7 +34,7 @@ public record Maintenance(long change, boolean isOn, Instant since, String reaso
     return new Maintenance(change + 1, on, Instant.now(), why);
   }
 
-  /** For messages. */
+  /** As messages show it. */
   @Override
   public String toString() {
     return "%s since %s: %s".formatted(isOn ? "in maintenance" : "in service", since, reason);

@@ -8,6 +8,6 @@ package io.drayage.coordination;
  * @param epoch of the term in which it accepts cargoes; 0 if it does not
  */
 public record NodeProgress(long loaded, long epoch) {
-  /** Of a node that has not told. */
+  /** The progress of a node that has not reported any. */
   public static final NodeProgress UNKNOWN = new NodeProgress(0, 0);
 }

@@ -8,7 +8,7 @@ import java.util.UUID;
 
 /**
  * Something belongs to another database than it should, or to another history of the same one. A
- * retry is in vain. The message names both, and where each of them is.
+ * retry cannot succeed. The message names both, and where each is.
  */
 public final class ForeignDatabaseException extends IOException {
   @Serial private static final long serialVersionUID = 1;

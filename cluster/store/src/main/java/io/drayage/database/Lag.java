@@ -10,10 +10,10 @@ public record Lag(long snapshots, long ageMs) {
   /** How many snapshots behind a node counts as caught up: a takeover loads them at once. */
   public static final long LIMIT_SNAPSHOTS = 20;
 
-  /** For how long it may know of a snapshot that it has not loaded. */
+  /** How long it may have known of a snapshot that it has not loaded. */
   public static final long LIMIT_MS = 5_000;
 
-  /** Of a node that has everything. */
+  /** The lag of a node that has loaded everything. */
   public static final Lag NONE = new Lag(0, 0);
 
   /** Whether it is within both limits. */

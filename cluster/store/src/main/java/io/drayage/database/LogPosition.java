@@ -19,7 +19,7 @@ public record LogPosition(UUID database, long timestamp, int checksum) {
     return database.equals(earlier.database) && timestamp > earlier.timestamp;
   }
 
-  /** For messages. */
+  /** As messages show it. */
   @Override
   public String toString() {
     return format("snapshot %d of database %s with checksum %08x", timestamp, database, checksum);

@@ -76,7 +76,7 @@ final class DirectPieces implements AutoCloseable {
         throw new IOException(ABORTED);
       }
     } catch (InterruptedException e) {
-      // What comes later is released by whoever serves it: nobody waits for it any more.
+      // A piece that comes later is released at once, since nobody waits for it any more.
       CompletableFuture<Void> unused = acquired.thenAccept(this::releaseIf);
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);

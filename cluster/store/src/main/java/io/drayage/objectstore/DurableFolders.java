@@ -17,10 +17,10 @@ final class DurableFolders {
   private final UploadFile.Opener opener;
   private final FileRights rights;
 
-  /** Those that are known to survive a crash. */
+  /** Folders whose names are known to survive a crash. */
   private final Set<Path> durable = ConcurrentHashMap.newKeySet();
 
-  /** Those with names that may not survive a crash. Each failure has a value of its own. */
+  /** Folders with names that may not survive a crash, each with a value for the failure. */
   private final Map<Path, Object> unforced = new ConcurrentHashMap<>();
 
   DurableFolders(UploadFile.Opener opener, FileRights rights) {
@@ -43,7 +43,7 @@ final class DurableFolders {
         make(parent);
         rights.makeFolders(folder);
       }
-      // A folder that existed and may only be passed through is not this store's.
+      // An existing folder that this process may only pass through is not of this store.
       if (!exists || Files.isReadable(parent)) {
         opener.forceFolder(parent);
       }

@@ -30,7 +30,7 @@ record FolderAccess(String store, Path root, UploadFile.Opener opener, FileRight
    */
   void requireWritable() throws IOException {
     Path uploads = root.resolve(FolderStore.UPLOADS);
-    // With the ending of uploads: what a crash leaves is deleted as they are.
+    // Named like an upload, so that what a crash leaves is deleted.
     Path file = uploads.resolve(UUID.randomUUID() + FolderStore.UNFINISHED);
     Path name = uploads.resolve(UUID.randomUUID() + FolderStore.UNFINISHED);
     try {
@@ -87,7 +87,7 @@ record FolderAccess(String store, Path root, UploadFile.Opener opener, FileRight
         "its file system gives a name twice, so that two transactors would overwrite each other's log");
   }
 
-  /** Those of another user, who has written to the store before. */
+  /** Checks the folders too: another user may have written to the store before. */
   private void requireFoldersWritable() throws IOException {
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(root, Files::isDirectory)) {
       for (Path folder : folders) {
@@ -98,7 +98,7 @@ record FolderAccess(String store, Path root, UploadFile.Opener opener, FileRight
     }
   }
 
-  /** Whose a path is that this process may not use. */
+  /** Says who owns a path that this process may not use. */
   private String owner(IOException e) {
     if (!(e instanceof AccessDeniedException denied)) {
       return "";
@@ -117,7 +117,7 @@ record FolderAccess(String store, Path root, UploadFile.Opener opener, FileRight
     try {
       boolean unused = Files.deleteIfExists(file);
     } catch (IOException e) {
-      // As an upload that is left, it is deleted later.
+      // Deleted later, as an upload that was left.
     }
   }
 

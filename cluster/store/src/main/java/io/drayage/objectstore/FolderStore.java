@@ -49,7 +49,7 @@ public final class FolderStore implements ObjectStore {
   /** The most bytes of all uploads that are to be written past the page cache. */
   static final long WRITE_BUFFER_BYTES = 64L << 20;
 
-  /** More bring no disk to write faster. */
+  /** More do not make a disk faster. */
   private static final int WRITERS = 2;
 
   private final Path root;

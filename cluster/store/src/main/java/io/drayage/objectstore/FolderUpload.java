@@ -68,7 +68,7 @@ final class FolderUpload implements ObjectUpload {
     }
   }
 
-  /** Not twice: the file may have been aborted meanwhile. */
+  /** Opens the file once; fails if the upload was aborted meanwhile. */
   private synchronized Written open(boolean large) throws IOException {
     if (ended) {
       throw new IOException("the upload was aborted");

@@ -90,7 +90,7 @@ public final class ObjectDigest {
     private int[] checksums = new int[16];
     private long bytes;
 
-    /** Of the bytes of the current block. */
+    /** The checksum of the current block so far. */
     private int checksum;
 
     /** Adds the bytes from position to limit. The buffer is not changed. */

@@ -11,7 +11,7 @@ public final class ObjectStores {
   private static final String FOLDER = "fs:";
   private static final String S3 = "s3:";
 
-  /** A class of each artifact that has to be there. */
+  /** A class of each artifact that S3 needs. */
   private static final List<String> S3_CLIENT =
       List.of(
           "software.amazon.awssdk.services.s3.S3Client",

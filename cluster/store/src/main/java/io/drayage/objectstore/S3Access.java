@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 
 /** What this user may do with a bucket, and whether the server is fit to be written to. */
 final class S3Access {
-  /** No key of an object: it is never listed. */
+  /** Not the key of an object, so it is never listed. */
   static final String PROBE = ".fence";
 
   private static final String PROBE_CONTENT =
@@ -143,7 +143,7 @@ final class S3Access {
     }
   }
 
-  /** Who may neither write nor read has no use for it: wrong credentials, or a wrong prefix. */
+  /** Fails if this process may neither write nor read: wrong credentials, or a wrong prefix. */
   private void requireReadable(SdkException refused) throws ObjectStoreException {
     try {
       store

@@ -31,9 +31,9 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
 
 /**
- * Sends requests to S3 by one rule: what may pass is sent again, after a pause that grows, until
- * the patience is over. The SDK itself sends each request once, but for the difference of clocks:
- * it does not repeat a conflict (409), and two layers would multiply their attempts.
+ * Sends requests to S3, and sends one again if its failure may pass, after growing pauses, until
+ * the patience is over. The SDK sends each request once, and again only to correct its clock: it
+ * would not repeat a conflict (409), and attempts of two layers would multiply.
  *
  * <p>Its checksums are off, since not every server supports them; readers compare with digests.
  * Thread-safe.
@@ -128,7 +128,7 @@ final class S3Calls implements AutoCloseable {
     return send(patience, request);
   }
 
-  /** The same, for a patience of its own. */
+  /** As above, with another patience. */
   <T> T send(Duration limit, Function<S3Client, T> request) {
     Backoff backoff = new Backoff(limit);
     while (true) {
@@ -190,7 +190,7 @@ final class S3Calls implements AutoCloseable {
     return SdkClientException.create(message, new CutAnswerException(message));
   }
 
-  /** The same, of a body that could not be read to its end. */
+  /** A failure that may pass, of a body that could not be read to its end. */
   static SdkException cut(String message, IOException cause) {
     return SdkClientException.create(message, cause);
   }

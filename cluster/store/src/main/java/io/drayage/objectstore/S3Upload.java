@@ -43,7 +43,7 @@ final class S3Upload implements ObjectUpload {
 
   private static final int MAX_PARTS = 10_000;
 
-  /** Whoever gives an upload up waits no longer: what is left of it is deleted later. */
+  /** How long an abort waits. What is left is deleted later. */
   private static final Duration ABORT_PATIENCE = Duration.ofSeconds(2);
 
   static final String ANY = "*";
@@ -151,7 +151,7 @@ final class S3Upload implements ObjectUpload {
     }
   }
 
-  /** Sends a request whose answer is nothing without a part of it. */
+  /** Sends a request, and requires a part of its answer. */
   private String sendForPart(String what, Function<S3Client, @Nullable String> request) {
     return store.calls().send(client -> S3Calls.requirePart(request.apply(client), what));
   }

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * How long things have been there, by when this process first saw them: neither the clocks of other
- * machines nor steps of this one's matter. Thread-safe.
+ * How long objects have been there, since this process first saw them. Independent of the clocks of
+ * other machines, and of steps of its own clock. Thread-safe.
  */
 public final class Sightings<T> {
   private final LongSupplier nanoTime;

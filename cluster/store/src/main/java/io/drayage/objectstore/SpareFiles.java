@@ -14,11 +14,10 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Large files of deleted objects, which later ones are written over: they have their disk blocks,
- * and mostly their pages in memory, which a new file would have to take afresh. Several processes
- * may use a folder; a file is taken by a rename, which one of them wins. A file is written over
- * only after its object's name has gone, by which readers tell ({@link FolderStore#read}).
- * Thread-safe.
+ * Large files of deleted objects, to be written over by later objects. They have disk blocks, and
+ * mostly pages in memory, which a new file would have to allocate. Several processes may use a
+ * folder; a file is taken by a rename, which one of them wins. A file is written over only after
+ * the name of its object is gone, so that readers can tell ({@link FolderStore#read}). Thread-safe.
  */
 final class SpareFiles {
   static final String FOLDER = ".spares";

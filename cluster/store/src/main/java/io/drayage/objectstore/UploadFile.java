@@ -134,7 +134,7 @@ interface UploadFile extends Closeable {
           }
         }
       } catch (ClassNotFoundException e) {
-        // As without the option.
+        // Continues without the option.
       }
       throw new UnsupportedOperationException("this JDK cannot write past the page cache");
     }

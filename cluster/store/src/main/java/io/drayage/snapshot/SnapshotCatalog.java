@@ -67,8 +67,8 @@ public final class SnapshotCatalog {
   }
 
   /**
-   * The newest timestamp that an entry or a full snapshot has: where a full snapshot is, a log
-   * cannot end before it. -1 if there is none.
+   * The newest timestamp of an entry or a full snapshot: the log cannot end before a full snapshot.
+   * -1 if there is none.
    */
   public long newestTimestamp() throws IOException {
     return places().stream().mapToLong(Place::timestamp).max().orElse(-1);

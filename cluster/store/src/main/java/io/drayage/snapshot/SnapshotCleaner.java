@@ -149,7 +149,7 @@ public final class SnapshotCleaner {
 
   /**
    * Deletes the data of commits that were never completed: no manifest refers to it. Deletes
-   * nothing while a manifest is missing, since what that one named cannot be told from such data.
+   * nothing while a manifest is missing, because its data looks the same.
    *
    * @param age data that was first seen later is kept, since its manifest may follow
    * @param newest the timestamp up to which the log is known to have reached

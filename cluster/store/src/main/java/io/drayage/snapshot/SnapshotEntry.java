@@ -58,7 +58,7 @@ public record SnapshotEntry(SnapshotManifest manifest, int checksum) {
     }
   }
 
-  /** For messages: a former primary has written behind its successor. */
+  /** The message when a former primary has written after its successor. */
   public String falls(long before) {
     return format(
         "has epoch %d, and the one before it the higher epoch %d", manifest.epoch(), before);

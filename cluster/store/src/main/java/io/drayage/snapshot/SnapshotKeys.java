@@ -31,12 +31,12 @@ public final class SnapshotKeys {
    * @param logEntry whether it is a log entry, or else a full snapshot
    */
   public record Place(boolean logEntry, long timestamp) {
-    /** That of an entry of the log. */
+    /** The place of an entry of the log. */
     public static Place entry(long timestamp) {
       return new Place(true, timestamp);
     }
 
-    /** That of a full snapshot. */
+    /** The place of a full snapshot. */
     public static Place full(long timestamp) {
       return new Place(false, timestamp);
     }

@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * is checked again.
  */
 final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
-  /** Of the heap: the rest is for frames, and for what works on the rows. */
+  /** Eighths of the heap that a cargo may take; the rest is for frames and for work on the rows. */
   private static final int USABLE_EIGHTHS = 7;
 
   private static final ChangeCargo NOTHING = ChangeCargo.builder(new UUID(0, 0), 0).build();
@@ -64,7 +64,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
 
   private volatile long digest;
 
-  /** What the segments are decoded into, and what becomes of it. */
+  /** What the segments are decoded into, and how to get the cargo from it. */
   private record Assembled(CargoSink sink, Supplier<ChangeCargo> cargo) {}
 
   private volatile @Nullable Assembled assembled;
@@ -165,7 +165,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
               metrics,
               this));
     } catch (IllegalArgumentException | UnsupportedOperationException | ShipmentException e) {
-      // Whoever may ship to one transactor must not choose what all nodes read.
+      // Not any form: one worker must not choose what all nodes have to read.
       throw new SnapshotException(
           "%s: %s was committed in a form that this node does not read: %s"
               .formatted(store.name(), contents.data().key(), e.getMessage()),

@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe. Owns its threads.
  */
 public final class SnapshotLoader implements AutoCloseable {
-  /** Beside a cargo of more than this part of the largest, no other is loaded. */
+  /** A cargo of more than this part of the largest is loaded alone. */
   private static final int AHEAD_SHARE = 4;
 
-  /** Of full snapshots, which transactors write, whatever workers may use. */
+  /** The codecs of full snapshots, which transactors write. */
   private static final AllowedCodecs OF_FULL = AllowedCodecs.DATA_ONLY;
 
   final ObjectStore store;
@@ -71,7 +71,7 @@ public final class SnapshotLoader implements AutoCloseable {
     private static final int MAX_FRAME_BYTES = FrameHeader.BYTES + FrameHeader.MAX_PAYLOAD_BYTES;
 
     static Buffers of(int readAhead) {
-      // One more, which is being decoded.
+      // One more for the block that is being decoded.
       long blockBytes = (readAhead + 1L) * ObjectDigest.BLOCK_BYTES;
       long frameBytes = SPANNING_FRAMES * (long) MAX_FRAME_BYTES;
       return new Buffers(

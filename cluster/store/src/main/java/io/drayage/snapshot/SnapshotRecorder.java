@@ -80,7 +80,7 @@ public final class SnapshotRecorder implements ShipmentRecorder<SnapshotRecordin
     watch.shutdownNow();
     writers.shutdown();
     try {
-      // What they have begun is deleted then, or nobody would.
+      // Waits until they have deleted what they have begun, since nobody else would.
       boolean unused = writers.awaitTermination(1, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

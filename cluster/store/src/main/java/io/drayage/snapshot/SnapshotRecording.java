@@ -54,7 +54,7 @@ public final class SnapshotRecording implements ShipmentRecording {
   private final CompletableFuture<SnapshotContents> stored = new CompletableFuture<>();
   private final Queue<Lease> frames = new ArrayDeque<>();
 
-  /** What a loader will count. */
+  /** The frames, as a loader will count them. */
   private final Seal.Digest kept = new Seal.Digest();
 
   // Guarded by this:
@@ -131,7 +131,7 @@ public final class SnapshotRecording implements ShipmentRecording {
     }
   }
 
-  /** What no loader could read must not be logged, whatever the reason. */
+  /** Refuses to log what no loader could read. */
   private void requireKept(Seal decoded) throws ShipmentException {
     int manifestsOfPipeline = header.pipeline() == ShipmentHeader.Pipeline.SEGMENTS ? 1 : 0;
     if (!kept.seal().equals(decoded) || manifests != manifestsOfPipeline) {

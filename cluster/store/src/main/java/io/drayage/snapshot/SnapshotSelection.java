@@ -15,7 +15,7 @@ import java.util.function.BiPredicate;
  * @param wanted whether a column is
  */
 public record SnapshotSelection(BiPredicate<String, String> wanted) {
-  /** What is wanted of a cargo that came whole. */
+  /** The selected part of a whole cargo. */
   ChangeCargo of(ChangeCargo whole) {
     ChangeCargo.Builder part = ChangeCargo.builder(whole.transactionId(), whole.baseSnapshot());
     for (TableChanges table : whole.tables()) {

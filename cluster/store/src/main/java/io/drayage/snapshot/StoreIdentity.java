@@ -76,7 +76,7 @@ public final class StoreIdentity {
       if (found != Found.NO_LONGER) {
         return Optional.of(found);
       }
-      // Not if it was replaced while this looked.
+      // Unless it was replaced meanwhile.
       if (Objects.equals(published, before)) {
         throw identity.noLonger(published);
       }

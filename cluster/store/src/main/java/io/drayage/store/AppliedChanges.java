@@ -191,7 +191,9 @@ public final class AppliedChanges {
     }
   }
 
-  /** As long as the cargo's bits, unless a row that the cargo did not name is deleted. */
+  /**
+   * The newly deleted rows, in as many bits as the cargo has, or in more if another row is deleted.
+   */
   private static @Nullable RowBits newlyDeleted(TableShape shape, StoredTable table) {
     long found = table.deleted().count() - shape.deletedBefore.count();
     if (shape.deletedBits == NO_DELETES && found == 0) {

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 public final class FullContents {
-  /** Its name tells the layout. */
+  /** The table of the schema; its name tells the layout. */
   static final String SCHEMA = ".schema 2";
 
   static final String PAGES = ".pages";
@@ -171,7 +171,7 @@ public final class FullContents {
   /** Which columns of a full snapshot become part of the store, and as what. */
   @FunctionalInterface
   public interface ColumnFilter {
-    /** What becomes of a column; null if nothing. */
+    /** The schema that a column gets in the store; null if it is left out. */
     @Nullable ColumnSchema keep(String table, ColumnSchema column);
   }
 

@@ -115,7 +115,7 @@ final class RowSet {
     private final boolean ascending;
     private final Map<Long, RowChunk> done = new TreeMap<>();
 
-    /** Those that are not compressed yet: of ascending rows only the last one. */
+    /** Chunks that are not compressed yet; with ascending rows, only the last one. */
     private final Map<Long, long[]> open = new TreeMap<>();
 
     private long[] words = new long[0];

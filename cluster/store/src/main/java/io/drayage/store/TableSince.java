@@ -56,7 +56,7 @@ final class TableSince {
     return new TableSince(baseSnapshot, table, baseRows, later, mode);
   }
 
-  /** For a cargo that another node has committed: what it overwrote there, it overwrites here. */
+  /** Applies a cargo as another node has: it overwrites here what it overwrote there. */
   static TableSince ofReplay(long baseSnapshot, StoredTable table) {
     return new TableSince(baseSnapshot, table, table.rowCount(), List.of(), Mode.REPLAY);
   }

@@ -52,7 +52,7 @@ final class TaskGroup {
     } catch (RejectedExecutionException full) {
       // The caller does the work itself.
     } finally {
-      // Even if the executor failed in an unexpected way: its threads may have claimed tasks.
+      // Waits even if the executor failed, since its threads may have claimed tasks.
       group.claimTasks();
       group.awaitAll();
     }

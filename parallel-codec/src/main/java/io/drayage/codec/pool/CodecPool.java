@@ -41,7 +41,7 @@ public final class CodecPool implements AutoCloseable {
   private final Semaphore queued = new Semaphore(0);
   private final List<Thread> threads = new ArrayList<>();
 
-  /** What threads that are not of this pool use, while they run a task. */
+  /** The codecs of threads from outside, while they run a task. */
   private final Queue<CodecThread> visitors = new ConcurrentLinkedQueue<>();
 
   /** Permits of {@link #tryRunHere}. */
@@ -180,8 +180,8 @@ public final class CodecPool implements AutoCloseable {
   }
 
   /**
-   * As {@link #runHere}, for threads of which there may be many: as many of them as the pool has
-   * threads do so at a time, so that no more codecs are kept.
+   * As {@link #runHere}, for callers of which there may be many: at most as many at a time as the
+   * pool has threads, which bounds the codecs that are kept.
    *
    * @return false if others do, or the pool is closed: the task did not run
    */

@@ -8,9 +8,9 @@ import io.drayage.metrics.Metric;
  * event loop, which reports the state after every look at the queue.
  */
 public final class OutboundStall {
-  /** Why the frames of a connection stand still. */
+  /** Why the frames of a connection wait. */
   public enum Reason {
-    /** They do not: nothing waits. */
+    /** Nothing waits. */
     NONE,
     /** The transactor has granted no credit for the next one. */
     CREDIT,

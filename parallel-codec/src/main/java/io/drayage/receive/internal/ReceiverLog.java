@@ -12,8 +12,8 @@ public final class ReceiverLog {
   private ReceiverLog() {}
 
   /**
-   * Logs what nobody foresaw with its stack, and names it to the worker. Also if there is hardly
-   * any memory: then the message is a general one, or nothing is logged.
+   * Logs an unexpected failure with its stack, and makes the exception that names it to the worker.
+   * Works without memory too, with a general message and perhaps no log.
    */
   public static ShipmentException unexpected(
       Fault fault, String what, ShipmentHeader header, Throwable thrown) {
@@ -24,7 +24,7 @@ public final class ReceiverLog {
           thrown);
       return new ShipmentException(
           fault, "%s: %s; the transactor's log has the stack".formatted(what, thrown), thrown);
-    } catch (Throwable e) { // For want of memory, or the failure or the logger fails in turn.
+    } catch (Throwable e) { // There is no memory, or the logger or the message fails in turn.
       return ShipmentException.of(fault, what, thrown);
     }
   }

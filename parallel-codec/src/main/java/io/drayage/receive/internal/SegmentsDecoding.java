@@ -199,7 +199,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
     }
   }
 
-  /** Never keeps the frame. */
+  /** Leaves the frame to the caller. */
   private boolean onSeal(ByteBuffer payload) throws ShipmentException {
     if (seal != null) {
       throw violation("a second seal");
@@ -226,9 +226,9 @@ public final class SegmentsDecoding implements ShipmentHandler {
       }
     } catch (ShipmentException e) {
       fail(e);
-    } catch (LinkageError e) { // Says nothing of the bytes.
+    } catch (LinkageError e) { // Not the fault of the bytes.
       fail(Fault.INTERNAL, "a codec cannot be loaded here", e);
-    } catch (VirtualMachineError e) { // Nor does it.
+    } catch (VirtualMachineError e) { // Not the fault of the bytes either.
       fail(Fault.INTERNAL, "a segment cannot be decoded here", e);
     } catch (Throwable e) {
       fail(Fault.DECODE, "a segment cannot be decoded", e);
@@ -312,7 +312,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
 
   private BitSet claimed() {
     CargoSink target = sink;
-    // Frames that are encoded once more may have other checksums: another seal will come.
+    // Frames that are sent again may have other checksums, so another seal will come.
     seal = null;
     resumed = true;
     return target == null ? new BitSet() : target.claimed();
@@ -327,8 +327,8 @@ public final class SegmentsDecoding implements ShipmentHandler {
   }
 
   /**
-   * What nobody foresaw: of several threads that a codec fails, one logs it. There may be no memory
-   * left: what was decoded goes first.
+   * An unexpected failure, which the first of several threads logs. There may be no memory left, so
+   * the decoded cargo is dropped first.
    */
   private void fail(Fault fault, String what, Throwable cause) {
     if (cause instanceof OutOfMemoryError) {

@@ -9,11 +9,11 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How fast a shipment fills the memory that it holds, for those who wait for memory. Thread-safe.
+ * How fast a shipment fills its memory, which others may wait for. Thread-safe.
  *
- * <p>One that is too slow would keep them waiting for as long as it likes: it has to fill {@link
- * #MIN_BYTES_PER_S}, or so much that all of it would take {@link #LONGEST}, if that is more. Only
- * time in which others ask, and this node takes what comes, counts against it.
+ * <p>A slow shipment would keep them waiting without a limit. So it must fill {@link
+ * #MIN_BYTES_PER_S}, or more if the whole would take longer than {@link #LONGEST}. Only time counts
+ * in which others wait and this node takes what the shipment sends.
  */
 public final class ShipmentPace {
   /** Raw bytes: half of what an uncompressed cargo has over a link of 1 Mbit/s. */
@@ -23,12 +23,12 @@ public final class ShipmentPace {
   static final Duration LONGEST = Duration.ofHours(1);
 
   /**
-   * Who waits asks several times as often. What is longer between two checks is a pause of this
-   * node, or nobody waited.
+   * The longest gap between two checks that counts. Waiting shipments ask several times as often,
+   * so in a longer gap this node paused, or nobody waited.
    */
   public static final Duration LONGEST_GAP = Duration.ofSeconds(1);
 
-  /** Over which the pace is taken. */
+  /** The time over which the pace is measured. */
   public static final Duration WINDOW = Duration.ofSeconds(20);
 
   private final LongAdder movedBytes = new LongAdder();

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * Decodes each segment into scratch memory of its thread, adds it to the digest of its part, and
- * forgets it. So it takes no more memory for a larger cargo, but for the manifest.
+ * forgets it. So its memory does not grow with the cargo, except for the manifest.
  */
 public final class DigestingSink extends CargoSink {
   /** For each part, the digest of the rows so far. */

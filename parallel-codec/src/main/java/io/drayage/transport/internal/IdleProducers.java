@@ -7,15 +7,15 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Those who wait for a connection of a {@link Shipment} that has nothing to write. Thread-safe and
- * lock-free: one is added <em>before</em> the end is looked at, and the end is set before those who
- * wait are told; so one of the two sees the other.
+ * The producers that wait for a connection of a {@link Shipment} with nothing to write. Thread-safe
+ * and lock-free: a producer is added <em>before</em> the end is looked at, and the end is set
+ * before waiting producers are told, so that each is told.
  */
 public final class IdleProducers {
   private final Queue<Shipment.Producer> waiting = new ConcurrentLinkedQueue<>();
   private volatile @Nullable ShipmentException end;
 
-  /** One waits; after the end, it is told at once. */
+  /** Adds one that waits. After the end it is told at once. */
   public void add(Shipment.Producer producer) {
     waiting.add(producer);
     ShipmentException cause = end;
@@ -24,12 +24,12 @@ public final class IdleProducers {
     }
   }
 
-  /** The one that has waited longest, and waits no more; null if nobody waits. */
+  /** Takes the one that has waited longest; null if nobody waits. */
   public Shipment.@Nullable Producer next() {
     return waiting.poll();
   }
 
-  /** The shipment is over: tells all, also those to come. */
+  /** Ends it: tells all that wait, and each that comes later. */
   public void end(ShipmentException cause) {
     end = cause;
     for (Shipment.Producer next = next(); next != null; next = next()) {

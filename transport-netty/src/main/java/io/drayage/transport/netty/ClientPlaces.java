@@ -13,7 +13,7 @@ import java.util.concurrent.Semaphore;
  * connections: those beyond wait in FIFO order. Thread-safe.
  */
 final class ClientPlaces {
-  /** More than there are threads. */
+  /** Permits for all: more than there are threads. */
   private static final int WITHOUT_END = Integer.MAX_VALUE / 2;
 
   private final int limit;

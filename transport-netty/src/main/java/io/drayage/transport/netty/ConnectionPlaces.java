@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The connections that the peers of one server have, each and together, and the limits. A
- * connection that waits for its next shipment has its place only as long as nobody else needs it:
- * the one that has waited longest makes way first. Thread-safe.
+ * connection that waits for its next shipment keeps its place until another connection needs it.
+ * The one that has waited longest loses its place first. Thread-safe.
  */
 final class ConnectionPlaces {
   private final PeerLimits limits;
   private final Map<InetAddress, Integer> counts = new HashMap<>();
 
-  /** What makes way if its place is needed, by place; longest idle first. */
+  /** What closes an idle connection if its place is needed, by place; the longest idle first. */
   private final Map<Place, Runnable> idle = new LinkedHashMap<>();
 
   private int count;
@@ -51,14 +51,14 @@ final class ConnectionPlaces {
       }
     }
 
-    /** It is needed again; false if another connection has it now. */
+    /** Uses it again; false if another connection has it now. */
     boolean endIdle() {
       synchronized (ConnectionPlaces.this) {
         return idle.remove(this) != null;
       }
     }
 
-    /** The connection is closed. More than once does no harm. */
+    /** The connection is closed. Idempotent. */
     void release() {
       synchronized (ConnectionPlaces.this) {
         free(this);

@@ -61,7 +61,7 @@ final class CreditQuota {
     return peers.acquire(wait.request);
   }
 
-  /** One request, from the moment on at which it is made. */
+  /** One request, from when it is made. */
   private final class Wait {
     private final Peers.Request request =
         new Peers.Request(peer, !hasPlace, bytes, this::onAcquired);
@@ -76,7 +76,7 @@ final class CreditQuota {
       boolean unused = Channels.runOn(home, this::useAcquired);
     }
 
-    /** Whoever gave the request up meanwhile has released what it acquired. */
+    /** Does nothing if the request was given up meanwhile, which has released its bytes. */
     private void useAcquired() {
       if (request.equals(CreditQuota.this.request)) {
         CreditQuota.this.request = null;
@@ -145,8 +145,16 @@ final class CreditQuota {
     return shareBytes(connections);
   }
 
+  /**
+   * The window of a connection, which is charged to nobody once the credit was {@link #release}d.
+   */
   CreditWindow newWindow() {
-    return new CreditWindow(shareBytes(), latest());
+    return new CreditWindow(shareBytes(), reserved ? latest() : new Reservation(() -> {}));
+  }
+
+  /** Whether it has credit now, so that frames may come. */
+  boolean hasCredit() {
+    return reserved;
   }
 
   /** The shipment is over. Its credit is returned with its last frame. */

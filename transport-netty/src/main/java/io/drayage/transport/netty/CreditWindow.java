@@ -23,16 +23,16 @@ final class CreditWindow {
   private final long windowBytes;
   private final Reservation reservation;
 
-  /** What the sender may still send, by its own knowledge. */
+  /** What the sender may still send, as far as it knows. */
   private long grantedBytes;
 
   /** The frame that is being read. */
   private long arrivingBytes;
 
-  /** Frames here that are not decoded yet. */
+  /** Bytes of frames that have come and are not decoded yet. */
   private long undecodedBytes;
 
-  /** Decoded, and not yet granted again. */
+  /** Bytes that are decoded and not granted again yet. */
   private long renewableBytes;
 
   /** The seal came: the sender needs no more. */

@@ -20,7 +20,7 @@ final class FrameIntake {
   private final ServerConnection connection;
   private @Nullable ServerShipment shipment;
 
-  /** Nothing but control frames may come any more. */
+  /** Whether only control frames may come. */
   private boolean isWhole;
 
   /** It may have resumed the shipment: then it sends manifest and seal again, maybe too late. */
@@ -131,7 +131,7 @@ final class FrameIntake {
     }
   }
 
-  /** Another shipment may follow. */
+  /** Makes ready for another shipment. */
   void expectNext() {
     leave();
     isWhole = false;

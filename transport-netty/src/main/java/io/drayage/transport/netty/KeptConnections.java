@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The connections of a client whose shipments were committed, for the next ones. Bounded in number.
- * Each is in it or used by a shipment, never both. Thread-safe.
+ * A connection is either kept here or used by a shipment. Thread-safe.
  */
 final class KeptConnections {
   private final int limit;
 
-  /** The one that was used last first: those that are not needed grow old. */
+  /** The most recently used first, so that those that are not needed expire. */
   private final Deque<WorkerConnection> idle = new ArrayDeque<>();
 
   private boolean closed;
@@ -23,7 +23,7 @@ final class KeptConnections {
     this.limit = limit;
   }
 
-  /** Keeps it, unless there are enough; whether it does. */
+  /** Keeps it; false if there are enough. */
   synchronized boolean keep(WorkerConnection connection) {
     if (closed || idle.size() >= limit) {
       return false;
@@ -32,17 +32,17 @@ final class KeptConnections {
     return true;
   }
 
-  /** One that is the caller's now; null if there is none. */
+  /** Takes one; null if there is none. */
   synchronized @Nullable WorkerConnection poll() {
     return idle.pollFirst();
   }
 
-  /** Keeps it no longer; false if it is in use again. */
+  /** Forgets it; false if it is in use again. */
   synchronized boolean remove(WorkerConnection connection) {
     return idle.remove(connection);
   }
 
-  /** Closes those that are kept, and keeps none from now on. */
+  /** Closes all, and keeps none from now on. */
   void close() {
     List<WorkerConnection> left;
     synchronized (this) {

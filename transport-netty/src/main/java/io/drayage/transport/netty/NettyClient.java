@@ -101,7 +101,7 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
   @Override
   public Shipment resume(ResumeTicket ticket, ShipmentHeader header)
       throws ShipmentException, InterruptedException {
-    // Its place at the transactor is waited for: it needs none here.
+    // It waits for a place at the transactor, so it needs none here.
     NettyShipment shipment = add(header, () -> {});
     shipment.resume(ticket);
     return shipment;
@@ -184,7 +184,7 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
     endQueueDepth.run();
     ShipmentException cause = ClientPlaces.closed();
     shipments.forEach(shipment -> shipment.cancel(cause));
-    MetricsSnapshot unused = metrics.snapshot(); // The times of threads that end now.
+    MetricsSnapshot unused = metrics.snapshot(); // Counts the times of threads that end now.
     Channels.shutDown(group, open);
     tls.close();
   }

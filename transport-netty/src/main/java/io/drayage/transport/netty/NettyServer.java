@@ -78,7 +78,7 @@ final class NettyServer implements TransportServer {
     Channels.watch(group, () -> closing, this::onLoopLost);
   }
 
-  /** A server that serves some of its peers only is worse than none. */
+  /** Ends the server when one loop has failed: serving only some peers would be worse. */
   private void onLoopLost() {
     shipments.failAll(
         new ShipmentException(
@@ -159,7 +159,7 @@ final class NettyServer implements TransportServer {
   /** Tells the peer why, unless too many refusals are under way already. */
   private void refuse(SocketChannel channel, ShipmentException cause) {
     if (options.tls() != null) {
-      Channels.close(channel); // To be told, it would have to be let in.
+      Channels.close(channel); // Telling it would mean to let it in.
       return;
     }
     if (refusals.incrementAndGet() > MAX_REFUSALS) {
@@ -168,7 +168,7 @@ final class NettyServer implements TransportServer {
       return;
     }
     channel.closeFuture().addListener(closed -> refusals.decrementAndGet());
-    // It may want to resume a shipment whose cargo has taken effect.
+    // It may be about to resume a shipment whose cargo has taken effect.
     ByteBuffer reason =
         Failure.toFrame(FrameType.FAILED, 0, cause.withOutcome(ShipmentException.Outcome.UNKNOWN));
     channel.pipeline().addLast(new Farewell(channel, REFUSAL_LINGER, reason));
@@ -193,7 +193,7 @@ final class NettyServer implements TransportServer {
     shipments.drain(options.drainTimeout());
     shipments.failAll(new ShipmentException(Fault.CANCELLED, "the transactor is shutting down"));
     connections.forEach(ServerConnection::closeUnlessBound);
-    MetricsSnapshot unused = metrics.snapshot(); // The times of threads that end now.
+    MetricsSnapshot unused = metrics.snapshot(); // Counts the times of threads that end now.
     Channels.shutDown(group, open);
     tls.close();
   }

@@ -41,7 +41,7 @@ final class NettyShipment implements Shipment {
     /** Connects, and has the channel set up before. */
     ChannelFuture connect(Consumer<SocketChannel> setUp);
 
-    /** Those of former shipments. */
+    /** The kept connections of earlier shipments. */
     KeptConnections idle();
 
     /** As {@link io.drayage.transport.TransportClient#abandon}. */
@@ -104,7 +104,7 @@ final class NettyShipment implements Shipment {
       lead(header.toFrame(wanted), patience, kept);
       accepted = true;
     } catch (ShipmentException e) {
-      throw e.withOutcome(ShipmentException.Outcome.NOT_APPLIED); // Nothing else was sent.
+      throw e.withOutcome(ShipmentException.Outcome.NOT_APPLIED); // Only the request was sent.
     } finally {
       if (!accepted) {
         close();
@@ -178,7 +178,7 @@ final class NettyShipment implements Shipment {
     whenOver.accept(this);
   }
 
-  /** The new connection is this shipment's; at once closed if that is over. */
+  /** Adds a new connection, or closes it if the shipment is over. */
   private void add(SocketChannel channel, ByteBuffer request) {
     WorkerConnection connection = new WorkerConnection(channel, this, request, options, metrics);
     connections.add(connection);
@@ -267,7 +267,7 @@ final class NettyShipment implements Shipment {
         : Math.min(Credit.MAX_CHARGE_BYTES, wanted.creditBytes());
   }
 
-  // What the connections say, on their event loops.
+  // Called by the connections, on their event loops.
 
   /** The transactor lives: the request waits for room. */
   void onHeartbeat() {
@@ -296,7 +296,7 @@ final class NettyShipment implements Shipment {
     ByteBuffer request = new Join(token, Join.Purpose.STRIPE).toFrame(id);
     int count = isOver() ? 1 : Math.min(wanted.connections(), maxConnections);
     for (int further = 1; further < count; further++) {
-      // A stripe that cannot connect is no loss: the others carry its frames.
+      // A stripe that cannot connect does no harm: the others carry its frames.
       ChannelFuture unused = connector.connect(channel -> add(channel, request));
     }
   }

@@ -97,12 +97,12 @@ final class OutboundQueue {
     frames.add(frame);
   }
 
-  /** Whether nothing waits, unless it comes at this moment. On the event loop. */
+  /** Whether nothing waits; a frame may come at this moment. On the event loop. */
   boolean isEmpty() {
     return frames.relaxedPeek() == null;
   }
 
-  /** Runs it when there is room, or the queue is closed; on any thread. */
+  /** Runs {@code action} on any thread, when there is room or the queue is closed. */
   void whenReady(Runnable action) {
     readyActions.add(action);
     if (closed || queuedBytes.get() < MAX_QUEUED_BYTES) {
@@ -212,11 +212,11 @@ final class OutboundQueue {
         && frames.relaxedPeek() == null;
   }
 
-  /** Whether there was somebody to make a frame. */
+  /** Lets a waiting producer make a frame; false if there is none. */
   private boolean produce() {
     Shipment.Producer producer = producers.get();
     if (producer == null) {
-      // Whoever comes after the next look sees the flag.
+      // A producer that comes after the next look sees the flag.
       idle = true;
       producer = producers.get();
     }
@@ -262,7 +262,7 @@ final class OutboundQueue {
     } else if (Credit.charge(next.remainingBytes()) > creditBytes) {
       stall.now(OutboundStall.Reason.CREDIT, FrameHeader.shipmentId(next.buffer()));
     } else {
-      // It came after the look, and so will a wake-up.
+      // It came after the look, so a wake-up will come too.
       stall.now(OutboundStall.Reason.NONE, 0);
     }
   }

@@ -16,9 +16,9 @@ import java.util.Set;
  * The shipments and the credit that the peers of one server use now, each and together, and the
  * limits.
  *
- * <p>Whoever finds no room waits in FIFO order, without a thread: a large request is not starved by
- * small ones behind it. A peer that is at a limit of its own keeps its requests waiting and nobody
- * else's. What waits has acquired nothing, so that nobody waits for it.
+ * <p>A request that finds no room waits in FIFO order, without a thread, so that small requests do
+ * not starve a large one. A peer at its own limit delays only its own requests. A waiting request
+ * has acquired nothing, so that nothing waits for it.
  *
  * <p>Thread-safe.
  */
@@ -27,7 +27,7 @@ final class Peers {
   private final long budgetBytes;
   private final Map<InetAddress, Use> uses = new HashMap<>();
 
-  /** In FIFO order, those of shipments that go on before those that begin. */
+  /** In FIFO order; requests of shipments under way come before those of new ones. */
   private final List<Request> waiting = new ArrayList<>();
 
   private long bytes;
@@ -69,7 +69,7 @@ final class Peers {
   }
 
   /**
-   * Acquires as soon as there is room and nobody waits before.
+   * Acquires as soon as there is room and no earlier request waits.
    *
    * @return false if it waits
    */
@@ -158,7 +158,7 @@ final class Peers {
         next.remove();
         served.add(request);
       } else {
-        break; // What is behind it must not starve it.
+        break; // Later requests wait too, or they would starve it.
       }
     }
     return served;

@@ -48,12 +48,12 @@ final class RequestAnswer {
         Fault.PEER_GONE, "cannot connect: %s".formatted(cause.getMessage()), cause);
   }
 
-  /** The transactor lives, though it has not answered. */
+  /** The transactor is alive, but has not answered yet. */
   void waits() {
     waits = true;
   }
 
-  /** It was accepted; the segments that the transactor has. */
+  /** The request was accepted, by a transactor that has these segments. */
   void complete(BitSet segments) {
     received.complete(segments);
   }

@@ -145,7 +145,7 @@ final class ServerConnection extends FrameConnection {
         }
         case CANCEL -> onCancel(Failure.ofPayload(payload));
         default -> {
-          // A heartbeat only shows that the peer lives, as any byte does.
+          // A heartbeat shows that the peer is alive, as any byte does.
         }
       }
     } finally {
@@ -177,7 +177,7 @@ final class ServerConnection extends FrameConnection {
     }
   }
 
-  // What the shipment asks of it, from its home loop.
+  // Called by the shipment, on its home loop.
 
   /** It opens or resumes the shipment, and waits for the answer. */
   void await(ServerShipment joined) {
@@ -255,7 +255,7 @@ final class ServerConnection extends FrameConnection {
         });
   }
 
-  /** A worker that gets no word upon its request connects anew. */
+  /** Closes without an answer: its worker connects anew. */
   private void sayNothingAndClose() {
     end();
     frames.discardFurther();
@@ -353,7 +353,7 @@ final class ServerConnection extends FrameConnection {
   @Override
   protected void onSilence(ShipmentException cause) {
     if (hasUndecoded()) {
-      return; // It may be us whom the worker waits for.
+      return; // The worker may be waiting for us.
     }
     if (state == State.OVER) {
       Channels.close(channel);
@@ -388,7 +388,7 @@ final class ServerConnection extends FrameConnection {
   }
 
   void onLoop(Runnable task) {
-    // If the loop has ended, so has the server, and with it this connection.
+    // A loop that has ended has ended its server and this connection.
     boolean unused = Channels.runOn(eventLoop(), task);
   }
 }

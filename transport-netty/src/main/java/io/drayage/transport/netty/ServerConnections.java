@@ -91,7 +91,7 @@ final class ServerConnections {
     return new Joined(quota.shareBytes(), segments).toFrame(shipment.shipmentId());
   }
 
-  /** One more beside the others, if there may be one. */
+  /** Adds a further connection, if there may be one. */
   void addStripe(ServerConnection connection) {
     if (state != State.SHIPPING || carrying.size() >= maxConnections) {
       connection.endWith(
@@ -103,6 +103,9 @@ final class ServerConnections {
       return;
     }
     add(connection, joined(new BitSet()));
+    if (!quota.hasCredit()) {
+      connection.endCredit(); // The cargo is received by now.
+    }
   }
 
   /** Answers when no frame of the earlier connections is undecoded or in memory. */
@@ -144,14 +147,14 @@ final class ServerConnections {
             });
   }
 
-  /** One is gone or silent. Costs a resumable shipment only time. */
+  /** A connection is gone or silent. A resumable shipment waits for its worker. */
   void onLost(ServerConnection connection, ShipmentException cause) {
     if (remove(connection)) {
       suspend(cause);
     }
   }
 
-  /** One was gone before its worker had the answer: no frame can have come over it. */
+  /** A connection was gone before its worker had the answer, so no frame came over it. */
   void onUnused(ServerConnection connection, ShipmentException cause) {
     if (remove(connection) && carrying.isEmpty()) {
       suspend(cause);

@@ -51,9 +51,9 @@ final class ServerOpening {
   }
 
   /**
-   * It has the room. If it waited, the loop reads its sockets once more before it goes on, so that
-   * a worker that died meanwhile {@link #end}s it, instead of having room that nobody uses until it
-   * might have been resumed. (A scheduled task is not run in the round that schedules it.)
+   * There is room. If the request waited, the loop first reads its sockets once more, so that a
+   * worker that died meanwhile {@link #end}s the request. Otherwise it would hold the room until
+   * the resume window is over. (A scheduled task is not run in the round that schedules it.)
    */
   private void onAcquired(EventLoop home, Runnable onRoom) {
     Runnable goOn =
@@ -87,7 +87,7 @@ final class ServerOpening {
     connection.endWith(cause);
   }
 
-  /** Waits no longer; whether it did. */
+  /** Stops waiting; false if it did not wait any more. */
   boolean end() {
     boolean unused = cancelDeadline();
     boolean waited = !ended;

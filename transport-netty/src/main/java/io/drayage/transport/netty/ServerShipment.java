@@ -67,7 +67,7 @@ final class ServerShipment implements ShipmentReplies {
   /** Once the cargo is whole. */
   private @Nullable Seal received;
 
-  /** A shipment that owns its quota. On its home loop, as is the rest. */
+  /** Owns the quota. On the home loop, as all other methods unless they say otherwise. */
   ServerShipment(
       ServerShipments shipments,
       long id,

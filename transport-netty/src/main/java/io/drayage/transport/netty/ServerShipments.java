@@ -32,7 +32,7 @@ final class ServerShipments {
   /** Starts anywhere, so that a frame of an earlier server is not taken for one of ours. */
   private final AtomicLong lastId = new AtomicLong(random.nextInt() & 0xFFFFFFFFL);
 
-  /** Guards nothing but the wait for the last shipment. */
+  /** Only for waiting until the last shipment is over. */
   private final Object oneLess = new Object();
 
   private volatile boolean draining;
@@ -93,7 +93,7 @@ final class ServerShipments {
     } else if (join.purpose() == Join.Purpose.RESUME) {
       end.tell(connection, shipmentId);
     } else {
-      // The connection that it was to accompany has the answer already, or will.
+      // The first connection of the shipment gets the answer.
       throw new ShipmentException(Fault.REFUSED, format("shipment %d is over", shipmentId));
     }
   }

@@ -40,7 +40,7 @@ final class WorkerConnection extends FrameConnection {
 
   private volatile boolean answered;
 
-  /** The transactor has said something upon the request. On the event loop. */
+  /** Something has come from the transactor since the request. On the event loop. */
   private boolean heard;
 
   /** The shipment is committed, and the connection waits for another, or has it. */
@@ -218,7 +218,7 @@ final class WorkerConnection extends FrameConnection {
     if (kept) {
       lost(cause);
     }
-    shipment.cancel(cause); // The transactor is not to wait for what does not come.
+    shipment.cancel(cause); // So that the transactor does not wait for frames that will not come.
   }
 
   @Override
@@ -240,7 +240,7 @@ final class WorkerConnection extends FrameConnection {
     }
   }
 
-  /** Keeps it no longer, unless another shipment is about to use it. */
+  /** Closes it if it is kept, unless another shipment is about to use it. */
   private void expire() {
     if (shipment.forget(this)) {
       Channels.close(channel);

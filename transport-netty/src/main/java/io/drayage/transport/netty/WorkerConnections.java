@@ -29,7 +29,7 @@ final class WorkerConnections {
     return leadingFirst.get(0);
   }
 
-  /** Identity: connections have none but their own. */
+  /** Compared by identity. */
   @SuppressWarnings("ReferenceEquality")
   boolean isLeader(WorkerConnection connection) {
     return leader() == connection;

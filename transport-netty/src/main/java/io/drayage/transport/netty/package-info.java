@@ -1,7 +1,7 @@
 /**
  * The raw transport: frames on TCP connections by Netty, natively where the machine can. A
- * connection carries one shipment, so that whatever goes wrong with its bytes costs no other. A
- * shipment may have several connections, and outlives them.
+ * connection carries one shipment, so that damaged bytes affect no other shipment. A shipment may
+ * have several connections, and outlives them.
  *
  * <p>For programs that embed the library.
  */

@@ -140,7 +140,7 @@ public final class ControlMessages {
    *
    * @param applyNs from the whole cargo until it is in memory
    * @param uploadNs until all of it is in the object store
-   * @param snapshotNs until its entry is in the log: stored
+   * @param logNs until its entry is in the log: stored
    */
-  public record StepTimes(long applyNs, long uploadNs, long snapshotNs) {}
+  public record StepTimes(long applyNs, long uploadNs, long logNs) {}
 }

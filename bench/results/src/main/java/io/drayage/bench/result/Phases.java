@@ -78,7 +78,7 @@ public record Phases(
    * news of it counts as publishing; finding the primary is part of the request.
    */
   static Phases of(SendReport report, StepTimes steps, Loaded loaded) {
-    long stored = steps.applyNs() + steps.uploadNs() + steps.snapshotNs();
+    long stored = steps.applyNs() + steps.uploadNs() + steps.logNs();
     long receivedToSeenNs = report.applyNs() + loaded.publishNs();
     long sqNs = report.serializeNs() + report.drainNs() + report.decodeNs();
     return new Phases(
@@ -88,7 +88,7 @@ public record Phases(
         seconds(report.drainNs()),
         seconds(report.decodeNs()),
         seconds(steps.applyNs()),
-        seconds(steps.snapshotNs()),
+        seconds(steps.logNs()),
         seconds(steps.uploadNs()),
         seconds(Math.max(0, receivedToSeenNs - stored)),
         seconds(loaded.loadNs()));

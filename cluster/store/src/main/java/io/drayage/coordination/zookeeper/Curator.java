@@ -96,7 +96,7 @@ final class Curator implements NodeTree {
     String credentials = options.credentials();
     String workers = options.workerCredentials();
     if (credentials != null && workers != null) {
-      // As a worker too, since what a worker enters is its own.
+      // With the rights of a worker too, whose entries are its own.
       builder
           .authorization(List.of(login(credentials), login(workers)))
           .aclProvider(ZooKeeperRights.of(options.root(), credentials, workers));
@@ -179,7 +179,7 @@ final class Curator implements NodeTree {
         call(
             what,
             () -> {
-              // Curator's other form does not wait, and drops what went wrong.
+              // Curator's other form does not wait, and drops errors.
               client
                   .sync()
                   .inBackground((unused, event) -> answer.complete(event.getResultCode()))
@@ -281,7 +281,7 @@ final class Curator implements NodeTree {
     try {
       closed.close();
     } catch (IOException | IllegalStateException e) {
-      // The session's end closes it.
+      // Closed with the session.
     }
   }
 }

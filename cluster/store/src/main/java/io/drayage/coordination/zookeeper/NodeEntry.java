@@ -40,7 +40,7 @@ final class NodeEntry {
    */
   Membership join() throws CoordinationException {
     takeName();
-    // It takes what is there for its own, whoever's it is: by now it is this session's.
+    // The recipe takes any entry for its own; by now it is this session's.
     PersistentNode live =
         new PersistentNode(
             client, CreateMode.EPHEMERAL, false, path, NodeText.of(node, NodeProgress.UNKNOWN));

@@ -9,7 +9,8 @@ import java.util.Optional;
 
 /**
  * One session with ZooKeeper, and all that coordination needs of it. Thread-safe; methods may block
- * on the network, and fail if there is no answer in time: what they were to do may be done then.
+ * on the network, and fail if there is no answer in time. A call that failed so may have taken
+ * effect.
  */
 interface NodeTree extends AutoCloseable {
   /**

@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** Why ZooKeeper's servers do not answer: its client does not tell. */
+/** Finds out why ZooKeeper's servers do not answer, which its client does not tell. */
 final class ServerCheck {
   private static final int CONNECT_TIMEOUT_MS = 1_000;
   private static final int DEFAULT_PORT = 2181;

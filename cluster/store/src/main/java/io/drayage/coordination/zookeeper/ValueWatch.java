@@ -23,7 +23,7 @@ final class ValueWatch<T> {
   private final NodeTree tree;
   private final NodeValue<T> value;
 
-  /** Null when closed: ZooKeeper's client may know this for some time. */
+  /** Null when closed, since ZooKeeper's client keeps this for some time. */
   private volatile @Nullable Consumer<T> watcher;
 
   private final ExecutorService events =

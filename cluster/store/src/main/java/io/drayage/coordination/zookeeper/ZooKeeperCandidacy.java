@@ -39,10 +39,10 @@ final class ZooKeeperCandidacy {
   /** Used only on the event thread. */
   private @Nullable ZooKeeperTerm term;
 
-  /** The highest epoch that was seen. Likewise. */
+  /** The highest epoch that was seen. Used only on the event thread. */
   private long newestEpoch;
 
-  /** The last request to make way for another that it has followed. Likewise. */
+  /** The last request to make way that it has followed. Used only on the event thread. */
   private long followed;
 
   ZooKeeperCandidacy(NodeTree tree, Latch latch, NodeInfo node, CandidacyListener listener) {
@@ -70,8 +70,8 @@ final class ZooKeeperCandidacy {
   }
 
   /**
-   * A candidate that woke up and believed to lead for a moment may have begun a term. Workers look
-   * for that one; so whoever leads begins another.
+   * A candidate that woke up and took itself for the leader may have begun a term, which workers
+   * then look for. So the real leader begins another one.
    */
   private void see(long epoch) {
     newestEpoch = Math.max(newestEpoch, epoch);
@@ -125,7 +125,7 @@ final class ZooKeeperCandidacy {
     }
   }
 
-  /** Whether the primary before has handed over to another, who stands. */
+  /** Whether the last primary has handed over to another candidate. */
   private boolean makesWay() throws CoordinationException {
     HandOver request = ZooKeeperCoordination.HAND_OVER.latest(tree).orElse(null);
     if (request == null || request.change() <= followed || request.to().equals(node.name())) {

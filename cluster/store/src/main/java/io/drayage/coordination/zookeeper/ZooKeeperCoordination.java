@@ -145,7 +145,7 @@ public final class ZooKeeperCoordination implements Coordination {
     return nodes;
   }
 
-  /** Workers may enter what they like: one entry must not hide the others. */
+  /** Skips entries that cannot be read: any worker may write one. */
   private static void addReadable(List<NodeInfo> nodes, String path, byte[] data) {
     try {
       nodes.add(NodeText.node(path, data));

@@ -32,7 +32,7 @@ record ZooKeeperRights(String nodes, List<ACL> all, List<ACL> names) implements 
    * @param transactors {@code USER:PASSWORD}, as is {@code workers}
    */
   static ZooKeeperRights of(String root, String transactors, String workers) {
-    // In lists that can be asked for null, as ZooKeeper does.
+    // Lists that allow contains(null), which ZooKeeper calls.
     ACL owner = new ACL(Perms.ALL, digest(transactors));
     int naming = Perms.READ | Perms.CREATE | Perms.DELETE;
     return new ZooKeeperRights(
@@ -60,8 +60,8 @@ record ZooKeeperRights(String nodes, List<ACL> all, List<ACL> names) implements 
   }
 
   /**
-   * Sets the rights to what is there already, whoever created it: a worker may have been first.
-   * Creates what an operator's session, which knows no workers, would create with narrower rights.
+   * Sets the rights of existing nodes, whoever created them: a worker may have been first. Creates
+   * nodes that an operator's session, which knows no workers, would create with narrower rights.
    */
   void claim(NodeTree tree, CuratorFramework client) throws CoordinationException {
     tree.ensure(ZooKeeperCoordination.NODES);

@@ -86,7 +86,7 @@ final class ZooKeeperTerm implements Term {
     return value.position().equals(NOTHING);
   }
 
-  /** The id of the cluster, which whoever is first makes. */
+  /** The id of the cluster; the first node makes it. */
   private static UUID cluster(NodeTree tree) throws CoordinationException {
     NodeValue<UUID> id = ZooKeeperCoordination.CLUSTER;
     tree.ensure(id.path());

@@ -28,7 +28,7 @@ final class CopyTarget {
     }
   }
 
-  /** What is there must be a part of what is copied. */
+  /** Fails unless what is there is part of what is copied. */
   static void requireSame(
       SnapshotCatalog source, SnapshotCatalog target, UUID database, long reached)
       throws IOException {
@@ -53,13 +53,13 @@ final class CopyTarget {
       requireSameEntry(source, target, target.entry(newest));
       return;
     }
-    // The log there is older than what is left here, but for the takeovers, which stay for ever.
+    // The log there is older than what is left here. Takeovers are left: they stay for ever.
     for (SnapshotEntry takeover : target.takeovers(newest)) {
       requireSameEntry(source, target, takeover);
     }
   }
 
-  /** A copy that a cluster has written to has gone its own way. */
+  /** Fails if a cluster has written to the copy. */
   private static void requireSameEntry(
       SnapshotCatalog source, SnapshotCatalog target, SnapshotEntry there) throws IOException {
     long timestamp = there.manifest().timestamp();

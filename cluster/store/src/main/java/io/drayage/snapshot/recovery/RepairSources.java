@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * checksum, and what is missing or damaged is read several times. Not thread-safe.
  */
 final class RepairSources {
-  /** How many entries that no list has are looked for. */
+  /** How many entries beyond the lists are looked for. */
   private static final int MAX_HOLES = 1000;
 
   private final ObjectStore store;
@@ -89,7 +89,7 @@ final class RepairSources {
     }
   }
 
-  /** Of the first manifest that can be read; null if there is none. */
+  /** The database of the first manifest that can be read; null if there is none. */
   private @Nullable UUID database(@Nullable SnapshotCatalog from) throws IOException {
     if (from == null) {
       return null;
@@ -122,7 +122,7 @@ final class RepairSources {
   /** The log of the store, and what the copy has of it after a full snapshot. */
   NavigableMap<Long, Usable> log(long full) throws IOException {
     TreeSet<Long> timestamps = new TreeSet<>(seenLog);
-    // What a list lacks may be there.
+    // An entry may be there though a list lacks it.
     long last = Math.min(newestEntry(), full + seenLog.size() + MAX_HOLES);
     for (long hole = full + 1; hole <= last; hole++) {
       timestamps.add(hole);

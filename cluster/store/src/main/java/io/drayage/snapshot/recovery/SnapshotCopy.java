@@ -34,9 +34,8 @@ import org.jspecify.annotations.Nullable;
  * since the oldest of them. A cluster may go on with it meanwhile. What the other store has already
  * is not copied again, and what was written there is read back and compared with its checksums.
  *
- * <p>A backup is the same database: it keeps the id. What is restored from one becomes another
- * database, which goes its own way: its manifests are written anew with a new id, and its full
- * snapshots name the origin.
+ * <p>A backup is the same database: it keeps the id. A restored database is another one: its
+ * manifests are written with a new id, and its full snapshots name the origin.
  *
  * <p>The copy can be loaded after every step: data comes before the manifest that refers to it, and
  * an entry of the log after the one before. What the database no longer needs is deleted from the
@@ -56,7 +55,7 @@ public final class SnapshotCopy {
   private final ObjectTransfer transfer = new ObjectTransfer();
   private final @Nullable UUID restored;
 
-  /** Of a restored database: the checksums of the entries that are written, by timestamp. */
+  /** The checksums of the entries that were written to a restored database, by timestamp. */
   private final Map<Long, Integer> checksums = new HashMap<>();
 
   /** The keys of what was created in the other store. */
@@ -215,7 +214,7 @@ public final class SnapshotCopy {
         manifest.history());
   }
 
-  /** Snapshots before their data. */
+  /** Deletes manifests before their data. */
   private void takeBack() {
     checksums.clear();
     while (!created.isEmpty()) {

@@ -114,7 +114,7 @@ public final class SnapshotRepair {
     this.sources = new RepairSources(store, copy);
   }
 
-  /** Where {@link #apply} puts what it takes away: the beginning of keys. */
+  /** The prefix of the keys under which {@link #apply} keeps what it takes away. */
   public String quarantine() {
     return quarantine;
   }
@@ -193,7 +193,7 @@ public final class SnapshotRepair {
       keep(fulls.get(full));
       log.subMap(full, false, reached, true).values().forEach(this::keep);
       List<StoredObject> manifests = new ArrayList<>(store.list(SnapshotKeys.MANIFESTS));
-      // The newest entry first: the log stays one.
+      // The newest entry first, so that the log has no gap at any time.
       for (int i = manifests.size() - 1; i >= 0; i--) {
         String key = manifests.get(i).key();
         Place place = SnapshotKeys.place(key);
@@ -282,7 +282,7 @@ public final class SnapshotRepair {
       rest.add(new Step(Action.QUARANTINE, key, why));
     }
 
-    /** Of a commit that failed, or of one whose manifest is damaged or missing. */
+    /** Moves data of commits that failed, or whose manifest is damaged or missing. */
     private void debris() throws IOException {
       for (StoredObject object : store.list(SnapshotKeys.DATA)) {
         if (SnapshotKeys.isData(object.key()) && !named.contains(object.key())) {
@@ -351,7 +351,7 @@ public final class SnapshotRepair {
     transfer.copyAndCompare(copy, key, store, key);
   }
 
-  /** Nothing is deleted of which there is no equal. */
+  /** Deletes an object only once its copy is proven equal. */
   private void move(String key) throws IOException {
     transfer.copyAndCompare(store, key, store, quarantine + key);
     store.delete(key);

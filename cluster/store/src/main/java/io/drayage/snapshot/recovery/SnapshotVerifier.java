@@ -35,10 +35,12 @@ public final class SnapshotVerifier {
   private final int threads;
   private final AllowedCodecs codecs;
 
-  /** The first that was seen. */
+  /** The database of the first manifest. */
   private @Nullable UUID database;
 
-  /** Of the manifests before; they come by timestamp, a log entry before its full snapshot. */
+  /**
+   * The highest epoch so far. Manifests come by timestamp, a log entry before its full snapshot.
+   */
   private long highestEpoch;
 
   /**

@@ -118,7 +118,7 @@ public final class Extent {
     return known;
   }
 
-  /** As if nobody had measured before. */
+  /** Measures what it takes in memory, and does not remember it. */
   long measure() {
     long bytes = (long) pages.length * 2 * MemorySize.REFERENCE_BYTES;
     if (adoptedValidity != null) {

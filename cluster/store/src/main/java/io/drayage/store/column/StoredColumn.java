@@ -70,7 +70,7 @@ public final class StoredColumn {
     return extents.length;
   }
 
-  /** One of the extents, in the order of their rows. */
+  /** An extent, by its place in the order of rows. */
   public Extent extent(int index) {
     return extents[index];
   }

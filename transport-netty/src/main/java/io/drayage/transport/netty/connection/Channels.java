@@ -44,7 +44,7 @@ public final class Channels {
     }
   }
 
-  /** Whoever tells of an end for want of memory has released some: it is worth a second try. */
+  /** Tries twice: a caller that ends something for lack of memory has just released some. */
   private static void execute(EventLoop loop, Runnable task) {
     try {
       loop.execute(task);
@@ -70,7 +70,7 @@ public final class Channels {
                     }));
   }
 
-  /** Closes what listens, and waits for that, but not for ever. */
+  /** Closes a listening channel, and waits for that for a limited time. */
   public static void closeAndAwait(Channel listening) {
     listening.close().awaitUninterruptibly(SHUTDOWN_MS);
   }

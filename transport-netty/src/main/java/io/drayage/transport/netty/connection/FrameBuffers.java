@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * hottest first, as long as there are connections. Thread-safe.
  */
 public final class FrameBuffers {
-  /** Smaller frames come from Netty's pool alone, which is good at them. */
+  /** Smaller frames come from Netty's pool, which is made for them. */
   public static final int MIN_KEPT_BYTES = 64 << 10;
 
   /** Sizes of buffers between a power of two and the next. */

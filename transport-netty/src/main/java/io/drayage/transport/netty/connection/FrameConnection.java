@@ -64,7 +64,7 @@ public abstract class FrameConnection extends ChannelInboundHandlerAdapter
     channel.config().setAllocator(PooledByteBufAllocator.DEFAULT);
     channel.config().setWriteBufferWaterMark(WATER_MARK);
     if (!Tls.secures(channel)) {
-      // Else the socket's bytes are not those of the frames, which get what TLS decrypts.
+      // With TLS the frames are not what the socket reads, but what TLS decrypts.
       channel.config().setRecvByteBufAllocator(frames.allocator());
     }
     long idleNs = options.idleTimeout().toNanos();
@@ -118,7 +118,7 @@ public abstract class FrameConnection extends ChannelInboundHandlerAdapter
           ShipmentException.of(
               Fault.PEER_GONE, "the connection with %s broke".formatted(remote()), cause));
       Channels.close(channel);
-    } catch (OutOfMemoryError e) { // What ends the connection ends what it served.
+    } catch (OutOfMemoryError e) { // The shipment ends with its connection.
       Channels.close(channel);
     }
   }

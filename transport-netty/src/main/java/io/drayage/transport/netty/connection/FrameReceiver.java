@@ -83,7 +83,7 @@ public final class FrameReceiver extends ChannelInboundHandlerAdapter {
     buffers.opened();
   }
 
-  /** Another one gets the frames from now on. On the event loop. */
+  /** Changes who gets the frames. On the event loop. */
   void passTo(Listener next) {
     listener = next;
   }
@@ -243,8 +243,8 @@ public final class FrameReceiver extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * The frame that is not whole is not wanted any more. With io_uring the kernel may be about to
-   * write into the part that was handed out; then nobody may have the buffer before that is over.
+   * Drops the frame that is not whole. With io_uring the kernel may still write into the part that
+   * was handed out; then the buffer is released only when that is over.
    */
   private void releaseFrame() {
     ByteBuf unfinished = frame;

@@ -1,6 +1,6 @@
 /**
  * What both ends of a connection have in common: frames are received without a copy, heartbeats and
- * last words are written, and what is lost is named.
+ * last answers are written, and a lost connection is reported with its cause.
  *
  * <p>Internal: changes without notice.
  */

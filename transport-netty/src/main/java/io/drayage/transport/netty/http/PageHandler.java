@@ -58,7 +58,7 @@ final class PageHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     return channel.eventLoop().schedule(() -> close(channel), seconds, TimeUnit.SECONDS);
   }
 
-  /** Whoever waits for the channel is told. */
+  /** Closes a channel; its close future tells who waits for that. */
   @SuppressWarnings("FutureReturnValueIgnored")
   static void close(Channel channel) {
     channel.close();

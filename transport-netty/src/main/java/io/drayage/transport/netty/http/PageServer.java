@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Answers GET and HEAD with pages, one request a connection. Thread-safe.
  *
- * <p>Whoever is slow or silent costs only itself: one event loop reads and writes for all, and no
+ * <p>A slow or silent client delays nobody else: one event loop reads and writes for all, and no
  * thread waits for a peer. A request has to be complete within {@value #REQUEST_S} s and the answer
  * taken within {@value #ANSWER_S} s. Of more than {@value #MAX_CONNECTIONS} connections the oldest
  * is closed, so a new one is always let in. Pages that may wait for something are made by {@value

@@ -169,7 +169,8 @@ public final class Tls implements AutoCloseable {
     builder.trustManager(TlsTrust.of(authorities(tls.trusted())));
     SslProvider provider = engine.provider();
     if (provider != SslProvider.JDK) {
-      builder.option(OpenSslContextOption.USE_TASKS, true); // As the JDK always does.
+      // Tasks run on other threads, as with the JDK.
+      builder.option(OpenSslContextOption.USE_TASKS, true);
     }
     try {
       return builder.sslProvider(provider).protocols(PROTOCOL).build();

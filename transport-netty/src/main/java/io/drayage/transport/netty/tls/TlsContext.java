@@ -32,7 +32,7 @@ final class TlsContext {
   private List<Version> versions;
   private SslContext context;
 
-  /** What a file was when it was read; without time if it was not there. */
+  /** The state of a file when it was read; without a time if it was missing. */
   private record Version(@Nullable FileTime time, long bytes, @Nullable Object fileKey) {
     static Version of(Path file) {
       try {
@@ -51,12 +51,12 @@ final class TlsContext {
   TlsContext(List<Path> files, Supplier<SslContext> read) {
     this.files = files;
     this.read = read;
-    // The versions first: what changes while it is read is then read again.
+    // Looks at the versions first, so that a file that changes while it is read is read again.
     this.versions = versions();
     this.context = read.get();
   }
 
-  /** For a new connection. */
+  /** The context of a new connection. */
   synchronized SslContext current() {
     List<Version> now = versions();
     if (!now.equals(versions)) {

@@ -24,7 +24,7 @@ final class TlsDistrust {
     if (reason == null) {
       return null;
     }
-    // Of a certificate that anybody may have made.
+    // The text is of a certificate that anybody may have made.
     return Names.printable(which == null ? reason : "%s: %s".formatted(reason, which.getMessage()));
   }
 

@@ -17,10 +17,10 @@ import io.netty.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Stands before the TLS of a server's connection until the handshake is done, so that a peer who
- * does not get in learns why: one that speaks no TLS is told so without, and one whose handshake
+ * Stands before the TLS of a server's connection until the handshake is done, so that a refused
+ * peer learns why. A peer that speaks no TLS is told in plain bytes, and a peer whose handshake
  * fails has time to read the alert. Closing at once, with unread bytes of the peer, would reset the
- * connection, and the peer might never read it.
+ * connection before the peer has read the reason.
  */
 final class TlsDoor extends ChannelDuplexHandler {
   /** How long a connection that is refused may stay. */
