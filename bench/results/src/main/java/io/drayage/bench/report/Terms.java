@@ -21,9 +21,14 @@ public final class Terms {
             + " it holds the whole cargo, decoded and verified");
     terms.put(
         "commit",
-        "from the request until the worker has loaded the snapshot that the transactor stored and"
+        "from the request until the worker has the snapshot that the transactor stored and"
+            + " published: from its own cargo, but for grpc:java+none, which downloads it as"
             + " published (with --commit memory: until the cargo has taken effect in the"
             + " transactor's memory). S+Q is a part of it");
+    terms.put(
+        "downloaded",
+        "the commit with a download of the snapshot, timed by another copy after the commit and put"
+            + " in the place of applying the own cargo (in the result: downloadedCommitS)");
     terms.put("GB/s", "raw bytes (10^9) of the cargo a second of S+Q");
     terms.put(
         "CPU s/GB",
@@ -49,7 +54,8 @@ public final class Terms {
         "warm",
         "the compiler had at most 10 % of the processor time within S+Q, and the first turns took"
             + " within 15 % of the processor time of the others. Small cargoes and then whole ones"
-            + " are shipped before the first turn for that");
+            + " are shipped before for that, until all systems are; rounds of turns before they were"
+            + " do not count");
     terms.put(
         "first commit",
         "the first one of new processes once they are ready, before they are warm: what is met after"

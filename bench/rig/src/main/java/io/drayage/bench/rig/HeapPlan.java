@@ -93,7 +93,6 @@ public record HeapPlan(
   private static final List<String> NOT_MEASURED =
       List.of(
           "com.fasterxml.",
-          "java.util.logging.",
           "java.util.regex.",
           "org.apache.curator.",
           "org.apache.jute.",

@@ -96,7 +96,7 @@ final class WarmUp {
 
   /** Whether the bursts have shown that it is warm. */
   Warmth afterBursts() {
-    String reason = isCold() ? "its compiler was still at work when the time was up" : problem;
+    String reason = isCold() ? "its compiler is still at work" : problem;
     return new Warmth(reason == null, reason, firstCommitS);
   }
 
