@@ -109,15 +109,15 @@ public final class SegmentEncoder implements AutoCloseable {
   private @Nullable Lease encodeStored(
       List<Segment> run, List<PartContent> contents, LeaseSource buffers, long shipmentId)
       throws InterruptedException {
-    // To bound texts is to look at each, and says twice what mostly comes: a buffer out of the pool
-    // is worth the try.
+    // The bound of a segment of texts needs a look at each text, and is about twice what most
+    // segments take: a pooled buffer is tried first.
     if (HEADERS_BYTES + estimatedRawBytes(run) < buffers.pooledBytes()) {
       try {
         return fill(
             buffers.lease(buffers.pooledBytes()),
             frame -> serializeInto(frame, run, contents, shipmentId));
       } catch (BufferOverflowException e) {
-        // Characters beyond Latin-1, or a skew of lengths: once more, with a buffer for the worst.
+        // The segment is longer than estimated: once more, with a buffer for the worst case.
       }
     }
     int maxBytes = HEADERS_BYTES + maxSerializedBytes(run, contents);
