@@ -21,10 +21,13 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 final class Chooser {
+  /** The place of the encoding of equal values, which is the best for them. */
+  private static final int CONSTANT = 1;
+
   /** A longer stream is sampled before anything is written. */
   private static final int MAX_WRITTEN_FIRST_BYTES = 64 << 10;
 
-  /** With this share of a sample that recurs, little else is as fast as LZ4. */
+  /** If at least this share of a sample recurs, few encodings are as fast as LZ4. */
   private static final double MOSTLY = 0.75;
 
   /** If LZ4 leaves less than one of so many bytes, other encodings are likely to be shorter. */
@@ -41,17 +44,18 @@ final class Chooser {
   private final boolean[] isEstimated;
   private final @Nullable Estimate[] estimates;
 
-  /** What the stream took as a candidate; 0 if it was not written as that. */
+  /** The bytes that were written as each candidate; 0 if it was not written. */
   private final double[] writtenBytes;
 
   /** The least cost so far. */
   private double leastNs;
 
-  /** The share of an estimate's time that this stream has to save. */
-  private double estimateShare = 1;
+  /** Whether estimates cost nothing, since many streams will be written with their result. */
+  private boolean isFirstOfMany;
 
   /**
-   * @param candidates raw values first; of those that cost the same, the first is chosen
+   * @param candidates raw values first, equal values second; of those that cost the same, the first
+   *     is chosen
    */
   Chooser(ColumnarOptions options, List<Encoding> candidates) {
     this.comparesWritten = options.comparesWritten();
@@ -64,9 +68,9 @@ final class Chooser {
     this.writtenBytes = new double[candidates.size()];
   }
 
-  /** Tells how many streams will be written as what is chosen, at least. */
-  void chooseForStreams(int streams) {
-    estimateShare = 1.0 / streams;
+  /** Whether many streams will be written as the next ones are: their estimates cost nothing. */
+  void setFirstOfMany(boolean isFirst) {
+    isFirstOfMany = isFirst;
   }
 
   /** Begins with another stream, of at least one value. */
@@ -88,6 +92,9 @@ final class Chooser {
       if (!isEstimated[c] && mayBeBest(candidates.get(c))) {
         estimate(c);
       }
+      if (c == CONSTANT && estimates[c] != null && writtenBytes[c] < Double.POSITIVE_INFINITY) {
+        return candidates.get(c);
+      }
     }
     int best = 0;
     for (int c = 1; c < candidates.size(); c++) {
@@ -100,14 +107,15 @@ final class Chooser {
   private boolean mayBeBest(Encoding encoding) {
     int count = analysis.count();
     int rawWidth = analysis.values().rawWidth();
-    double estimateNs = estimateShare * encoding.estimateNs(count, rawWidth);
+    double estimateNs = encoding.estimateNs(count, rawWidth);
     if (estimateNs == 0) {
       return true;
     }
-    if (!analysis.isSampled() || analysis.ranges().isConstant()) {
+    if (!analysis.isSampled()) {
       return false;
     }
-    double ns = count * encoding.costs().ofValue(rawWidth) + encoding.streamNs() + estimateNs;
+    double ns = count * encoding.costs().ofValue(rawWidth) + encoding.streamNs();
+    ns += isFirstOfMany ? 0 : estimateNs;
     return ns < leastNs && ns + perByte(encoding) * encoding.leastBytes(analysis) < leastNs;
   }
 
@@ -128,7 +136,7 @@ final class Chooser {
     return nsPerByte + encoding.costs().byteNs();
   }
 
-  /** What a candidate costs. If it was written, the time for that is spent already. */
+  /** The cost of a candidate. If it was written, the time for that is spent already. */
   private double ns(int c) {
     Estimate estimate = estimates[c];
     double written = writtenBytes[c];
@@ -145,7 +153,7 @@ final class Chooser {
     return bytes * perByte(encoding) + (isSpent ? 1 - WRITING_SHARE : 1) * codingNs;
   }
 
-  /** How to write the stream as a candidate, with its parameters. */
+  /** The scheme of a candidate, with the parameters of its estimate. */
   Scheme scheme(Encoding encoding) {
     Estimate of = estimates[candidates.indexOf(encoding)];
     Estimate estimate = of == null ? Estimate.of(0) : of;
@@ -187,6 +195,13 @@ final class Chooser {
         && analysis.sample().recurring(values.rawWidth()) >= MOSTLY;
   }
 
+  /** Takes what LZ4 made of such a stream as its estimate; null if it did not become shorter. */
+  void noteEstimate(Encoding lz4, @Nullable Scheme written) {
+    int c = candidates.indexOf(lz4);
+    isEstimated[c] = true;
+    estimates[c] = written == null ? null : Estimate.of(written.bytes());
+  }
+
   /**
    * Whether what LZ4 made of such a stream costs no more than the bytes of packed values would, and
    * nothing else is likely to be much shorter.
@@ -217,7 +232,7 @@ final class Chooser {
     }
   }
 
-  /** What a candidate costs by its estimate; infinite if it does not suit. */
+  /** The estimated cost of a candidate; infinite if it does not suit. */
   double ns(Encoding encoding) {
     return ns(candidates.indexOf(encoding));
   }

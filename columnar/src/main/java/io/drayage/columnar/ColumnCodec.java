@@ -193,7 +193,7 @@ public final class ColumnCodec {
     return new Header(type, parts.get(0).rowCount(), parts.get(0).nullable(), manifest.rawBytes());
   }
 
-  /** What an encoded column states of itself, as {@link #header(ByteBuffer)} tells. */
+  /** Reads the header of an encoded column, as {@link #header(ByteBuffer)}. */
   public static Header header(byte[] bytes) throws ShipmentException {
     return header(ByteBuffer.wrap(bytes));
   }

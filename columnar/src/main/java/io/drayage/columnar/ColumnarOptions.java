@@ -24,13 +24,13 @@ public record ColumnarOptions(long bytesPerSecond, boolean hasTail) {
   /** Up to this rate, bytes are worth the time to write a stream several times. */
   private static final long MAX_COMPARED_RATE = 125_000_000;
 
-  /** What a general compressor that follows takes for a byte, both ways. */
+  /** The time of a general compressor that follows, for a byte, both ways. */
   private static final double TAIL_NS_PER_BYTE = 3;
 
-  /** Of Zstandard, for texts: higher ones take longer and save little. */
+  /** Higher levels of Zstandard take longer for texts and save little. */
   private static final int TEXT_LEVEL = 1;
 
-  /** Where a byte takes as long as tens of them do with a higher level. */
+  /** A higher level pays where sending a byte takes as long as compressing tens of bytes. */
   private static final int SLOW_LINK_TEXT_LEVEL = 5;
 
   /**
@@ -91,7 +91,7 @@ public record ColumnarOptions(long bytesPerSecond, boolean hasTail) {
     return isBetween ? 1.05 : 1;
   }
 
-  /** What texts are written for. */
+  /** The aim that texts are written for. */
   TextStreams.Aim textAim() {
     if (!hasTail && bytesPerSecond <= MAX_COMPRESSED_RATE) {
       return TextStreams.Aim.SIZE;

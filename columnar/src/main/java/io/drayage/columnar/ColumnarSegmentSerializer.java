@@ -11,8 +11,8 @@ import io.drayage.cargo.TextPage;
 import io.drayage.codec.BulkValues;
 import io.drayage.codec.Compressor;
 import io.drayage.codec.SegmentRows;
-import io.drayage.columnar.bit.BitStreams;
 import io.drayage.columnar.kernel.Bits;
+import io.drayage.columnar.stream.BitStreams;
 import io.drayage.columnar.stream.BlockCompressor;
 import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.StreamHeader;
@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * Not thread-safe.
  */
 public final class ColumnarSegmentSerializer implements SegmentSerializer {
-  /** How much longer than its raw form a segment may be. */
+  /** The most bytes by which a segment may be longer than its raw form. */
   public static final int MAX_OVERHEAD_BYTES = 24;
 
   private static final String NULLABLE = "NULLABLE";
@@ -62,7 +62,9 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
   private TextStreams texts;
   private RawGate gate;
 
-  /** What the first rows of a column are written to: direct, as what is sent, for the compiler. */
+  /**
+   * The first rows of a part are written here: a direct buffer, so that the same code is compiled.
+   */
   private ByteBuffer firstRows = ByteBuffer.allocateDirect(0);
 
   private Scheme last = new Scheme(0, "", 0, 0, List.of());
@@ -169,7 +171,7 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
         : streams.write(rows, column.like(), target);
   }
 
-  /** What is known of rows that are looked at by themselves. */
+  /** Decides by the gate alone, for rows that are chosen for by themselves. */
   private ColumnMemory.Column ofRows(ColumnValues values, long firstRow, long rowCount) {
     return gate.isCertain(values, firstRow, rowCount)
         ? ColumnMemory.Column.RAW
@@ -192,8 +194,7 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
     if (firstRows.capacity() < maxBytes) {
       firstRows = ByteBuffer.allocateDirect(maxBytes).order(ByteOrder.LITTLE_ENDIAN);
     }
-    Scheme written =
-        streams.writeFirst(first, MIN_LEARNED_PAGES, firstRows.clear().limit(maxBytes));
+    Scheme written = streams.writeFirst(first, firstRows.clear().limit(maxBytes));
     boolean isRaw = written.name().equals(streams.encodings().get(0).name());
     return isRaw && raw == RawGate.Chance.PERHAPS
         ? ColumnMemory.Column.RAW

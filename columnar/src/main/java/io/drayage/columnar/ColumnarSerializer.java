@@ -15,7 +15,7 @@ public final class ColumnarSerializer implements Serializer {
 
   private static final String NAME = "columnar";
 
-  /** Of Zstandard: higher ones take longer and save little. */
+  /** Higher levels of Zstandard take longer and save little. */
   private static final int ZSTD_LEVEL = 1;
 
   private final String name;
@@ -25,7 +25,7 @@ public final class ColumnarSerializer implements Serializer {
   /** Shared by the threads that encode with this. */
   private final ColumnMemory memory = new ColumnMemory();
 
-  /** Of the link that was asked for last, so that its threads share a memory. */
+  /** The serializer for the last link, so that the threads of its shipments share a memory. */
   private volatile @Nullable ColumnarSerializer ofLink;
 
   /** One that chooses for the link, and with {@link ColumnarOptions#DEFAULT} if it knows none. */

@@ -1,7 +1,6 @@
 package io.drayage.columnar;
 
 import io.drayage.codec.Compressors;
-import io.drayage.columnar.bit.BitStreams;
 import io.drayage.columnar.decimal.DecimalEncoding;
 import io.drayage.columnar.integer.BinsEncoding;
 import io.drayage.columnar.integer.CompressedEncoding;
@@ -14,6 +13,7 @@ import io.drayage.columnar.integer.PlanesEncoding;
 import io.drayage.columnar.integer.RawEncoding;
 import io.drayage.columnar.integer.RepeatEncoding;
 import io.drayage.columnar.integer.RunEncoding;
+import io.drayage.columnar.stream.BitStreams;
 import io.drayage.columnar.stream.BlockCompressor;
 import io.drayage.columnar.stream.Encoding;
 import io.drayage.columnar.stream.Streams;

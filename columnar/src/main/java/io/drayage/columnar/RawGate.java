@@ -53,7 +53,7 @@ final class RawGate {
         && ask(column, firstRow, rowCount) == Chance.CERTAINLY;
   }
 
-  /** What a raw value costs, less the pass that any other encoding needs. */
+  /** The cost of a raw value, less that of the pass that every other encoding needs. */
   private double rawNs(int width) {
     return ns("RAW", width, width) - SCAN_NS;
   }

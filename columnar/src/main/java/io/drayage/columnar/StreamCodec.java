@@ -2,9 +2,9 @@ package io.drayage.columnar;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.columnar.bit.BitStreams;
 import io.drayage.columnar.integer.CompressedEncoding;
 import io.drayage.columnar.kernel.MiniBlock;
+import io.drayage.columnar.stream.BitStreams;
 import io.drayage.columnar.stream.BlockCompressor;
 import io.drayage.columnar.stream.Encoding;
 import io.drayage.columnar.stream.Malformed;
@@ -110,20 +110,20 @@ final class StreamCodec implements Streams {
     return writeRaw(values, target);
   }
 
-  /** Writes a stream whose scheme at least so many others will be written with. */
-  Scheme writeFirst(Values values, int streams, ByteBuffer target) {
-    chooseForStreams(streams);
+  /** Writes a stream that many others will be written like. */
+  Scheme writeFirst(Values values, ByteBuffer target) {
+    setFirstOfMany(true);
     try {
       return write(values, null, target);
     } finally {
-      chooseForStreams(1);
+      setFirstOfMany(false);
     }
   }
 
-  private void chooseForStreams(int streams) {
-    chooser.chooseForStreams(streams);
+  private void setFirstOfMany(boolean isFirst) {
+    chooser.setFirstOfMany(isFirst);
     if (within != null) {
-      within.chooseForStreams(streams);
+      within.setFirstOfMany(isFirst);
     }
   }
 
@@ -152,12 +152,11 @@ final class StreamCodec implements Streams {
     Encoding last = raw;
     Scheme written = null;
     if (lz4 != null && chooser.mostlyRecurs()) {
-      last = lz4;
-      written = tryToWrite(last, values, chooser.scheme(last), target);
-      if (written != null && chooser.isGoodEnough(last, written)) {
+      written = tryToWrite(lz4, values, chooser.scheme(lz4), target);
+      if (written != null && chooser.isGoodEnough(lz4, written)) {
         return written;
       }
-      chooser.note(last, written);
+      chooser.noteEstimate(lz4, written);
     }
     while (true) {
       Encoding best = chooser.best();
@@ -216,7 +215,7 @@ final class StreamCodec implements Streams {
     return new Scheme(raw.id(), raw.name(), values.count(), bytes, List.of());
   }
 
-  /** What chooses among {@link #candidates}. */
+  /** The chooser among {@link #candidates}. */
   Chooser chooser() {
     return chooser;
   }

@@ -109,15 +109,15 @@ public final class SegmentEncoder implements AutoCloseable {
   private @Nullable Lease encodeStored(
       List<Segment> run, List<PartContent> contents, LeaseSource buffers, long shipmentId)
       throws InterruptedException {
-    // An upper bound of texts takes a pass over them, and is mostly twice too large: tries a pooled
-    // buffer first.
+    // The bound of a segment of texts needs a look at each text, and is about twice what most
+    // segments take: a pooled buffer is tried first.
     if (HEADERS_BYTES + estimatedRawBytes(run) < buffers.pooledBytes()) {
       try {
         return fill(
             buffers.lease(buffers.pooledBytes()),
             frame -> serializeInto(frame, run, contents, shipmentId));
       } catch (BufferOverflowException e) {
-        // Did not fit: tries again with a buffer for the worst case.
+        // The segment is longer than estimated: once more, with a buffer for the worst case.
       }
     }
     int maxBytes = HEADERS_BYTES + maxSerializedBytes(run, contents);

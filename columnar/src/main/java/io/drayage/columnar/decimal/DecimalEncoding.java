@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 public final class DecimalEncoding extends Encoding {
   private static final int HEAD_BYTES = 2 * Integer.BYTES;
 
-  /** What an exception takes beyond its bits. */
+  /** The bits of an exception's place. */
   private static final int PLACE_BITS = 8;
 
   private final Workspace workspace;

@@ -55,7 +55,7 @@ enum DecimalForm {
     return maxPower;
   }
 
-  /** What integers are divided by, and values multiplied by. */
+  /** The power of ten that integers are divided by, and values multiplied by. */
   static double operand(int pair) {
     return POWERS[pair & POWER_MASK];
   }

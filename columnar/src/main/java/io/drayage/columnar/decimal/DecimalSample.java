@@ -10,7 +10,7 @@ import io.drayage.columnar.kernel.Bits;
 final class DecimalSample {
   static final int RUN_VALUES = 256;
 
-  /** More exceptions than one value in so many, and decimals do not pay. */
+  /** Decimals do not pay if more than one of so many values is an exception. */
   private static final int WORTHWHILE = 7;
 
   private final int exceptionBits;
@@ -60,7 +60,7 @@ final class DecimalSample {
     return exceptions * (long) WORTHWHILE <= values;
   }
 
-  /** What all values take. */
+  /** The bits of all values. */
   long totalBits() {
     return bits + (long) exceptions * exceptionBits;
   }

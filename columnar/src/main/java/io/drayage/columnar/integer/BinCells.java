@@ -8,7 +8,7 @@ import io.drayage.columnar.kernel.Bits;
  * the median. Not thread-safe.
  */
 final class BinCells {
-  /** What {@link #binOf} gives if several bins share a cell, or there is no cell. */
+  /** The result of {@link #binOf} if several bins share a cell, or there is no cell. */
   static final int SHARED = -1;
 
   private static final int CELL_BITS = 12;

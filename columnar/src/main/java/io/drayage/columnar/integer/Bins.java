@@ -16,13 +16,13 @@ final class Bins {
   /** The most quantiles, and bins of a sample; those between and at both ends come in addition. */
   private static final int MAX_QUANTILES = 126;
 
-  /** What a bin takes in the tables beside its lower bound. */
+  /** The bits of a bin in the tables, without its lower bound. */
   private static final int TABLE_BITS = 12;
 
   /** Numbers of a sample by which the table of cells is laid out. */
   private static final int PROBES = 65;
 
-  /** Of a whole number, the bits it takes to tell 1 of so many apart. */
+  /** Binary logarithms of whole numbers. */
   private static final float[] LOG = new float[MAX_SAMPLE + 1];
 
   static {
@@ -31,7 +31,7 @@ final class Bins {
     }
   }
 
-  /** Of each quantile: its least and greatest number, and the numbers before it. */
+  /** For each quantile, its least and greatest number, and how many numbers are before it. */
   private final long[] least = new long[MAX_QUANTILES + 1];
 
   private final long[] most = new long[MAX_QUANTILES + 1];

@@ -106,7 +106,7 @@ public final class CompressedEncoding extends Encoding {
     return Estimate.of(later / (runs / 2 * run) * values.count());
   }
 
-  /** What becomes of a sample; 0 if it becomes no shorter. */
+  /** The bytes of a compressed sample; 0 if it becomes no shorter. */
   private int compressedBytes(ByteBuffer payload) {
     ByteBuffer compressed = compressor.compress(payload, payload.remaining());
     return compressed == null ? 0 : compressed.remaining();

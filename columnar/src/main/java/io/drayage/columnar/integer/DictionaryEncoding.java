@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class DictionaryEncoding extends Encoding {
-  /** More different values than this are no dictionary. */
+  /** The most different values of a dictionary. */
   private static final int MAX_SIZE = 1 << 14;
 
   /** Which of its streams is which. */

@@ -94,7 +94,7 @@ final class Differences {
     Arrays.fill(before, 0);
   }
 
-  /** How many starts there are: so many values have no differences without. */
+  /** The number of starts: the differences of as many values depend on them. */
   int starts() {
     return distance > 1 ? distance : order;
   }

@@ -55,7 +55,7 @@ public final class PlanesEncoding extends Encoding {
   /** Of longer streams, one of so many values is sampled, up to the most. */
   private static final int SAMPLED_OF_LONG = 32;
 
-  /** What Zstandard compresses at a time. */
+  /** The block size of Zstandard. */
   private static final int BLOCK_BYTES = 128 << 10;
 
   private final Workspace workspace;
@@ -65,7 +65,7 @@ public final class PlanesEncoding extends Encoding {
   private final long[] wideSteps = new long[MiniBlock.VALUES];
   private final long[] extremes = new long[2];
 
-  /** Of the values that were looked at last. */
+  /** Found by the last scan. */
   private long reference;
 
   private int width;
@@ -113,7 +113,7 @@ public final class PlanesEncoding extends Encoding {
     return plain.bytes() <= differences.bytes() ? plain : differences;
   }
 
-  /** How many of so many values are looked at. */
+  /** The size of the sample of so many values. */
   static int sampled(int count) {
     int some = Math.min(SAMPLE / 2, count / SAMPLED);
     int more = Math.min(SAMPLE, count / SAMPLED_OF_LONG);

@@ -1,8 +1,8 @@
 package io.drayage.columnar.integer;
 
-import io.drayage.columnar.bit.BitStreams;
 import io.drayage.columnar.kernel.Bits;
 import io.drayage.columnar.stream.Analysis;
+import io.drayage.columnar.stream.BitStreams;
 import io.drayage.columnar.stream.Encoding;
 import io.drayage.columnar.stream.Estimate;
 import io.drayage.columnar.stream.Malformed;
@@ -32,10 +32,10 @@ import org.jspecify.annotations.Nullable;
  * that stands the distance before it.
  */
 public final class RepeatEncoding extends Encoding {
-  /** Less in a sample, and no distance is looked for. */
+  /** A distance is searched if at least this share of a sample recurs. */
   private static final double MIN_RECURRING = 0.03;
 
-  /** With more exceptions, there is always something better. */
+  /** At most one of so many values may be an exception; with more, other encodings are better. */
   private static final int VALUES_OF_EXCEPTION = 4;
 
   private final Workspace workspace;

@@ -14,7 +14,7 @@ final class RepeatSearch {
   /** Values that a candidate has in common with the place that it is a distance from. */
   private static final int KEY = 8;
 
-  /** How far to look for a change that a key can begin with. */
+  /** How far to search for a change of value, at which the key begins. */
   private static final int MAX_CONSTANT = 4_096;
 
   private static final int MAX_CANDIDATES = 8;

@@ -2,12 +2,12 @@ package io.drayage.columnar.integer;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.columnar.bit.BitStreams;
 import io.drayage.columnar.kernel.Bits;
 import io.drayage.columnar.kernel.IntKernels;
 import io.drayage.columnar.kernel.LongKernels;
 import io.drayage.columnar.kernel.MiniBlock;
 import io.drayage.columnar.stream.Analysis;
+import io.drayage.columnar.stream.BitStreams;
 import io.drayage.columnar.stream.Encoding;
 import io.drayage.columnar.stream.Estimate;
 import io.drayage.columnar.stream.Malformed;
@@ -30,13 +30,13 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class RunEncoding extends Encoding {
-  /** With more runs than this share of the values, something else is always better. */
+  /** The most runs, as a share of the values; with more, other encodings are better. */
   private static final double MAX_SHARE = 0.8;
 
   /** Shorter runs are found faster by looking at every value. */
   private static final int MIN_WALKED_RUN = 12;
 
-  /** If runs are as long on average, they are found from end to end. */
+  /** If runs have so many values on average, the writer walks from run to run. */
   private static final int LONG_RUN = 24;
 
   private static final int WALK = 1;

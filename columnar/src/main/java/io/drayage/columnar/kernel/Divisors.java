@@ -4,7 +4,7 @@ package io.drayage.columnar.kernel;
 public final class Divisors {
   private Divisors() {}
 
-  /** What all differences from the first value are multiples of; 0 if there are none but 0. */
+  /** The greatest common divisor of the differences from the first value; 0 if all are 0. */
   public static long common(long[] values, int count, boolean wide) {
     long common = 0;
     for (int i = 1; i < count && common != 1; i++) {

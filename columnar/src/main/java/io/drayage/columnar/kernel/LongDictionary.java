@@ -12,7 +12,7 @@ public final class LongDictionary {
   private static final int MIN_SLOTS = 1 << 10;
   private static final int HASH_SHIFT = 36;
 
-  /** With one value in so many slots, freeing slots one by one costs less than filling them. */
+  /** With fewer values than one for so many slots, slots are cleared one by one. */
   private static final int FEW = 64;
 
   /** The number of a value, and 1; 0 for a free slot. A power of two. */

@@ -15,7 +15,7 @@ public final class LongKernels {
   /** Values of a run that are written at a time. */
   private static final int GROUP = 8;
 
-  /** With more runs in a window, to fill each takes longer than to go from value to value. */
+  /** Up to so many runs in a window are filled run by run; more are written value by value. */
   private static final int MAX_FILLED = 96;
 
   private LongKernels() {}

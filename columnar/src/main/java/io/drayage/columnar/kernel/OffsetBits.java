@@ -8,7 +8,7 @@ public final class OffsetBits {
   /** The most bits of an offset. */
   public static final int MAX_BITS = 62;
 
-  /** What {@link #write} may write, and {@link #read} reads, behind the last offset. */
+  /** The bytes that {@link #write} and {@link #read} may touch behind the last offset. */
   public static final int PADDING = 2 * Long.BYTES;
 
   /** Bits of a word that are there at least, wherever in a byte it begins. */

@@ -21,10 +21,10 @@ public final class Tans {
   /** The most different symbols. */
   public static final int MAX_SYMBOLS = 256;
 
-  /** What the first states take. */
+  /** The bytes of the first states. */
   public static final int HEAD_BYTES = 4 * Short.BYTES;
 
-  /** What a reader must be able to read behind the last byte, without a meaning. */
+  /** The bytes that must be readable behind the last byte; their content does not matter. */
   public static final int PADDING = MiniBlock.VALUES * MAX_LOG / Byte.SIZE + Long.BYTES;
 
   private static final int STATES = 4;

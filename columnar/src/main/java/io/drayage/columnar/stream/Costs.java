@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
  * @param ns2 for a value of 2 bytes
  * @param ns4 for a value of 4 bytes
  * @param ns8 for a value of 8 bytes
- * @param item for each run of RLE, exception of REPEAT, or byte of PLANES before compression
+ * @param item for each run of RLE, exception of REPEAT, byte of PLANES before compression, or bit
+ *     of GAPS and RUNS
  * @param byteNs for each byte that is written
  * @param stream for a stream, however short it is
  * @param estimate for an estimate, over the chance that the encoding is then chosen: of PLANES and
@@ -31,7 +32,7 @@ public record Costs(
     double stream,
     double estimate,
     double maxRate) {
-  /** Where an encoding has loops for ints, 1.2 ns of bytes and shorts are for widening them. */
+  /** Bytes and shorts cost 1.2 ns more than ints where an encoding has to widen them. */
   private static final String TABLE =
       """
       encoding   ns1    ns2    ns4    ns8   item  byte  stream  estimate  maxRate
@@ -51,9 +52,11 @@ public record Costs(
       PLANES     3.2    3.2    2      3      1    4         0       12       125
       BINS      15.2   15.2   14     15      0    0     50000       60       500
       ZSTD       0.4    0.8    1.6   16      0    5     12000    45000       500
+      BITS       0      0      0      1      0    0         0        0       any
+      GAPS       0      0      0      0      6    0         0        0       any
       """;
 
-  /** Of a value that an entropy coder codes in a stream within. */
+  /** For a value that is entropy-coded in a stream within. */
   public static final double CODING_NS = 16;
 
   private static final Map<String, Costs> OF_ENCODINGS =

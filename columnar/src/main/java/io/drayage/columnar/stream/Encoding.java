@@ -43,12 +43,12 @@ public abstract class Encoding {
     return costs;
   }
 
-  /** What a stream costs, however short it is, in nanoseconds. */
+  /** The fixed cost of a stream, in nanoseconds. */
   public double streamNs() {
     return costs.stream();
   }
 
-  /** What an estimate costs, over the chance that the encoding is then chosen, in nanoseconds. */
+  /** The cost of an estimate, over the chance that the encoding is chosen, in nanoseconds. */
   public double estimateNs(int count, int rawWidth) {
     return costs.estimate();
   }
@@ -58,7 +58,7 @@ public abstract class Encoding {
     return 0;
   }
 
-  /** What a stream would take; null if the encoding does not suit it. */
+  /** Estimates what a stream would take; null if the encoding does not suit it. */
   public abstract @Nullable Estimate estimate(Analysis analysis);
 
   /**

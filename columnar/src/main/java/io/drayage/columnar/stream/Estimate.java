@@ -9,7 +9,7 @@ package io.drayage.columnar.stream;
  * @param width a second parameter
  */
 public record Estimate(double bytes, double moreNs, long parameter, int width) {
-  /** About what the distance to the next of so many places takes beyond the bits of the mean. */
+  /** Bits of a packed distance beyond the logarithm of the mean distance: some are much longer. */
   private static final double SPREAD_BITS = 1.7;
 
   /** Without parameters or further costs. */
@@ -17,7 +17,7 @@ public record Estimate(double bytes, double moreNs, long parameter, int width) {
     return new Estimate(bytes, 0, 0, 0);
   }
 
-  /** About what the distance between two of so many places takes, in bits. */
+  /** About the bits of a distance between neighbouring places, of so many among so many values. */
   public static double distanceBits(double values, double places) {
     return StrictMath.log(values / places) / StrictMath.log(2) + SPREAD_BITS;
   }

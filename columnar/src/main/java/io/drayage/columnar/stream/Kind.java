@@ -2,7 +2,7 @@ package io.drayage.columnar.stream;
 
 import io.drayage.cargo.ColumnType;
 
-/** What the values of a stream are. Floating-point values are handled by their bits. */
+/** The kind of the values of a stream. Floating-point values are handled by their bits. */
 public enum Kind {
   INT(false, false),
   LONG(true, false),
@@ -17,7 +17,7 @@ public enum Kind {
     this.floating = floating;
   }
 
-  /** Of the values of a column of fixed width. */
+  /** The kind of the values of a column of fixed width. */
   public static Kind of(ColumnType type) {
     return switch (type) {
       case BOOLEAN, BYTE, SHORT, INT -> INT;

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 public abstract class MappedValues implements ValueSink {
   private final Kind kind;
 
-  /** Where the values go that are made. */
+  /** Takes the values that are made. */
   protected final ValueSink sink;
 
   /**

@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /** Finds the window that numbers are best patched with. Not thread-safe; reused. */
 final class PatchWindow {
-  /** What the place of an exception takes. */
+  /** The bits of an exception's place. */
   private static final int POSITION_BITS = 10;
 
   private final int[] above = new int[Long.SIZE + 1];

@@ -14,7 +14,7 @@ import java.util.function.IntBinaryOperator;
  * at stake. Reused; not thread-safe.
  */
 public final class Ranges {
-  /** Of a sample of narrow values, this many stand side by side: they are packed together. */
+  /** Mini-blocks of narrow values are sampled in groups of so many, which are packed together. */
   private static final int GROUP = 4;
 
   private static final int LEAST = GROUP;
@@ -58,7 +58,7 @@ public final class Ranges {
   private long[] maxOf = new long[MOST];
   private long[] excessOf = new long[MOST];
 
-  /** How many mini-blocks so many values have. */
+  /** The number of mini-blocks of so many values. */
   public static int minis(int count) {
     return (count + MiniBlock.VALUES - 1) / MiniBlock.VALUES;
   }
@@ -113,7 +113,7 @@ public final class Ranges {
     minis = groups * group;
   }
 
-  /** Where the values of a mini-block begin that is scanned. */
+  /** The place of the first value of a scanned mini-block. */
   private int start(int mini) {
     return (first + mini / group * stride + mini % group) * MiniBlock.VALUES;
   }
@@ -144,7 +144,7 @@ public final class Ranges {
 
   private void scanNarrow(Values values, int n) {
     if (n >= MIN_PADDED) {
-      // What is not there must not tell anything.
+      // Padding must not change the result.
       Arrays.fill(window, n, MiniBlock.VALUES, window[n - 1]);
       if (values.rawWidth() < Integer.BYTES || SafeInts.areSafe(window, lanes)) {
         scanSafe(n);
@@ -172,7 +172,7 @@ public final class Ranges {
     return (double) minis(count) / minis;
   }
 
-  /** How many values differ from the one before; the first counts. */
+  /** The number of values that differ from the one before; the first counts. */
   public int runs() {
     return (int) (runs * scale());
   }

@@ -43,12 +43,12 @@ public final class ValueSample {
   private final int[] window = new int[RUN_VALUES];
   private final long[] slots = new long[SLOTS];
 
-  /** How often the value of a slot was seen. */
+  /** How often the value of each slot is in the sample. */
   private final int[] numbers = new int[SLOTS];
 
   private final byte[] seen = new byte[SLOTS];
 
-  /** Of the slots, those that a sample takes, less one: at least half of them stay free. */
+  /** The number of slots in use, less one; at least half of them stay free. */
   private int slotMask;
 
   private final PatchWindow patchWindow = new PatchWindow();

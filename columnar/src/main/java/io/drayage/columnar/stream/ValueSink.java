@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
  * wide, else an {@code int[]}. Not thread-safe.
  */
 public interface ValueSink {
-  /** About so many values are repeated at a time: not more than what is in a cache. */
+  /** About so many values are copied at a time, so that they stay in a cache. */
   int MAX_REPEATED = 2_048;
 
   int count();

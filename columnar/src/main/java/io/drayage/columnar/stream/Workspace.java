@@ -68,7 +68,7 @@ public final class Workspace {
     return bits;
   }
 
-  /** What {@link #longs} or {@link #ints} hold, of which there are then at least so many. */
+  /** The first values of {@link #longs} or {@link #ints}, which become so long at least. */
   public Values values(Kind kind, int count) {
     return kind.isWide()
         ? new ArrayValues(kind, longs(count), count)

@@ -103,7 +103,7 @@ final class TerminatedTexts implements TextEncoding {
     }
   }
 
-  /** About how many bytes texts would take: as some of them do, and ends as any byte does. */
+  /** Estimates the bytes of texts from a sample; an end counts as any other byte. */
   double estimate(Texts texts) {
     int length = texts.byteCount();
     int runs = Math.max(1, Math.min(SAMPLE_RUNS, length / SAMPLE_BYTES));

@@ -34,7 +34,7 @@ final class TextDictionary {
   /** The places before they became more. */
   private long[] spare = new long[0];
 
-  /** How many of the places are used, less 1: a power of two. */
+  /** The number of places in use, a power of two, less 1. */
   private int mask;
 
   private int[] firstRows = new int[1 << 9];

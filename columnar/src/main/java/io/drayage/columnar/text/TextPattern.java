@@ -39,7 +39,7 @@ final class TextPattern {
   /** Texts that are looked at for what all of them may have. */
   private static final int LOOKED_AT = 512;
 
-  /** Where digits are, all of them may be. */
+  /** If all bytes of a place are digits of a kind, any digit of that kind is expected there. */
   private static final String[] LIKELY = {"0123456789", "0123456789abcdef", "0123456789ABCDEF"};
 
   private static final VarHandle INTS =
@@ -55,7 +55,7 @@ final class TextPattern {
 
   private final int[] combinations;
 
-  /** Where the number of each group begins, and behind the last one where all of them end. */
+  /** The first bit of each group's number, and at last the end of all. */
   private final int[] bits;
 
   private final int groups;
@@ -156,7 +156,7 @@ final class TextPattern {
     return width;
   }
 
-  /** What this and so many packed texts take. */
+  /** The bytes of this pattern and of so many packed texts. */
   long bytesOf(int texts) {
     long bytes = 1L + (long) texts * width;
     for (byte[] of : places) {
@@ -229,7 +229,7 @@ final class TextPattern {
     return bad >= 0;
   }
 
-  /** What a byte of a place adds to the number of its group; negative if it is not there. */
+  /** What a byte at a place adds to its group's number; negative for a byte outside the pattern. */
   private short[] parts() {
     short[] parts = new short[places.length << 8];
     Arrays.fill(parts, NOT_THERE);

@@ -24,7 +24,7 @@ public final class TextStreams {
   private final List<TextEncoding> readable = new ArrayList<>();
   private final Texts texts = new Texts();
 
-  /** What texts are written for. */
+  /** The aim that texts are written for. */
   public enum Aim {
     /** A byte costs hardly anything: they are written as they are. */
     SPEED,

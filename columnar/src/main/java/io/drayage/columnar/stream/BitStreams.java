@@ -1,16 +1,8 @@
-package io.drayage.columnar.bit;
+package io.drayage.columnar.stream;
 
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.columnar.kernel.Bits;
-import io.drayage.columnar.stream.ArrayValues;
-import io.drayage.columnar.stream.Estimate;
-import io.drayage.columnar.stream.Kind;
-import io.drayage.columnar.stream.Malformed;
-import io.drayage.columnar.stream.Scheme;
-import io.drayage.columnar.stream.StreamHeader;
-import io.drayage.columnar.stream.StreamTooLongException;
-import io.drayage.columnar.stream.Streams;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -32,13 +24,10 @@ public final class BitStreams {
   private static final int GAPS_ID = 35;
   private static final int RAW_ID = 37;
 
-  /** What writing and reading a raw word takes. */
-  private static final double NS_PER_WORD = 1;
+  private static final Costs RAW_COSTS = Costs.of("BITS");
+  private static final Costs GAP_COSTS = Costs.of("GAPS");
 
-  /** What writing and reading a gap takes. */
-  private static final double NS_PER_GAP = 6;
-
-  /** What gaps take, however few they are. */
+  /** The bytes of the count and of the headers of the stream of gaps. */
   private static final int HEAD_BYTES = 40;
 
   private final double nsPerByte;
@@ -71,7 +60,7 @@ public final class BitStreams {
     findChanges(words, bits);
     int set = Bits.count(words, number);
     int changed = Bits.count(changes, number);
-    double rawNs = (nsPerByte * Long.BYTES + NS_PER_WORD) * number;
+    double rawNs = (nsPerByte * Long.BYTES + RAW_COSTS.ns8()) * number;
     double gapsNs = ns(bits, set);
     double runsNs = ns(bits, changed);
     int start = target.position();
@@ -92,7 +81,7 @@ public final class BitStreams {
 
   private double ns(int bits, int count) {
     double bitsOfEach = count == 0 ? 0 : Estimate.distanceBits(bits, count);
-    return HEAD_BYTES * nsPerByte + count * (bitsOfEach / Byte.SIZE * nsPerByte + NS_PER_GAP);
+    return HEAD_BYTES * nsPerByte + count * (bitsOfEach / Byte.SIZE * nsPerByte + GAP_COSTS.item());
   }
 
   /** The first bit differs from the one before if it is set. */
