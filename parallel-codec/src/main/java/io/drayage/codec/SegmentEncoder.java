@@ -109,15 +109,15 @@ public final class SegmentEncoder implements AutoCloseable {
   private @Nullable Lease encodeStored(
       List<Segment> run, List<PartContent> contents, LeaseSource buffers, long shipmentId)
       throws InterruptedException {
-    // An upper bound of texts takes a pass over them, and is mostly twice too large: tries a pooled
-    // buffer first.
+    // To bound texts is to look at each, and says twice what mostly comes: a buffer out of the pool
+    // is worth the try.
     if (HEADERS_BYTES + estimatedRawBytes(run) < buffers.pooledBytes()) {
       try {
         return fill(
             buffers.lease(buffers.pooledBytes()),
             frame -> serializeInto(frame, run, contents, shipmentId));
       } catch (BufferOverflowException e) {
-        // Did not fit: tries again with a buffer for the worst case.
+        // Characters beyond Latin-1, or a skew of lengths: once more, with a buffer for the worst.
       }
     }
     int maxBytes = HEADERS_BYTES + maxSerializedBytes(run, contents);
@@ -147,7 +147,7 @@ public final class SegmentEncoder implements AutoCloseable {
       try {
         return serialize(run, contents, scratch.ofBytes(scratch.capacity())).flip();
       } catch (BufferOverflowException e) {
-        // Did not fit, as above.
+        // As above.
       }
     }
     return serialize(run, contents, scratch.ofBytes(maxBytes)).flip();
@@ -165,7 +165,7 @@ public final class SegmentEncoder implements AutoCloseable {
     return Segment.estimatedRawBytes(run) + (long) run.size() * SegmentHeader.LENGTH_BYTES;
   }
 
-  /** Writes a single segment as it is, or each of a run after its length. */
+  /** Writes a single segment as it is, those of a run each behind its length. */
   private ByteBuffer serialize(List<Segment> run, List<PartContent> contents, ByteBuffer target) {
     for (Segment segment : run) {
       int lengthAt = target.position();
