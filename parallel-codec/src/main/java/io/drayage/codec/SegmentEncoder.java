@@ -147,7 +147,7 @@ public final class SegmentEncoder implements AutoCloseable {
       try {
         return serialize(run, contents, scratch.ofBytes(scratch.capacity())).flip();
       } catch (BufferOverflowException e) {
-        // Did not fit, as above.
+        // As above.
       }
     }
     return serialize(run, contents, scratch.ofBytes(maxBytes)).flip();
@@ -165,7 +165,7 @@ public final class SegmentEncoder implements AutoCloseable {
     return Segment.estimatedRawBytes(run) + (long) run.size() * SegmentHeader.LENGTH_BYTES;
   }
 
-  /** Writes a single segment as it is, or each of a run after its length. */
+  /** Writes a single segment as it is, those of a run each behind its length. */
   private ByteBuffer serialize(List<Segment> run, List<PartContent> contents, ByteBuffer target) {
     for (Segment segment : run) {
       int lengthAt = target.position();
