@@ -45,6 +45,7 @@ public final class RunEncoding extends Encoding {
   private final Workspace workspace;
   private final Streams within;
   private final BitStreams bitStreams;
+  private final NarrowChanges narrowChanges = new NarrowChanges();
   private final int[] changed = new int[MiniBlock.VALUES];
 
   /**
@@ -95,7 +96,10 @@ public final class RunEncoding extends Encoding {
   /** Collects the runs in the workspace; how many there are. */
   private int find(Values values, boolean walks) {
     int runs = walks ? walk(values) : -1;
-    return runs < 0 ? split(values) : runs;
+    if (runs >= 0) {
+      return runs;
+    }
+    return values.rawWidth() < Integer.BYTES ? splitNarrow(values) : split(values);
   }
 
   /** Finds runs from end to end, which is the fastest if they are long; -1 if they are short. */
@@ -125,6 +129,25 @@ public final class RunEncoding extends Encoding {
       }
     }
     return runs;
+  }
+
+  private int splitNarrow(Values values) {
+    int count = values.count();
+    int rawWidth = values.rawWidth();
+    long[] bits = workspace.bits(Bits.words(count));
+    int[] ints = workspace.ints(count);
+    int next = 0;
+    for (int from = 0; from < count; from += MiniBlock.VALUES) {
+      int n = Math.min(MiniBlock.VALUES, count - from);
+      int words = narrowChanges.find(values, from, n, bits);
+      for (int w = 0; w < words; w++) {
+        for (long left = bits[(from >>> 6) + w]; left != 0; left &= left - 1) {
+          int at = (w << 6) + Long.numberOfTrailingZeros(left);
+          ints[next++] = narrowChanges.at(at, rawWidth);
+        }
+      }
+    }
+    return next;
   }
 
   private int split(Values values) {
@@ -179,15 +202,39 @@ public final class RunEncoding extends Encoding {
 
   /** Stores the values of all runs, which are in the workspace. */
   private void expand(long[] bits, int count, ValueSink sink) {
-    Object window = workspace.window(sink.kind());
+    if (sink.kind().isWide()) {
+      expandLongs(bits, count, sink);
+    } else {
+      expandInts(bits, count, sink);
+    }
+  }
+
+  private void expandLongs(long[] bits, int count, ValueSink sink) {
+    long[] values = workspace.longs(0);
+    long[] window = workspace.wideWindow;
     int run = -1;
     for (int from = 0; from < count; from += MiniBlock.VALUES) {
       int n = Math.min(MiniBlock.VALUES, count - from);
       int word = from >>> 6;
       run =
-          sink.kind().isWide()
-              ? LongKernels.expandRuns(bits, word, n, run, workspace.longs(0), workspace.wideWindow)
-              : IntKernels.expandRuns(bits, word, n, run, workspace.ints(0), workspace.window);
+          LongKernels.areFewRuns(bits, word, n)
+              ? LongKernels.fillRuns(bits, word, n, run, values, window)
+              : LongKernels.expandRuns(bits, word, n, run, values, window);
+      sink.store(from, n, window);
+    }
+  }
+
+  private void expandInts(long[] bits, int count, ValueSink sink) {
+    int[] values = workspace.ints(0);
+    int[] window = workspace.window;
+    int run = -1;
+    for (int from = 0; from < count; from += MiniBlock.VALUES) {
+      int n = Math.min(MiniBlock.VALUES, count - from);
+      int word = from >>> 6;
+      run =
+          IntKernels.areFewRuns(bits, word, n)
+              ? IntKernels.fillRuns(bits, word, n, run, values, window)
+              : IntKernels.expandRuns(bits, word, n, run, values, window);
       sink.store(from, n, window);
     }
   }

@@ -204,7 +204,21 @@ public final class LongKernels {
   }
 
   /**
-   * Writes a window of runs.
+   * Whether so few runs begin in a window that {@link #fillRuns} writes them faster than {@link
+   * #expandRuns}.
+   *
+   * @param bits a bit for each value that begins a run, from word {@code word} on
+   */
+  public static boolean areFewRuns(/* 64 */ long[] bits, int word, int count) {
+    int begun = 0;
+    for (int w = 0; w < Bits.words(count); w++) {
+      begun += Long.bitCount(bits[word + w]);
+    }
+    return begun <= MAX_FILLED;
+  }
+
+  /**
+   * Writes a window of runs, value by value.
    *
    * @param bits a bit for each value that begins a run, from word {@code word} on
    * @param before the run that the value before the window belongs to
@@ -213,22 +227,15 @@ public final class LongKernels {
    */
   public static int expandRuns(
       /* 64 */ long[] bits, int word, int count, int before, long[] values, long[] to) {
-    int words = Bits.words(count);
-    int begun = 0;
-    for (int w = 0; w < words; w++) {
-      begun += Long.bitCount(bits[word + w]);
-    }
-    if (begun <= MAX_FILLED) {
-      return fillRuns(bits, word, count, before, values, to);
-    }
     int run = before;
-    for (int w = 0; w < words; w++) {
-      run = expandWord(bits[word + w], w << 6, run, values, to);
+    for (int i = 0; i < count; i += Bits.WORD) {
+      run = expandWord(bits[word + (i >>> 6)], i, run, values, to);
     }
     return run;
   }
 
-  private static int fillRuns(
+  /** Writes a window of runs as {@link #expandRuns}, run by run. */
+  public static int fillRuns(
       /* 64 */ long[] bits, int word, int count, int before, long[] values, long[] to) {
     int run = before;
     int at = 0;

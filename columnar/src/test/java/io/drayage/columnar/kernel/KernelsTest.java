@@ -160,12 +160,19 @@ class KernelsTest {
     assertThat(LongKernels.expandRuns(bits, 1, 1024, -1, values, to)).isEqualTo(begun - 1);
     assertThat(IntKernels.expandRuns(bits, 1, 1024, -1, narrow, narrowTo)).isEqualTo(begun - 1);
 
+    long[] filled = new long[1024];
+    int[] narrowFilled = new int[1024];
+    assertThat(LongKernels.fillRuns(bits, 1, 1024, -1, values, filled)).isEqualTo(begun - 1);
+    assertThat(IntKernels.fillRuns(bits, 1, 1024, -1, narrow, narrowFilled)).isEqualTo(begun - 1);
+    assertThat(IntKernels.areFewRuns(bits, 1, 1024)).isEqualTo(begun <= 96);
     int run = -1;
     for (int i = 0; i < 1024; i++) {
       run += (int) (bits[1 + (i >> 6)] >>> i & 1);
       assertThat(to[i]).as("value %d", i).isEqualTo(values[run]);
       assertThat(narrowTo[i]).as("value %d", i).isEqualTo(narrow[run]);
     }
+    assertThat(filled).isEqualTo(to);
+    assertThat(narrowFilled).isEqualTo(narrowTo);
   }
 
   @Test
