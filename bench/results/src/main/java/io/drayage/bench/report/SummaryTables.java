@@ -173,8 +173,8 @@ public final class SummaryTables {
         .wrapped()
         .tone(summary -> summary.status() == Status.FAILED ? Tone.BAD : Tone.PLAIN)
         .note(
-            "gain: times as fast as the rung 'over', in turns with it, where there is a commit over that;"
-                + " total: as rung 1")
+            "gain: times as fast as the rung 'over', in turns, by commits where those stand; total: as"
+                + " rung 1")
         .build();
   }
 

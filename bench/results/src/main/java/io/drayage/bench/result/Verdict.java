@@ -161,7 +161,7 @@ public final class Verdict {
   }
 
   private boolean isWhole() {
-    return summaries.stream().anyMatch(summary -> summary.commitOverSq() != null);
+    return sound.stream().anyMatch(summary -> summary.commitOverSq() != null);
   }
 
   private String basis(Summary best) {

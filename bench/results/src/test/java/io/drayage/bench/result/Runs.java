@@ -22,6 +22,17 @@ public final class Runs {
 
   /** A run like {@code turn} of another system, with these figures. */
   static Run committedIn(Run turn, String system, long sqMs, double commitS) {
+    return committedIn(turn, system, sqMs, commitS, turn.phases());
+  }
+
+  /** The same, of a commit until a snapshot is loaded. */
+  static Run wholeCommit(Run turn, String system, long sqMs, double commitS) {
+    Phases loaded = new Phases(null, null, null, null, null, null, null, null, null, 0.05);
+    return committedIn(turn, system, sqMs, commitS, loaded);
+  }
+
+  private static Run committedIn(
+      Run turn, String system, long sqMs, double commitS, Phases phases) {
     Run ok = ok(system, turn.iteration(), sqMs);
     return new Run(
         system,
@@ -30,7 +41,7 @@ public final class Runs {
         ok.rawBytes(),
         ok.wireBytes(),
         ok.digestOk(),
-        ok.phases(),
+        phases,
         ok.sqS(),
         commitS,
         ok.cost(),

@@ -2,6 +2,9 @@ package io.drayage.bench.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.bench.system.Rung;
+import io.drayage.bench.system.SystemList;
+import io.drayage.bench.system.SystemOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -94,6 +97,24 @@ final class VerdictTest {
     assertThat(answer())
         .startsWith("grpc-tuned:raw+none@2 is 6.")
         .contains("The commit into memory is 1.10 times as fast", "; that of netty:raw+none@2 3.6");
+  }
+
+  /** Its last rungs are whole commits, the others end in memory. */
+  @Test
+  void doesNotCallTheCommitsOfALadderWhole() {
+    List<Rung> rungs = SystemList.of("ladder").rungs(SystemOptions.DEFAULT);
+    took(BASE, 1280);
+    took("netty:raw+none@2", 210);
+    Run turn = runs.get(1);
+    runs.add(Runs.wholeCommit(turn, "netty:raw+none@2 load=own", 210, 0.5));
+    List<Rung> ran =
+        rungs.stream()
+            .filter(rung -> runs.stream().anyMatch(run -> run.system().equals(rung.name())))
+            .toList();
+    Measurement measured = Measurement.of(runs);
+    assertThat(new Verdict(Summary.ofRungs(ran, Map.of(), measured), BASE, measured).answer())
+        .contains("netty:raw+none@2 is 6.10 times as fast")
+        .contains("The commit into memory is");
   }
 
   @Test
