@@ -8,7 +8,7 @@ import io.drayage.columnar.text.TextStreams;
 /**
  * What encodings are chosen for. Only a sender has options; a receiver reads every choice.
  *
- * @param bytesPerSecond a codec thread's share of the link
+ * @param bytesPerSecond a codec thread's share of what the bytes pass: the link, the store
  * @param hasTail whether a general compressor follows
  */
 public record ColumnarOptions(long bytesPerSecond, boolean hasTail) {
@@ -39,7 +39,7 @@ public record ColumnarOptions(long bytesPerSecond, boolean hasTail) {
   public ColumnarOptions {
     if (bytesPerSecond <= 0) {
       throw new IllegalArgumentException(
-          format("a link of %,d bytes a second carries nothing", bytesPerSecond));
+          format("at %,d bytes a second nothing arrives", bytesPerSecond));
     }
   }
 
@@ -49,9 +49,9 @@ public record ColumnarOptions(long bytesPerSecond, boolean hasTail) {
   }
 
   /**
-   * Those for a link of this rate, without a tail: of a link that several threads share, a codec
-   * thread's part. A byte costs the machine something on any link: none counts as faster than that
-   * of {@link ColumnarMode#FAST}.
+   * Those for bytes that go at this rate, without a tail: of what several threads share, a codec
+   * thread's part. A byte always costs the machine something: no rate counts as higher than that of
+   * {@link ColumnarMode#FAST}.
    *
    * @throws IllegalArgumentException if the rate is not positive
    */

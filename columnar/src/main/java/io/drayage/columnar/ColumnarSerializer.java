@@ -20,33 +20,33 @@ public final class ColumnarSerializer implements Serializer {
 
   private final String name;
   private final ColumnarOptions options;
-  private final boolean followsLink;
+  private final boolean followsRate;
 
   /** Shared by the threads that encode with this. */
   private final ColumnMemory memory = new ColumnMemory();
 
-  /** The serializer for the last link, so that the threads of its shipments share a memory. */
-  private volatile @Nullable ColumnarSerializer ofLink;
+  /** Of the rate that was asked for last, so that its threads share a memory. */
+  private volatile @Nullable ColumnarSerializer ofRate;
 
-  /** One that chooses for the link, and with {@link ColumnarOptions#DEFAULT} if it knows none. */
+  /** One that chooses for the rate of its bytes; by {@link ColumnarOptions#DEFAULT} without one. */
   public ColumnarSerializer() {
     this(NAME, ColumnarOptions.DEFAULT, true);
   }
 
-  /** One that chooses for a certain link. What it writes, any other reads. */
+  /** One that chooses for a certain rate. What it writes, any other reads. */
   public ColumnarSerializer(ColumnarOptions options) {
     this(NAME, options, false);
   }
 
-  private ColumnarSerializer(String name, ColumnarOptions options, boolean followsLink) {
+  private ColumnarSerializer(String name, ColumnarOptions options, boolean followsRate) {
     this.name = name;
     this.options = options;
-    this.followsLink = followsLink;
+    this.followsRate = followsRate;
   }
 
   /**
-   * One for the rate of a mode, whatever the link is: {@code columnar-fast}, {@code
-   * columnar-balanced}, {@code columnar-dense}.
+   * One of a mode, whatever the rate: {@code columnar-fast}, {@code columnar-balanced}, {@code
+   * columnar-dense}.
    */
   public static ColumnarSerializer ofMode(ColumnarMode mode) {
     return new ColumnarSerializer(
@@ -54,15 +54,15 @@ public final class ColumnarSerializer implements Serializer {
   }
 
   @Override
-  public Serializer forLink(long bytesPerSecond) {
-    if (!followsLink) {
+  public Serializer forRate(long bytesPerSecond) {
+    if (!followsRate) {
       return this;
     }
     ColumnarOptions wanted = ColumnarOptions.ofRate(bytesPerSecond);
-    ColumnarSerializer known = ofLink;
+    ColumnarSerializer known = ofRate;
     if (known == null || !known.options.equals(wanted)) {
       known = new ColumnarSerializer(name, wanted, true);
-      ofLink = known;
+      ofRate = known;
     }
     return known;
   }
@@ -99,11 +99,11 @@ public final class ColumnarSerializer implements Serializer {
     return other instanceof ColumnarSerializer that
         && name.equals(that.name)
         && options.equals(that.options)
-        && followsLink == that.followsLink;
+        && followsRate == that.followsRate;
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(name, options, followsLink);
+    return Objects.hash(name, options, followsRate);
   }
 }

@@ -95,9 +95,9 @@ class ColumnMemoryTest {
   @Test
   void shipmentsOverOneLinkShareASerializer() {
     ColumnarSerializer serializer = new ColumnarSerializer();
-    Serializer ofLink = serializer.forLink(1 << 28);
+    Serializer ofLink = serializer.forRate(1 << 28);
 
-    assertThat(serializer.forLink(1 << 28)).isSameAs(ofLink);
-    assertThat(serializer.forLink(1 << 29)).isNotEqualTo(ofLink);
+    assertThat(serializer.forRate(1 << 28)).isSameAs(ofLink);
+    assertThat(serializer.forRate(1 << 29)).isNotEqualTo(ofLink);
   }
 }

@@ -78,7 +78,7 @@ class SameBytesEverywhereTest {
       for (ColumnType type : ColumnType.values()) {
         for (boolean nullable : List.of(false, true)) {
           SegmentSerializer serializer =
-              new ColumnarSerializer().forLink(rate).newSegmentSerializer();
+              new ColumnarSerializer().forRate(rate).newSegmentSerializer();
           if (nullable) {
             serializer.expectCompression();
           }

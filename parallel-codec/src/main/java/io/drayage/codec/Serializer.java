@@ -19,12 +19,12 @@ public interface Serializer extends Codec {
   }
 
   /**
-   * The serializer to use over a link: this one, unless it weighs bytes against time. Equal rates
-   * give equal serializers, with the same number and name.
+   * The serializer to use where bytes go at this rate: this one, unless it weighs bytes against
+   * time. Equal rates give equal serializers, with the same number and name.
    *
-   * @param bytesPerSecond a codec thread's share of the link
+   * @param bytesPerSecond a codec thread's share of what the bytes pass: the link, the store
    */
-  default Serializer forLink(long bytesPerSecond) {
+  default Serializer forRate(long bytesPerSecond) {
     return this;
   }
 

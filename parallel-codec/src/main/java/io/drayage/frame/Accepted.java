@@ -14,6 +14,11 @@ import java.nio.ByteBuffer;
  *   | i64         | i64          | 2 x i64, high   | ms, i64        | i32             |
  *   |             |              |   half first    |                |                 |
  *   +-------------+--------------+-----------------+----------------+-----------------+
+ *   44            52             60                64
+ *   +-------------+--------------+-----------------+
+ *   | store takes | store gives  | nodes that load |
+ *   | bytes/s i64 | bytes/s i64  | i32             |
+ *   +-------------+--------------+-----------------+
  * </pre>
  *
  * @param shipmentId stands in every frame of the shipment from now on
@@ -22,14 +27,20 @@ import java.nio.ByteBuffer;
  * @param token must be shown by further connections of the shipment
  * @param resumeWindowMs how long a shipment whose connections are lost is kept; 0: not at all
  * @param maxConnections how many connections the shipment may have at a time, this one included
+ * @param store what the store does with the bytes of the shipment
  */
 public record Accepted(
-    long shipmentId, long creditBytes, Token token, long resumeWindowMs, int maxConnections) {
-  private static final int BYTES = 44;
+    long shipmentId,
+    long creditBytes,
+    Token token,
+    long resumeWindowMs,
+    int maxConnections,
+    StoreShare store) {
+  private static final int BYTES = 44 + StoreShare.BYTES;
 
   /** An acceptance of a shipment that has one connection and ends with it. */
-  public static Accepted ofSingleConnection(long shipmentId, long creditBytes) {
-    return new Accepted(shipmentId, creditBytes, Token.NONE, 0, 1);
+  public static Accepted ofSingleConnection(long shipmentId, long creditBytes, StoreShare store) {
+    return new Accepted(shipmentId, creditBytes, Token.NONE, 0, 1, store);
   }
 
   /** The complete frame. */
@@ -41,12 +52,14 @@ public record Accepted(
     payload.putLong(shipmentId).putLong(creditBytes);
     token.write(payload);
     payload.putLong(resumeWindowMs).putInt(maxConnections);
+    store.write(payload);
   }
 
   /**
    * The acceptance in a verified payload.
    *
-   * @throws ShipmentException {@link Fault#LIMIT} for a negative window or no connection at all
+   * @throws ShipmentException {@link Fault#LIMIT} for a negative window or rate, or no connection
+   *     at all
    */
   public static Accepted ofPayload(ByteBuffer payload) throws ShipmentException {
     ControlFrame.requirePayload(payload, BYTES);
@@ -56,7 +69,8 @@ public record Accepted(
             payload.getLong(),
             Token.read(payload),
             payload.getLong(),
-            payload.getInt());
+            payload.getInt(),
+            StoreShare.read(payload));
     if (accepted.resumeWindowMs < 0 || accepted.maxConnections < 1) {
       throw new ShipmentException(
           Fault.LIMIT,

@@ -4,6 +4,7 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.StoreShare;
 import io.drayage.memory.Lease;
 import io.drayage.segment.Manifest;
 import java.util.concurrent.CompletableFuture;
@@ -26,6 +27,9 @@ sealed interface SessionCommit {
 
   /** Whether frames have come that are not kept yet. */
   boolean isBehind();
+
+  /** What the store does with the bytes of the shipment. */
+  StoreShare store();
 
   /** As {@link CargoCommitter#commit}: from now on the recording is the committer's. */
   CompletableFuture<Long> commit(ChangeCargo cargo) throws ShipmentException;
@@ -62,6 +66,11 @@ sealed interface SessionCommit {
     }
 
     @Override
+    public StoreShare store() {
+      return StoreShare.UNKNOWN;
+    }
+
+    @Override
     public CompletableFuture<Long> commit(ChangeCargo cargo) throws ShipmentException {
       return committer.commit(new ReceivedCargo(header, cargo));
     }
@@ -72,7 +81,8 @@ sealed interface SessionCommit {
 
   /** Of a committer that wants one. */
   record Recorded<R extends ShipmentRecording>(
-      ShipmentHeader header, RecordedCommitter<R> committer, R recording) implements SessionCommit {
+      ShipmentHeader header, RecordedCommitter<R> committer, R recording, StoreShare store)
+      implements SessionCommit {
     @Override
     public void keep(Lease frame) {
       recording.keep(frame.retain());
@@ -123,7 +133,8 @@ sealed interface SessionCommit {
     @Override
     public SessionCommit begin(ShipmentHeader header, Consumer<ShipmentException> onFailed)
         throws ShipmentException {
-      return new Recorded<>(header, committer, recorder.begin(header, onFailed));
+      R recording = recorder.begin(header, onFailed);
+      return new Recorded<>(header, committer, recording, recorder.share(header));
     }
   }
 }

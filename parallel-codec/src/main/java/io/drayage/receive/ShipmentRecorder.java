@@ -2,6 +2,7 @@ package io.drayage.receive;
 
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.StoreShare;
 import java.util.function.Consumer;
 
 /**
@@ -20,4 +21,12 @@ public interface ShipmentRecorder<R extends ShipmentRecording> {
    * @throws ShipmentException {@code REFUSED} if no shipment can be recorded now, saying why
    */
   R begin(ShipmentHeader header, Consumer<ShipmentException> onFailed) throws ShipmentException;
+
+  /**
+   * What the store does with the bytes of a shipment whose recording has just begun. Must not
+   * block.
+   */
+  default StoreShare share(ShipmentHeader header) {
+    return StoreShare.UNKNOWN;
+  }
 }

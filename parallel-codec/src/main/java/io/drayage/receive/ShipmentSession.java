@@ -8,6 +8,7 @@ import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.StoreShare;
 import io.drayage.internal.FatalErrors;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
@@ -184,6 +185,11 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   @Override
   public boolean isResumable() {
     return decoder.isResumable();
+  }
+
+  @Override
+  public StoreShare store() {
+    return commit().store();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.drayage.send;
 
 import io.drayage.codec.Serializer;
+import io.drayage.frame.StoreShare;
 import io.drayage.metrics.Figures;
 import io.drayage.metrics.Metric;
 import java.util.Map;
@@ -28,6 +29,9 @@ final class LinkRate {
   private static final double NS_PER_S = 1e9;
   private static final long UNKNOWN = 0;
 
+  /** What an unknown link counts as beside a store that is known: 10 Gbit/s. */
+  private static final long ASSUMED_BYTES_PER_SECOND = 1_250_000_000;
+
   private final boolean given;
   private final Supplier<Figures> outbound;
   private final LongSupplier clockNs;
@@ -54,10 +58,17 @@ final class LinkRate {
     this.bytesPerSecond = given.orElse(UNKNOWN);
   }
 
-  /** The serializer for the next shipment, of whose threads each has its share of the link. */
-  Serializer serializer(Serializer serializer, int threads) {
-    long rate = bytesPerSecond;
-    return rate == UNKNOWN ? serializer : serializer.forLink(Math.max(1, rate / threads));
+  /**
+   * The serializer for the next shipment, of whose threads each has its share of the link and of
+   * the store behind it.
+   */
+  Serializer serializer(Serializer serializer, StoreShare store, int threads) {
+    long known = bytesPerSecond;
+    long link = known == UNKNOWN ? ASSUMED_BYTES_PER_SECOND : known;
+    long rate = store.behind(link);
+    return known == UNKNOWN && rate == link
+        ? serializer
+        : serializer.forRate(Math.max(1, rate / threads));
   }
 
   /** A shipment begins to send. */

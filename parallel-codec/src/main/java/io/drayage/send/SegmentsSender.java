@@ -237,7 +237,7 @@ public final class SegmentsSender implements CargoSender {
           new SegmentsEncoding(
               early == null ? plan(cargo) : early,
               cargo,
-              link.serializer(serializer, pool.threadCount()),
+              link.serializer(serializer, shipment.store(), pool.threadCount()),
               compressor,
               metrics);
       while (true) {

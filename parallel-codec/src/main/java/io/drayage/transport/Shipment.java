@@ -3,6 +3,7 @@ package io.drayage.transport;
 import io.drayage.frame.Credit;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.StoreShare;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.Counters;
 import io.drayage.metrics.Metric;
@@ -35,6 +36,11 @@ public interface Shipment extends AutoCloseable {
    */
   default long maxFrameBytes() {
     return Credit.MAX_CHARGE_BYTES;
+  }
+
+  /** What the transactor's store does with its bytes; of a shipment that was resumed, unknown. */
+  default StoreShare store() {
+    return StoreShare.UNKNOWN;
   }
 
   /**

@@ -3,6 +3,7 @@ package io.drayage.transport;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.StoreShare;
 import io.drayage.memory.Lease;
 import java.util.BitSet;
 import java.util.concurrent.CompletableFuture;
@@ -64,6 +65,11 @@ public interface ShipmentHandler {
    */
   default boolean isResumable() {
     return false;
+  }
+
+  /** What the store does with the shipment's bytes. Asked once, when it has been accepted. */
+  default StoreShare store() {
+    return StoreShare.UNKNOWN;
   }
 
   /**

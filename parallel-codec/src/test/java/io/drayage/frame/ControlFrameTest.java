@@ -51,7 +51,14 @@ final class ControlFrameTest {
 
   @Test
   void acceptedAndSealSurviveTheRoundTrip() throws ShipmentException {
-    Accepted accepted = new Accepted(-2, Long.MAX_VALUE, new Token(-3, 4), 30_000, 16);
+    Accepted accepted =
+        new Accepted(
+            -2,
+            Long.MAX_VALUE,
+            new Token(-3, 4),
+            30_000,
+            16,
+            new StoreShare(1L << 40, Long.MAX_VALUE, Integer.MAX_VALUE));
     Seal seal = new Seal(Long.MAX_VALUE, Long.MIN_VALUE);
 
     assertThat(Accepted.ofPayload(FrameHeader.verify(accepted.toFrame()))).isEqualTo(accepted);
@@ -117,8 +124,26 @@ final class ControlFrameTest {
 
   @Test
   void refusesAcceptanceThatMakesNoSense() {
-    assertFault(Fault.LIMIT, () -> reread(new Accepted(1, 1, Token.NONE, -1, 1)));
-    assertFault(Fault.LIMIT, () -> reread(new Accepted(1, 1, Token.NONE, 0, 0)));
+    assertFault(
+        Fault.LIMIT, () -> reread(new Accepted(1, 1, Token.NONE, -1, 1, StoreShare.UNKNOWN)));
+    assertFault(
+        Fault.LIMIT, () -> reread(new Accepted(1, 1, Token.NONE, 0, 0, StoreShare.UNKNOWN)));
+  }
+
+  @Test
+  void refusesStoreOfNegativeRates() throws ShipmentException {
+    for (int offset : new int[] {44, 52, 60}) {
+      ByteBuffer payload =
+          FrameHeader.verify(new Accepted(1, 1, Token.NONE, 1, 1, StoreShare.UNKNOWN).toFrame());
+      ByteBuffer negative = ByteBuffer.allocate(payload.remaining());
+      negative.put(payload).flip().order(ByteOrder.LITTLE_ENDIAN);
+      negative.putInt(offset == 60 ? offset : offset + 4, -1);
+      assertFault(Fault.LIMIT, () -> Accepted.ofPayload(negative))
+          .hasMessageContaining("the transactor states a store that takes");
+    }
+    assertThatIllegalArgumentException().isThrownBy(() -> new StoreShare(-1, 0, 0));
+    assertThatIllegalArgumentException().isThrownBy(() -> new StoreShare(0, -1, 0));
+    assertThatIllegalArgumentException().isThrownBy(() -> new StoreShare(0, 0, -1));
   }
 
   private static Accepted reread(Accepted accepted) throws ShipmentException {
@@ -225,7 +250,8 @@ final class ControlFrameTest {
 
   @Test
   void secretsStayOutOfMessages() {
-    assertThat(new Accepted(1, 2, new Token(77, 88), 3, 4).toString()).doesNotContain("77", "88");
+    assertThat(new Accepted(1, 2, new Token(77, 88), 3, 4, StoreShare.UNKNOWN).toString())
+        .doesNotContain("77", "88");
   }
 
   @ParameterizedTest
@@ -270,7 +296,7 @@ final class ControlFrameTest {
 
   @Test
   void refusesPayloadOfAnotherLength() {
-    assertLength(Accepted::ofPayload, 44, true);
+    assertLength(Accepted::ofPayload, 64, true);
     assertLength(Seal::ofPayload, 16, true);
     assertLength(ControlFrame::number, 8, true);
     assertLength(ShipmentHeader::ofPayload, 60, false);

@@ -46,11 +46,15 @@ final class FrameHeaderTest {
                 "44525947 01010000 0000000000000000 3d000000",
                 "0100000000000000020000000000000003000000000000000204050203020000"
                     + "0600000000000000f9ffffffffffffff0d0c0b0a341200007856000077"));
-    assertThat(hex(new Accepted(7, 8, new Token(1, -2), 30_000, 4).toFrame()))
+    assertThat(
+            hex(
+                new Accepted(7, 8, new Token(1, -2), 30_000, 4, new StoreShare(9, 10, 11))
+                    .toFrame()))
         .isEqualTo(
             withChecksum(
-                "44525947 01110000 0700000000000000 2c000000",
-                "070000000000000008000000000000000100000000000000feffffffffffffff307500000000000004000000"));
+                "44525947 01110000 0700000000000000 40000000",
+                "070000000000000008000000000000000100000000000000feffffffffffffff307500000000000004000000"
+                    + "09000000000000000a000000000000000b000000"));
     assertThat(hex(new Join(new Token(1, -2), Join.Purpose.RESUME).toFrame(7)))
         .isEqualTo(
             withChecksum(

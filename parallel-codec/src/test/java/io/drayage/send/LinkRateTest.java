@@ -3,6 +3,7 @@ package io.drayage.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.codec.Serializer;
+import io.drayage.frame.StoreShare;
 import io.drayage.metrics.Figures;
 import io.drayage.metrics.Metric;
 import io.drayage.segment.SegmentSerializer;
@@ -29,7 +30,7 @@ class LinkRateTest {
     }
 
     @Override
-    public Serializer forLink(long rate) {
+    public Serializer forRate(long rate) {
       return new ForLink(rate);
     }
 
@@ -78,24 +79,53 @@ class LinkRateTest {
   void aRateThatIsGivenIsSharedAmongThreads() {
     LinkRate given = linkOf(OptionalLong.of(1 << 30));
     ship(given, BYTES, SECOND, SECOND, 0);
-    assertThat(given.serializer(chooser, 4)).isEqualTo(chooser.forLink(1 << 28));
+    assertThat(given.serializer(chooser, StoreShare.UNKNOWN, 4))
+        .isEqualTo(chooser.forRate(1 << 28));
+  }
+
+  @Test
+  void theSlowerOfLinkAndStoreCounts() {
+    LinkRate given = linkOf(OptionalLong.of(1 << 30));
+    assertThat(given.serializer(chooser, new StoreShare(1 << 28, 0, 0), 2))
+        .isEqualTo(chooser.forRate(1 << 27));
+    assertThat(given.serializer(chooser, new StoreShare(1L << 32, 0, 0), 2))
+        .isEqualTo(chooser.forRate(1 << 29));
+  }
+
+  @Test
+  void loadingComesOnTop() {
+    LinkRate given = linkOf(OptionalLong.of(1 << 30));
+    // A byte takes 1 part, 2 to be stored, and 3 loads of 2 each.
+    StoreShare store = new StoreShare(1 << 29, 1 << 29, 3);
+    assertThat(given.serializer(chooser, store, 1)).isEqualTo(chooser.forRate(1 << 27));
+    assertThat(given.serializer(chooser, new StoreShare(1 << 29, 0, 3), 1))
+        .isEqualTo(chooser.forRate(1 << 29));
+    assertThat(new StoreShare(1, 1, Integer.MAX_VALUE).behind(Long.MAX_VALUE)).isOne();
+  }
+
+  @Test
+  void beforeAnUnknownLinkOnlyASlowStoreCounts() {
+    assertThat(link.serializer(chooser, new StoreShare(1L << 32, 0, 0), 4)).isSameAs(chooser);
+    assertThat(link.serializer(chooser, new StoreShare(1 << 26, 0, 0), 4))
+        .isEqualTo(chooser.forRate(1 << 24));
   }
 
   @Test
   void ofAnUnknownLinkNothingIsAssumed() {
-    assertThat(link.serializer(chooser, 4)).isSameAs(chooser);
+    assertThat(link.serializer(chooser, StoreShare.UNKNOWN, 4)).isSameAs(chooser);
   }
 
   @Test
   void aShipmentThatWaitedForTheSocketShowsTheRate() {
     ship(link, BYTES + 12_345, SECOND, SECOND * 3 / 4, SECOND / 8);
-    assertThat(link.serializer(chooser, 2)).isEqualTo(chooser.forLink(BYTES / 2));
+    assertThat(link.serializer(chooser, StoreShare.UNKNOWN, 2))
+        .isEqualTo(chooser.forRate(BYTES / 2));
   }
 
   @Test
   void aShipmentThatWaitedForTheReceiverShowsNothing() {
     ship(link, BYTES, SECOND, SECOND * 2 / 5, SECOND * 3 / 5);
-    assertThat(link.serializer(chooser, 2)).isSameAs(chooser);
+    assertThat(link.serializer(chooser, StoreShare.UNKNOWN, 2)).isSameAs(chooser);
   }
 
   @Test
@@ -103,14 +133,15 @@ class LinkRateTest {
     ship(link, BYTES, SECOND, SECOND, 0);
     ship(link, 4 * BYTES, SECOND, 0, 0);
     ship(link, BYTES / 2, SECOND, 0, 0);
-    assertThat(link.serializer(chooser, 1)).isEqualTo(chooser.forLink(4 * BYTES));
+    assertThat(link.serializer(chooser, StoreShare.UNKNOWN, 1))
+        .isEqualTo(chooser.forRate(4 * BYTES));
   }
 
   @Test
   void aShortShipmentShowsNothing() {
     ship(link, LinkRate.MIN_BYTES - 1, SECOND, SECOND, 0);
     ship(link, LinkRate.MIN_BYTES - 1, SECOND, SECOND, 0);
-    assertThat(link.serializer(chooser, 2)).isSameAs(chooser);
+    assertThat(link.serializer(chooser, StoreShare.UNKNOWN, 2)).isSameAs(chooser);
   }
 
   @Test
@@ -122,7 +153,7 @@ class LinkRateTest {
     other.drained();
     one.arrived();
     other.arrived();
-    assertThat(link.serializer(chooser, 1)).isEqualTo(chooser.forLink(BYTES));
+    assertThat(link.serializer(chooser, StoreShare.UNKNOWN, 1)).isEqualTo(chooser.forRate(BYTES));
   }
 
   @Test
@@ -135,7 +166,8 @@ class LinkRateTest {
     send(2 * BYTES, SECOND, SECOND, 0);
     other.drained();
     other.arrived();
-    assertThat(link.serializer(chooser, 1)).isEqualTo(chooser.forLink(2 * BYTES));
+    assertThat(link.serializer(chooser, StoreShare.UNKNOWN, 1))
+        .isEqualTo(chooser.forRate(2 * BYTES));
   }
 
   @Test
@@ -144,6 +176,6 @@ class LinkRateTest {
       send(BYTES, 30 * SECOND, 30 * SECOND, 0);
       lost.drained();
     }
-    assertThat(link.serializer(chooser, 2)).isSameAs(chooser);
+    assertThat(link.serializer(chooser, StoreShare.UNKNOWN, 2)).isSameAs(chooser);
   }
 }

@@ -1,6 +1,7 @@
 package io.drayage.transport;
 
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.StoreShare;
 import io.drayage.memory.Lease;
 import java.util.BitSet;
 import java.util.concurrent.CompletableFuture;
@@ -36,6 +37,11 @@ public class ForwardingHandler implements ShipmentHandler {
   @Override
   public boolean isResumable() {
     return handler.isResumable();
+  }
+
+  @Override
+  public StoreShare store() {
+    return handler.store();
   }
 
   @Override

@@ -5,6 +5,7 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.frame.Fault;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.StoreShare;
 import io.drayage.internal.ReadyActions;
 import io.drayage.memory.Lease;
 import java.nio.ByteBuffer;
@@ -31,6 +32,7 @@ final class LoopbackShipment implements Shipment, ShipmentReplies {
   private long releases;
   private boolean over;
   private @Nullable ShipmentException failure;
+  private StoreShare store = StoreShare.UNKNOWN;
 
   /** What the handler has to be told at the end. */
   private @Nullable ShipmentException abortCause;
@@ -42,6 +44,7 @@ final class LoopbackShipment implements Shipment, ShipmentReplies {
 
   /** Gives frames to {@code handler} on a thread of its own, until the shipment is over. */
   void start(ShipmentHandler handler, Runnable onEnd) {
+    store = handler.store();
     Thread loop =
         new Thread(
             () -> {
@@ -51,6 +54,11 @@ final class LoopbackShipment implements Shipment, ShipmentReplies {
             "loopback-" + id);
     loop.setDaemon(true);
     loop.start();
+  }
+
+  @Override
+  public StoreShare store() {
+    return store;
   }
 
   private void receive(ShipmentHandler handler) {

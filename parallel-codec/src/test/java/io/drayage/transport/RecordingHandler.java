@@ -7,6 +7,7 @@ import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.StoreShare;
 import io.drayage.memory.Lease;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * committed, the timestamp being the count. May hold the leases back, or fail on the way.
  */
 public final class RecordingHandler implements ShipmentHandler {
+  private StoreShare store = StoreShare.UNKNOWN;
   private final ShipmentReplies replies;
   private final AtomicLong openLeases;
   private final AtomicBoolean inside = new AtomicBoolean();
@@ -102,6 +104,17 @@ public final class RecordingHandler implements ShipmentHandler {
   public RecordingHandler failingAfterHeldWith(ShipmentException cause) {
     failureAfterHeld = cause;
     return this;
+  }
+
+  /** Tells the worker of a store. */
+  public RecordingHandler storing(StoreShare share) {
+    store = share;
+    return this;
+  }
+
+  @Override
+  public StoreShare store() {
+    return store;
   }
 
   @Override

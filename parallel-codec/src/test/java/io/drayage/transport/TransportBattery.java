@@ -9,6 +9,7 @@ import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.StoreShare;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -44,6 +45,16 @@ public abstract class TransportBattery extends TransportFixture {
       assertThat(shipment.committed().get()).isEqualTo(300);
     }
     assertThat(handlers.take().whenAborted()).isNotDone();
+  }
+
+  @Test
+  void tellsTheWorkerOfTheStore() throws Exception {
+    StoreShare store = new StoreShare(1L << 40, 1 << 30, 7);
+    TransportServer server = listen(handler -> handler.storing(store));
+    try (TransportClient client = clientOf(server);
+        Shipment shipment = client.open(header())) {
+      assertThat(shipment.store()).isEqualTo(store);
+    }
   }
 
   @Test

@@ -96,6 +96,7 @@ final class GrpcClient implements TransportClient {
     GrpcShipment shipment =
         new GrpcShipment(
             answer.shipmentId(),
+            answer.store(),
             calls.subList(0, Math.min(calls.size(), answer.maxConnections())),
             options.openTimeout(),
             shipments::remove);

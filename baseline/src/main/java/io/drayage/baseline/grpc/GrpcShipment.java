@@ -6,6 +6,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.StoreShare;
 import io.drayage.frame.Token;
 import io.drayage.memory.Lease;
 import io.drayage.transport.Shipment;
@@ -21,6 +22,7 @@ import java.util.function.Consumer;
  */
 final class GrpcShipment implements Shipment {
   private final long id;
+  private final StoreShare store;
   private final HaulCalls calls;
   private final Duration cancelTimeout;
   private final Consumer<GrpcShipment> onEnd;
@@ -29,13 +31,19 @@ final class GrpcShipment implements Shipment {
   private final CompletableFuture<Long> committed = new CompletableFuture<>();
 
   /**
+   * @param store what the transactor's store does with its bytes
    * @param channels for a call with frames each; the first one for all other calls as well
    * @param cancelTimeout how long the transactor may take to hear of a cancellation
    * @param onEnd called at least once, when the shipment is over
    */
   GrpcShipment(
-      long id, List<HaulCalls> channels, Duration cancelTimeout, Consumer<GrpcShipment> onEnd) {
+      long id,
+      StoreShare store,
+      List<HaulCalls> channels,
+      Duration cancelTimeout,
+      Consumer<GrpcShipment> onEnd) {
     this.id = id;
+    this.store = store;
     this.calls = channels.get(0);
     this.cancelTimeout = cancelTimeout;
     this.onEnd = onEnd;
@@ -55,6 +63,11 @@ final class GrpcShipment implements Shipment {
   @Override
   public long id() {
     return id;
+  }
+
+  @Override
+  public StoreShare store() {
+    return store;
   }
 
   @Override

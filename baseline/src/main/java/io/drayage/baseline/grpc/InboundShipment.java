@@ -11,6 +11,7 @@ import io.drayage.frame.FrameType;
 import io.drayage.frame.Join;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.StoreShare;
 import io.drayage.frame.Token;
 import io.drayage.memory.Lease;
 import io.drayage.transport.ShipmentHandler;
@@ -43,6 +44,7 @@ final class InboundShipment implements ShipmentReplies {
   private final List<InboundCall> calls = new ArrayList<>();
   private int maxCalls = 1;
   private boolean sealMayComeEarly;
+  private StoreShare store = StoreShare.UNKNOWN;
 
   /** The call with the first frame and the seal, which waits for HELD. */
   private @Nullable InboundCall leader;
@@ -82,6 +84,7 @@ final class InboundShipment implements ShipmentReplies {
     synchronized (this) {
       maxCalls = inAnyOrder ? Math.max(1, Math.min(wanted, TransportOptions.MAX_CONNECTIONS)) : 1;
       sealMayComeEarly = inAnyOrder;
+      store = accepted.store();
     }
     gate.open(accepted);
   }
@@ -95,8 +98,8 @@ final class InboundShipment implements ShipmentReplies {
   synchronized Accepted acceptance() {
     long bytes = shareBytes.getAsLong();
     return maxCalls == 1
-        ? Accepted.ofSingleConnection(id, bytes)
-        : new Accepted(id, bytes, token, 0, maxCalls);
+        ? Accepted.ofSingleConnection(id, bytes, store)
+        : new Accepted(id, bytes, token, 0, maxCalls, store);
   }
 
   /**

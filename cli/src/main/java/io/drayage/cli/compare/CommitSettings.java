@@ -1,5 +1,6 @@
 package io.drayage.cli.compare;
 
+import io.drayage.bench.LinkSpeed;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.node.Delivery;
@@ -18,11 +19,15 @@ import picocli.CommandLine.Option;
 final class CommitSettings {
   static final int MAX_WORKERS = 16;
 
+  /** At less, a commit takes longer than any deadline of the rig. */
+  private static final long MIN_STORE_RATE = 1_000_000;
+
   /** The largest cargo whose download is timed beside the own cargo. */
   private static final long MAX_ALSO_DOWNLOADED_BYTES = 2_000_000_000;
 
   /** The options that only whole commits have. */
-  static final List<String> OF_WHOLE_COMMITS = List.of("--ack", "--load", "--workers", "--disk");
+  static final List<String> OF_WHOLE_COMMITS =
+      List.of("--ack", "--load", "--workers", "--disk", "--store-rate");
 
   /** How far a commit goes. */
   enum Reach {
@@ -76,6 +81,15 @@ final class CommitSettings {
           "Where the snapshots are stored, and deleted again (default: the temporary folder).")
   @Nullable Path disk;
 
+  @Option(
+      names = "--store-rate",
+      paramLabel = "RATE",
+      description =
+          "What the transactor and each worker can write to the object store, and read from it:"
+              + " 1gbit, 500mbit, 125MB (a second), as behind a link of its own (default: as fast"
+              + " as the disk is).")
+  @Nullable LinkSpeed storeRate;
+
   void validate(OptionChecks checks) {
     checks.requireCount("--workers", workers, 1, MAX_WORKERS);
     checks.require(
@@ -84,6 +98,11 @@ final class CommitSettings {
     checks.require(
         disk == null || Files.isWritable(disk),
         "--disk %s cannot be written to: name another folder".formatted(disk));
+    checks.require(
+        storeRate == null
+            || (!storeRate.isLoopback() && storeRate.bytesPerSecond() >= MIN_STORE_RATE),
+        "--store-rate must be 1MB (a second) or more, not '%s'; without it, the store is as fast as the disk"
+            .formatted(storeRate));
   }
 
   boolean isWhole() {
@@ -106,7 +125,7 @@ final class CommitSettings {
   }
 
   private LoadMode load(SystemUnderTest system) {
-    return new Delivery.Commits(acknowledgement, load, false, "").by(system, null).load();
+    return new Delivery.Commits(acknowledgement, load, false, "", null).by(system, null).load();
   }
 
   /** Whether a download is timed beside the own cargo: it takes the memory of another copy. */
@@ -121,6 +140,11 @@ final class CommitSettings {
 
   /** How whole commits are made. */
   Delivery.Commits toCommits(CargoSource source) {
-    return new Delivery.Commits(acknowledgement, load, alsoDownloads(source), folder().toString());
+    return new Delivery.Commits(
+        acknowledgement,
+        load,
+        alsoDownloads(source),
+        folder().toString(),
+        storeRate == null ? null : storeRate.bytesPerSecond());
   }
 }

@@ -53,7 +53,8 @@ final class ThroughputOptions {
           "--link-rate",
           "--config",
           "--ack",
-          "--load");
+          "--load",
+          "--store-rate");
 
   @Option(
       names = "--system",

@@ -2,6 +2,8 @@ package io.drayage.transactor;
 
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.StoreShare;
 import io.drayage.internal.FatalErrors;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.CargoReceiver;
@@ -14,6 +16,7 @@ import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** What a transactor has only while it is primary: receiver, recorder and commit pipeline. */
 final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
@@ -42,6 +45,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
       Consumer<PublishedCommit> whenPublished,
       DrayageMetrics metrics,
       LongAdder undone,
+      Function<ShipmentHeader, StoreShare> ofStore,
       Consumer<String> whenLost) {
     this.begin = begin;
     this.options = options;
@@ -55,7 +59,8 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
     this.log =
         new CommitLogWriter(
             replica.catalog(), begin.term().epoch(), begin.entry(), options.storeTimeout());
-    this.recorder = new SnapshotRecorder(replica.catalog().store(), options.storeTimeout());
+    this.recorder =
+        new SnapshotRecorder(replica.catalog().store(), options.storeTimeout(), ofStore);
     this.pipeline =
         new CommitPipeline(
             replica.store(),

@@ -12,6 +12,7 @@ final class ProgressReports implements AutoCloseable {
 
   private final Membership membership;
   private final Supplier<NodeProgress> progress;
+  private final Runnable whenTold;
 
   /** Guarded by this, as is {@code closed}. */
   private boolean changed = true;
@@ -20,10 +21,12 @@ final class ProgressReports implements AutoCloseable {
 
   /**
    * @param progress of the node; must not block
+   * @param whenTold called after each report, on the thread that makes them
    */
-  ProgressReports(Membership membership, Supplier<NodeProgress> progress) {
+  ProgressReports(Membership membership, Supplier<NodeProgress> progress, Runnable whenTold) {
     this.membership = membership;
     this.progress = progress;
+    this.whenTold = whenTold;
     new DaemonThreads("drayage-progress").newThread(this::run).start();
   }
 
@@ -41,6 +44,7 @@ final class ProgressReports implements AutoCloseable {
         if (!next.equals(told)) {
           membership.report(next);
           told = next;
+          whenTold.run();
           pause();
         }
       }

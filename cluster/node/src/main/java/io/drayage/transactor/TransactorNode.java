@@ -8,9 +8,12 @@ import io.drayage.coordination.NodeProgress;
 import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.database.Lag;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.StoreShare;
 import io.drayage.internal.Begun;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.rate.MeasuredStore;
 import io.drayage.receive.ShipmentProgress;
 import io.drayage.replica.AppliedWatch;
 import io.drayage.replica.LogFollower;
@@ -52,6 +55,8 @@ public final class TransactorNode implements AutoCloseable {
   private final DrayageMetrics metrics;
   private final PrimaryRole role;
   private final ProgressReports progress;
+  private final MeasuredStore store;
+  private final OtherNodes others;
   private final LongAdder undone = new LongAdder();
   private final AtomicBoolean closed = new AtomicBoolean();
   private final Runnable end;
@@ -68,7 +73,8 @@ public final class TransactorNode implements AutoCloseable {
     this.coordination = coordination;
     this.whenPublished = whenPublished;
     this.metrics = metrics;
-    SnapshotCatalog catalog = new SnapshotCatalog(objects);
+    this.store = MeasuredStore.of(objects);
+    SnapshotCatalog catalog = new SnapshotCatalog(store);
     try (Begun begun = new Begun()) {
       this.maintenance = new SnapshotMaintenance(catalog);
       begun.add(maintenance::close);
@@ -78,7 +84,7 @@ public final class TransactorNode implements AutoCloseable {
       }
       this.replica =
           Replica.open(
-              objects,
+              store,
               options.codecThreads(),
               options.limits().maxCargoBytes(),
               options.historyBytes(),
@@ -101,7 +107,8 @@ public final class TransactorNode implements AutoCloseable {
       begun.add(coordination.watchMaintenance(shipments::maintain)::close);
       long drainMs = options.drainTimeout().toMillis();
       this.role = new PrimaryRole(coordination, node, replica, follower, this::newTerm, drainMs);
-      this.progress = new ProgressReports(membership, this::progress);
+      this.others = new OtherNodes(coordination, node.name(), System::nanoTime);
+      this.progress = new ProgressReports(membership, this::progress, others::refresh);
       begun.add(progress::close);
       follower.addListener(snapshot -> progress.note());
       role.whenChanged(progress::note);
@@ -146,7 +153,21 @@ public final class TransactorNode implements AutoCloseable {
   private PrimaryTerm newTerm(Takeover.Done done, Consumer<String> whenLost) throws IOException {
     shipments.maintain(coordination.maintenance());
     return new PrimaryTerm(
-        done, options, replica, maintenance, shipments, this::published, metrics, undone, whenLost);
+        done,
+        options,
+        replica,
+        maintenance,
+        shipments,
+        this::published,
+        metrics,
+        undone,
+        this::ofStore,
+        whenLost);
+  }
+
+  private StoreShare ofStore(ShipmentHeader header) {
+    return new StoreShare(
+        store.writeBytesPerSecond(), store.readBytesPerSecond(), others.without(header.worker()));
   }
 
   private void published(PublishedCommit commit) {

@@ -10,6 +10,7 @@ import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.NodeProgress;
 import io.drayage.coordination.Registration;
 import io.drayage.database.ForeignDatabaseException;
+import io.drayage.frame.StoreShare;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
@@ -90,6 +91,7 @@ class PrimaryRoleTest {
               commit -> {},
               metrics,
               new LongAdder(),
+              header -> StoreShare.UNKNOWN,
               whenLost);
         };
     coordination.join(new NodeInfo("t2", "127.0.0.1:2")).report(new NodeProgress(100, 0));

@@ -3,6 +3,7 @@ package io.drayage.snapshot;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.StoreShare;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ShipmentRecorder;
@@ -15,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Writes the frames of shipments to the object store as they are decoded, each shipment on its own
@@ -28,6 +30,7 @@ public final class SnapshotRecorder implements ShipmentRecorder<SnapshotRecordin
 
   private final ObjectStore store;
   private final Duration stallTimeout;
+  private final Function<ShipmentHeader, StoreShare> ofStore;
   private final Set<SnapshotRecording> recordings = ConcurrentHashMap.newKeySet();
   private final ExecutorService writers =
       Executors.newCachedThreadPool(new DaemonThreads("snapshot-write"));
@@ -40,7 +43,18 @@ public final class SnapshotRecorder implements ShipmentRecorder<SnapshotRecordin
    * @param stallTimeout time limit for storing one frame, or for completing a file
    */
   public SnapshotRecorder(ObjectStore store, Duration stallTimeout) {
+    this(store, stallTimeout, header -> StoreShare.UNKNOWN);
+  }
+
+  /**
+   * The same, which tells workers of the store.
+   *
+   * @param ofStore all that the store does, for who loads the cargo of a shipment; must not block
+   */
+  public SnapshotRecorder(
+      ObjectStore store, Duration stallTimeout, Function<ShipmentHeader, StoreShare> ofStore) {
     this.store = store;
+    this.ofStore = ofStore;
     this.stallTimeout = stallTimeout;
     long periodMs = Math.max(1, stallTimeout.toMillis() / CHECKS_PER_TIMEOUT);
     // Ends with the executor; the check does not throw.
@@ -59,6 +73,14 @@ public final class SnapshotRecorder implements ShipmentRecorder<SnapshotRecordin
     recordings.add(recording);
     writers.execute(recording::write);
     return recording;
+  }
+
+  /** Shipments that are under way share what the store takes. */
+  @Override
+  public StoreShare share(ShipmentHeader header) {
+    StoreShare all = ofStore.apply(header);
+    long writes = all.writeBytesPerSecond() / Math.max(1, underWay());
+    return new StoreShare(writes, all.readBytesPerSecond(), all.loads());
   }
 
   private void endStalled() {

@@ -9,11 +9,14 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.CodecPair;
 import io.drayage.codec.pool.CodecPool;
+import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.ShipmentHeader.Pipeline;
+import io.drayage.frame.StoreShare;
 import io.drayage.memory.Lease;
 import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.FolderStore;
@@ -39,6 +42,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -120,6 +124,27 @@ final class SnapshotRecorderTest {
             : new SegmentsSender(client, pool, pair.serializer(), pair.compressor(), "worker")) {
       return sender.send(cargo).snapshotTimestamp();
     }
+  }
+
+  @Test
+  void shipmentsUnderWayShareTheStore() throws Exception {
+    StoreShare all = new StoreShare(1 << 20, 1 << 21, 3);
+    try (SnapshotRecorder sharing =
+        new SnapshotRecorder(store, Duration.ofSeconds(30), header -> all)) {
+      ShipmentHeader header = header(new UUID(1, 1));
+      SnapshotRecording first = sharing.begin(header, cause -> {});
+      assertThat(sharing.share(header)).isEqualTo(all);
+      SnapshotRecording second = sharing.begin(header(new UUID(1, 2)), cause -> {});
+      assertThat(sharing.share(header)).isEqualTo(new StoreShare(1 << 19, 1 << 21, 3));
+      first.discard();
+      assertThat(sharing.share(header)).isEqualTo(all);
+      second.discard();
+    }
+  }
+
+  private static ShipmentHeader header(UUID transaction) {
+    return new ShipmentHeader(
+        transaction, 1, Pipeline.SEGMENTS, 2, 1, CommitOptions.DEFAULT, "worker");
   }
 
   private void assertLoads(ChangeCargo cargo) throws Exception {

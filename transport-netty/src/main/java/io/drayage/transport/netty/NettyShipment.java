@@ -9,6 +9,7 @@ import io.drayage.frame.OpenRequest;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.StoreShare;
 import io.drayage.frame.Token;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
@@ -69,6 +70,7 @@ final class NettyShipment implements Shipment {
   private final AtomicBoolean isAbandoned = new AtomicBoolean();
   private volatile @Nullable ResumeTicket ticket;
   private volatile long id;
+  private volatile StoreShare store = StoreShare.UNKNOWN;
 
   /** Written before the first connection. */
   private OpenRequest wanted = OpenRequest.DEFAULT;
@@ -194,6 +196,11 @@ final class NettyShipment implements Shipment {
   }
 
   @Override
+  public StoreShare store() {
+    return store;
+  }
+
+  @Override
   public Optional<ResumeTicket> ticket() {
     return Optional.ofNullable(ticket);
   }
@@ -276,6 +283,7 @@ final class NettyShipment implements Shipment {
 
   void onAccepted(Accepted answer) {
     id = answer.shipmentId();
+    store = answer.store();
     if (answer.resumeWindowMs() > 0) {
       Duration window = Duration.ofMillis(answer.resumeWindowMs());
       ticket = new ResumeTicket(answer.shipmentId(), answer.token(), window, wanted);

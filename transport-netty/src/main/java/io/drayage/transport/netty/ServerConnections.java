@@ -72,13 +72,19 @@ final class ServerConnections {
   }
 
   /** The first one. As many may follow as are {@code wanted} and there is credit. */
-  void begin(ServerConnection first, int wanted, boolean handlerIsResumable) {
-    resumable = handlerIsResumable && resumeWindowMs > 0;
+  void begin(ServerConnection first, int wanted, ShipmentHandler handler) {
+    resumable = handler.isResumable() && resumeWindowMs > 0;
     maxConnections = resumable ? quota.reserveFor(wanted) : 1;
     Token shown = resumable ? shipment.owner().token() : Token.NONE;
     long windowMs = resumable ? resumeWindowMs : 0;
     Accepted answer =
-        new Accepted(shipment.shipmentId(), quota.shareBytes(), shown, windowMs, maxConnections);
+        new Accepted(
+            shipment.shipmentId(),
+            quota.shareBytes(),
+            shown,
+            windowMs,
+            maxConnections,
+            handler.store());
     add(first, answer.toFrame());
   }
 

@@ -109,7 +109,7 @@ final class ServerShipment implements ShipmentReplies {
         opening = null;
         handler = accepted;
         watch.progressed();
-        connections.begin(first, wanted.connections(), accepted.isResumable());
+        connections.begin(first, wanted.connections(), accepted);
       }
     } catch (Throwable e) {
       FatalErrors.report(e);

@@ -14,6 +14,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.StoreShare;
 import io.drayage.send.SegmentsSender;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.TransportClient;
@@ -36,7 +37,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(180)
 class HostileTransactorTest {
   private static final long ID = 5;
-  private static final ByteBuffer ACCEPTED = Accepted.ofSingleConnection(ID, 8 << 20).toFrame();
+  private static final ByteBuffer ACCEPTED =
+      Accepted.ofSingleConnection(ID, 8 << 20, StoreShare.UNKNOWN).toFrame();
 
   private ServerSocket listening;
 
@@ -137,7 +139,9 @@ class HostileTransactorTest {
   @Test
   void refusesCreditToBeginWithThatMovesNoFrame() throws Exception {
     assertSenderFails(
-        Fault.LIMIT, "grants 1,000 bytes", Accepted.ofSingleConnection(ID, 1_000).toFrame());
+        Fault.LIMIT,
+        "grants 1,000 bytes",
+        Accepted.ofSingleConnection(ID, 1_000, StoreShare.UNKNOWN).toFrame());
   }
 
   @Test

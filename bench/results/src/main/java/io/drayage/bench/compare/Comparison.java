@@ -64,6 +64,7 @@ public record Comparison(
           "/stage",
           "/acknowledgement",
           "/load",
+          "/storeBytesPerSecond",
           "/workerHeapBytes",
           "/transactorHeapBytes");
 

@@ -52,7 +52,7 @@ public final class ChildTraining {
     JobCargo cargo =
         new CargoFiles(folder).of(new CargoSpec("thesis", CARGO_BYTES, CARGO_BYTES, 1));
     Delivery.Commits commits =
-        new Delivery.Commits(Acknowledgement.STORED, LoadMode.OWN, true, folder.toString());
+        new Delivery.Commits(Acknowledgement.STORED, LoadMode.OWN, true, folder.toString(), null);
     for (SystemUnderTest system : systems) {
       Job job =
           new Job(

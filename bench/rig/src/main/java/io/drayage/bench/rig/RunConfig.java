@@ -120,6 +120,7 @@ public record RunConfig(
    * @param acknowledgement when the transactor answers; null if that is not asked
    * @param load where the worker gets its snapshot from; null if it gets none
    * @param diskType file system of the snapshots; null if there are none
+   * @param storeBytesPerSecond what each process could write to the store, and read; null: as it is
    * @param workers how many workers ship at a time
    */
   public record Commit(
@@ -127,17 +128,19 @@ public record RunConfig(
       @Nullable String acknowledgement,
       @Nullable String load,
       @Nullable String diskType,
+      @Nullable Long storeBytesPerSecond,
       int workers) {
     static Commit of(Delivery delivery) throws IOException {
       Delivery.Commits commits = delivery.commits();
       if (commits == null) {
-        return new Commit("memory", null, null, null, delivery.workers());
+        return new Commit("memory", null, null, null, null, delivery.workers());
       }
       return new Commit(
           "whole",
           commits.acknowledgement().name().toLowerCase(Locale.ROOT),
           commits.load().name().toLowerCase(Locale.ROOT),
           Files.getFileStore(Path.of(commits.folder())).type(),
+          commits.storeBytesPerSecond(),
           delivery.workers());
     }
   }

@@ -160,7 +160,7 @@ final class RigTest {
     Delivery delivery =
         new Delivery(
             new Delivery.Commits(
-                acknowledgement, load, load == LoadMode.OWN && workers == 1, logs.toString()),
+                acknowledgement, load, load == LoadMode.OWN && workers == 1, logs.toString(), null),
             workers);
     return rig(plan(SIZE_BYTES, heap, delivery), contenders, TurnPlan.fixed(2, 0), listener);
   }

@@ -3,7 +3,10 @@ package io.drayage.bench.rig.node;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import io.drayage.frame.Acknowledgement;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.ObjectStores;
 import io.drayage.worker.LoadMode;
+import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -27,9 +30,14 @@ public record Delivery(@Nullable Commits commits, int workers) {
    * @param alsoDownloads whether a worker that has it from its own cargo downloads it after the
    *     commit as well, to tell what that takes
    * @param folder for the object stores, on the disk that is to be measured; it exists
+   * @param storeBytesPerSecond what each process can write to its store, and read; null: no limit
    */
   public record Commits(
-      Acknowledgement acknowledgement, LoadMode load, boolean alsoDownloads, String folder) {
+      Acknowledgement acknowledgement,
+      LoadMode load,
+      boolean alsoDownloads,
+      String folder,
+      @Nullable Long storeBytesPerSecond) {
     /**
      * As a system makes them.
      *
@@ -37,14 +45,21 @@ public record Delivery(@Nullable Commits commits, int workers) {
      */
     public Commits by(SystemUnderTest system, @Nullable LoadMode asked) {
       if (asked != null) {
-        return new Commits(acknowledgement, asked, false, folder);
+        return new Commits(acknowledgement, asked, false, folder, storeBytesPerSecond);
       }
       return system.toString().equals(Systems.PUBLISHED) ? by(system, LoadMode.STORE) : this;
     }
 
     /** Stores in another folder. */
     public Commits in(Path other) {
-      return new Commits(acknowledgement, load, alsoDownloads, other.toString());
+      return new Commits(
+          acknowledgement, load, alsoDownloads, other.toString(), storeBytesPerSecond);
+    }
+
+    /** Opens an object store as a process of these commits uses it. */
+    ObjectStore open(String name) throws IOException {
+      ObjectStore store = ObjectStores.open(name);
+      return storeBytesPerSecond == null ? store : new LimitedStore(store, storeBytesPerSecond);
     }
   }
 }

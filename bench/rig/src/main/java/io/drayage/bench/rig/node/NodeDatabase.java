@@ -12,8 +12,8 @@ import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
 import io.drayage.coordination.zookeeper.ZooKeeperOptions;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
-import io.drayage.objectstore.ObjectStores;
 import io.drayage.objectstore.StoredObject;
+import io.drayage.objectstore.rate.MeasuredStore;
 import io.drayage.transactor.CommitTimes;
 import io.drayage.transactor.PublishedCommit;
 import io.drayage.transactor.TransactorNode;
@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A transactor node with an object store in a folder. Each reset ends the node, and starts another
- * one with an empty store and another root in ZooKeeper; what listens stays.
+ * one with another root in ZooKeeper; what listens stays, and the store, emptied, with what is
+ * known of its rates.
  */
 final class NodeDatabase implements RigDatabase {
   private static final String NAME = "transactor";
@@ -43,6 +44,7 @@ final class NodeDatabase implements RigDatabase {
   private final DrayageMetrics metrics;
   private final KeptServer server;
   private final Path folder;
+  private final ObjectStore objects;
 
   /** Guarded by itself. */
   private final List<PublishedCommit> published = new ArrayList<>();
@@ -60,7 +62,6 @@ final class NodeDatabase implements RigDatabase {
       for (StoredObject object : objects.list("")) {
         objects.delete(object.key());
       }
-      objects.close();
     }
   }
 
@@ -77,8 +78,13 @@ final class NodeDatabase implements RigDatabase {
                     job.anyPort(),
                     observer.apply(acceptor),
                     metrics));
-    String parent = Objects.requireNonNull(job.commits()).folder();
-    this.folder = Files.createTempDirectory(Path.of(parent), "transactor-");
+    Delivery.Commits commits = Objects.requireNonNull(job.commits());
+    this.folder = Files.createTempDirectory(Path.of(commits.folder()), "transactor-");
+    this.objects = MeasuredStore.of(commits.open(storeName()));
+  }
+
+  private String storeName() {
+    return "fs:" + folder;
   }
 
   @Override
@@ -93,9 +99,7 @@ final class NodeDatabase implements RigDatabase {
       published.clear();
     }
     resets++;
-    String storeName = "fs:" + folder;
     String servers = Objects.requireNonNull(job.zookeeper()) + "/run-" + resets;
-    ObjectStore objects = ObjectStores.open(storeName);
     Coordination coordination = ZooKeeperCoordination.connect(zookeeperOptions(servers));
     TransactorNode node =
         TransactorNode.start(options(), coordination, objects, server, this::addPublished, metrics);
@@ -104,7 +108,7 @@ final class NodeDatabase implements RigDatabase {
     while (!node.isPrimary()) {
       requireBefore(deadlineNs, "the transactor did not become primary");
     }
-    return new Cluster(servers, storeName, node.snapshot().timestamp());
+    return new Cluster(servers, storeName(), node.snapshot().timestamp());
   }
 
   /** Patient ones: a collection of a full heap, or a machine that is busy, is no lost node. */
@@ -174,6 +178,7 @@ final class NodeDatabase implements RigDatabase {
   @Override
   public void close() throws IOException {
     endRunning();
+    objects.close();
     server.close();
     TemporaryFolder.deleteAll(folder);
   }

@@ -14,7 +14,6 @@ import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
-import io.drayage.objectstore.ObjectStores;
 import io.drayage.replica.Replica;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SendOptions;
@@ -92,7 +91,7 @@ final class WorkerNode implements AutoCloseable {
   /** Begins anew with this database. */
   void reset(Cluster cluster) throws IOException, InterruptedException {
     close();
-    ObjectStore objects = ObjectStores.open(cluster.store());
+    ObjectStore objects = commits.open(cluster.store());
     Coordination coordination =
         ZooKeeperCoordination.connect(NodeDatabase.zookeeperOptions(cluster.zookeeper()));
     WorkerOptions options = new WorkerOptions(name).withLoad(commits.load()).withPatience(PATIENCE);

@@ -1,0 +1,98 @@
+package io.drayage.bench.rig.node;
+
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.ObjectUpload;
+import io.drayage.objectstore.rate.ForwardingStore;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * A store behind a link of its own, which carries a certain rate in either direction: whoever
+ * writes or reads waits until the bytes would have passed. Thread-safe.
+ */
+final class LimitedStore extends ForwardingStore {
+  private final Way in;
+  private final Way out;
+
+  /**
+   * @param store owned by this one from now on
+   */
+  LimitedStore(ObjectStore store, long bytesPerSecond) {
+    super(store);
+    this.in = new Way(bytesPerSecond, System::nanoTime);
+    this.out = new Way(bytesPerSecond, System::nanoTime);
+  }
+
+  /** One direction. Thread-safe. */
+  static final class Way {
+    /** How long it may have been idle and catch up: sleeps are longer than they should be. */
+    static final long BURST_NS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    private static final double NS_PER_S = 1e9;
+
+    private final long bytesPerSecond;
+    private final LongSupplier clockNs;
+
+    /** When all that was to pass has passed. Guarded by this. */
+    private long freeNs;
+
+    Way(long bytesPerSecond, LongSupplier clockNs) {
+      this.bytesPerSecond = bytesPerSecond;
+      this.clockNs = clockNs;
+      this.freeNs = clockNs.getAsLong();
+    }
+
+    /** Takes the place of these bytes. Returns how long it is until they have passed. */
+    synchronized long passNs(long bytes) {
+      long nowNs = clockNs.getAsLong();
+      freeNs = Math.max(freeNs, nowNs - BURST_NS) + (long) (bytes * NS_PER_S / bytesPerSecond);
+      return Math.max(0, freeNs - nowNs);
+    }
+
+    void await(long bytes) throws InterruptedIOException {
+      try {
+        TimeUnit.NANOSECONDS.sleep(passNs(bytes));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("interrupted while bytes passed the link to the store");
+      }
+    }
+  }
+
+  @Override
+  public ObjectUpload begin(String key) throws IOException {
+    ObjectUpload upload = super.begin(key);
+    return new ObjectUpload() {
+      @Override
+      public void write(ByteBuffer bytes) throws IOException {
+        in.await(bytes.remaining());
+        upload.write(bytes);
+      }
+
+      @Override
+      public void complete() throws IOException {
+        upload.complete();
+      }
+
+      @Override
+      public void close() {
+        upload.close();
+      }
+    };
+  }
+
+  @Override
+  public void put(String key, ByteBuffer content) throws IOException {
+    in.await(content.remaining());
+    super.put(key, content);
+  }
+
+  @Override
+  public void read(String key, long offset, ByteBuffer target) throws IOException {
+    out.await(target.remaining());
+    super.read(key, offset, target);
+  }
+}

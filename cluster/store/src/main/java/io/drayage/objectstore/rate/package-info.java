@@ -1,0 +1,5 @@
+/** Object stores around others: what they take and give is measured, or limited. */
+@NullMarked
+package io.drayage.objectstore.rate;
+
+import org.jspecify.annotations.NullMarked;

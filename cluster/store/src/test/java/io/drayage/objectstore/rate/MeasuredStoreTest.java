@@ -1,0 +1,163 @@
+package io.drayage.objectstore.rate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.objectstore.MemoryObjects;
+import io.drayage.objectstore.ObjectUpload;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class MeasuredStoreTest {
+  private static final int MIB = 1 << 20;
+  private static final int BYTES = 64 * MIB;
+
+  private final AtomicLong nowNs = new AtomicLong();
+  private final SlowStore slow = new SlowStore();
+  private final MeasuredStore store = new MeasuredStore(slow, nowNs::get);
+  private int uploads;
+
+  /** Takes time by the clock, and keeps nothing of large objects. */
+  private final class SlowStore extends ForwardingStore {
+    private long writeMs = 10;
+    private long completeMs;
+    private long readMs = 20;
+
+    SlowStore() {
+      super(new MemoryObjects("memory"));
+    }
+
+    @Override
+    public ObjectUpload begin(String key) {
+      return new ObjectUpload() {
+        @Override
+        public void write(ByteBuffer bytes) {
+          pass(writeMs);
+        }
+
+        @Override
+        public void complete() {
+          pass(completeMs);
+        }
+
+        @Override
+        public void close() {}
+      };
+    }
+
+    @Override
+    public void read(String key, long offset, ByteBuffer target) {
+      pass(readMs);
+    }
+  }
+
+  private void pass(long ms) {
+    nowNs.addAndGet(TimeUnit.MILLISECONDS.toNanos(ms));
+  }
+
+  /** In pieces of a MiB, between which the store waits for {@code pauseMs}. */
+  private void upload(int bytes, long pauseMs) throws IOException {
+    try (ObjectUpload upload = store.begin("data/" + uploads++)) {
+      for (int written = 0; written < bytes; written += MIB) {
+        pass(pauseMs);
+        upload.write(ByteBuffer.allocate(Math.min(MIB, bytes - written)));
+      }
+      upload.complete();
+    }
+  }
+
+  private void read(int count, int bytes) throws IOException {
+    for (int i = 0; i < count; i++) {
+      store.read("data/1", 0, ByteBuffer.allocate(bytes));
+    }
+  }
+
+  @Test
+  void knowsNothingAtFirst() {
+    assertThat(store.writeBytesPerSecond()).isZero();
+    assertThat(store.readBytesPerSecond()).isZero();
+  }
+
+  @Test
+  void anUploadShowsWhatTheStoreTakes() throws IOException {
+    upload(BYTES, 0); // 105 MB/s
+    assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 27);
+    assertThat(store.readBytesPerSecond()).isZero();
+  }
+
+  @Test
+  void aStoreThatWaitsForItsCallerIsNotSlow() throws IOException {
+    upload(BYTES, 500);
+    assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 27);
+  }
+
+  @Test
+  void whatIsLeftForTheEndCounts() throws IOException {
+    slow.writeMs = 0;
+    slow.completeMs = 1_000;
+    upload(BYTES, 0);
+    assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 26);
+  }
+
+  @Test
+  void aShortUploadShowsNothing() throws IOException {
+    upload((int) StoreRate.MIN_BYTES - 1, 0);
+    upload((int) StoreRate.MIN_BYTES - 1, 0);
+    assertThat(store.writeBytesPerSecond()).isZero();
+  }
+
+  @Test
+  void anUploadThatIsAbortedShowsNothing() throws IOException {
+    try (ObjectUpload upload = store.begin("data/1")) {
+      upload.write(ByteBuffer.allocate(BYTES));
+    }
+    assertThat(store.writeBytesPerSecond()).isZero();
+  }
+
+  @Test
+  void uploadsAtATimeShareTheStore() throws IOException {
+    try (ObjectUpload one = store.begin("data/1");
+        ObjectUpload other = store.begin("data/2")) {
+      for (int i = 0; i < BYTES / MIB; i++) {
+        one.write(ByteBuffer.allocate(MIB));
+        other.write(ByteBuffer.allocate(MIB));
+      }
+      one.complete();
+      other.complete();
+    }
+    assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 27);
+  }
+
+  @Test
+  void aMeasurementCountsAsMuchAsAllBefore() throws IOException {
+    slow.writeMs = 1;
+    upload(BYTES, 0); // 1.05 GB/s
+    assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 30);
+    slow.writeMs = 15;
+    upload(BYTES, 0); // 8 ms
+    assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 27);
+    slow.writeMs = 0;
+    upload(BYTES, 0); // 4 ms
+    assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 28);
+  }
+
+  @Test
+  void readsShowWhatTheStoreGives() throws IOException {
+    read(8, 8 * MIB); // 419 MB/s
+    assertThat(store.readBytesPerSecond()).isEqualTo(1 << 29);
+    assertThat(store.writeBytesPerSecond()).isZero();
+  }
+
+  @Test
+  void shortReadsShowNothing() throws IOException {
+    read(64, MIB - 1);
+    assertThat(store.readBytesPerSecond()).isZero();
+  }
+
+  @Test
+  void whatMeasuresIsNotMeasuredAgain() {
+    assertThat(MeasuredStore.of(store)).isSameAs(store);
+  }
+}
