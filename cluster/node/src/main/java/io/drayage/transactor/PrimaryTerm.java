@@ -120,8 +120,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
     SnapshotEntry entry = log.last();
     maintenance.logged(entry);
     if (snapshot.timestamp() % options.fullSnapshotEvery() == 0) {
-      maintenance.writeLater(
-          snapshot, entry, replica.origin(), epoch(), replica.store()::transactions);
+      maintenance.writeLater(snapshot, entry, replica.origin(), epoch(), replica.store()::known);
     }
     replica.follow(entry); // Last, so that a failure leaves the replica where memory is reset to.
   }

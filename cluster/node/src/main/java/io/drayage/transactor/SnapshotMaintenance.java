@@ -13,12 +13,11 @@ import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotCleaner;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.store.FullContents;
+import io.drayage.store.KnownTransactions;
 import io.drayage.store.StoreSnapshot;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -70,7 +69,7 @@ final class SnapshotMaintenance implements AutoCloseable {
   void makeDatabase(StoreSnapshot snapshot) throws IOException {
     try {
       LogPosition begin = new LogPosition(UUID.randomUUID(), snapshot.timestamp(), 0);
-      write(snapshot, begin, null, 0, Map.of());
+      write(snapshot, begin, null, 0, KnownTransactions.NONE);
     } catch (ObjectExistsException e) {
       LOG.log(Level.INFO, "another transactor has created the database");
     }
@@ -81,7 +80,7 @@ final class SnapshotMaintenance implements AutoCloseable {
    *
    * @param entry the newest entry that it contains
    * @param origin what the database was restored from; null if it was not
-   * @param transactions called in the background: the contained transactions, and perhaps later
+   * @param transactions called in the background: those that ended before it, and perhaps later
    *     ones
    */
   void writeLater(
@@ -89,7 +88,7 @@ final class SnapshotMaintenance implements AutoCloseable {
       SnapshotEntry entry,
       @Nullable DatabaseOrigin origin,
       long epoch,
-      Supplier<Map<UUID, Long>> transactions) {
+      Supplier<KnownTransactions> transactions) {
     if (!busy.compareAndSet(false, true)) {
       return;
     }
@@ -175,12 +174,10 @@ final class SnapshotMaintenance implements AutoCloseable {
       LogPosition at,
       @Nullable DatabaseOrigin origin,
       long epoch,
-      Map<UUID, Long> transactions)
+      KnownTransactions transactions)
       throws IOException {
     long beganNs = System.nanoTime();
-    Map<UUID, Long> contained = new HashMap<>(transactions);
-    contained.values().removeIf(timestamp -> timestamp > snapshot.timestamp());
-    write(snapshot, at, origin, epoch, contained);
+    write(snapshot, at, origin, epoch, transactions.upTo(snapshot.timestamp()));
     LOG.log(
         Level.INFO,
         "full snapshot {0} written in {1} ms",
@@ -194,7 +191,7 @@ final class SnapshotMaintenance implements AutoCloseable {
       LogPosition at,
       @Nullable DatabaseOrigin origin,
       long epoch,
-      Map<UUID, Long> transactions)
+      KnownTransactions transactions)
       throws IOException {
     SnapshotEntry unused =
         snapshots.write(FullContents.toCargo(snapshot), at, origin, epoch, transactions);

@@ -3,6 +3,7 @@ package io.drayage.snapshot;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.database.DatabaseOrigin;
+import io.drayage.frame.AppVersion;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentHeader;
@@ -12,7 +13,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * parent 9f3a2b1c
  * created 2026-11-21T10:15:30Z
  * applied 00112233445566ff
+ * transaction 0190f5a2-... 40 worker-7
+ * app 17 nightly-load
  * cargo 0190f5a2-... 40 segments 2 4 worker-7
  * seal 953 0123456789abcdef
  * data data/0190f5a2-... 1000000000
@@ -65,10 +70,11 @@ public final class ManifestText {
     if (manifest.applied() != null) {
       line(text, "applied %016x", manifest.applied());
     }
-    SnapshotContents contents = manifest.contents();
-    if (contents != null) {
-      addContents(text, contents);
+    LoggedTransaction transaction = manifest.transaction();
+    if (transaction != null) {
+      addTransaction(text, transaction);
     }
+    manifest.cargoes().forEach(cargo -> addContents(text, cargo));
     StoredBytes history = manifest.history();
     if (history != null) {
       addBytes(text, "history", history);
@@ -81,6 +87,23 @@ public final class ManifestText {
     text.append(String.format(Locale.ROOT, format, values)).append('\n');
   }
 
+  private static void addTransaction(StringBuilder text, LoggedTransaction transaction) {
+    line(
+        text,
+        "transaction %s %d %s",
+        transaction.id(),
+        transaction.baseSnapshot(),
+        word(transaction.worker()));
+    AppVersion app = transaction.app();
+    if (app != null) {
+      line(text, "app %d %s", app.version(), app.app());
+    }
+  }
+
+  private static String word(String name) {
+    return name.replaceAll("\\s", "_");
+  }
+
   private static void addContents(StringBuilder text, SnapshotContents contents) {
     ShipmentHeader header = contents.header();
     line(
@@ -91,7 +114,7 @@ public final class ManifestText {
         header.pipeline().name().toLowerCase(Locale.ROOT),
         header.serializerId(),
         header.compressorId(),
-        header.worker().replaceAll("\\s", "_"));
+        word(header.worker()));
     line(text, "seal %d %016x", contents.seal().frameCount(), contents.seal().digest());
     addBytes(text, "data", contents.data());
   }
@@ -149,11 +172,26 @@ public final class ManifestText {
     @Nullable UUID cluster = lines.isNext("cluster") ? uuid(lines.word("cluster")) : null;
     @Nullable Long applied =
         lines.isNext("applied") ? Long.parseUnsignedLong(lines.word("applied"), 16) : null;
-    @Nullable SnapshotContents contents = lines.isNext("cargo") ? readContents(lines) : null;
+    @Nullable LoggedTransaction transaction =
+        lines.isNext("transaction") ? readTransaction(lines) : null;
+    List<SnapshotContents> cargoes = new ArrayList<>();
+    while (lines.isNext("cargo")) {
+      cargoes.add(readContents(lines));
+    }
     @Nullable StoredBytes history = lines.isNext("history") ? readBytes(lines, "history") : null;
     lines.requireEnd();
     return new SnapshotManifest(
-        kind, database, origin, timestamp, epoch, parent, created, cluster, applied, contents,
+        kind,
+        database,
+        origin,
+        timestamp,
+        epoch,
+        parent,
+        created,
+        cluster,
+        applied,
+        transaction,
+        cargoes,
         history);
   }
 
@@ -178,6 +216,16 @@ public final class ManifestText {
       }
     }
     throw new IllegalArgumentException("'%s' is not a kind of snapshot".formatted(text));
+  }
+
+  private static LoggedTransaction readTransaction(Lines lines) {
+    String[] words = lines.words("transaction", 4);
+    AppVersion app = null;
+    if (lines.isNext("app")) {
+      String[] version = lines.words("app", 3);
+      app = new AppVersion(version[2], Long.parseLong(version[1]));
+    }
+    return new LoggedTransaction(uuid(words[1]), Long.parseLong(words[2]), words[3], app);
   }
 
   private static SnapshotContents readContents(Lines lines) {

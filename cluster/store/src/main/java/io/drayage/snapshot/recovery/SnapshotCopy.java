@@ -211,7 +211,8 @@ public final class SnapshotCopy {
         manifest.created(),
         manifest.cluster(),
         manifest.applied(),
-        manifest.contents(),
+        manifest.transaction(),
+        manifest.cargoes(),
         manifest.history());
   }
 
