@@ -44,7 +44,6 @@ final class DrayageTest extends CommandFixture {
         "throughput --budget -1s|1s to 24h, not -1s",
         "throughput --budget 25h|1s to 24h, not 25h",
         "throughput --budget 20s --iterations 3|as many as fit: give one",
-        "throughput --stream --budget 20s|leave --budget out",
         "throughput --size 0|'0' must be at least 1 byte",
         "throughput --preset all|choose default, study",
         "throughput --preset peers --system netty:raw+none@1|has systems of its own",

@@ -174,7 +174,6 @@ final class SettingsTest {
         "throughput --preset links --workers 17 | - | - | commit = whole | --workers must be 1 to 16",
         "throughput --preset links --workers 17 | - | - | - | --workers goes with whole commits",
         "throughput --system netty:raw+none@1,netty:raw+none@1 | PRESET | links | - | is named twice",
-        "throughput --stream --heap 1m | - | - | preset = links | --heap must be 128m to 64g",
         "ladder --size 10B | PRESET | links | - | limits of 10,000",
       })
   void settingsCountMoreThanAPresetAndLessThanTheCommandLine(

@@ -10,7 +10,6 @@ import io.drayage.metrics.Metric;
 import io.drayage.metrics.MetricsSnapshot;
 import io.drayage.receive.internal.ReceiverLog;
 import io.drayage.receive.internal.SegmentsDecoding;
-import io.drayage.segment.Manifest;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
@@ -41,7 +40,6 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   private final ReceiverLimits limits;
   private final CodecPool pool;
   private final DrayageMetrics metrics;
-  private final @Nullable CargoStage stage;
 
   /** One of these two, which is the committer. */
   private final @Nullable CargoCommitter plain;
@@ -59,7 +57,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   private volatile @Nullable ShipmentException refusal;
 
   /**
-   * A receiver that puts every cargo together in memory.
+   * A receiver with the defaults of {@link Builder}.
    *
    * @param committer is called once for each transaction: see {@link TransactionLedger}
    * @param codecThreads the threads that decode segments
@@ -74,40 +72,23 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     this.committer = plain == null ? builder.committer : plain;
     this.limits = builder.limits;
     this.metrics = builder.metrics;
-    this.stage = builder.stage;
     this.recordings = builder.recordings;
     this.pipelines = builder.pipelines;
     this.pool = new CodecPool(builder.codecThreads, "decode");
     // Some load a library to find out whether they work: not on the event loop that asks.
     Set<String> unused = limits.codecs().words();
-    this.quota = new ReceiverQuota(limits, stage == null ? 0 : stage.maxBytes(), builder.clockNs);
+    this.quota = new ReceiverQuota(limits, builder.clockNs);
     metrics.decode().set(Metric.THREADS, builder.codecThreads);
   }
 
   /**
-   * Begins a receiver that puts every cargo together in memory.
+   * Begins a receiver that records nothing.
    *
    * @param committer is called once for each transaction: see {@link TransactionLedger}
    * @param codecThreads the threads that decode segments
    */
   public static Builder builder(CargoCommitter committer, ReceiverLimits limits, int codecThreads) {
-    return staging(committer, null, limits, codecThreads);
-  }
-
-  /**
-   * Begins a receiver that stages the cargoes in segments that exceed {@link
-   * ReceiverLimits#maxCargoBytes}.
-   *
-   * @param committer is called once for each transaction: see {@link TransactionLedger}
-   * @param stage stays the caller's; null to refuse them
-   * @param codecThreads the threads that decode segments
-   */
-  public static Builder staging(
-      CargoCommitter committer,
-      @Nullable CargoStage stage,
-      ReceiverLimits limits,
-      int codecThreads) {
-    return new Builder(committer, limits, codecThreads, committer, stage, null);
+    return new Builder(committer, limits, codecThreads, committer, null);
   }
 
   /**
@@ -123,12 +104,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
       ReceiverLimits limits,
       int codecThreads) {
     return new Builder(
-        committer,
-        limits,
-        codecThreads,
-        null,
-        null,
-        new SessionRecording.Source<>(committer, recorder));
+        committer, limits, codecThreads, null, new SessionRecording.Source<>(committer, recorder));
   }
 
   /** What a receiver may have besides. Not thread-safe. */
@@ -137,7 +113,6 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     private final ReceiverLimits limits;
     private final int codecThreads;
     private final @Nullable CargoCommitter plain;
-    private final @Nullable CargoStage stage;
     private final SessionRecording.@Nullable Source<?> recordings;
     private boolean ledger = true;
     private DrayageMetrics metrics = new DrayageMetrics();
@@ -149,13 +124,11 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
         ReceiverLimits limits,
         int codecThreads,
         @Nullable CargoCommitter plain,
-        @Nullable CargoStage stage,
         SessionRecording.@Nullable Source<?> recordings) {
       this.committer = committer;
       this.limits = limits;
       this.codecThreads = codecThreads;
       this.plain = plain;
-      this.stage = stage;
       this.recordings = recordings;
     }
 
@@ -300,19 +273,9 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     return commitThread;
   }
 
-  /** The raw bytes of the largest cargo in memory. */
-  long maxMemoryBytes() {
-    return limits.maxCargoBytes();
-  }
-
-  /** The raw bytes of the largest cargo that is received at all. */
+  /** The raw bytes of the largest cargo that is received. */
   long maxCargoBytes() {
-    return Math.max(limits.maxCargoBytes(), stage == null ? 0 : stage.maxBytes());
-  }
-
-  /** Where a cargo of this size is staged; null if it is put together in memory. */
-  @Nullable CargoStage stageFor(Manifest manifest) {
-    return manifest.rawBytes() <= limits.maxCargoBytes() ? null : stage;
+    return limits.maxCargoBytes();
   }
 
   @Nullable SessionRecording<?> beginRecording(

@@ -1,13 +1,10 @@
 package io.drayage.receive;
 
-import static io.drayage.internal.Texts.format;
-
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.util.concurrent.CompletableFuture;
 
-/** A database that commits cargoes in memory at once, and needs no recording of them. */
+/** A database that commits a cargo at once, and needs nothing else of its shipment. */
 public interface MemoryCommitter extends CargoCommitter {
   /**
    * As {@link CargoCommitter#commit}: called once for each transaction.
@@ -19,13 +16,6 @@ public interface MemoryCommitter extends CargoCommitter {
 
   @Override
   default CompletableFuture<Long> commit(ReceivedCargo cargo) throws ShipmentException {
-    if (cargo instanceof ReceivedCargo.Staged staged) {
-      throw new ShipmentException(
-          Fault.REJECTED,
-          format(
-              "this transactor applies cargoes in memory only, not one of %,d staged bytes",
-              staged.manifest().rawBytes()));
-    }
-    return CompletableFuture.completedFuture(commit(((ReceivedCargo.InMemory) cargo).cargo()));
+    return CompletableFuture.completedFuture(commit(cargo.cargo()));
   }
 }

@@ -17,14 +17,13 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds the shipments that are received at a time, and the bytes of their cargoes in memory and on
- * the stage; shares them among workers, and takes them back from shipments that hardly move while
- * others wait ({@link ShipmentPace}). Thread-safe.
+ * Bounds the shipments that are received at a time, and the memory of their cargoes; shares both
+ * among workers, and takes them back from shipments that hardly move while others wait ({@link
+ * ShipmentPace}). Thread-safe.
  */
 final class ReceiverQuota {
   private final int maxShipments;
   private final ByteBudget memory;
-  private final ByteBudget stage;
   private final LongSupplier clockNs;
   private final AtomicInteger shipments = new AtomicInteger();
   private final AdmissionQueue forShipments;
@@ -33,10 +32,9 @@ final class ReceiverQuota {
   /** The shipments that are under way. */
   private final Set<ShipmentQuota> admitted = ConcurrentHashMap.newKeySet();
 
-  ReceiverQuota(ReceiverLimits limits, long maxStagedBytes, LongSupplier clockNs) {
+  ReceiverQuota(ReceiverLimits limits, LongSupplier clockNs) {
     this.maxShipments = limits.maxShipments();
     this.memory = new ByteBudget(limits.maxReceivingBytes());
-    this.stage = new ByteBudget(Math.max(1, maxStagedBytes));
     this.clockNs = clockNs;
     this.forShipments = new AdmissionQueue(clockNs, worker -> holds(worker, quota -> true));
     this.forMemory =
@@ -97,7 +95,6 @@ final class ReceiverQuota {
     /** Written with the monitor. */
     private volatile long memoryBytes;
 
-    private long stagedBytes;
     private boolean released;
 
     private ShipmentQuota(UUID transactionId, String worker) {
@@ -136,7 +133,7 @@ final class ReceiverQuota {
       if (!tryAcquireMemory(bytes)) {
         // Not with the monitor: it ends others, which may be ending this one.
         endTheSlow();
-        throw noRoom(bytes, memory, "ReceiverLimits.maxReceivingBytes");
+        throw noRoom(bytes);
       }
     }
 
@@ -156,14 +153,6 @@ final class ReceiverQuota {
       return true;
     }
 
-    /** As {@link #acquireMemory}, on the stage. */
-    synchronized void acquireStage(long rawBytes) throws ShipmentException {
-      if (released || rawBytes > stage.limitBytes() || !stage.tryAcquire(rawBytes)) {
-        throw noRoom(rawBytes, stage, "CargoStage.maxBytes");
-      }
-      stagedBytes += rawBytes;
-    }
-
     private void endIfSlow(long nowNs) {
       Consumer<ShipmentException> ending = end;
       ShipmentException slow = ending == null ? null : pace.check(nowNs, takesBytes.getAsBoolean());
@@ -172,12 +161,12 @@ final class ReceiverQuota {
       }
     }
 
-    private static ShipmentException noRoom(long bytes, ByteBudget budget, String option) {
+    private ShipmentException noRoom(long bytes) {
       return new ShipmentException(
           Fault.BUSY,
           format(
-              "no room for %,d bytes now: %,d of %,d are used by other cargoes (%s)",
-              bytes, budget.usedBytes(), budget.limitBytes(), option));
+              "no room for %,d bytes now: %,d of %,d are used by other cargoes (ReceiverLimits.maxReceivingBytes)",
+              bytes, memory.usedBytes(), memory.limitBytes()));
     }
 
     /** Releases everything. Further calls have no effect. */
@@ -186,7 +175,6 @@ final class ReceiverQuota {
         released = true;
         admitted.remove(this);
         memory.release(memoryBytes);
-        stage.release(stagedBytes);
         // Last, so that nothing is held when no shipment is under way.
         shipments.decrementAndGet();
       }

@@ -17,7 +17,6 @@ import io.drayage.receive.internal.ReceiverLog;
 import io.drayage.receive.internal.SegmentsDecoding;
 import io.drayage.segment.CargoSink;
 import io.drayage.segment.Manifest;
-import io.drayage.segment.internal.StagingSink;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
 import java.time.Duration;
@@ -85,7 +84,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     this.header = header;
     this.replies = replies;
     this.quota = quota;
-    this.cargo = new SessionCargo(receiver, header, quota);
+    this.cargo = new SessionCargo(quota);
     this.metrics = receiver.metrics();
     boolean begun = false;
     try {
@@ -98,7 +97,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
                       header,
                       codecs.serializer(),
                       codecs.compressor(),
-                      receiver.maxMemoryBytes(),
+                      receiver.maxCargoBytes(),
                       cargo::acquireAndFill,
                       metrics,
                       this));
@@ -233,17 +232,15 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     return receiver.maxCargoBytes();
   }
 
-  /** Acquires memory, or room on the stage, until the shipment is over. */
+  /** Acquires memory until the shipment is over. */
   @Override
   public CargoSink open(Manifest manifest, Lease frame) throws ShipmentException {
     if (quota.isOnlyOfItsTransaction()) {
       // Else the other one may take effect after this one was told that it has none.
       receiver.committer().requireRoom(manifest);
     }
-    CargoSink sink = cargo.open(manifest, frame);
-    if (!(sink instanceof StagingSink)) {
-      keep(frame);
-    }
+    CargoSink sink = cargo.open(manifest);
+    keep(frame);
     return sink;
   }
 
@@ -268,18 +265,14 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   @Override
   public void received(ChangeCargo whole, Seal seal) {
     cargo.hold(whole);
-    boolean unused = received(seal);
-  }
-
-  @Override
-  public boolean received(CargoSink sink, Seal seal) {
-    return received(seal);
+    received(seal);
   }
 
   /** Tells the worker, and hands the cargo over. */
-  private boolean received(Seal seal) {
+  @Override
+  public void received(Seal seal) {
     if (!state.compareAndSet(State.RECEIVING, State.RECEIVED)) {
-      return false;
+      return;
     }
     receiver.endReceiving(this);
     try {
@@ -288,66 +281,48 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
       }
     } catch (ShipmentException e) {
       discardRecording();
-      drop(e);
-      return true;
+      commitFailed(e);
+      return;
     }
     metrics.shipments().count(Metric.HELD);
     replies.held(seal);
     try {
-      receiver.commitThread().execute(new Commit(seal));
+      receiver.commitThread().execute(new Commit());
     } catch (RejectedExecutionException e) {
       discardRecording();
-      drop(SegmentsDecoding.shuttingDown());
+      commitFailed(SegmentsDecoding.shuttingDown());
     }
-    return true;
   }
 
   /** The commit, which waits for those before it. */
   final class Commit implements Runnable {
-    private final Seal seal;
-
-    private Commit(Seal seal) {
-      this.seal = seal;
-    }
+    private Commit() {}
 
     /** On the commit thread. */
     @Override
     public void run() {
       metrics.threads().join(Stage.COMMIT);
-      ReceivedCargo received;
-      try {
-        received = cargo.received(seal);
-      } catch (Throwable e) {
-        ShipmentSession.this.drop(notReceived(e));
-        return;
-      }
       try {
         // Its failure is an argument of the answer.
         CompletableFuture<Long> unused =
-            Objects.requireNonNull(answer(received), "the committer returned no future, but null")
+            Objects.requireNonNull(answer(), "the committer returned no future, but null")
                 .whenComplete(ShipmentSession.this::onCommitted);
       } catch (Throwable e) {
-        ShipmentSession.this.drop(commitFailure(e));
+        commitFailed(commitFailure(e));
       }
     }
 
     /** It will not run. */
     void drop(ShipmentException cause) {
       discardRecording();
-      ShipmentSession.this.drop(cause);
+      commitFailed(cause);
     }
   }
 
-  private CompletableFuture<Long> answer(ReceivedCargo received) throws ShipmentException {
-    return recorded == null || !(received instanceof ReceivedCargo.InMemory inMemoryCargo)
-        ? receiver.plainCommitter().commit(received)
-        : recorded.commit(header, inMemoryCargo.cargo());
-  }
-
-  /** There was no commit. A recording that was handed over is the committer's to discard. */
-  private void drop(ShipmentException cause) {
-    cargo.abortStaged();
-    commitFailed(cause);
+  private CompletableFuture<Long> answer() throws ShipmentException {
+    return recorded == null
+        ? receiver.plainCommitter().commit(new ReceivedCargo(header, cargo.whole()))
+        : recorded.commit(header, cargo.whole());
   }
 
   private void onCommitted(@Nullable Long snapshotTimestamp, @Nullable Throwable error) {
@@ -379,6 +354,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     replies.committed(Objects.requireNonNull(timestamp, "committed"));
   }
 
+  /** A recording that was handed over is the committer's to discard. */
   private void commitFailed(ShipmentException cause) {
     FatalErrors.report(cause);
     state.set(State.OVER);
@@ -393,12 +369,6 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     return cause instanceof ShipmentException named
         ? named
         : unexpected("the commit failed", cause).withOutcome(ShipmentException.Outcome.UNKNOWN);
-  }
-
-  private ShipmentException notReceived(Throwable e) {
-    return e instanceof ShipmentException named
-        ? named
-        : unexpected("the cargo cannot be staged", e);
   }
 
   /** There may be no memory left to log it: the cargo goes first. */

@@ -5,10 +5,6 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Manifest;
-import java.io.IOException;
-import java.lang.System.Logger.Level;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -42,8 +38,6 @@ import org.jspecify.annotations.Nullable;
 public final class TransactionLedger implements CargoCommitter {
   /** How many committed transactions are remembered by default. */
   public static final int DEFAULT_TRANSACTIONS = 100_000;
-
-  private static final System.Logger LOG = System.getLogger(TransactionLedger.class.getName());
 
   private final CargoCommitter committer;
   private final int maxTransactions;
@@ -102,7 +96,6 @@ public final class TransactionLedger implements CargoCommitter {
       }
     }
     if (known != null) {
-      discard(cargo);
       return known.exceptionallyCompose(
           failure -> CompletableFuture.failedFuture(ofRepeated(failure)));
     }
@@ -169,17 +162,5 @@ public final class TransactionLedger implements CargoCommitter {
     return failure instanceof CompletionException && failure.getCause() != null
         ? failure.getCause()
         : failure;
-  }
-
-  /** A repeated cargo is this committer's, as the first is the other's. */
-  private static void discard(ReceivedCargo cargo) {
-    if (cargo instanceof ReceivedCargo.Staged staged && staged.file().isPresent()) {
-      Path file = staged.file().get();
-      try {
-        Files.deleteIfExists(file);
-      } catch (IOException e) {
-        LOG.log(Level.WARNING, "the file of a repeated cargo cannot be deleted: " + file, e);
-      }
-    }
   }
 }

@@ -1,8 +1,7 @@
 /**
  * The transactor's end of a shipment: the {@link io.drayage.receive.CargoReceiver} accepts it, its
  * session receives, records and decodes it, and a {@link io.drayage.receive.CargoCommitter} makes
- * the cargo take effect. What is larger than memory goes to a {@link
- * io.drayage.receive.CargoStage}; other pipelines than segments join through {@link
+ * the cargo take effect. Other pipelines than segments join through {@link
  * io.drayage.receive.PipelineReceiver}.
  *
  * <p>For programs that embed the library.

@@ -88,19 +88,6 @@ public abstract class CargoSink {
     }
   }
 
-  /**
-   * Called with each frame when all of its segments were decoded.
-   *
-   * @param frame the whole frame, from position to limit, only to be read; not to be kept
-   * @throws ShipmentException if the sink can take no more, saying why
-   */
-  public void keep(ByteBuffer frame) throws ShipmentException {}
-
-  /** Whether decoding into it may wait for a disk. */
-  public boolean mayBlock() {
-    return false;
-  }
-
   /** Whether every segment has been claimed. */
   public boolean isComplete() {
     return claims.isComplete();
@@ -115,10 +102,4 @@ public abstract class CargoSink {
   public Segment firstMissing() {
     return manifest.segments().get(claimed().nextClearBit(0));
   }
-
-  /**
-   * Drops what was decoded: there will be no commit. May be called more than once, and while other
-   * threads are still at work on this sink, which may fail then. May block on a disk.
-   */
-  public void abort() {}
 }

@@ -9,17 +9,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.frame.Fault;
-import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.SegmentPlanner;
 import io.drayage.testing.ShipmentHeaders;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -27,7 +23,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(30)
 final class TransactionLedgerTest {
@@ -50,7 +45,7 @@ final class TransactionLedgerTest {
   }
 
   private static ReceivedCargo cargo(long transaction) {
-    return new ReceivedCargo.InMemory(header(transaction), CARGO);
+    return new ReceivedCargo(header(transaction), CARGO);
   }
 
   @Test
@@ -240,28 +235,11 @@ final class TransactionLedgerTest {
 
     CompletableFuture<Long> unused =
         full.commit(
-            new ReceivedCargo.InMemory(
+            new ReceivedCargo(
                 ShipmentHeaders.of(
                     CARGO.transactionId(), 0, ShipmentHeader.Pipeline.SEGMENTS, 2, 1, "w"),
                 CARGO));
     full.requireRoom(manifest);
-  }
-
-  @Test
-  void deletesTheFileOfARepeat(@TempDir Path folder) throws Exception {
-    Path first = Files.createFile(folder.resolve("first"));
-    Path second = Files.createFile(folder.resolve("second"));
-    Manifest manifest = new SegmentPlanner(SegmentPlanner.DEFAULT_SEGMENT_BYTES).plan(CARGO);
-
-    CompletableFuture<Long> unused = ledger.commit(staged(manifest, first));
-    CompletableFuture<Long> unusedToo = ledger.commit(staged(manifest, second));
-
-    assertThat(first).exists();
-    assertThat(second).doesNotExist();
-  }
-
-  private static ReceivedCargo staged(Manifest manifest, Path file) {
-    return new ReceivedCargo.Staged(header(1), manifest, 0, new Seal(0, 0), Optional.of(file));
   }
 
   @Test

@@ -74,8 +74,7 @@ import picocli.CommandLine.Spec;
       "  drayage throughput --preset links --link 1gbit",
       "  drayage throughput --size 1GB --ack applied --load own --workers 3 \\",
       "      --system netty:raw+none@2 --system netty:raw+zstd:1@2",
-      "  drayage throughput --size 1GB --config drayage.conf",
-      "  drayage throughput --stream --size 20GB --heap 1g"
+      "  drayage throughput --size 1GB --config drayage.conf"
     })
 public class ThroughputCommand implements Callable<Integer> {
   private static final String BLANKS = "      ";

@@ -117,9 +117,6 @@ final class ThroughputOptions {
   @ArgGroup(validate = false, heading = "%nRarely needed:%n")
   SystemSettings system = new SystemSettings();
 
-  @ArgGroup(validate = false, heading = "%nCargoes larger than the memory:%n")
-  StreamSettings streaming = new StreamSettings();
-
   /** Null if the user has chosen the systems. */
   private @Nullable SystemList list;
 
@@ -160,15 +157,12 @@ final class ThroughputOptions {
 
   /** How far a shipment goes, and from how many workers. */
   Delivery delivery() {
-    return new Delivery(
-        streaming.toStreaming(), streaming.stream ? null : commit.toCommits(), commit.workers);
+    return new Delivery(commit.toCommits(), commit.workers);
   }
 
   /** The memory of a system's processes. */
   HeapPlan heapPlan(CargoSource source, List<Rung> rungs) {
-    return streaming.stream
-        ? streaming.heapPlan()
-        : commit.heapPlan(source, rungs.stream().map(rung -> rung.contender().system()).toList());
+    return commit.heapPlan(source, rungs.stream().map(rung -> rung.contender().system()).toList());
   }
 
   /** The system that the others are compared with: the published one, else the first. */
@@ -199,20 +193,17 @@ final class ThroughputOptions {
    */
   void complete(OptionChecks checks, ParseResult given, String own) {
     boolean isPresetGiven = given.hasMatchedOption("--preset");
-    boolean isOtherGiven = given.hasMatchedOption("--system") || given.hasMatchedOption("--stream");
+    boolean isOtherGiven = given.hasMatchedOption("--system");
     boolean isOwn = !own.isEmpty();
     checks.require(
         !isOwn || !isPresetGiven, "--preset: the command is a preset itself: leave it out");
     checks.require(
         !(isOwn || isPresetGiven) || !isOtherGiven,
-        "--preset has systems of its own: leave --system and --stream out");
+        "--preset has systems of its own: leave --system out");
     if (isOwn) {
       preset = own;
     } else if (isOtherGiven) {
       preset = null; // of the environment or a file
-    }
-    if (preset != null && streaming.stream) {
-      streaming = new StreamSettings();
     }
     completeTurns(checks, given);
     checks.require(
@@ -220,13 +211,6 @@ final class ThroughputOptions {
         "--tls: a preset has systems without TLS: name systems over netty with --system");
     if (preset != null) {
       usePreset(checks, preset);
-    } else if (streaming.stream) {
-      // One passage of a large cargo tells as much as many of a small one, and takes minutes.
-      if (systems.isEmpty()) {
-        systems.add(Systems.notation().parse(StreamSettings.DEFAULT_SYSTEM));
-      }
-      iterations = iterations == null ? 1 : iterations;
-      system.warmup = system.warmup == null ? 0 : system.warmup;
     } else if (systems.isEmpty()) {
       usePreset(checks, DEFAULT_LIST);
     } else if (systems.size() == 1 && !given.hasMatchedOption("--system") && !system.tls) {
@@ -241,8 +225,6 @@ final class ThroughputOptions {
       checks.require(
           !given.hasMatchedOption("--iterations"),
           "--iterations takes its turns however long they take, --budget as many as fit: give one");
-      checks.require(
-          !streaming.stream, "--stream takes 1 turn, or --iterations: leave --budget out");
       iterations = null;
     }
   }
@@ -301,15 +283,11 @@ final class ThroughputOptions {
         ignored.isEmpty() || systems.stream().anyMatch(one -> !one.isPeer()),
         "%s: nothing to a peer: leave it out, or compare with a system that is none"
             .formatted(String.join(", ", ignored)));
-    streaming.validate(checks, systems);
     requireWholeCommits(checks, given);
     commit.validate(checks);
     link.validate(checks);
     from.validate(checks);
-    CargoSource source =
-        checks.valid(() -> CargoSources.parse(from.cargo, size().bytes(), from.seed));
-    streaming.requireStreamable(checks, source);
-    return source;
+    return checks.valid(() -> CargoSources.parse(from.cargo, size().bytes(), from.seed));
   }
 
   /** With {@code --worker-threads}, systems that differ in their threads alone become the same. */
@@ -339,8 +317,7 @@ final class ThroughputOptions {
     for (String option : CommitSettings.OF_WHOLE_COMMITS) {
       checks.require(
           !given.hasMatchedOption(option),
-          "%s goes with whole commits: %s"
-              .formatted(option, streaming.stream ? "leave --stream out" : "write --commit whole"));
+          "%s goes with whole commits: write --commit whole".formatted(option));
     }
   }
 }

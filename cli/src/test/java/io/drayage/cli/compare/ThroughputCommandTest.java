@@ -63,32 +63,6 @@ final class ThroughputCommandTest extends CommandFixture {
   @Test
   @Tag("nightly")
   @Timeout(180)
-  void streamsACargoThroughTheStage() throws Exception {
-    Path json = folder.resolve("result.json");
-    Path stage = folder.resolve("stage");
-    int code =
-        run(
-            "throughput",
-            "--stream",
-            "--size=5MB",
-            "--heap=128m",
-            "--stage=" + stage,
-            "--out=" + folder.resolve("kept"),
-            "--json=" + json);
-
-    assertThat(code).as(out + "\n" + err).isZero();
-    assertThat(out.toString()).contains("1 of 1 runs ok, digests equal");
-    assertThat(err.toString()).contains("computing the digest: 5.0 MB of 5.0 MB", "shipping: ");
-    JsonNode config = new ObjectMapper().readTree(json.toFile()).get("config");
-    assertThat(config.get("stage").asText()).isEqualTo("disk");
-    assertThat(config.get("workerHeapBytes").asLong()).isEqualTo(128 << 20);
-    assertThat(stage).as("all but the lock is deleted").isDirectoryContaining("glob:**.lock");
-    assertThat(stage).isDirectoryNotContaining("glob:**.{part,cargo}");
-  }
-
-  @Test
-  @Tag("nightly")
-  @Timeout(180)
   void showsTheThreadsOfTheConfigsSystemAndLeavesTheOthersTheirs() throws Exception {
     Path config = folder.resolve("tuned.conf");
     Files.writeString(
@@ -144,18 +118,11 @@ final class ThroughputCommandTest extends CommandFixture {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--stream --system=grpc:java+none | grpc:java+none is one stream, for which the cargo must",
-        "--stream --cargo=tpch | --stream ships --cargo thesis only",
-        "--stream --heap=1m | --heap must be 128m to 64g, not 1m",
-        "--stream --heap=much | --heap must be 128m to 64g, not much",
         "--workers=17 | --workers must be 1 to 16, not 17",
         "--disk=none | --disk none is no folder",
         "--commit=memory --ack=applied | --ack goes with whole commits: write --commit whole",
         "--commit=memory --disk=/tmp | --disk goes with whole commits: write --commit whole",
         "--preset=peers --ack=applied | --ack goes with whole commits: write --commit whole",
-        "--stream --workers=3 | --workers goes with whole commits: leave --stream out",
-        "--stream --load=own | --load goes with whole commits: leave --stream out",
-        "--heap=1g | --heap and --stage go with --stream only",
         "--system=arrow-flight@2 | 'arrow-flight@2' takes no number of threads",
         "--system=arrow-flight --segment-size=1MiB --load=own | --segment-size, --load: nothing to a peer",
         "--system=arrow-flight --congestion=reno | --congestion: nothing to a peer: leave it out",

@@ -21,11 +21,10 @@ import io.drayage.receive.internal.CargoIntake;
 import io.drayage.receive.internal.SegmentsDecoding;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.CargoSink;
-import io.drayage.segment.FrameStore;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.Part;
+import io.drayage.segment.internal.DigestingSink;
 import io.drayage.segment.internal.PartialAssembler;
-import io.drayage.segment.internal.StagingSink;
 import io.drayage.transport.ShipmentHandler;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -234,7 +233,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
     }
     Assembled opened;
     if (digesting) {
-      StagingSink sink = new StagingSink(manifest, FrameStore.discarding());
+      DigestingSink sink = new DigestingSink(manifest);
       opened =
           new Assembled(
               sink,
@@ -271,9 +270,8 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
   }
 
   @Override
-  public boolean received(CargoSink sink, Seal seal) {
+  public void received(Seal seal) {
     complete(Objects.requireNonNull(assembled).cargo.get(), seal);
-    return true;
   }
 
   @Override

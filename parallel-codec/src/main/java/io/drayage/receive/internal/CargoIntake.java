@@ -31,10 +31,9 @@ public interface CargoIntake {
   /**
    * The cargo is complete and its seal matches. On a codec thread or an event loop; must not block.
    *
-   * @param sink made by {@link #open}; not used any more if it is accepted
-   * @return false if the cargo is not wanted any more
+   * @param seal of what arrived
    */
-  boolean received(CargoSink sink, Seal seal);
+  void received(Seal seal);
 
   /** The cargo will not be received, and memory is short: forgets what there is of it. */
   default void dropMemory() {}

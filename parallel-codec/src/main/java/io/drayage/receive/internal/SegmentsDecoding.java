@@ -128,8 +128,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
 
   @Override
   public boolean decodesHere() {
-    CargoSink target = sink;
-    return isCheap && target != null && !target.mayBlock();
+    return isCheap && sink != null;
   }
 
   @Override
@@ -175,7 +174,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
       manifest.requireOf(header);
       sink = intake.open(manifest, frame);
       if (over.get()) {
-        dropSink();
+        sink = null;
       }
     } catch (ShipmentException e) {
       fail(e);
@@ -221,7 +220,6 @@ public final class SegmentsDecoding implements ShipmentHandler {
         int frameBytes = frame.remainingBytes();
         int checksum = FrameHeader.checksum(frame.buffer());
         SegmentHeader decoded = decoder.decode(FrameHeader.verify(frame.buffer()), target);
-        target.keep(frame.buffer());
         digest.add(decoded.segmentIndex(), checksum);
         intake.decoded(frame, decoder.lastRun().size());
         meter.end("decode", decoder.lastRun(), decoded, compressor, frameBytes, 0);
@@ -276,11 +274,8 @@ public final class SegmentsDecoding implements ShipmentHandler {
       if (!complete.compareAndSet(false, true)) {
         return;
       }
-      if (intake.received(target, arrived)) {
-        sink = null;
-      } else {
-        dropSink();
-      }
+      sink = null;
+      intake.received(arrived);
     } catch (ShipmentException e) {
       fail(e);
     }
@@ -336,8 +331,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
    * left: what was decoded goes first.
    */
   private void fail(Fault fault, String what, Throwable cause) {
-    CargoSink target = sink;
-    if (cause instanceof OutOfMemoryError && target != null && !target.mayBlock()) {
+    if (cause instanceof OutOfMemoryError) {
       sink = null;
       intake.dropMemory();
     }
@@ -359,22 +353,13 @@ public final class SegmentsDecoding implements ShipmentHandler {
       return false;
     }
     if (over.compareAndSet(false, true)) {
-      dropSink();
+      sink = null;
       for (Lease frame : early.open()) {
         frame.release();
         endOne();
       }
     }
     return true;
-  }
-
-  /** May run twice at a time, which a sink allows. Off the event loop: a sink may block. */
-  private void dropSink() {
-    CargoSink dropped = sink;
-    sink = null;
-    if (dropped != null && !pool.submit(codec -> dropped.abort())) {
-      dropped.abort();
-    }
   }
 
   private static ShipmentException violation(String what) {

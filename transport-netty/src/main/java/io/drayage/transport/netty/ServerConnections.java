@@ -131,7 +131,7 @@ final class ServerConnections {
     }
     if (segments == null) {
       Throwable cause = error == null ? new IllegalStateException("no segments") : error;
-      shipment.failNow(ShipmentException.of(cause).withOutcome(ShipmentException.Outcome.UNKNOWN));
+      shipment.onFailed(ShipmentException.of(cause).withOutcome(ShipmentException.Outcome.UNKNOWN));
       return;
     }
     boolean unused =
@@ -168,7 +168,7 @@ final class ServerConnections {
 
   private void suspend(ShipmentException cause) {
     if (!resumable || shipment.isDraining()) {
-      shipment.abort(cause);
+      shipment.onGone(cause);
       return;
     }
     await();
@@ -177,7 +177,7 @@ final class ServerConnections {
             Fault.PEER_GONE,
             format("%s, and was not resumed within %,d ms", cause.getMessage(), resumeWindowMs),
             cause);
-    expiry = home.schedule(() -> shipment.abort(expired), resumeWindowMs, TimeUnit.MILLISECONDS);
+    expiry = home.schedule(() -> shipment.onGone(expired), resumeWindowMs, TimeUnit.MILLISECONDS);
   }
 
   /** Waits for the worker, however long that takes: somebody else ends the shipment. */
@@ -221,10 +221,6 @@ final class ServerConnections {
 
   boolean areSuspended() {
     return state == State.SUSPENDED;
-  }
-
-  boolean areOver() {
-    return state == State.OVER;
   }
 
   /** Whether frames of this connection belong to the shipment. */

@@ -16,6 +16,8 @@ import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.internal.ShipmentWatch;
+import io.drayage.transport.netty.ServerShipmentState.Event;
+import io.drayage.transport.netty.ServerShipmentState.Transition;
 import io.drayage.transport.netty.connection.Channels;
 import io.netty.channel.EventLoop;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * that of its first connection. Connections on other loops, and answers of codec threads, are
  * passed to it. So the handler is called by one thread, and nothing here needs a lock.
  *
- * <p>Once the cargo is received only the commit ends a resumable shipment, so that a worker that
- * resumes it hears the outcome.
+ * <p>{@link ServerShipmentState} lists the transitions. A transition changes the state last, so
+ * that one that failed for want of memory can be tried again.
  */
 final class ServerShipment implements ShipmentReplies {
   /**
@@ -54,12 +56,15 @@ final class ServerShipment implements ShipmentReplies {
   private final ServerConnections connections;
   private final ShipmentWatch watch;
 
-  /** While it waits for room. */
+  private ServerShipmentState state = ServerShipmentState.OPENING;
+
+  /** Null once it is accepted. */
   private @Nullable ServerOpening opening;
 
-  /** Null before the acceptance, and when the shipment is over: it refers to the cargo. */
+  /** Null unless the state is RECEIVING or RECEIVED: it refers to the cargo. */
   private volatile @Nullable ShipmentHandler handler;
 
+  /** Once the cargo is whole. */
   private @Nullable Seal received;
 
   /** A shipment that owns its quota. On its home loop, as is the rest. */
@@ -93,13 +98,14 @@ final class ServerShipment implements ShipmentReplies {
   void open(ShipmentHeader header, OpenRequest wanted, ServerConnection first) {
     ServerOpening request = new ServerOpening(quota, first);
     opening = request;
-    request.begin(home, wanted, () -> accept(header, wanted, first), this::failNow);
+    request.begin(home, wanted, () -> accept(header, wanted, first), this::onFailed);
   }
 
   private void accept(ShipmentHeader header, OpenRequest wanted, ServerConnection first) {
     try {
       ShipmentHandler accepted = shipments.accept(header, this);
-      if (!connections.areOver()) { // Else the handler has failed it already.
+      if (state.on(Event.ACCEPTED) == Transition.BEGIN) { // Else the handler has failed it.
+        state = ServerShipmentState.RECEIVING;
         opening = null;
         handler = accepted;
         watch.progressed();
@@ -107,7 +113,7 @@ final class ServerShipment implements ShipmentReplies {
       }
     } catch (Throwable e) {
       FatalErrors.report(e);
-      failNow(ShipmentException.of(e));
+      onFailed(ShipmentException.of(e));
     }
   }
 
@@ -174,7 +180,7 @@ final class ServerShipment implements ShipmentReplies {
     onHome(
         () -> {
           if (isOpening(connection)) {
-            end();
+            on(Event.GONE, cause);
           } else {
             connections.onLost(connection, cause);
           }
@@ -191,7 +197,7 @@ final class ServerShipment implements ShipmentReplies {
     onHome(
         () -> {
           if (isOpening(connection) || connections.carries(connection)) {
-            endByUs(cause);
+            on(Event.FAULT, cause);
           }
         });
   }
@@ -201,7 +207,7 @@ final class ServerShipment implements ShipmentReplies {
     onHome(
         () -> {
           if (isOpening(connection) || connections.has(connection)) {
-            abort(cause);
+            on(Event.GONE, cause);
           }
         });
   }
@@ -216,7 +222,7 @@ final class ServerShipment implements ShipmentReplies {
           }
           ShipmentException stalled = watch.stall();
           if (stalled != null) {
-            endByUs(stalled);
+            on(Event.FAULT, stalled);
           }
         });
   }
@@ -232,26 +238,33 @@ final class ServerShipment implements ShipmentReplies {
         () -> {
           ShipmentException cause =
               new ShipmentException(Fault.CANCELLED, "the transactor is shutting down");
-          if (opening != null) {
-            failNow(cause);
+          if (state == ServerShipmentState.OPENING) {
+            on(Event.FAILED, cause);
           } else if (connections.areSuspended()) {
-            abort(cause);
+            on(Event.GONE, cause);
           }
         });
   }
 
   /** Tells the handler and the peer, as far as they can still be told. From any thread. */
   void shutDown(ShipmentException cause) {
-    onHome(() -> endByUs(cause));
+    onHome(() -> on(Event.FAULT, cause));
   }
 
   @Override
   public void held(Seal seal) {
     onHome(
         () -> {
-          received = seal;
-          connections.tellFirst(seal.toFrame(FrameType.HELD, id));
-          connections.endCredit();
+          switch (state.on(Event.HELD)) {
+            case HOLD -> {
+              state = ServerShipmentState.RECEIVED;
+              received = seal;
+              connections.tellFirst(seal.toFrame(FrameType.HELD, id));
+              connections.endCredit();
+            }
+            case KEEP_SEAL -> received = seal;
+            default -> {}
+          }
         });
   }
 
@@ -259,67 +272,76 @@ final class ServerShipment implements ShipmentReplies {
   public void committed(long snapshotTimestamp) {
     onHome(
         () -> {
-          Seal whole = received;
-          if (whole == null) {
-            return;
-          }
-          // Even if it was ended meanwhile: its worker may still ask for the outcome.
-          keepEnd(EndedShipments.Ended.committed(owner, whole, snapshotTimestamp));
-          if (!connections.areOver()) {
-            connections.tellFirst(ControlFrame.committed(id, snapshotTimestamp));
-            ServerConnection resuming = connections.resuming();
-            connections.finish();
-            if (resuming != null) {
-              shipments.answerEnded(resuming, id);
+          switch (state.on(Event.COMMITTED)) {
+            case COMMIT -> {
+              remember(snapshotTimestamp);
+              connections.tellFirst(ControlFrame.committed(id, snapshotTimestamp));
+              ServerConnection resuming = connections.resuming();
+              connections.finish();
+              if (resuming != null) {
+                shipments.answerEnded(resuming, id);
+              }
+              release();
             }
-            end();
+            case REMEMBER -> remember(snapshotTimestamp);
+            default -> {}
           }
         });
   }
 
+  private void remember(long snapshotTimestamp) {
+    Seal whole = received;
+    if (whole != null) {
+      keepEnd(EndedShipments.Ended.committed(owner, whole, snapshotTimestamp));
+    }
+  }
+
   @Override
   public void failed(ShipmentException cause) {
-    onHome(() -> failNow(cause));
+    onHome(() -> onFailed(cause));
   }
 
-  /** The handler knows. */
-  void failNow(ShipmentException cause) {
-    if (!connections.areOver()) {
-      ServerOpening request = opening;
-      if (request != null) {
-        request.answer(cause);
+  /** There is no handler, or it knows. */
+  void onFailed(ShipmentException cause) {
+    on(Event.FAILED, cause);
+  }
+
+  /** The worker is gone, and will not come back. */
+  void onGone(ShipmentException cause) {
+    on(Event.GONE, cause);
+  }
+
+  private void on(Event event, ShipmentException cause) {
+    switch (state.on(event)) {
+      case FAIL -> fail(cause);
+      case END -> fail(cause.withOutcome(abortHandler(cause)));
+      case DROP -> {
+        ShipmentHandler target = handler;
+        release();
+        if (target != null) {
+          boolean unused = target.onAborted(cause);
+        }
       }
-      keepEnd(EndedShipments.Ended.failed(owner, cause));
-      connections.endWith(cause);
-      end();
+      case AWAIT -> connections.await();
+      default -> {}
     }
   }
 
-  /** As {@link #failNow}, and the handler is told, which knows what becomes of the cargo. */
-  private void endByUs(ShipmentException cause) {
+  private ShipmentException.Outcome abortHandler(ShipmentException cause) {
     ShipmentHandler target = handler;
-    if (!connections.areOver()) {
-      boolean dropped = target == null || target.onAborted(cause);
-      failNow(
-          cause.withOutcome(
-              dropped ? ShipmentException.Outcome.NOT_APPLIED : ShipmentException.Outcome.UNKNOWN));
-    }
+    return target == null || target.onAborted(cause)
+        ? ShipmentException.Outcome.NOT_APPLIED
+        : ShipmentException.Outcome.UNKNOWN;
   }
 
-  /** Tells the handler alone. */
-  void abort(ShipmentException cause) {
-    ShipmentHandler target = handler;
-    if (connections.areOver()) {
-      return;
+  private void fail(ShipmentException cause) {
+    ServerOpening request = opening;
+    if (request != null) {
+      request.answer(cause);
     }
-    if (received != null && connections.areResumable()) {
-      connections.await();
-      return;
-    }
-    end();
-    if (target != null) {
-      boolean unused = target.onAborted(cause);
-    }
+    keepEnd(EndedShipments.Ended.failed(owner, cause));
+    connections.endWith(cause);
+    release();
   }
 
   private void keepEnd(EndedShipments.Ended end) {
@@ -328,7 +350,7 @@ final class ServerShipment implements ShipmentReplies {
     }
   }
 
-  private void end() {
+  private void release() {
     ServerOpening request = opening;
     if (request != null) {
       request.end();
@@ -336,10 +358,11 @@ final class ServerShipment implements ShipmentReplies {
     }
     handler = null;
     connections.end();
+    state = ServerShipmentState.OVER;
     shipments.remove(this);
   }
 
-  private boolean onHome(Runnable task) {
+  boolean onHome(Runnable task) {
     return Channels.runOn(home, task);
   }
 }

@@ -8,7 +8,6 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RandomCargo;
-import io.drayage.codec.CargoFile;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
@@ -19,14 +18,12 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
 import io.drayage.receive.CargoReceiver;
-import io.drayage.receive.CargoStage;
-import io.drayage.receive.DiskStage;
-import io.drayage.receive.MemoryCommitter;
-import io.drayage.receive.ReceivedCargo;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.send.SegmentsSender;
 import io.drayage.send.SendReport;
+import io.drayage.testing.DigestingReceiver;
 import io.drayage.transport.ForwardingHandler;
+import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
 import io.drayage.transport.TcpWire;
@@ -34,7 +31,6 @@ import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Queue;
@@ -48,7 +44,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -64,34 +59,19 @@ class CutCargoTest {
   private static final int FRAMES_BETWEEN_CUTS = 8;
 
   private final Queue<Long> committed = new ConcurrentLinkedQueue<>();
-  private final Queue<ReceivedCargo.Staged> staged = new ConcurrentLinkedQueue<>();
   private final AtomicInteger arrived = new AtomicInteger();
 
   /** Whether the connections are cut behind a frame of this type. */
   private volatile Predicate<FrameType> cuts = frame -> false;
-
-  @TempDir Path folder;
 
   @AfterEach
   void everyBufferIsReleased() {
     DirectMemory.assertAllReleased();
   }
 
-  private final class Recording implements MemoryCommitter {
-    @Override
-    public long commit(ChangeCargo cargo) {
-      committed.add(CargoDigest.of(cargo));
-      return committed.size();
-    }
-
-    @Override
-    public CompletableFuture<Long> commit(ReceivedCargo cargo) throws ShipmentException {
-      if (cargo instanceof ReceivedCargo.Staged whole) {
-        staged.add(whole);
-        return CompletableFuture.completedFuture((long) staged.size());
-      }
-      return MemoryCommitter.super.commit(cargo);
-    }
+  private long commit(ChangeCargo cargo) {
+    committed.add(CargoDigest.of(cargo));
+    return committed.size();
   }
 
   private static ChangeCargo cargo(long seed) {
@@ -125,42 +105,16 @@ class CutCargoTest {
     assertThat(committed).containsExactly(CargoDigest.of(cargo));
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 4})
-  @Tag("nightly")
-  @Tag("faults")
-  void arrivesWholeAndOnceInAStage(int connections) throws Exception {
-    ChangeCargo cargo = cargo(connections);
-    ReceiverLimits tooSmall = new ReceiverLimits(1 << 20, 1 << 20, 8);
-    try (DiskStage stage = DiskStage.open(folder, 512 << 20);
-        CargoReceiver receiver =
-            CargoReceiver.staging(new Recording(), stage, tooSmall, 2).build()) {
-      shipCut(cargo, receiver, connections, FRAMES_BETWEEN_CUTS);
-    }
-    assertThat(committed).isEmpty();
-    assertThat(staged)
-        .extracting(ReceivedCargo.Staged::digest)
-        .containsExactly(CargoDigest.of(cargo));
-    Path file = staged.element().file().orElseThrow();
-    assertThat(CargoDigest.of(CargoFile.read(file, 512 << 20))).isEqualTo(CargoDigest.of(cargo));
-  }
-
   @Test
   @Tag("nightly")
   @Tag("faults")
   void tenCutsCostLessThan15PercentOfAGigabyte() throws Exception {
-    long rows = (1L << 30) / Long.BYTES;
-    ChangeCargo cargo = cargoOnDemand(rows);
-    ReceiverLimits tooSmall = new ReceiverLimits(1 << 20, 1 << 20, 8);
+    ChangeCargo cargo = cargoOnDemand((1L << 30) / Long.BYTES);
     SendReport report;
-    try (CargoStage stage = CargoStage.discarding(2L << 30);
-        CargoReceiver receiver =
-            CargoReceiver.staging(new Recording(), stage, tooSmall, 2).build()) {
+    try (DigestingReceiver receiver = new DigestingReceiver()) {
       report = shipCut(cargo, receiver, 1, 95);
+      assertThat(receiver.digest()).isEqualTo(CargoDigest.of(cargo));
     }
-    assertThat(staged)
-        .extracting(ReceivedCargo.Staged::digest)
-        .containsExactly(CargoDigest.of(cargo));
     assertThat(report.reconnects()).isEqualTo(CUTS);
     assertThat(report.resentBytes()).isBetween(1L, (15L << 30) / 100);
   }
@@ -216,12 +170,12 @@ class CutCargoTest {
   }
 
   private CargoReceiver receiver() {
-    return new CargoReceiver(new Recording(), new ReceiverLimits(512 << 20, 512 << 20, 8), 2);
+    return new CargoReceiver(this::commit, new ReceiverLimits(512 << 20, 512 << 20, 8), 2);
   }
 
   /** Ships while the connections are cut again and again. */
   private SendReport shipCut(
-      ChangeCargo cargo, CargoReceiver receiver, int connections, int framesBetweenCuts)
+      ChangeCargo cargo, ShipmentAcceptor receiver, int connections, int framesBetweenCuts)
       throws Exception {
     cuts =
         frame -> {
@@ -236,7 +190,7 @@ class CutCargoTest {
     return report;
   }
 
-  private SendReport ship(ChangeCargo cargo, CargoReceiver receiver, TransportOptions options)
+  private SendReport ship(ChangeCargo cargo, ShipmentAcceptor receiver, TransportOptions options)
       throws Exception {
     CompletableFuture<TcpWire> toCut = new CompletableFuture<>();
     try (TransportServer server =
@@ -260,7 +214,7 @@ class CutCargoTest {
   }
 
   private ShipmentHandler accept(
-      CargoReceiver receiver,
+      ShipmentAcceptor receiver,
       ShipmentHeader header,
       ShipmentReplies replies,
       CompletableFuture<TcpWire> toCut)

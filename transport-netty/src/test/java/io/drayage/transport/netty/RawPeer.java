@@ -100,6 +100,11 @@ final class RawPeer implements AutoCloseable {
     return frame.flip().order(ByteOrder.LITTLE_ENDIAN);
   }
 
+  /** Sends nothing more. */
+  void endOutput() throws IOException {
+    socket.shutdownOutput();
+  }
+
   /** Whether the transactor has closed the connection; waits for it. */
   boolean isClosedByPeer() {
     try {

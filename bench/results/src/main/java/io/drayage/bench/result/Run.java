@@ -99,14 +99,9 @@ public record Run(
    * A run in which all cargoes took effect; it failed all the same if digests differ.
    *
    * @param shipments one per worker
-   * @param cargoInMemory whether the transactor's peak includes the cargoes
    */
   public static Run completed(
-      String system,
-      int iteration,
-      List<MeasuredShipment> shipments,
-      ProcessCost transactor,
-      boolean cargoInMemory) {
+      String system, int iteration, List<MeasuredShipment> shipments, ProcessCost transactor) {
     MeasuredShipment slowest =
         shipments.stream().max(Comparator.comparing(MeasuredShipment::totalNs)).orElseThrow();
     long rawBytes = shipments.stream().mapToLong(MeasuredShipment::rawBytes).sum();
@@ -136,7 +131,7 @@ public record Run(
             transactor.peakBytes(),
             workersCpuS + transactor.cpuS(),
             worker.peakBytes() - worker.usedBeforeBytes(),
-            transactor.peakBytes() - transactor.usedBeforeBytes() - (cargoInMemory ? rawBytes : 0),
+            transactor.peakBytes() - transactor.usedBeforeBytes() - rawBytes,
             worker,
             transactor,
             Utilisation.of(worker, transactor, sqS),

@@ -78,6 +78,6 @@ public final class Runs {
             0.05);
     MeasuredShipment shipment =
         new MeasuredShipment(RAW_BYTES, report, null, null, worker, sent, applied, null, false);
-    return Run.completed(system, iteration, List.of(shipment), transactor, true);
+    return Run.completed(system, iteration, List.of(shipment), transactor);
   }
 }

@@ -14,12 +14,9 @@ import java.util.List;
  *
  * @param transactor its job
  * @param workers a job for each
- * @param cargoInMemory whether the transactor's memory holds the cargo
- * @param canWarm whether parts of the cargo can be shipped before it
  * @param extent how far a commit goes
  */
-record Assignment(
-    Object transactor, List<?> workers, boolean cargoInMemory, boolean canWarm, Extent extent) {
+record Assignment(Object transactor, List<?> workers, Extent extent) {
   /** How far a commit goes. */
   enum Extent {
     /** Until the worker has loaded the snapshot. */
@@ -39,11 +36,7 @@ record Assignment(
     List<Job> ofWorkers = new ArrayList<>();
     cargoes.forEach(cargo -> ofWorkers.add(job.ofWorker(ofWorkers.size() + 1, cargo)));
     return new Assignment(
-        job,
-        ofWorkers,
-        job.streaming() == null,
-        cargoes.get(0).stored() != null,
-        job.commits() == null ? Extent.EFFECT : Extent.WHOLE_COMMIT);
+        job, ofWorkers, job.commits() == null ? Extent.EFFECT : Extent.WHOLE_COMMIT);
   }
 
   /**
@@ -57,8 +50,6 @@ record Assignment(
     return new Assignment(
         new PeerJob(codec, null, host),
         cargoes.stream().map(cargo -> new PeerJob(codec, cargo, null)).toList(),
-        true,
-        true,
         Extent.RECEIVED);
   }
 }

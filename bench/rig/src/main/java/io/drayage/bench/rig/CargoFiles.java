@@ -41,11 +41,6 @@ final class CargoFiles {
         });
   }
 
-  /** The cargo of a worker that makes its pages on demand. */
-  static JobCargo onDemand(CargoSpec spec) {
-    return new JobCargo(spec, spec.source().baseTables(), null);
-  }
-
   private StoredCargo written(CargoSpec spec, CargoSource source) {
     long maxBytes = 2 * spec.heapBytes();
     boolean wholePages = source instanceof ThesisCargo;
@@ -71,10 +66,7 @@ final class CargoFiles {
       throw new IOException(
           format("it has about %,d bytes, only %,d are free", source.heapBytes(), freeBytes));
     }
-    ChangeCargo cargo =
-        source instanceof ThesisCargo streamable
-            ? streamable.streaming(bytes -> {})
-            : source.load();
+    ChangeCargo cargo = source instanceof ThesisCargo thesis ? thesis.onDemand() : source.load();
     CargoFile.write(cargo, file);
   }
 }

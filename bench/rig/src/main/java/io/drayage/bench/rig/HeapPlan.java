@@ -38,7 +38,7 @@ import java.util.regex.Pattern;
  * as it is, only what the rows' bookkeeping takes. Several workers have a cargo each, and every
  * node's copy gets them all.
  *
- * @param cargoBytes what the cargo takes in a heap; 0 if it is streamed through
+ * @param cargoBytes what the cargo takes in a heap
  * @param workers how many workers there are, each with a cargo
  * @param loads whether they load snapshots
  * @param worker the worker's heap
@@ -86,12 +86,6 @@ public record HeapPlan(
   private static final Pattern AVAILABLE = Pattern.compile("MemAvailable:\\s+(\\d{1,15}) kB");
   private static final long MIB = 1L << 20;
   private static final long DIRECT_LIMIT_BYTES = 512 * MIB;
-
-  /** The smallest heap for a cargo that is not kept in it. */
-  public static final long MIN_STREAMING_BYTES = 128 * MIB;
-
-  /** The largest. */
-  public static final long MAX_STREAMING_BYTES = 64L << 30;
 
   /** What credits, send buffers and the allocators' reserves come to, by measurement. */
   private static final long DIRECT_EXPECTED_BYTES = 64 * MIB;
@@ -186,21 +180,12 @@ public record HeapPlan(
     return inPlace ? cargoBytes + cargoBytes / 2 : 2 * cargoBytes + cargoBytes / 4 * 3;
   }
 
-  /** A plan for heaps of {@code heapBytes} that hold no cargo: pages live for a segment only. */
-  public static HeapPlan streaming(long heapBytes) {
-    Heap heap = new Heap(heapBytes / 3 * 2, heapBytes - heapBytes / 3 * 2, 8);
-    return new HeapPlan(0, 1, false, heap, heap, DIRECT_LIMIT_BYTES);
-  }
-
   /**
    * What the pair of {@code system} is reckoned to take, by measurement: of the transactor's young
    * generation, all is touched only over gRPC, which leaves a cargo's worth of garbage; of the old
    * ones, what is kept from one iteration to the next.
    */
   public long pairBytes(SystemUnderTest system) {
-    if (cargoBytes == 0) {
-      return worker.bytes() + transactor.bytes() + 2 * (DIRECT_EXPECTED_BYTES + PROCESS_BYTES);
-    }
     return loads ? commitBytes(system) : shipmentBytes(system);
   }
 

@@ -29,8 +29,6 @@ final class Pair implements AutoCloseable {
   private final Deadlines deadlines;
   private final Supplier<@Nullable MachineUse> machine;
   private final List<Prepared> prepared = new ArrayList<>();
-  private boolean cargoInMemory;
-  private boolean canWarm;
   private Extent extent = Extent.EFFECT;
   private @Nullable String lostBecause = "it was not prepared";
 
@@ -94,8 +92,6 @@ final class Pair implements AutoCloseable {
   void beginPreparing(Contender next, Assignment assignment) {
     contender = next;
     prepared.clear();
-    cargoInMemory = assignment.cargoInMemory();
-    canWarm = assignment.canWarm();
     extent = assignment.extent();
     ready = false;
     try {
@@ -227,12 +223,7 @@ final class Pair implements AutoCloseable {
           transactor.call(Command.END, null, ProcessCost.class, deadlines.command());
       MachineUse after = machine.get();
       Run run =
-          Run.completed(
-                  contender.name(),
-                  iteration,
-                  arrival().verify(shipped),
-                  transactorCost,
-                  cargoInMemory)
+          Run.completed(contender.name(), iteration, arrival().verify(shipped), transactorCost)
               .withJitShare(jitShare(shipped, transactorCost));
       if (before == null || after == null) {
         return run;
@@ -292,11 +283,6 @@ final class Pair implements AutoCloseable {
     ProcessCost cost = transactor.call(Command.END, null, ProcessCost.class, deadlines.command());
     arrival().digest();
     return new BurstCosts(warmed, cost);
-  }
-
-  /** Whether parts of its cargo can be shipped. */
-  boolean canWarm() {
-    return canWarm && lostBecause == null;
   }
 
   private void reset() throws ChildException, InterruptedException {

@@ -99,11 +99,6 @@ public final class Rig {
     List<WarmUp> warmUps = warm();
     List<Run> runs = takeTurns(folder);
     writeLinkState();
-    if (plan.delivery().streaming() != null) {
-      for (Pair pair : pairs) {
-        pair.makeReady(); // Deletes what is staged: its folder is not the rig's.
-      }
-    }
     return new Measurement(runs, warmth(warmUps, runs));
   }
 

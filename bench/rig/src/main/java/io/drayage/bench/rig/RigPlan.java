@@ -45,9 +45,7 @@ public record RigPlan(CargoSpec cargo, HeapPlan heap, Delivery delivery, Link li
     boolean isPeer = contender.system().isPeer();
     List<JobCargo> cargoes = new ArrayList<>();
     for (int i = 0; i < delivery.workers(); i++) {
-      CargoSpec spec = cargo.withSeed(cargo.seed() + i);
-      cargoes.add(
-          delivery.streaming() == null || isPeer ? files.of(spec) : CargoFiles.onDemand(spec));
+      cargoes.add(files.of(cargo.withSeed(cargo.seed() + i)));
     }
     if (isPeer) {
       return Assignment.ofPeer(
@@ -60,7 +58,6 @@ public record RigPlan(CargoSpec cargo, HeapPlan heap, Delivery delivery, Link li
             contender.system().toString(),
             options(contender),
             cargoes.get(0),
-            delivery.streaming(),
             commits,
             zookeeper,
             link.transactor().address(),

@@ -115,8 +115,6 @@ public record RunConfig(
   /**
    * How far a commit went.
    *
-   * @param stage where the transactor put a cargo that was streamed: {@code none} or {@code disk};
-   *     null if it was in memory
    * @param commit {@code whole}: until the snapshot is loaded; {@code memory}: until the cargo has
    *     taken effect
    * @param acknowledgement when the transactor answers; null if that is not asked
@@ -125,21 +123,17 @@ public record RunConfig(
    * @param workers how many workers ship at a time
    */
   public record Commit(
-      @Nullable String stage,
       String commit,
       @Nullable String acknowledgement,
       @Nullable String load,
       @Nullable String diskType,
       int workers) {
     static Commit of(Delivery delivery) throws IOException {
-      Delivery.Streaming streaming = delivery.streaming();
       Delivery.Commits commits = delivery.commits();
-      String stage = streaming == null ? null : streaming.stageFolder() == null ? "none" : "disk";
       if (commits == null) {
-        return new Commit(stage, "memory", null, null, null, delivery.workers());
+        return new Commit("memory", null, null, null, delivery.workers());
       }
       return new Commit(
-          stage,
           "whole",
           commits.acknowledgement().name().toLowerCase(Locale.ROOT),
           commits.load().name().toLowerCase(Locale.ROOT),

@@ -70,8 +70,8 @@ final class WarmUp {
    * Only our own have warmed themselves, as their nodes do: users meet that at every restart.
    */
   void firstCommit() throws InterruptedException {
-    if (!pair.canWarm()) {
-      problem = "its cargo is made on demand";
+    if (pair.isLost()) {
+      problem = "the system was lost";
       return;
     }
     Outcome first = burst(new Burst(FIRST_COMMIT_BYTES, 1, null));

@@ -158,7 +158,7 @@ final class RigTest {
         HeapPlan.ofCommits(
             SIZE_BYTES, 0, workers, load, contenders.stream().map(Contender::system).toList());
     Delivery delivery =
-        new Delivery(null, new Delivery.Commits(acknowledgement, load, logs.toString()), workers);
+        new Delivery(new Delivery.Commits(acknowledgement, load, logs.toString()), workers);
     return rig(plan(SIZE_BYTES, heap, delivery), contenders, TurnPlan.fixed(2, 0), listener);
   }
 

@@ -9,7 +9,6 @@ import java.lang.reflect.Array;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -100,23 +99,11 @@ public final class ThesisCargo implements CargoSource {
         });
   }
 
-  /**
-   * The cargo of {@link #load}, but its pages are made when they are asked for, and not kept.
-   *
-   * @param madeBytes receives the raw bytes of each page that is made, on the thread that makes it
-   */
-  public ChangeCargo streaming(LongConsumer madeBytes) {
+  /** The cargo of {@link #load}, but its pages are made when they are asked for, and not kept. */
+  public ChangeCargo onDemand() {
     return cargo(
         (type, rows, pages) ->
-            ColumnValues.onDemand(
-                type,
-                rows,
-                PlanTable.ROWS_PER_PAGE,
-                page -> {
-                  Object made = pages.page(page);
-                  madeBytes.accept((long) PlanTable.rowsIn(page, rows) * type.widthBytes());
-                  return made;
-                }));
+            ColumnValues.onDemand(type, rows, PlanTable.ROWS_PER_PAGE, pages::page));
   }
 
   private ChangeCargo cargo(PlanTable.ColumnMaker maker) {

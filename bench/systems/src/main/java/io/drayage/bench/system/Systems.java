@@ -12,7 +12,6 @@ import io.drayage.codec.pool.CodecPool;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.CargoCommitter;
 import io.drayage.receive.CargoReceiver;
-import io.drayage.receive.CargoStage;
 import io.drayage.receive.PipelineReceivers;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.send.CargoSender;
@@ -157,8 +156,6 @@ public final class Systems {
    *
    * @param address where it listens
    * @param observer may put itself between the transport and the receiver
-   * @param stage takes every cargo, whatever its size; stays the caller's. Null to put cargoes
-   *     together in memory
    * @param metrics counts what the end does
    * @throws UnsupportedOperationException if this machine lacks what the transport needs
    */
@@ -168,16 +165,10 @@ public final class Systems {
       InetSocketAddress address,
       CargoCommitter committer,
       UnaryOperator<ShipmentAcceptor> observer,
-      @Nullable CargoStage stage,
       DrayageMetrics metrics)
       throws BindException {
-    ReceiverLimits taken =
-        stage == null
-            ? limits(system)
-            : new ReceiverLimits(1, 1, ReceiverLimits.DEFAULT_MAX_SHIPMENTS)
-                .allowing(serializer(system));
     CargoReceiver receiver =
-        CargoReceiver.staging(committer, stage, taken, options.transactorThreadsOf(system))
+        CargoReceiver.builder(committer, limits(system), options.transactorThreadsOf(system))
             .withoutLedger() // The same cargo is measured again and again.
             .metrics(metrics)
             .pipelines(PipelineReceivers.installed().with(new StreamPipeline(options.stream())))

@@ -8,21 +8,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * How far a shipment goes, and from how many workers.
  *
- * @param streaming how the cargo is streamed; null if it is in memory
  * @param commits how whole commits are made; null if the cargo only has to take effect
  * @param workers how many workers ship at a time, each a cargo of its own
  */
-public record Delivery(@Nullable Streaming streaming, @Nullable Commits commits, int workers) {
+public record Delivery(@Nullable Commits commits, int workers) {
   /** One worker, whose cargo only has to take effect in the transactor's memory. */
-  public static final Delivery INTO_MEMORY = new Delivery(null, null, 1);
-
-  /**
-   * A cargo that need not fit into memory: the worker makes its pages on demand, the transactor
-   * stages its segments.
-   *
-   * @param stageFolder where the transactor stages the cargo; null to decode, digest and drop it
-   */
-  public record Streaming(@Nullable String stageFolder) {}
+  public static final Delivery INTO_MEMORY = new Delivery(null, 1);
 
   /**
    * Whole commits, by nodes of a cluster: the transactor has a ZooKeeper in its process and an

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * What a child is for.
  *
  * @param cargo what is shipped; another one for each worker
- * @param streaming how the cargo is streamed; null if it is in memory
  * @param commits how whole commits are made; null if the cargo only has to take effect
  * @param zookeeper where their ZooKeeper is, with a root path for the system; null without commits
  * @param host the address at which a transactor listens, an IP address
@@ -25,7 +24,6 @@ public record Job(
     String system,
     SystemOptions options,
     JobCargo cargo,
-    Delivery.@Nullable Streaming streaming,
     Delivery.@Nullable Commits commits,
     @Nullable String zookeeper,
     String host,
@@ -34,19 +32,17 @@ public record Job(
     boolean besideOthers) {
   /** The job of a worker, whose cargo is its own. */
   public Job ofWorker(int number, JobCargo own) {
-    return new Job(
-        system, options, own, streaming, commits, zookeeper, host, number, warmUp, besideOthers);
+    return new Job(system, options, own, commits, zookeeper, host, number, warmUp, besideOthers);
   }
 
   /** Sets whether what the child was before stays ready. */
   public Job withBesideOthers(boolean beside) {
-    return new Job(
-        system, options, cargo, streaming, commits, zookeeper, host, worker, warmUp, beside);
+    return new Job(system, options, cargo, commits, zookeeper, host, worker, warmUp, beside);
   }
 
-  /** Whether the worker's cargo is the same as for that job, in memory as well. */
+  /** Whether the worker's cargo is the same as for that job. */
   boolean hasCargoOf(Job other) {
-    return cargo.stored() != null && cargo.equals(other.cargo);
+    return cargo.equals(other.cargo);
   }
 
   SystemUnderTest parsedSystem() {

@@ -34,7 +34,7 @@ final class MemoryDatabase implements RigDatabase {
     MemoryCommitter overwriting = cargo -> store.commit(cargo, OnConflict.OVERWRITE);
     this.receiver =
         Systems.listen(
-            job.parsedSystem(), job.options(), job.anyPort(), overwriting, observer, null, metrics);
+            job.parsedSystem(), job.options(), job.anyPort(), overwriting, observer, metrics);
   }
 
   @Override

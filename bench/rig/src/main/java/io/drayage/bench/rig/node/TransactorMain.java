@@ -74,9 +74,6 @@ public final class TransactorMain {
 
   private RigDatabase open(Job job) throws IOException {
     UnaryOperator<ShipmentAcceptor> observer = this::observed;
-    if (job.streaming() != null) {
-      return new StagedDatabase(job, observer, metrics);
-    }
     return job.commits() == null
         ? new MemoryDatabase(job, observer, metrics)
         : new NodeDatabase(job, observer, metrics);

@@ -3,7 +3,6 @@ package io.drayage.bench.rig.node;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.baseline.stream.StudyTexts;
-import io.drayage.bench.cargoes.ThesisCargo;
 import io.drayage.bench.child.ChildLoop;
 import io.drayage.bench.child.ChildLoop.Arguments;
 import io.drayage.bench.child.ControlMessages.Burst;
@@ -32,7 +31,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Main class of a worker under the rig: makes its cargo once, and ships it on every command. */
@@ -56,7 +54,6 @@ public final class WorkerMain {
   private @Nullable CargoSender warmer;
 
   private @Nullable Listening transactor;
-  private @Nullable StreamProgress progress;
 
   /** Null if the cargo only has to be shipped. */
   private @Nullable WorkerNode node;
@@ -69,7 +66,7 @@ public final class WorkerMain {
 
   private @Nullable Object handle(Command command, Arguments arguments) throws Exception {
     return switch (command) {
-      case PREPARE -> prepare(arguments.as(Job.class), arguments.progress());
+      case PREPARE -> prepare(arguments.as(Job.class));
       case CONNECT -> connect(arguments.as(Listening.class));
       case RESET -> reset(arguments.as(Cluster.class));
       case RUN -> ship();
@@ -80,14 +77,13 @@ public final class WorkerMain {
     };
   }
 
-  private Prepared prepare(Job given, Consumer<String> tell)
-      throws IOException, InterruptedException {
-    Prepared ready = prepareCargo(given, tell);
+  private Prepared prepare(Job given) throws IOException, InterruptedException {
+    Prepared ready = prepareCargo(given);
     int unused = given.beginWarmUp().await();
     return ready;
   }
 
-  private Prepared prepareCargo(Job given, Consumer<String> tell) throws IOException {
+  private Prepared prepareCargo(Job given) throws IOException {
     Job before = job;
     Job work = given.withBesideOthers(false);
     job = work;
@@ -101,7 +97,7 @@ public final class WorkerMain {
       kept = null;
       cargo = null; // Memory may not suffice for two.
       StudyTexts.forget();
-      answer = load(work, tell);
+      answer = load(work);
       kept = answer;
     }
     StudyTexts.prepare(
@@ -109,24 +105,10 @@ public final class WorkerMain {
     return answer;
   }
 
-  private Prepared load(Job given, Consumer<String> tell) throws IOException {
-    StoredCargo stored = given.cargo().stored();
-    if (stored == null) {
-      return prepareOnDemand((ThesisCargo) given.cargo().spec().source(), tell);
-    }
-    ChangeCargo loaded = stored.read();
+  private Prepared load(Job given) throws IOException {
+    ChangeCargo loaded = given.cargo().stored().read();
     cargo = loaded;
     return new Prepared(CargoSize.rawBytes(loaded), CargoDigest.of(loaded));
-  }
-
-  /** Makes every page once, for the digest. */
-  private Prepared prepareOnDemand(ThesisCargo source, Consumer<String> tell) {
-    StreamProgress shown = new StreamProgress(source.rawBytes(), tell);
-    progress = shown;
-    ChangeCargo onDemand = source.streaming(shown);
-    cargo = onDemand;
-    shown.begin("computing the digest");
-    return new Prepared(source.rawBytes(), CargoDigest.of(onDemand));
   }
 
   private void closeSenders() {
@@ -209,9 +191,6 @@ public final class WorkerMain {
   private Shipped ship() throws IOException, InterruptedException {
     closeWarmer();
     ChangeCargo toShip = Objects.requireNonNull(cargo);
-    if (progress != null) {
-      progress.begin("shipping");
-    }
     meter.begin();
     if (node != null) {
       CommitReport report = node.commit(toShip, Objects.requireNonNull(sender));

@@ -5,12 +5,9 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PartContent;
 import io.drayage.cargo.RowBits;
 import io.drayage.frame.Fault;
-import io.drayage.frame.FrameType;
-import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.CargoSink;
-import io.drayage.segment.FrameStore;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.Part;
 import io.drayage.segment.PartKind;
@@ -18,20 +15,15 @@ import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentScratch;
 import io.drayage.segment.SegmentSerializer;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * A cargo that is not put together: every segment is decoded into scratch memory of its thread,
- * which proves that it can be, added to the digest of its part, and forgotten; its frame goes to a
- * {@link FrameStore}. Memory does not depend on the size of the cargo, but for the manifest.
+ * Decodes each segment into scratch memory of its thread, adds it to the digest of its part, and
+ * forgets it. So it takes no more memory for a larger cargo, but for the manifest.
  */
-public final class StagingSink extends CargoSink {
-  private final FrameStore frames;
-
+public final class DigestingSink extends CargoSink {
   /** For each part, the digest of the rows so far. */
   private final AtomicLongArray digests;
 
@@ -39,12 +31,10 @@ public final class StagingSink extends CargoSink {
    * A sink for one cargo.
    *
    * @param manifest checked against the receiver's limits
-   * @param frames gets every frame; this sink ends it
    * @throws ShipmentException {@code MANIFEST} if its parts make no cargo, saying why
    */
-  public StagingSink(Manifest manifest, FrameStore frames) throws ShipmentException {
+  public DigestingSink(Manifest manifest) throws ShipmentException {
     super(manifest);
-    this.frames = frames;
     this.digests = new AtomicLongArray(manifest.parts().size());
     requireCargo(manifest);
   }
@@ -85,31 +75,6 @@ public final class StagingSink extends CargoSink {
         content instanceof RowBits bits
             ? CargoDigest.ofBits(bits, segment.firstRow() / Long.SIZE)
             : CargoDigest.ofRows((ColumnValues) content, 0, rows, segment.firstRow()));
-  }
-
-  @Override
-  public boolean mayBlock() {
-    return true;
-  }
-
-  @Override
-  public void keep(ByteBuffer frame) throws ShipmentException {
-    frames.append(frame);
-  }
-
-  /**
-   * Makes a complete cargo durable. May take as long as the disk needs.
-   *
-   * @param seal what arrived
-   * @return the file that holds it; empty if the store keeps nothing
-   */
-  public Optional<Path> finish(Seal seal) throws ShipmentException {
-    return frames.finish(seal.toFrame(FrameType.SEAL, 0));
-  }
-
-  @Override
-  public void abort() {
-    frames.abort();
   }
 
   /** The {@link CargoDigest} of the cargo, once every segment has been taken. */
