@@ -15,15 +15,13 @@ import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -40,12 +38,6 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   private final ReceiverLimits limits;
   private final CodecPool pool;
   private final DrayageMetrics metrics;
-
-  /** One of these two, which is the committer. */
-  private final @Nullable CargoCommitter plain;
-
-  private final SessionRecording.@Nullable Source<?> recordings;
-  private final Committer committer;
   private final PipelineReceivers pipelines;
   private final ReceiverQuota quota;
   private final ExecutorService commitThread =
@@ -53,6 +45,8 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
 
   /** The shipments whose cargo is not whole yet. */
   private final Set<ShipmentSession> receiving = ConcurrentHashMap.newKeySet();
+
+  private final ShipmentSession.Shared shared;
 
   private volatile @Nullable ShipmentException refusal;
 
@@ -67,17 +61,21 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   }
 
   private CargoReceiver(Builder builder) {
-    CargoCommitter own = builder.plain;
-    this.plain = own == null || !builder.ledger ? own : TransactionLedger.around(own);
-    this.committer = plain == null ? builder.committer : plain;
     this.limits = builder.limits;
     this.metrics = builder.metrics;
-    this.recordings = builder.recordings;
     this.pipelines = builder.pipelines;
     this.pool = new CodecPool(builder.codecThreads, "decode");
     // Some load a library to find out whether they work: not on the event loop that asks.
     Set<String> unused = limits.codecs().words();
     this.quota = new ReceiverQuota(limits, builder.clockNs);
+    this.shared =
+        new ShipmentSession.Shared(
+            pool,
+            limits.maxCargoBytes(),
+            builder.commits.apply(builder.ledger),
+            commitThread,
+            metrics,
+            receiving::remove);
     metrics.decode().set(Metric.THREADS, builder.codecThreads);
   }
 
@@ -88,7 +86,12 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
    * @param codecThreads the threads that decode segments
    */
   public static Builder builder(CargoCommitter committer, ReceiverLimits limits, int codecThreads) {
-    return new Builder(committer, limits, codecThreads, committer, null);
+    return new Builder(
+        limits,
+        codecThreads,
+        ledger ->
+            new SessionCommit.PlainSource(
+                ledger ? TransactionLedger.around(committer) : committer));
   }
 
   /**
@@ -104,32 +107,27 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
       ReceiverLimits limits,
       int codecThreads) {
     return new Builder(
-        committer, limits, codecThreads, null, new SessionRecording.Source<>(committer, recorder));
+        limits, codecThreads, ledger -> new SessionCommit.RecordedSource<>(committer, recorder));
   }
 
   /** What a receiver may have besides. Not thread-safe. */
   public static final class Builder {
-    private final Committer committer;
     private final ReceiverLimits limits;
     private final int codecThreads;
-    private final @Nullable CargoCommitter plain;
-    private final SessionRecording.@Nullable Source<?> recordings;
+
+    /** For with a ledger, or without. */
+    private final Function<Boolean, SessionCommit.Source> commits;
+
     private boolean ledger = true;
     private DrayageMetrics metrics = new DrayageMetrics();
     private PipelineReceivers pipelines = PipelineReceivers.installed();
     private LongSupplier clockNs = System::nanoTime;
 
     private Builder(
-        Committer committer,
-        ReceiverLimits limits,
-        int codecThreads,
-        @Nullable CargoCommitter plain,
-        SessionRecording.@Nullable Source<?> recordings) {
-      this.committer = committer;
+        ReceiverLimits limits, int codecThreads, Function<Boolean, SessionCommit.Source> commits) {
       this.limits = limits;
       this.codecThreads = codecThreads;
-      this.plain = plain;
-      this.recordings = recordings;
+      this.commits = commits;
     }
 
     /** Counts in {@code counters}. */
@@ -223,7 +221,12 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
       throw new ShipmentException(Fault.REFUSED, String.valueOf(e.getMessage()), e);
     }
     return new ShipmentSession(
-        this, header, codecs, other, replies, quota.admit(header.transactionId(), header.worker()));
+        shared,
+        header,
+        codecs,
+        other,
+        replies,
+        quota.admit(header.transactionId(), header.worker()));
   }
 
   /** The shipments whose cargo is not whole yet, oldest first. */
@@ -247,40 +250,6 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   /** The memory of the cargoes that counts against {@link ReceiverLimits#maxReceivingBytes}. */
   long receivingBytes() {
     return quota.memoryBytes();
-  }
-
-  // What a session uses of its receiver.
-
-  /** Its cargo is whole, or it has failed. */
-  void endReceiving(ShipmentSession session) {
-    receiving.remove(session);
-  }
-
-  CodecPool pool() {
-    return pool;
-  }
-
-  Committer committer() {
-    return committer;
-  }
-
-  /** Commits what is not recorded. */
-  CargoCommitter plainCommitter() {
-    return Objects.requireNonNull(plain, "every shipment here is recorded");
-  }
-
-  Executor commitThread() {
-    return commitThread;
-  }
-
-  /** The raw bytes of the largest cargo that is received. */
-  long maxCargoBytes() {
-    return limits.maxCargoBytes();
-  }
-
-  @Nullable SessionRecording<?> beginRecording(
-      ShipmentHeader header, Consumer<ShipmentException> onFailed) throws ShipmentException {
-    return recordings == null ? null : recordings.begin(header, onFailed);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.drayage.receive;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
@@ -23,9 +24,11 @@ import java.time.Duration;
 import java.util.BitSet;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,14 +54,35 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     OVER
   }
 
-  private final CargoReceiver receiver;
+  /**
+   * What all sessions of a receiver share.
+   *
+   * @param pool decodes segments
+   * @param maxCargoBytes the raw bytes of the largest cargo
+   * @param commits makes the commit of each shipment
+   * @param commitThread runs {@link Commit}s, one after the other
+   * @param metrics counts what is received
+   * @param onReceived hears that the cargo of a session is whole, or that it has failed; any thread
+   */
+  record Shared(
+      CodecPool pool,
+      long maxCargoBytes,
+      SessionCommit.Source commits,
+      Executor commitThread,
+      DrayageMetrics metrics,
+      Consumer<ShipmentSession> onReceived) {}
+
+  private final Shared shared;
   private final ShipmentHeader header;
   private final ShipmentReplies replies;
   private final ReceiverQuota.ShipmentQuota quota;
   private final SessionCargo cargo;
   private final DrayageMetrics metrics;
   private final ShipmentHandler decoder;
-  private final @Nullable SessionRecording<?> recorded;
+
+  /** Null while it begins, which may fail the session already. */
+  private volatile @Nullable SessionCommit commit;
+
   private final AtomicReference<State> state = new AtomicReference<>(State.RECEIVING);
   private final LongAdder wireBytes = new LongAdder();
   private final long beganNs = System.nanoTime();
@@ -73,36 +97,40 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
    * @throws ShipmentException {@code REFUSED} if the shipment cannot be recorded
    */
   ShipmentSession(
-      CargoReceiver receiver,
+      Shared shared,
       ShipmentHeader header,
       AllowedCodecs.Pair codecs,
       @Nullable PipelineReceiver other,
       ShipmentReplies replies,
       ReceiverQuota.ShipmentQuota quota)
       throws ShipmentException {
-    this.receiver = receiver;
+    this.shared = shared;
     this.header = header;
     this.replies = replies;
     this.quota = quota;
     this.cargo = new SessionCargo(quota);
-    this.metrics = receiver.metrics();
+    this.metrics = shared.metrics;
     boolean begun = false;
     try {
       this.decoder =
           other == null
               ? new SegmentsDecoding(
-                  header, codecs.serializer(), codecs.compressor(), receiver.pool(), this, metrics)
+                  header, codecs.serializer(), codecs.compressor(), shared.pool, this, metrics)
               : other.receive(
                   new Reception(
                       header,
                       codecs.serializer(),
                       codecs.compressor(),
-                      receiver.maxCargoBytes(),
+                      shared.maxCargoBytes,
                       cargo::acquireAndFill,
                       metrics,
                       this));
-      this.recorded = receiver.beginRecording(header, this::failed);
-      quota.endsBy(this::failed, () -> recorded == null || !recorded.recording().isBehind());
+      SessionCommit begunCommit = shared.commits.begin(header, this::failed);
+      this.commit = begunCommit;
+      if (!isReceiving()) {
+        begunCommit.discard();
+      }
+      quota.endsBy(this::failed, () -> !begunCommit.isBehind());
       begun = true;
     } finally {
       if (!begun) {
@@ -198,10 +226,13 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
 
   /** Once, by whoever has changed the state. */
   private void dropped(ShipmentException cause) {
-    receiver.endReceiving(this);
+    shared.onReceived.accept(this);
     cargo.release();
     metrics.addFailed(cause.fault());
-    discardRecording();
+    SessionCommit dropped = commit;
+    if (dropped != null) {
+      dropped.discard();
+    }
     boolean unused = decoder.onAborted(cause);
   }
 
@@ -214,12 +245,6 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     cargo.dropMemory();
   }
 
-  private void discardRecording() {
-    if (recorded != null) {
-      recorded.recording().discard();
-    }
-  }
-
   // Called by the decoder.
 
   @Override
@@ -229,7 +254,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
 
   @Override
   public long maxCargoBytes() {
-    return receiver.maxCargoBytes();
+    return shared.maxCargoBytes;
   }
 
   /** Acquires memory until the shipment is over. */
@@ -237,29 +262,22 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   public CargoSink open(Manifest manifest, Lease frame) throws ShipmentException {
     if (quota.isOnlyOfItsTransaction()) {
       // Else the other one may take effect after this one was told that it has none.
-      receiver.committer().requireRoom(manifest);
+      shared.commits.requireRoom(manifest);
     }
     CargoSink sink = cargo.open(manifest);
-    keep(frame);
+    commit().keep(frame);
     return sink;
   }
 
   @Override
   public void decoded(Lease frame, int segments) {
-    keep(frame);
+    commit().keep(frame);
     cargo.filled(segments);
   }
 
   @Override
   public void decoded(Lease frame) {
-    keep(frame);
-  }
-
-  /** Records what is part of the cargo, so that nothing else can be in the log. */
-  private void keep(Lease frame) {
-    if (recorded != null) {
-      recorded.recording().keep(frame.retain());
-    }
+    commit().keep(frame);
   }
 
   @Override
@@ -274,24 +292,29 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     if (!state.compareAndSet(State.RECEIVING, State.RECEIVED)) {
       return;
     }
-    receiver.endReceiving(this);
+    shared.onReceived.accept(this);
     try {
-      if (recorded != null) {
-        recorded.recording().seal(seal);
-      }
+      commit().seal(seal);
     } catch (ShipmentException e) {
-      discardRecording();
-      commitFailed(e);
+      noCommit(e);
       return;
     }
     metrics.shipments().count(Metric.HELD);
     replies.held(seal);
     try {
-      receiver.commitThread().execute(new Commit());
+      shared.commitThread.execute(new Commit());
     } catch (RejectedExecutionException e) {
-      discardRecording();
-      commitFailed(SegmentsDecoding.shuttingDown());
+      noCommit(SegmentsDecoding.shuttingDown());
     }
+  }
+
+  private SessionCommit commit() {
+    return Objects.requireNonNull(commit);
+  }
+
+  private void noCommit(ShipmentException cause) {
+    commit().discard();
+    commitFailed(cause);
   }
 
   /** The commit, which waits for those before it. */
@@ -305,7 +328,8 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
       try {
         // Its failure is an argument of the answer.
         CompletableFuture<Long> unused =
-            Objects.requireNonNull(answer(), "the committer returned no future, but null")
+            Objects.requireNonNull(
+                    commit().commit(cargo.whole()), "the committer returned no future, but null")
                 .whenComplete(ShipmentSession.this::onCommitted);
       } catch (Throwable e) {
         commitFailed(commitFailure(e));
@@ -314,15 +338,8 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
 
     /** It will not run. */
     void drop(ShipmentException cause) {
-      discardRecording();
-      commitFailed(cause);
+      noCommit(cause);
     }
-  }
-
-  private CompletableFuture<Long> answer() throws ShipmentException {
-    return recorded == null
-        ? receiver.plainCommitter().commit(new ReceivedCargo(header, cargo.whole()))
-        : recorded.commit(header, cargo.whole());
   }
 
   private void onCommitted(@Nullable Long snapshotTimestamp, @Nullable Throwable error) {

@@ -1,6 +1,5 @@
 package io.drayage.send;
 
-import io.drayage.codec.SegmentEncoder;
 import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
@@ -10,13 +9,7 @@ import io.drayage.memory.BufferPool;
 import io.drayage.memory.ByteBudget;
 import io.drayage.memory.Lease;
 import io.drayage.memory.LeaseSource;
-import io.drayage.metrics.DrayageMetrics;
-import io.drayage.metrics.Metric;
-import io.drayage.metrics.Stage;
-import io.drayage.metrics.internal.FrameMeter;
-import io.drayage.segment.Segment;
 import io.drayage.transport.Shipment;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -38,9 +31,10 @@ import org.jspecify.annotations.Nullable;
 final class EncodeTask
     implements CodecPool.Task, Shipment.Producer, ByteBudget.AcquireListener, LeaseSource {
   private final SegmentsEncoding.Attempt attempt;
+  private final Shipment shipment;
+  private final ByteBudget.Share share;
   private final CodecPool pool;
   private final BufferPool buffers;
-  private final DrayageMetrics metrics;
   private int frame;
 
   /** What was asked for: the buffer for the next frame. */
@@ -59,11 +53,17 @@ final class EncodeTask
   /** Encoded, and not accepted by the shipment yet. */
   private @Nullable Lease encoded;
 
-  EncodeTask(SegmentsEncoding.Attempt attempt, CodecPool pool, BufferPool buffers) {
+  EncodeTask(
+      SegmentsEncoding.Attempt attempt,
+      Shipment shipment,
+      ByteBudget.Share share,
+      CodecPool pool,
+      BufferPool buffers) {
     this.attempt = attempt;
+    this.shipment = shipment;
+    this.share = share;
     this.pool = pool;
     this.buffers = buffers;
-    this.metrics = attempt.metrics();
   }
 
   /** Begins the next frame, or ends. */
@@ -80,7 +80,7 @@ final class EncodeTask
   private void acquire(int bytes) {
     requestedBytes = bytes;
     try {
-      attempt.share.acquire(bytes, this);
+      share.acquire(bytes, this);
     } catch (Throwable e) {
       fail(e);
     }
@@ -90,9 +90,16 @@ final class EncodeTask
   public void onAcquired() {
     pooledBytes = requestedBytes;
     acquiredBytes = requestedBytes;
-    if (attempt.encodesHere) {
-      attempt.shipment.whenIdle(this);
-    } else if (!(attempt.isCaller() && pool.tryRunHere(this)) && !pool.submit(this)) {
+    boolean taken =
+        switch (attempt.whereToEncode()) {
+          case ON_A_WRITER -> {
+            shipment.whenIdle(this);
+            yield true;
+          }
+          case HERE -> pool.tryRunHere(this) || pool.submit(this);
+          case ON_THE_POOL -> pool.submit(this);
+        };
+    if (!taken) {
       releaseUnused();
       failClosed();
     }
@@ -152,43 +159,17 @@ final class EncodeTask
       fail(e);
       return false;
     }
-    Lease ready = encoded;
-    if (ready == null) {
+    if (encoded == null) {
       acquire(requestedBytes);
-      return false;
-    }
-    try {
-      attempt.requireSendable(ready.remainingBytes());
-    } catch (ShipmentException e) {
-      encoded = null;
-      ready.release();
-      fail(e);
       return false;
     }
     return true;
   }
 
-  private @Nullable Lease tryEncode(CodecPool.CodecThread codec) throws InterruptedException {
-    long waitNs = System.nanoTime() - waitingSinceNs;
+  private @Nullable Lease tryEncode(CodecPool.CodecThread codec)
+      throws ShipmentException, InterruptedException {
     try {
-      if (!codec.visits()) {
-        metrics.threads().join(Stage.ENCODE);
-      }
-      SegmentEncoder encoder = attempt.encoder(codec);
-      List<Segment> run = attempt.segments(frame);
-      FrameMeter meter = new FrameMeter(metrics.encode());
-      Lease lease = encoder.tryEncode(run, attempt.contents(), this, attempt.shipment.id());
-      if (lease != null) {
-        metrics.encode().count(Metric.WAITS, Metric.WAIT_NS, waitNs);
-        meter.end(
-            "encode",
-            run,
-            encoder.lastHeader(),
-            attempt.compressor(),
-            lease.remainingBytes(),
-            waitNs);
-      }
-      return lease;
+      return attempt.tryEncode(frame, codec, this, System.nanoTime() - waitingSinceNs);
     } finally {
       releaseUnused();
     }
@@ -207,7 +188,7 @@ final class EncodeTask
   public @Nullable Lease lease(int minBytes) {
     int capacity = Math.max(minBytes, buffers.pooledBytes());
     if (capacity > acquiredBytes) {
-      if (!attempt.share.tryAcquire(capacity - acquiredBytes)) {
+      if (!share.tryAcquire(capacity - acquiredBytes)) {
         requestedBytes = capacity;
         return null;
       }
@@ -215,12 +196,12 @@ final class EncodeTask
     }
     int leased = acquiredBytes;
     acquiredBytes = 0;
-    return buffers.leaseAcquired(leased, attempt.share::release);
+    return buffers.leaseAcquired(leased, share::release);
   }
 
   private void releaseUnused() {
     if (acquiredBytes > 0) {
-      attempt.share.release(acquiredBytes);
+      share.release(acquiredBytes);
       acquiredBytes = 0;
     }
   }
@@ -233,7 +214,7 @@ final class EncodeTask
     int checksum = FrameHeader.checksum(ready.buffer());
     long bytes = ready.remainingBytes();
     try {
-      if (!attempt.shipment.offer(ready)) {
+      if (!shipment.offer(ready)) {
         awaitShipment();
         return;
       }
@@ -247,15 +228,10 @@ final class EncodeTask
 
   private void sent(int checksum, long bytes) {
     encoded = null;
-    if (waitsForShipment) {
-      waitsForShipment = false;
-      metrics
-          .outbound()
-          .count(
-              Metric.TRANSPORT_WAITS, Metric.TRANSPORT_WAIT_NS, System.nanoTime() - waitingSinceNs);
-    }
-    metrics.outbound().count(Metric.SENT_FRAMES, Metric.SENT_BYTES, bytes);
-    attempt.sent(frame, checksum, bytes);
+    long waitNs = waitsForShipment ? System.nanoTime() - waitingSinceNs : 0;
+    boolean waited = waitsForShipment;
+    waitsForShipment = false;
+    attempt.sent(frame, checksum, bytes, waited, waitNs);
     begin();
   }
 
@@ -264,7 +240,7 @@ final class EncodeTask
       waitsForShipment = true;
       waitingSinceNs = System.nanoTime();
     }
-    attempt.shipment.whenReady(this::offerAgain);
+    shipment.whenReady(this::offerAgain);
   }
 
   /** On a thread of the transport, which must not copy frames. */

@@ -16,7 +16,11 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.memory.BufferPool;
 import io.drayage.memory.ByteBudget;
 import io.drayage.memory.Lease;
+import io.drayage.memory.LeaseSource;
 import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.Metric;
+import io.drayage.metrics.Stage;
+import io.drayage.metrics.internal.FrameMeter;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.FramePlan;
 import io.drayage.segment.ManifestCodec;
@@ -127,7 +131,7 @@ final class SegmentsEncoding {
       send(ManifestCodec.toFrame(plan.manifest(), shipment.id()), shipment, () -> {});
     }
     try (ByteBudget.Share share = buffers.openShare()) {
-      new Attempt(shipment, pool.threadCount(), share).run(pool, buffers);
+      new Attempt(shipment, share, pool).run(buffers);
     }
   }
 
@@ -168,13 +172,23 @@ final class SegmentsEncoding {
     return resentBytes.get();
   }
 
+  /** Which thread encodes a frame. */
+  enum Place {
+    /** This one, which sends. */
+    HERE,
+    /** One that writes frames. */
+    ON_A_WRITER,
+    ON_THE_POOL
+  }
+
   /** The encoding of what is missing, over one connection of the shipment. Thread-safe. */
   final class Attempt {
-    final Shipment shipment;
-    final ByteBudget.Share share;
+    private final Shipment shipment;
+    private final ByteBudget.Share share;
+    private final CodecPool pool;
 
     /** Whether the threads that write frames also encode them. */
-    final boolean encodesHere;
+    private final boolean onWriters;
 
     /** The thread that sends, if it encodes the only frame itself. */
     private final @Nullable Thread caller;
@@ -184,25 +198,28 @@ final class SegmentsEncoding {
     private final AtomicBoolean failing = new AtomicBoolean();
     private final AtomicReference<ShipmentException> failure = new AtomicReference<>();
 
-    private Attempt(Shipment shipment, int threadCount, ByteBudget.Share share) {
+    private Attempt(Shipment shipment, ByteBudget.Share share, CodecPool pool) {
       this.shipment = shipment;
       this.share = share;
+      this.pool = pool;
+      int threadCount = pool.threadCount();
       boolean isSmall = missing.length == 1 && plan.estimatedRawBytes(missing[0]) <= SMALL_BYTES;
       int writers = isCheap && !isSmall ? Math.min(shipment.producerThreads(), threadCount) : 0;
-      this.encodesHere = writers > 0;
+      this.onWriters = writers > 0;
       this.caller = isSmall ? Thread.currentThread() : null;
-      this.running = new CountDownLatch(encodesHere ? writers : isSmall ? 1 : threadCount);
+      this.running = new CountDownLatch(onWriters ? writers : isSmall ? 1 : threadCount);
     }
 
-    /** Whether this thread is the one that sends, and encodes. */
-    boolean isCaller() {
-      return Thread.currentThread().equals(caller);
+    /** Of a frame whose buffer this thread has acquired. */
+    Place whereToEncode() {
+      return onWriters
+          ? Place.ON_A_WRITER
+          : Thread.currentThread().equals(caller) ? Place.HERE : Place.ON_THE_POOL;
     }
 
-    private void run(CodecPool pool, BufferPool buffers)
-        throws ShipmentException, InterruptedException {
+    private void run(BufferPool buffers) throws ShipmentException, InterruptedException {
       for (long task = running.getCount(); task > 0; task--) {
-        new EncodeTask(this, pool, buffers).begin();
+        new EncodeTask(this, shipment, share, pool, buffers).begin();
       }
       awaitTasks();
       ShipmentException cause = failure.get();
@@ -222,56 +239,63 @@ final class SegmentsEncoding {
       }
     }
 
-    DrayageMetrics metrics() {
-      return metrics;
-    }
-
-    Compressor compressor() {
-      return compressor;
-    }
-
-    List<PartContent> contents() {
-      return contents;
-    }
-
-    List<Segment> segments(int frame) {
-      return plan.segments(frame);
-    }
-
-    SegmentEncoder encoder(CodecPool.CodecThread codec) {
-      return codec.encoder(serializer, compressor);
-    }
-
     /** The frame to encode next; {@link #NO_FRAME} if none is left, or one has failed. */
     int nextFrame() {
       int mine = next.getAndIncrement();
       return mine < missing.length && !failing.get() ? missing[mine] : NO_FRAME;
     }
 
-    /** The shipment has accepted the frame. */
-    void sent(int frame, int checksum, long frameBytes) {
-      checksums[frame] = checksum;
-      wireBytes.addAndGet(frameBytes);
-      if (sent[frame]) {
-        resentBytes.addAndGet(frameBytes);
-      }
-      sent[frame] = true;
-    }
-
     /**
-     * Notes a frame that the shipment could never send.
+     * Encodes a frame.
      *
-     * @throws ShipmentException {@code LIMIT}, if it is one
+     * @param waitNs how long it waited for its buffer and its thread
+     * @return null if {@code leases} could not lease a buffer that is large enough
+     * @throws ShipmentException {@code LIMIT} if the shipment can never send it
      */
-    void requireSendable(int frameBytes) throws ShipmentException {
+    @Nullable Lease tryEncode(
+        int frame, CodecPool.CodecThread codec, LeaseSource leases, long waitNs)
+        throws ShipmentException, InterruptedException {
+      if (!codec.visits()) {
+        metrics.threads().join(Stage.ENCODE);
+      }
+      SegmentEncoder encoder = codec.encoder(serializer, compressor);
+      List<Segment> run = plan.segments(frame);
+      FrameMeter meter = new FrameMeter(metrics.encode());
+      Lease lease = encoder.tryEncode(run, contents, leases, shipment.id());
+      if (lease == null) {
+        return null;
+      }
+      int frameBytes = lease.remainingBytes();
+      metrics.encode().count(Metric.WAITS, Metric.WAIT_NS, waitNs);
+      meter.end("encode", run, encoder.lastHeader(), compressor, frameBytes, waitNs);
       if (Credit.charge(frameBytes) > shipment.maxFrameBytes()) {
         outgrown = true;
+        lease.release();
         throw new ShipmentException(
             Fault.LIMIT,
             format(
                 "a frame of %,d bytes exceeds the %,d that the shipment has asked credit for",
                 frameBytes, shipment.maxFrameBytes()));
       }
+      return lease;
+    }
+
+    /**
+     * The shipment has accepted the frame.
+     *
+     * @param waited whether it had to wait for that, {@code waitNs} long
+     */
+    void sent(int frame, int checksum, long frameBytes, boolean waited, long waitNs) {
+      checksums[frame] = checksum;
+      wireBytes.addAndGet(frameBytes);
+      if (sent[frame]) {
+        resentBytes.addAndGet(frameBytes);
+      }
+      sent[frame] = true;
+      if (waited) {
+        metrics.outbound().count(Metric.TRANSPORT_WAITS, Metric.TRANSPORT_WAIT_NS, waitNs);
+      }
+      metrics.outbound().count(Metric.SENT_FRAMES, Metric.SENT_BYTES, frameBytes);
     }
 
     /** The shipment cannot go on. Of several failures the first is told, and logged. */

@@ -11,10 +11,11 @@ import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.TransactionAnswer;
+import io.drayage.frame.TransactionRequest;
 import io.drayage.memory.BufferPool;
 import io.drayage.memory.ByteBudget;
 import io.drayage.metrics.DrayageMetrics;
-import io.drayage.metrics.Figures;
 import io.drayage.metrics.Metric;
 import io.drayage.metrics.MetricsSnapshot;
 import io.drayage.segment.FramePlan;
@@ -151,7 +152,8 @@ public final class SegmentsSender implements CargoSender {
     metrics.encode().set(Metric.THREADS, pool.threadCount());
     this.planner = new SegmentPlanner(this.segmentBytes);
     this.buffers = new BufferPool(bufferBytes(segmentBytes), budget);
-    this.link = new LinkRate(client.linkBytesPerSecond());
+    this.link =
+        new LinkRate(client.linkBytesPerSecond(), metrics.outbound()::snapshot, System::nanoTime);
   }
 
   @Override
@@ -240,11 +242,9 @@ public final class SegmentsSender implements CargoSender {
               link.serializer(serializer, pool.threadCount()),
               compressor,
               metrics);
-      Figures before = metrics.outbound().snapshot();
       while (true) {
         try {
           SendReport report = ship(shipment, encoding, timer);
-          link.observe(report, metrics.outbound().snapshot().minus(before));
           return report.withResumes(reconnects, encoding.resentBytes());
         } catch (ShipmentException loss) {
           if (encoding.isOutgrown()) {
@@ -296,11 +296,21 @@ public final class SegmentsSender implements CargoSender {
 
   private SendReport ship(Shipment shipment, SegmentsEncoding encoding, ShipmentTimer timer)
       throws ShipmentException, InterruptedException {
-    encoding.encodeMissing(shipment, pool, buffers);
-    timer.markSerialized();
-    encoding.seal(shipment, timer::markDrained);
-    timer.markSealed();
-    return timer.awaitCommit(shipment, encoding.arrivingSeal(), encoding.wireBytes());
+    try (LinkRate.Use use = link.begin()) {
+      encoding.encodeMissing(shipment, pool, buffers);
+      timer.markSerialized();
+      encoding.seal(
+          shipment,
+          () -> {
+            timer.markDrained();
+            use.drained();
+          });
+      timer.markSealed();
+      SendReport report =
+          timer.awaitCommit(shipment, encoding.arrivingSeal(), encoding.wireBytes());
+      use.arrived();
+      return report;
+    }
   }
 
   /** Tries until the transactor answers, or will have given the shipment up. */
@@ -343,6 +353,12 @@ public final class SegmentsSender implements CargoSender {
       event.loss = loss.fault().name();
       event.commit();
     }
+  }
+
+  @Override
+  public TransactionAnswer ask(TransactionRequest request, Duration patience)
+      throws ShipmentException, InterruptedException {
+    return client.ask(request, patience);
   }
 
   @Override

@@ -51,6 +51,7 @@ final class ShipmentRecorderTest {
               new LateCommitter(),
               (header, onFailed) -> {
                 recording.onFailed = onFailed;
+                recording.whenBegun.run();
                 return recording;
               },
               new ReceiverLimits(MAX_BYTES, MAX_BYTES, 2),
@@ -65,6 +66,7 @@ final class ShipmentRecorderTest {
     private final AtomicBoolean discarded = new AtomicBoolean();
     private final Seal.Digest digest = new Seal.Digest();
     private volatile Consumer<ShipmentException> onFailed = cause -> {};
+    private volatile Runnable whenBegun = () -> {};
     private volatile Consumer<FrameType> whenKept = type -> {};
     private volatile Runnable whenSealed = () -> {};
     private volatile boolean refusesToSeal;
@@ -182,6 +184,15 @@ final class ShipmentRecorderTest {
     assertThat(recording.discarded).isTrue();
     deliver(handler, frames.subList(3, frames.size()));
     assertThat(replies.whenHeld()).isNotDone();
+  }
+
+  @Test
+  void aRecordingThatFailsWhileItBeginsIsDiscarded() throws Exception {
+    recording.whenBegun =
+        () -> recording.onFailed.accept(new ShipmentException(Fault.REFUSED, "the disk is full"));
+    deliver(accept(), CargoBytes.framesOf(CARGO));
+    assertThat(replies.whenFailed().get()).hasMessage("the disk is full");
+    assertThat(recording.discarded).isTrue();
   }
 
   @Test

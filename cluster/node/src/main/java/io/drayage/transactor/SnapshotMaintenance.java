@@ -12,18 +12,21 @@ import io.drayage.snapshot.FullSnapshotWriter;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotCleaner;
 import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.transaction.TransactionCleaner;
 import io.drayage.store.FullContents;
 import io.drayage.store.KnownTransactions;
 import io.drayage.store.StoreSnapshot;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +45,7 @@ final class SnapshotMaintenance implements AutoCloseable {
   private static final Duration GRACE = Duration.ofMinutes(1);
 
   private final SnapshotCleaner cleaner;
+  private final TransactionCleaner transactions;
   private final FullSnapshotWriter snapshots;
   private final AtomicBoolean busy = new AtomicBoolean();
   private final LongAdder deletedObjects = new LongAdder();
@@ -52,6 +56,9 @@ final class SnapshotMaintenance implements AutoCloseable {
   /** The newest entry of the log, as far as this node knows. */
   private volatile long newest;
 
+  /** How transactions ended, as far as memory has it. */
+  private volatile Function<UUID, OptionalLong> ends = unused -> OptionalLong.empty();
+
   /** The newest published snapshot, as far as this node knows. */
   private volatile long published;
 
@@ -60,6 +67,7 @@ final class SnapshotMaintenance implements AutoCloseable {
 
   SnapshotMaintenance(SnapshotCatalog catalog) {
     this.cleaner = new SnapshotCleaner(catalog, System::nanoTime);
+    this.transactions = new TransactionCleaner(catalog, System::nanoTime);
     this.snapshots =
         new FullSnapshotWriter(
             catalog, Serializers.ofName("columnar"), Compressors.ofName("zstd").atLevel(1));
@@ -120,6 +128,32 @@ final class SnapshotMaintenance implements AutoCloseable {
     published = timestamp;
   }
 
+  /** Where to ask how transactions ended: as {@link io.drayage.store.MemoryStore#endOf}. */
+  void ends(Function<UUID, OptionalLong> known) {
+    ends = known;
+  }
+
+  /** Deletes, in the background, what is left of transactions of several workers that ended. */
+  void cleanTransactionsLater() {
+    later("what is left of transactions cannot be deleted", this::cleanTransactions);
+  }
+
+  private void cleanTransactions() throws IOException {
+    // What is only applied may yet be undone: an entry of the log is what counts.
+    long logged = newest;
+    Function<UUID, OptionalLong> known = ends;
+    int deleted =
+        transactions.deleteEnded(
+            id -> {
+              OptionalLong end = known.apply(id);
+              return end.isPresent() && Math.abs(end.getAsLong()) <= logged
+                  ? end
+                  : OptionalLong.empty();
+            },
+            LEFTOVER_AGE);
+    deletedObjects.add(deleted);
+  }
+
   /** The snapshots, objects without an entry and unfinished uploads deleted here. */
   long deletedObjects() {
     return deletedObjects.sum();
@@ -155,8 +189,9 @@ final class SnapshotMaintenance implements AutoCloseable {
   }
 
   private void clean() throws IOException {
-    int replaced = cleaner.prune(GRACE, published);
-    int leftovers = cleaner.deleteUnreferenced(LEFTOVER_AGE, newest);
+    cleanTransactions();
+    int replaced = cleaner.prune(GRACE, published, transactions.bases());
+    int leftovers = cleaner.deleteUnreferenced(LEFTOVER_AGE, newest, transactions::references);
     int unfinished = cleaner.deleteUnfinished(LEFTOVER_AGE);
     deletedObjects.add(replaced + leftovers + unfinished);
     if (replaced + leftovers + unfinished > 0) {

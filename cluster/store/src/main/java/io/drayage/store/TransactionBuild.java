@@ -262,7 +262,11 @@ public final class TransactionBuild {
     ChangeCargo again =
         AppliedChanges.of(transactionId, baseSnapshot, Map.of(name, changed), ground, tip)
             .readBack();
-    StoredTable table = build(again, newest, timestamp, unused -> null).next().table(name);
+    CommitBuilder.Built built = build(again, newest, timestamp, unused -> null);
+    if (digesting) {
+      long unusedDigest = built.changes().appliedDigest(again); // Else memory would be wrong.
+    }
+    StoredTable table = built.next().table(name);
     if (!total.inserts) {
       return table;
     }

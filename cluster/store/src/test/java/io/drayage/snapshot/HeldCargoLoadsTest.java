@@ -269,8 +269,11 @@ final class HeldCargoLoadsTest {
       } else if (isSealed) {
         CompletableFuture.anyOf(replies.whenHeld(), replies.whenFailed()).get();
       }
-      if (!replies.whenHeld().isDone() && !replies.whenFailed().isDone()) {
-        handler.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"));
+      if (!replies.whenHeld().isDone()
+          && !replies.whenFailed().isDone()
+          && !handler.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"))) {
+        // The cargo is whole: a thread is about to tell.
+        CompletableFuture.anyOf(replies.whenHeld(), replies.whenFailed()).get();
       }
     }
 

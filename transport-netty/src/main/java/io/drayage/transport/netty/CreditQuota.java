@@ -145,8 +145,14 @@ final class CreditQuota {
     return shareBytes(connections);
   }
 
+  /** The window of a connection. Once the credit was {@link #release}d, it is charged to nobody. */
   CreditWindow newWindow() {
-    return new CreditWindow(shareBytes(), latest());
+    return new CreditWindow(shareBytes(), reserved ? latest() : new Reservation(() -> {}));
+  }
+
+  /** Whether it has credit, so that frames may come. */
+  boolean isReserved() {
+    return reserved;
   }
 
   /** The shipment is over. Its credit is returned with its last frame. */

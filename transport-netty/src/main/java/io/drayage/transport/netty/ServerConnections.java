@@ -103,6 +103,9 @@ final class ServerConnections {
       return;
     }
     add(connection, joined(new BitSet()));
+    if (!quota.isReserved()) {
+      connection.endCredit(); // It was asked for before the cargo was received.
+    }
   }
 
   /** Answers when no frame of the earlier connections is undecoded or in memory. */

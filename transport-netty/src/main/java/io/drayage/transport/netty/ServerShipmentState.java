@@ -1,7 +1,5 @@
 package io.drayage.transport.netty;
 
-import java.util.Map;
-
 /**
  * The states of a shipment on the transactor's side, and what each event makes of them. Where the
  * table is empty, the event has no effect.
@@ -17,28 +15,13 @@ import java.util.Map;
  */
 enum ServerShipmentState {
   /** It waits for room, or for the answer of the acceptor. */
-  OPENING(
-      Map.of(
-          Event.ACCEPTED, Transition.BEGIN,
-          Event.FAILED, Transition.FAIL,
-          Event.FAULT, Transition.END,
-          Event.GONE, Transition.DROP)),
+  OPENING,
   /** Its handler gets frames, over one set of connections after another. */
-  RECEIVING(
-      Map.of(
-          Event.HELD, Transition.HOLD,
-          Event.FAILED, Transition.FAIL,
-          Event.FAULT, Transition.END,
-          Event.GONE, Transition.DROP)),
+  RECEIVING,
   /** The whole cargo is here: its commit decides. */
-  RECEIVED(
-      Map.of(
-          Event.COMMITTED, Transition.COMMIT,
-          Event.FAILED, Transition.FAIL,
-          Event.FAULT, Transition.END,
-          Event.GONE, Transition.AWAIT)),
+  RECEIVED,
   /** Nothing is held of it, but a commit that began may still be answered. */
-  OVER(Map.of(Event.HELD, Transition.KEEP_SEAL, Event.COMMITTED, Transition.REMEMBER));
+  OVER;
 
   /** What happens to a shipment. */
   enum Event {
@@ -83,13 +66,38 @@ enum ServerShipmentState {
     REMEMBER
   }
 
-  private final Map<Event, Transition> transitions;
-
-  ServerShipmentState(Map<Event, Transition> transitions) {
-    this.transitions = transitions;
-  }
-
   Transition on(Event event) {
-    return transitions.getOrDefault(event, Transition.NONE);
+    return switch (this) {
+      case OPENING ->
+          switch (event) {
+            case ACCEPTED -> Transition.BEGIN;
+            case HELD, COMMITTED -> Transition.NONE;
+            case FAILED -> Transition.FAIL;
+            case FAULT -> Transition.END;
+            case GONE -> Transition.DROP;
+          };
+      case RECEIVING ->
+          switch (event) {
+            case HELD -> Transition.HOLD;
+            case ACCEPTED, COMMITTED -> Transition.NONE;
+            case FAILED -> Transition.FAIL;
+            case FAULT -> Transition.END;
+            case GONE -> Transition.DROP;
+          };
+      case RECEIVED ->
+          switch (event) {
+            case COMMITTED -> Transition.COMMIT;
+            case ACCEPTED, HELD -> Transition.NONE;
+            case FAILED -> Transition.FAIL;
+            case FAULT -> Transition.END;
+            case GONE -> Transition.AWAIT;
+          };
+      case OVER ->
+          switch (event) {
+            case HELD -> Transition.KEEP_SEAL;
+            case COMMITTED -> Transition.REMEMBER;
+            case ACCEPTED, FAILED, FAULT, GONE -> Transition.NONE;
+          };
+    };
   }
 }

@@ -8,6 +8,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Join;
+import io.drayage.frame.OpenRequest;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
@@ -22,6 +23,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -227,6 +229,21 @@ class ServerShipmentTest {
     shipment.committed(9);
     assertThat(said(readAll(peer))).isEqualTo(REACHED);
     assertThat(resumed(answer)).isEqualTo("JOINED HELD COMMITTED ");
+  }
+
+  @Test
+  void aConnectionThatJoinsWhenTheCargoIsReceivedMaySendNoPartOfIt() throws Exception {
+    peer.send(RawPeer.header(new UUID(1, 2)).toFrame(new OpenRequest(2, 0, 0)));
+    Accepted answer = Accepted.ofPayload(FrameHeader.verify(peer.receive(FrameType.ACCEPT)));
+    accepted.get().held(SEAL);
+    peer.receive(FrameType.HELD);
+    try (RawPeer late = new RawPeer(server.address())) {
+      assertThat(late.join(answer, Join.Purpose.STRIPE).received().isEmpty()).isTrue();
+      ByteBuffer segment = ByteBuffer.allocate(FrameHeader.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+      FrameHeader.write(segment, FrameType.SEGMENT, answer.shipmentId());
+      late.send(segment);
+      assertThat(late.receiveFailure()).hasMessageContaining("when the whole cargo was held");
+    }
   }
 
   /** What it reads up to the answer that is the last, or until it is cut off. */
