@@ -63,6 +63,17 @@ public final class AppliedDigest {
     return found;
   }
 
+  /**
+   * The digest of a transaction of several cargoes, in their order: that of the first one is its
+   * own.
+   *
+   * @param before of the cargoes before; 0 if there are none
+   * @param next of the next one
+   */
+  public static long followedBy(long before, long next) {
+    return Long.rotateLeft(before, 1) + next;
+  }
+
   private record Known(ColumnValues column, long digest) {}
 
   private static boolean sharesPages(ColumnValues one, ColumnValues other) {

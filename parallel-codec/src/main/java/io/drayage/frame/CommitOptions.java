@@ -12,12 +12,14 @@ import org.jspecify.annotations.Nullable;
  *     has another one refuses them. Null if nobody knows, or there is none; never 0
  * @param baseChecksum of the entry of the log that made this snapshot: a transactor where it has
  *     another one, as in a copy of the database that went its own way, refuses them. 0 if unknown
+ * @param fragment the transaction of which the cargo is a fragment; null if it is its own
  */
 public record CommitOptions(
     Acknowledgement acknowledgement,
     OnConflict onConflict,
     @Nullable UUID database,
-    int baseChecksum) {
+    int baseChecksum,
+    @Nullable FragmentOf fragment) {
   /** An acknowledged commit cannot be lost, and nobody's work is overwritten. */
   public static final CommitOptions DEFAULT =
       new CommitOptions(Acknowledgement.STORED, OnConflict.REJECT);
@@ -33,11 +35,16 @@ public record CommitOptions(
 
   /** For whichever database the transactor has. */
   public CommitOptions(Acknowledgement acknowledgement, OnConflict onConflict) {
-    this(acknowledgement, onConflict, null, 0);
+    this(acknowledgement, onConflict, null, 0, null);
   }
 
   /** The same for a cargo that was made on a snapshot of a database, whose entry has a checksum. */
   public CommitOptions on(UUID madeOn, int checksum) {
-    return new CommitOptions(acknowledgement, onConflict, madeOn, checksum);
+    return new CommitOptions(acknowledgement, onConflict, madeOn, checksum, fragment);
+  }
+
+  /** The same for a fragment of a transaction. */
+  public CommitOptions of(FragmentOf transaction) {
+    return new CommitOptions(acknowledgement, onConflict, database, baseChecksum, transaction);
   }
 }

@@ -9,6 +9,12 @@ import java.util.function.Consumer;
 
 /** Makes and reads the small frames that steer a shipment. */
 public final class ControlFrame {
+  /**
+   * In place of a timestamp, in the answer to a fragment: it is stored, and takes effect with its
+   * transaction.
+   */
+  public static final long PREPARED = 0;
+
   private ControlFrame() {}
 
   /** A complete frame on the heap with a payload of {@code payloadBytes}. */

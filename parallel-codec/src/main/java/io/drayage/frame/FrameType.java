@@ -18,18 +18,35 @@ public enum FrameType {
   CANCEL(6),
   /** Worker: a further connection of a shipment; {@link Join}. */
   JOIN(7),
+  /** Coordinator: begins a transaction of several workers; {@link TransactionRequest.Begin}. */
+  BEGIN(8),
+  /** Coordinator: renews its lease; {@link TransactionRequest.Renew}. */
+  RENEW(9),
+  /** Coordinator: commits its fragments; {@link TransactionRequest.Commit}. */
+  COMMIT(10),
+  /** Coordinator: ends it without effect; {@link TransactionRequest.Abort}. */
+  ABORT(11),
   /** Transactor: the shipment may begin; {@link Accepted}. */
   ACCEPT(17),
   /** Transactor: more bytes may be sent; a count of bytes. */
   CREDIT(18),
   /** Transactor: the whole cargo is here, decoded and verified; {@link Seal}. */
   HELD(19),
-  /** Transactor: the cargo took effect; the new snapshot's timestamp. */
+  /**
+   * Transactor: the cargo took effect; the new snapshot's timestamp, or {@link
+   * ControlFrame#PREPARED}.
+   */
   COMMITTED(20),
   /** Transactor: the shipment is over; {@link Failure}. */
   FAILED(21),
   /** Transactor: the further connection may be used; {@link Joined}. */
   JOINED(22),
+  /** Transactor: the transaction is open; {@link TransactionAnswer.Opened}. */
+  OPENED(23),
+  /** Transactor: its lease begins anew; {@link TransactionAnswer.Renewed}. */
+  RENEWED(24),
+  /** Transactor: it has ended without effect. No payload. */
+  ABORTED(25),
   /** Either: still here. No payload. */
   HEARTBEAT(32);
 
@@ -57,11 +74,17 @@ public enum FrameType {
     return this == MANIFEST || this == SEGMENT || this == CHUNK || this == SEAL;
   }
 
+  /** Whether it is a {@link TransactionRequest}. */
+  public boolean isRequest() {
+    return this == BEGIN || this == RENEW || this == COMMIT || this == ABORT;
+  }
+
   /** The most payload bytes of a frame of this type. */
   public int maxPayloadBytes() {
     return switch (this) {
       case MANIFEST, SEGMENT, CHUNK -> FrameHeader.MAX_PAYLOAD_BYTES;
       case JOINED -> Joined.MAX_PAYLOAD_BYTES;
+      case COMMIT -> TransactionRequest.MAX_COMMIT_BYTES;
       default -> FrameHeader.MAX_CONTROL_PAYLOAD_BYTES;
     };
   }

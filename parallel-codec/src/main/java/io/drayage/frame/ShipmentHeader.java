@@ -22,22 +22,22 @@ import org.jspecify.annotations.Nullable;
  *   28                29            30            32              48
  *   +-----------------+-------------+-------------+---------------+
  *   | acknowledgement | on conflict | trace bytes | database      |
- *   | u8              | u8          | u16: 0, 25  | 2 x i64, high |
- *   |                 |             |             |   half first; |
- *   |                 |             |             |   0: none     |
+ *   | u8              | u8          | u8: 0, 25   | 2 x i64, high |
+ *   |                 |             | fragment    |   half first; |
+ *   |                 |             | u8: 0, 32   |   0: none     |
  *   +-----------------+-------------+-------------+---------------+
- *   48           52             56            60      60 or 85
- *   +------------+--------------+-------------+-------+--------+
- *   | checksum   | credit bytes | patience    | trace | worker |
- *   | of base,   | wanted, i32; | ms, i32     |       | UTF-8  |
- *   | i32;       | 0: unknown   |             |       | ...    |
- *   | 0: unknown |              |             |       |        |
- *   +------------+--------------+-------------+-------+--------+
+ *   48           52             56            60
+ *   +------------+--------------+-------------+-------+----------------+--------+
+ *   | checksum   | credit bytes | patience    | trace | transaction,   | worker |
+ *   | of base,   | wanted, i32; | ms, i32     |       | token of a     | UTF-8  |
+ *   | i32;       | 0: unknown   |             |       | fragment,      | ...    |
+ *   | 0: unknown |              |             |       | 2 x i64 each   |        |
+ *   +------------+--------------+-------------+-------+----------------+--------+
  * </pre>
  *
  * What is wanted of the transport, an {@link OpenRequest}, is no part of this record.
  *
- * @param transactionId the transaction whose changes are shipped
+ * @param transactionId the transaction whose changes are shipped; of a fragment, its own id
  * @param baseSnapshot the snapshot on which they were made
  * @param pipeline how the cargo is cut into frames
  * @param serializerId the number of the serializer
@@ -127,11 +127,13 @@ public record ShipmentHeader(
   public ByteBuffer toFrame(OpenRequest wanted) {
     byte[] name = worker.getBytes(StandardCharsets.UTF_8);
     int traceBytes = trace == null ? 0 : TraceContext.BYTES;
+    FragmentOf fragment = options.fragment();
+    int fragmentBytes = fragment == null ? 0 : FragmentOf.BYTES;
     UUID database = options.database();
     return ControlFrame.of(
         FrameType.OPEN,
         0,
-        FIXED_BYTES + traceBytes + name.length,
+        FIXED_BYTES + traceBytes + fragmentBytes + name.length,
         payload -> {
           int start = payload.position();
           payload
@@ -144,7 +146,8 @@ public record ShipmentHeader(
               .put((byte) 0)
               .put((byte) options.acknowledgement().id())
               .put((byte) options.onConflict().id())
-              .putShort((short) traceBytes)
+              .put((byte) traceBytes)
+              .put((byte) fragmentBytes)
               .putLong(database == null ? 0 : database.getMostSignificantBits())
               .putLong(database == null ? 0 : database.getLeastSignificantBits())
               .putInt(options.baseChecksum())
@@ -152,6 +155,9 @@ public record ShipmentHeader(
           wanted.write(payload, start);
           if (trace != null) {
             trace.write(payload);
+          }
+          if (fragment != null) {
+            fragment.write(payload);
           }
           payload.put(name);
         });
@@ -169,13 +175,16 @@ public record ShipmentHeader(
             payload.get() & 0xFF,
             options(payload.position(payload.position() + 1)),
             "");
-    short traceBytes = payload.getShort();
+    int traceBytes = payload.get() & 0xFF;
+    int fragmentBytes = payload.get() & 0xFF;
     UUID database = new UUID(payload.getLong(), payload.getLong());
     int baseChecksum = payload.getInt();
     payload.getLong(); // The transport's.
-    TraceContext trace = trace(traceBytes, payload);
+    requireReserved(traceBytes, fragmentBytes, payload);
+    TraceContext trace = traceBytes == 0 ? null : TraceContext.read(payload);
+    FragmentOf fragment = fragmentBytes == 0 ? null : FragmentOf.read(payload);
     return fixed
-        .of(database, baseChecksum)
+        .of(database, baseChecksum, fragment)
         .withTrace(trace)
         .withWorker(worker(ControlFrame.text(payload)));
   }
@@ -196,33 +205,38 @@ public record ShipmentHeader(
   }
 
   /** The same for a database; 0 for none. */
-  private ShipmentHeader of(UUID database, int baseChecksum) {
-    return database.equals(new UUID(0, 0))
-        ? this
-        : new ShipmentHeader(
-            transactionId,
-            baseSnapshot,
-            pipeline,
-            serializerId,
-            compressorId,
-            options.on(database, baseChecksum),
-            worker,
-            trace);
+  private ShipmentHeader of(UUID database, int baseChecksum, @Nullable FragmentOf fragment) {
+    CommitOptions placed =
+        database.equals(new UUID(0, 0)) ? options : options.on(database, baseChecksum);
+    return new ShipmentHeader(
+        transactionId,
+        baseSnapshot,
+        pipeline,
+        serializerId,
+        compressorId,
+        fragment == null ? placed : placed.of(fragment),
+        worker,
+        trace);
   }
 
-  private static @Nullable TraceContext trace(short bytes, ByteBuffer payload)
+  /** The transaction whose changes it has: of a fragment, that of all. */
+  public UUID wholeTransaction() {
+    FragmentOf fragment = options.fragment();
+    return fragment == null ? transactionId : fragment.transaction();
+  }
+
+  private static void requireReserved(int traceBytes, int fragmentBytes, ByteBuffer payload)
       throws ShipmentException {
-    if (bytes == 0) {
-      return null;
-    }
-    if (bytes != TraceContext.BYTES) {
+    if ((traceBytes != 0 && traceBytes != TraceContext.BYTES)
+        || (fragmentBytes != 0 && fragmentBytes != FragmentOf.BYTES)) {
       throw new ShipmentException(
-          Fault.BAD_FRAME, format("the reserved bits of a request are %04x", bytes));
+          Fault.BAD_FRAME,
+          format("the reserved bits of a request are %02x%02x", fragmentBytes, traceBytes));
     }
+    int bytes = traceBytes + fragmentBytes;
     if (payload.remaining() < bytes) {
       ControlFrame.requirePayload(payload, bytes);
     }
-    return TraceContext.read(payload);
   }
 
   static void requireFixedPart(ByteBuffer payload) throws ShipmentException {

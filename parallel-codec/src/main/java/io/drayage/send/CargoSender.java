@@ -2,8 +2,12 @@ package io.drayage.send;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.CommitOptions;
+import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.TransactionAnswer;
+import io.drayage.frame.TransactionRequest;
 import io.drayage.metrics.DrayageMetrics;
+import java.time.Duration;
 
 /** Ships cargoes to one transactor. Thread-safe. */
 public interface CargoSender extends AutoCloseable {
@@ -43,6 +47,18 @@ public interface CargoSender extends AutoCloseable {
    */
   SendReport send(ChangeCargo cargo, SendOptions options)
       throws ShipmentException, InterruptedException;
+
+  /**
+   * Asks for something that concerns a transaction of several workers.
+   *
+   * @throws ShipmentException as {@link io.drayage.transport.TransportClient#ask}
+   */
+  default TransactionAnswer ask(TransactionRequest request, Duration patience)
+      throws ShipmentException, InterruptedException {
+    throw new ShipmentException(
+            Fault.REFUSED, "this pipeline carries no transactions of several workers: use segments")
+        .withOutcome(ShipmentException.Outcome.NOT_APPLIED);
+  }
 
   /** What this sender counts; also after it was closed. */
   DrayageMetrics metrics();

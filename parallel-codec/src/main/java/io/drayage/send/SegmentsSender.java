@@ -11,6 +11,8 @@ import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.TransactionAnswer;
+import io.drayage.frame.TransactionRequest;
 import io.drayage.memory.BufferPool;
 import io.drayage.memory.ByteBudget;
 import io.drayage.metrics.DrayageMetrics;
@@ -351,6 +353,12 @@ public final class SegmentsSender implements CargoSender {
       event.loss = loss.fault().name();
       event.commit();
     }
+  }
+
+  @Override
+  public TransactionAnswer ask(TransactionRequest request, Duration patience)
+      throws ShipmentException, InterruptedException {
+    return client.ask(request, patience);
   }
 
   @Override

@@ -1,7 +1,11 @@
 package io.drayage.transport;
 
+import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.TransactionAnswer;
+import io.drayage.frame.TransactionRequest;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /** Decides, on the transactor's side, which shipments are taken. Called on event loops. */
@@ -18,7 +22,18 @@ public interface ShipmentAcceptor {
   ShipmentHandler accept(ShipmentHeader header, ShipmentReplies replies) throws ShipmentException;
 
   /**
-   * The same.
+   * Answers what the coordinator of a transaction of several workers asks. Must not block.
+   *
+   * @return completes with the answer, or with a {@link ShipmentException}
+   */
+  default CompletableFuture<TransactionAnswer> ask(TransactionRequest request) {
+    return CompletableFuture.failedFuture(
+        new ShipmentException(
+            Fault.REFUSED, "this receiver commits no transactions of several workers"));
+  }
+
+  /**
+   * As {@link #accept(ShipmentHeader, ShipmentReplies)}.
    *
    * @param whenFailed receives the reason if it is refused, or fails later
    */

@@ -15,7 +15,10 @@ public interface ShipmentReplies {
   /** The whole cargo is here, decoded and verified. */
   void held(Seal seal);
 
-  /** The cargo has taken effect in the snapshot with this timestamp. */
+  /**
+   * The cargo has taken effect in the snapshot with this timestamp; a fragment is stored if it is
+   * {@link io.drayage.frame.ControlFrame#PREPARED}.
+   */
   void committed(long snapshotTimestamp);
 
   /**

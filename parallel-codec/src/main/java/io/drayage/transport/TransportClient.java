@@ -3,6 +3,8 @@ package io.drayage.transport;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.TransactionAnswer;
+import io.drayage.frame.TransactionRequest;
 import java.time.Duration;
 import java.util.OptionalLong;
 
@@ -55,6 +57,21 @@ public interface TransportClient extends AutoCloseable {
    * not be resumed, so that it does not keep it until it expires. Does not wait.
    */
   default void abandon(ResumeTicket ticket, ShipmentException cause) {}
+
+  /**
+   * Asks the transactor for something that concerns a transaction of several workers, and waits for
+   * the answer. Not for event loops.
+   *
+   * @param patience how long to wait for it
+   * @throws ShipmentException the transactor's, with its outcome; {@code REFUSED} if this transport
+   *     carries no such requests; if the connection or the answer is lost, the outcome is unknown
+   */
+  default TransactionAnswer ask(TransactionRequest request, Duration patience)
+      throws ShipmentException, InterruptedException {
+    throw new ShipmentException(
+            Fault.REFUSED, "this transport carries no transactions of several workers: use netty")
+        .withOutcome(ShipmentException.Outcome.NOT_APPLIED);
+  }
 
   /**
    * How many bytes a second the link to the transactor carries, as far as that is known before

@@ -38,7 +38,7 @@ final class FrameHeaderTest {
             4,
             5,
             new CommitOptions(
-                Acknowledgement.PUBLISHED, OnConflict.OVERWRITE, new UUID(6, -7), 0x0A0B0C0D),
+                Acknowledgement.PUBLISHED, OnConflict.OVERWRITE, new UUID(6, -7), 0x0A0B0C0D, null),
             "w");
     assertThat(hex(header.toFrame(new OpenRequest(2, 0x1234, 0x5678))))
         .isEqualTo(
@@ -122,7 +122,7 @@ final class FrameHeaderTest {
     "4, 02, BAD_FRAME, wire format version 2 is not supported",
     "4, FF, BAD_FRAME, wire format version 255 is not supported",
     "5, 00, BAD_FRAME, frame type 0 is unknown",
-    "5, 08, BAD_FRAME, frame type 8 is unknown",
+    "5, 0c, BAD_FRAME, frame type 12 is unknown",
     "5, FF, BAD_FRAME, frame type 255 is unknown",
     "6, 01, BAD_FRAME, 'reserved bits of a frame are 0x0001'",
     "7, 80, BAD_FRAME, 'reserved bits of a frame are 0x8000'",

@@ -3,11 +3,17 @@ package io.drayage.transport;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.TransactionAnswer;
+import io.drayage.frame.TransactionRequest;
 import io.drayage.metrics.DrayageMetrics;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -94,15 +100,32 @@ public final class LoopbackTransport implements Transport {
       this.address = address;
     }
 
-    @Override
-    public Shipment open(ShipmentHeader header) throws ShipmentException {
+    private Server server() throws ShipmentException {
       Server server = servers.get(address.getPort());
       if (closed || server == null) {
         throw closed
             ? new ShipmentException(Fault.CANCELLED, "the client is closed")
             : new ShipmentException(Fault.PEER_GONE, "nobody listens at " + address);
       }
-      Shipment shipment = server.open(header);
+      return server;
+    }
+
+    @Override
+    public TransactionAnswer ask(TransactionRequest request, Duration patience)
+        throws ShipmentException, InterruptedException {
+      try {
+        return server().acceptor.ask(request).get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (ExecutionException e) {
+        throw ShipmentException.of(TransactionAnswer.cause(e.getCause())).statedByPeer();
+      } catch (TimeoutException e) {
+        throw new ShipmentException(Fault.PEER_SILENT, "there was no answer", e)
+            .withOutcome(ShipmentException.Outcome.UNKNOWN);
+      }
+    }
+
+    @Override
+    public Shipment open(ShipmentHeader header) throws ShipmentException {
+      Shipment shipment = server().open(header);
       shipments.removeIf(earlier -> earlier.committed().isDone());
       shipments.add(shipment);
       return shipment;

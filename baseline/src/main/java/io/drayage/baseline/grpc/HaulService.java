@@ -70,6 +70,10 @@ final class HaulService implements BindableService {
     ByteBuffer payload = Frames.payload(request.buffer(), FrameType.OPEN);
     int wanted = OpenRequest.ofPayload(payload).connections();
     ShipmentHeader header = ShipmentHeader.ofPayload(payload);
+    if (header.options().fragment() != null) {
+      throw new ShipmentException(
+          Fault.REFUSED, "gRPC carries no fragments of transactions of several workers: use netty");
+    }
     InboundShipment shipment = add();
     try {
       shipment.handleWith(acceptor.accept(header, shipment), wanted);

@@ -13,7 +13,6 @@ import io.drayage.receive.AllowedCodecs;
 import io.drayage.replica.SnapshotColumns;
 import io.drayage.replica.SnapshotReplay;
 import io.drayage.snapshot.SnapshotCatalog;
-import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.snapshot.recovery.SnapshotVerifier;
@@ -213,8 +212,7 @@ public final class SnapshotCommand implements Runnable {
 
   private static long dataBytes(SnapshotVerifier.CheckedManifest finding) {
     SnapshotEntry entry = finding.entry();
-    SnapshotContents contents = entry == null ? null : entry.manifest().contents();
-    return contents == null ? 0 : contents.data().digest().bytes();
+    return entry == null ? 0 : entry.manifest().dataBytes();
   }
 
   /** How many are wrong. */

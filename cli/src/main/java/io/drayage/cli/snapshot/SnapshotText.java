@@ -10,8 +10,10 @@ import io.drayage.codec.Codec;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
 import io.drayage.database.DatabaseOrigin;
+import io.drayage.frame.AppVersion;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.internal.Counted;
+import io.drayage.snapshot.LoggedTransaction;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotManifest;
@@ -19,8 +21,8 @@ import io.drayage.snapshot.StoredBytes;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Snapshots as the commands show them. */
@@ -50,11 +52,24 @@ final class SnapshotText {
     if (manifest.applied() != null) {
       line(out, "applied", CargoDigest.toHex(manifest.applied()));
     }
-    SnapshotContents contents = manifest.contents();
-    if (contents != null) {
-      line(out, "transaction", contents.header().transactionId());
-      line(out, "base", contents.header().baseSnapshot());
-      line(out, "worker", contents.header().worker());
+    LoggedTransaction transaction = manifest.transaction();
+    if (transaction != null) {
+      line(out, "transaction", transaction.id());
+      line(out, "base", transaction.baseSnapshot());
+      line(out, "worker", transaction.worker());
+      AppVersion app = transaction.app();
+      if (app != null) {
+        line(out, "application", format("%s, version %d", app.app(), app.version()));
+      }
+    }
+    for (SnapshotContents contents : manifest.cargoes()) {
+      if (manifest.cargoes().size() > 1) {
+        line(out, "fragment", contents.header().transactionId());
+      } else if (transaction == null) {
+        line(out, "transaction", contents.header().transactionId());
+        line(out, "base", contents.header().baseSnapshot());
+        line(out, "worker", contents.header().worker());
+      }
       line(out, "made with", codecs(contents.header()));
       line(out, "frames", format("%,d", contents.seal().frameCount()));
       line(out, "data", describe(contents.data()));
@@ -83,32 +98,34 @@ final class SnapshotText {
         .text("snapshot", manifest -> Long.toString(manifest.timestamp()))
         .text("kind", manifest -> manifest.kind().text())
         .number("epoch", Format.COUNT, SnapshotManifest::epoch)
-        .text("transaction", manifest -> transaction(manifest, manifest.transactionId()))
+        .text(
+            "transaction",
+            manifest ->
+                manifest.transaction() == null ? null : manifest.transaction().id().toString())
         .text(
             "base",
             manifest ->
-                transaction(
-                    manifest, contents(manifest, contents -> contents.header().baseSnapshot())))
-        .text("made with", manifest -> contents(manifest, contents -> codecs(contents.header())))
+                manifest.transaction() == null
+                    ? null
+                    : Long.toString(manifest.transaction().baseSnapshot()))
+        .number("cargoes", Format.COUNT, manifest -> manifest.cargoes().size())
+        .text("made with", SnapshotText::madeWith)
         .number(
             "bytes",
             Format.COUNT,
-            manifest -> contents(manifest, contents -> contents.data().digest().bytes()))
+            manifest -> manifest.cargoes().isEmpty() ? null : manifest.dataBytes())
         .cells("created", "", false, manifest -> Cell.text(manifest.created().toString()))
         .build();
   }
 
-  private static <T> @Nullable T contents(
-      SnapshotManifest manifest, Function<SnapshotContents, T> figure) {
-    SnapshotContents contents = manifest.contents();
-    return contents == null ? null : figure.apply(contents);
-  }
-
-  /** Only a commit has a transaction. */
-  private static @Nullable String transaction(SnapshotManifest manifest, @Nullable Object value) {
-    return manifest.transactionId() == null || manifest.contents() == null
+  /** Of all cargoes. */
+  private static @Nullable String madeWith(SnapshotManifest manifest) {
+    return manifest.cargoes().isEmpty()
         ? null
-        : String.valueOf(value);
+        : manifest.cargoes().stream()
+            .map(cargo -> codecs(cargo.header()))
+            .distinct()
+            .collect(Collectors.joining("; "));
   }
 
   /** Also of codecs that this JVM does not have. */

@@ -15,6 +15,7 @@ import io.drayage.snapshot.FullSnapshotWriter;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.store.FullContents;
+import io.drayage.store.KnownTransactions;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.TableSchema;
@@ -24,7 +25,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -52,7 +52,7 @@ final class SnapshotCommandTest extends CommandFixture {
     try (ObjectStore store = FolderStore.open(folder)) {
       SnapshotCatalog catalog = new SnapshotCatalog(store);
       new FullSnapshotWriter(catalog, Serializers.ofName("raw"), Compressors.ofName("lz4"))
-          .write(rows, new LogPosition(database, 0, 0), null, 1, Map.of());
+          .write(rows, new LogPosition(database, 0, 0), null, 1, KnownTransactions.NONE);
       LogPosition last = new LogPosition(database, 0, 0);
       for (int timestamp = 1; timestamp <= 3; timestamp++) {
         last =
@@ -132,7 +132,7 @@ final class SnapshotCommandTest extends CommandFixture {
       SnapshotCatalog catalog = new SnapshotCatalog(objects);
       LogPosition first = new LogPosition(DATABASE, 0, 0);
       new FullSnapshotWriter(catalog, Serializers.ofName("raw"), Compressors.ofName("lz4"))
-          .write(FullContents.toCargo(empty.snapshot()), first, null, 2, Map.of());
+          .write(FullContents.toCargo(empty.snapshot()), first, null, 2, KnownTransactions.NONE);
       LogPosition takeover =
           catalog.append(SnapshotManifest.takeover(first, 2, CREATED, new UUID(3, 3))).position();
       assertThat(snapshot("verify", "--replay")).as("%s", err).isZero();

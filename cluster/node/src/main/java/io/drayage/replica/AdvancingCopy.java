@@ -8,6 +8,7 @@ import io.drayage.snapshot.SnapshotChain;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotLoader;
+import io.drayage.snapshot.SnapshotLoader.EntryCargoes;
 import io.drayage.store.AppliedDiffersException;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -190,7 +191,7 @@ final class AdvancingCopy implements AutoCloseable {
     digests.clear();
     boolean done = false;
     try {
-      loader.loadInOrder(entries, (entry, cargo) -> fresh.apply(entry, cargo, digests));
+      loader.loadInOrder(entries, (entry, cargoes) -> fresh.apply(entry, cargoes, digests));
       done = true;
     } catch (AppliedDiffersException e) {
       done = distrusted.get() == wrong;
@@ -230,7 +231,7 @@ final class AdvancingCopy implements AutoCloseable {
       } else {
         loader.loadInOrder(run, this::apply);
         run.clear();
-        apply(entry, mine);
+        apply(entry, EntryCargoes.of(mine));
       }
     }
     loader.loadInOrder(run, this::apply);
@@ -261,9 +262,8 @@ final class AdvancingCopy implements AutoCloseable {
     }
   }
 
-  private synchronized void apply(SnapshotEntry entry, @Nullable ChangeCargo cargo)
-      throws IOException {
-    copy.apply(entry, cargo, digests);
+  private synchronized void apply(SnapshotEntry entry, EntryCargoes cargoes) throws IOException {
+    copy.apply(entry, cargoes, digests);
   }
 
   /** Ends the loads. Waits until an advance that is in progress has failed. */

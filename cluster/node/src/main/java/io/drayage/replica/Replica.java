@@ -217,7 +217,12 @@ public final class Replica implements AutoCloseable {
 
   /** The transactions that are part of the copy, with their timestamps. */
   public Map<UUID, Long> transactions() {
-    return copy.get().store().transactions();
+    return copy.get().store().known().committed();
+  }
+
+  /** How a transaction ended, as {@link MemoryStore#endOf}. Never blocks. */
+  public OptionalLong endOf(UUID transactionId) {
+    return copy.get().store().endOf(transactionId);
   }
 
   /** The store of the copy, to which a primary commits. */

@@ -4,16 +4,19 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.ShipmentException;
+import io.drayage.snapshot.LoggedTransaction;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotLoader;
+import io.drayage.snapshot.SnapshotLoader.EntryCargoes;
+import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.store.AppliedDiffersException;
 import io.drayage.store.FullContents;
+import io.drayage.store.KnownTransactions;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
+import io.drayage.store.TransactionBuild;
 import java.io.IOException;
-import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 
@@ -39,18 +42,18 @@ public final class ReplicaCopy {
   /**
    * Loads a full snapshot.
    *
-   * @param transactions that are part of it
+   * @param known the transactions that ended before it
    * @param historyBytes see {@link MemoryStore}
    * @throws IOException if it cannot be read, is corrupt, or is no database
    */
   public static ReplicaCopy load(
       SnapshotLoader loader,
       SnapshotEntry full,
-      Map<UUID, Long> transactions,
+      KnownTransactions known,
       int threads,
       long historyBytes)
       throws IOException {
-    ChangeCargo rows = loader.loadFull(full.manifest().requireContents());
+    ChangeCargo rows = loader.loadFull(full.manifest().rows());
     StoreSnapshot snapshot;
     try {
       snapshot = FullContents.toSnapshot(full.manifest().timestamp(), rows);
@@ -59,8 +62,7 @@ public final class ReplicaCopy {
           "%s is no database: %s".formatted(full.manifest().key(), e.getMessage()), e);
     }
     return new ReplicaCopy(
-        new MemoryStore(snapshot, transactions, ForkJoinPool.commonPool(), threads, historyBytes),
-        full);
+        new MemoryStore(snapshot, known, ForkJoinPool.commonPool(), threads, historyBytes), full);
   }
 
   /** What it holds. */
@@ -93,13 +95,13 @@ public final class ReplicaCopy {
   /**
    * Applies the next entry.
    *
-   * @param cargo null for a takeover
+   * @param cargoes of the entry
    * @param digests tell what it is to change, and note what it did
    */
-  public void apply(SnapshotEntry entry, @Nullable ChangeCargo cargo, EntryDigests digests)
-      throws SnapshotException, AppliedDiffersException {
+  public void apply(SnapshotEntry entry, EntryCargoes cargoes, EntryDigests digests)
+      throws IOException {
     Long expected = digests.expected(entry);
-    replay(store, entry, cargo, expected);
+    replay(store, entry, cargoes, expected);
     digests.add(entry, expected);
     follow(entry);
   }
@@ -107,24 +109,72 @@ public final class ReplicaCopy {
   /**
    * Applies an entry of the log to a store.
    *
-   * @param cargo null for a takeover
+   * @param cargoes of the entry
    * @param applied the digest that its changes must have; null if they are not to be compared
    */
   static void replay(
-      MemoryStore store, SnapshotEntry entry, @Nullable ChangeCargo cargo, @Nullable Long applied)
-      throws SnapshotException, AppliedDiffersException {
-    long timestamp = entry.manifest().timestamp();
+      MemoryStore store, SnapshotEntry entry, EntryCargoes cargoes, @Nullable Long applied)
+      throws IOException {
+    SnapshotManifest manifest = entry.manifest();
+    long timestamp = manifest.timestamp();
     try {
-      if (cargo == null) {
-        store.replayUnchanged(timestamp);
-      } else if (applied == null) {
-        store.replay(cargo, timestamp);
-      } else {
-        store.replay(cargo, timestamp, applied);
+      switch (manifest.kind()) {
+        case COMMIT -> {
+          TransactionBuild build = build(store, manifest, cargoes, applied != null);
+          publish(store, manifest, build, applied);
+        }
+        case ABORT, EXPIRED -> store.replayEnd(manifest.requireTransaction().id(), timestamp);
+        default -> store.replayUnchanged(timestamp);
       }
     } catch (ShipmentException e) {
       throw new SnapshotException(
           format("snapshot %d does not fit: %s", timestamp, e.getMessage()), e);
+    }
+  }
+
+  /** Applies the cargoes of a commit beside what is in memory. */
+  private static TransactionBuild build(
+      MemoryStore store, SnapshotManifest manifest, EntryCargoes cargoes, boolean digesting)
+      throws IOException {
+    LoggedTransaction transaction = manifest.requireTransaction();
+    TransactionBuild build =
+        store.replaying(
+            transaction.id(), transaction.baseSnapshot(), manifest.timestamp(), digesting);
+    for (ChangeCargo next = cargoes.next(); next != null; next = cargoes.next()) {
+      build.add(next);
+    }
+    return build;
+  }
+
+  private static void publish(
+      MemoryStore store, SnapshotManifest manifest, TransactionBuild build, @Nullable Long applied)
+      throws IOException {
+    LoggedTransaction transaction = manifest.requireTransaction();
+    store.replay(build, transaction.app(), transaction.worker(), applied);
+  }
+
+  /**
+   * Applies an entry as it is, and tells whether it is what it says.
+   *
+   * @return what differs; null if nothing does
+   */
+  static @Nullable AppliedDiffersException replayWhatever(
+      MemoryStore store, SnapshotEntry entry, EntryCargoes cargoes) throws IOException {
+    SnapshotManifest manifest = entry.manifest();
+    Long applied = manifest.applied();
+    if (applied == null) {
+      replay(store, entry, cargoes, null);
+      return null;
+    }
+    try {
+      TransactionBuild build = build(store, manifest, cargoes, true);
+      publish(store, manifest, build, null);
+      return build.digest() == applied
+          ? null
+          : new AppliedDiffersException(manifest.timestamp(), applied, build.digest());
+    } catch (ShipmentException e) {
+      throw new SnapshotException(
+          format("snapshot %d does not fit: %s", manifest.timestamp(), e.getMessage()), e);
     }
   }
 }

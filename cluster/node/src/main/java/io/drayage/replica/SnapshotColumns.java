@@ -14,6 +14,7 @@ import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotLoader;
 import io.drayage.snapshot.SnapshotSelection;
 import io.drayage.store.FullContents;
+import io.drayage.store.KnownTransactions;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.column.ColumnSchema;
@@ -52,7 +53,7 @@ public final class SnapshotColumns implements AutoCloseable {
     this.threads = threads;
     this.log = log;
     this.fullTimestamp = full.manifest().timestamp();
-    this.contents = requireContents(full);
+    this.contents = full.manifest().rows();
     this.mark = new LoadingMark(objects, fullTimestamp);
     this.loader = new SnapshotLoader(objects, threads, Long.MAX_VALUE, codecs);
     boolean opened = false;
@@ -69,15 +70,6 @@ public final class SnapshotColumns implements AutoCloseable {
         close();
       }
     }
-  }
-
-  private static SnapshotContents requireContents(SnapshotEntry full) throws SnapshotException {
-    SnapshotContents contents = full.manifest().contents();
-    if (contents == null) {
-      throw new SnapshotException(
-          format("full snapshot %d has no contents", full.manifest().timestamp()));
-    }
-    return contents;
   }
 
   private SnapshotException noDatabase(IllegalArgumentException e) {
@@ -139,14 +131,15 @@ public final class SnapshotColumns implements AutoCloseable {
                 (table, column) ->
                     tableOf.containsKey(table) && wanted.test(tableOf.get(table), column)));
     MemoryStore store =
-        new MemoryStore(base(values, wanted), Map.of(), ForkJoinPool.commonPool(), threads, 0);
+        new MemoryStore(
+            base(values, wanted), KnownTransactions.NONE, ForkJoinPool.commonPool(), threads, 0);
     loader.loadInOrder(
         log,
         new SnapshotSelection(
             (table, column) ->
                 column.isEmpty() ? wantsAny(table, wanted) : wanted.test(table, column)),
         // Some columns have no digest.
-        (entry, cargo) -> ReplicaCopy.replay(store, entry, cargo, null));
+        (entry, cargoes) -> ReplicaCopy.replay(store, entry, cargoes, null));
     return store.snapshot().liveRows();
   }
 

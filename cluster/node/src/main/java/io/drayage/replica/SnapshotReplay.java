@@ -3,7 +3,6 @@ package io.drayage.replica;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.CargoDigest;
-import io.drayage.cargo.ChangeCargo;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.AllowedCodecs;
 import io.drayage.snapshot.LoadingMark;
@@ -11,6 +10,7 @@ import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotLoader;
+import io.drayage.snapshot.SnapshotLoader.EntryCargoes;
 import io.drayage.store.AppliedDiffersException;
 import io.drayage.store.FullContents;
 import io.drayage.store.MemoryStore;
@@ -117,8 +117,8 @@ public final class SnapshotReplay {
       try {
         loader.loadInOrder(
             entries,
-            (entry, cargo) -> {
-              tell(findings, new Finding(entry.manifest().key(), apply(entry, cargo)));
+            (entry, cargoes) -> {
+              tell(findings, new Finding(entry.manifest().key(), apply(entry, cargoes)));
               if (fulls.contains(entry.manifest().timestamp())) {
                 tell(findings, compare(entry.manifest().timestamp(), entry.checksum()));
               }
@@ -137,15 +137,9 @@ public final class SnapshotReplay {
     }
 
     /** What is wrong with an entry; null if nothing is. */
-    private @Nullable String apply(SnapshotEntry entry, @Nullable ChangeCargo cargo)
-        throws IOException {
-      try {
-        ReplicaCopy.replay(store, entry, cargo, entry.manifest().applied());
-        return null;
-      } catch (AppliedDiffersException e) {
-        ReplicaCopy.replay(store, entry, cargo, null);
-        return e.getMessage();
-      }
+    private @Nullable String apply(SnapshotEntry entry, EntryCargoes cargoes) throws IOException {
+      AppliedDiffersException differs = ReplicaCopy.replayWhatever(store, entry, cargoes);
+      return differs == null ? null : differs.getMessage();
     }
 
     /** Compares a full snapshot with the database as it is now. */
@@ -162,7 +156,7 @@ public final class SnapshotReplay {
     }
 
     private @Nullable String difference(SnapshotEntry other, int checksum) throws IOException {
-      long found = loader.digestFull(other.manifest().requireContents());
+      long found = loader.digestFull(other.manifest().rows());
       long expected = CargoDigest.of(FullContents.toCargo(store.snapshot()));
       if (found != expected) {
         return format(
@@ -174,7 +168,7 @@ public final class SnapshotReplay {
             "it is of an entry with checksum %08x, the one in the log has %08x",
             other.manifest().parentChecksum(), checksum);
       }
-      return replayedOf(catalog.history(other)).equals(replayedOf(store.transactions()))
+      return replayedOf(catalog.history(other).ends()).equals(replayedOf(store.known().ends()))
           ? null
           : "its transactions are not those of the log";
     }
@@ -185,7 +179,7 @@ public final class SnapshotReplay {
       long since =
           Math.max(full.manifest().timestamp(), newest - MemoryStore.TRANSACTION_WINDOW / 2);
       Map<UUID, Long> replayed = new HashMap<>(transactions);
-      replayed.values().removeIf(timestamp -> timestamp <= since);
+      replayed.values().removeIf(end -> Math.abs(end) <= since);
       return replayed;
     }
   }

@@ -8,13 +8,14 @@ import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.transport.Backoff;
 import java.io.IOException;
 import java.io.Serial;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -57,12 +58,13 @@ final class CommitLogWriter {
   }
 
   /**
-   * Appends the entry of a commit.
+   * Appends the entry that ends a transaction.
    *
-   * @param applied the digest of what was applied
+   * @param applied the digest of what was applied; without meaning if nothing was
+   * @param cargoes that were applied, in that order
    * @throws AssertionError if it would leave a hole in the log, or is there already
    */
-  void append(long timestamp, long applied, SnapshotContents contents)
+  void append(long timestamp, CommitWork work, long applied, List<SnapshotContents> cargoes)
       throws NotAppendedException, TermOverException {
     long newest = last.manifest().timestamp();
     if (timestamp != newest + 1) {
@@ -72,7 +74,11 @@ final class CommitLogWriter {
               timestamp, newest, newest + 1));
     }
     SnapshotManifest manifest =
-        SnapshotManifest.commit(last.position(), epoch, Instant.now(), applied, contents);
+        work.kind() == SnapshotKind.COMMIT
+            ? SnapshotManifest.commit(
+                last.position(), epoch, Instant.now(), applied, work.transaction(), cargoes)
+            : SnapshotManifest.end(
+                work.kind(), last.position(), epoch, Instant.now(), work.transaction());
     try {
       last = catalog.append(manifest);
     } catch (DurabilityUnknownException e) {
@@ -109,7 +115,8 @@ final class CommitLogWriter {
 
   private static boolean isSame(SnapshotManifest ours, SnapshotManifest found) {
     return found.epoch() == ours.epoch()
-        && Objects.equals(found.transactionId(), ours.transactionId())
+        && found.kind() == ours.kind()
+        && found.requireTransaction().id().equals(ours.requireTransaction().id())
         && found.parentChecksum() == ours.parentChecksum();
   }
 

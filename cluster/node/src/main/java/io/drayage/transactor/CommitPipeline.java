@@ -2,6 +2,9 @@ package io.drayage.transactor;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.frame.Acknowledgement;
+import io.drayage.frame.AppVersion;
+import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
@@ -10,15 +13,21 @@ import io.drayage.internal.FatalErrors;
 import io.drayage.receive.RecordedCargo;
 import io.drayage.receive.RecordedCommitter;
 import io.drayage.segment.Manifest;
+import io.drayage.snapshot.LoggedTransaction;
 import io.drayage.snapshot.SnapshotContents;
+import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotRecording;
+import io.drayage.store.AppCommit;
+import io.drayage.store.MemoryLimit;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
+import io.drayage.store.TransactionBuild;
+import io.drayage.store.TransactionTerms;
 import io.drayage.store.column.MemorySize;
 import java.lang.System.Logger.Level;
 import java.util.List;
-import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -69,8 +78,12 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
     /** A snapshot is in the log. Called with the monitor of the pending commits. */
     void stored(StoreSnapshot snapshot);
 
-    /** A commit is published. */
-    void published(PublishedCommit commit);
+    /**
+     * A snapshot is published.
+     *
+     * @param commit that made it; null if a transaction has ended without effect
+     */
+    void published(long timestamp, @Nullable PublishedCommit commit);
 
     /** Commits could not be stored, and memory is without them again. */
     void undone(int commits);
@@ -157,30 +170,169 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
 
   private CompletableFuture<Long> apply(RecordedCargo<SnapshotRecording> received)
       throws ShipmentException {
+    CommitOptions how = received.header().options();
+    return apply(
+        new CommitWork.OneCargo(received),
+        how.acknowledgement(),
+        () -> {
+          room.forget(pending.newestStored().timestamp());
+          store.commit(received.cargo(), how.onConflict(), room.limit(), room.retainedBytes());
+          room.committed(store);
+        });
+  }
+
+  // Transactions of several workers.
+
+  /** As {@link PendingCommits#requireTerm}. */
+  void requireTerm() throws ShipmentException {
+    pending.requireTerm();
+  }
+
+  /** The newest snapshot in the log. */
+  long newestStored() {
+    return pending.newestStored().timestamp();
+  }
+
+  /**
+   * The answer of a transaction that has ended or is ending, as in {@link MemoryStore#endOf}; null
+   * if it is not.
+   */
+  @Nullable CompletableFuture<Long> answerOfEnd(UUID transaction, Acknowledgement level)
+      throws ShipmentException {
+    synchronized (applying) {
+      pending.requireTerm();
+      OptionalLong end = store.endOf(transaction);
+      if (end.isEmpty()) {
+        return null;
+      }
+      PendingCommit inProgress = pending.find(transaction);
+      CompletableFuture<Long> answer =
+          inProgress == null
+              ? CompletableFuture.completedFuture(end.getAsLong())
+              : inProgress.answer(level);
+      return answer.thenApply(unused -> end.getAsLong());
+    }
+  }
+
+  /**
+   * The answer of an application's commit of this version or a later one, which is then another
+   * transaction's; null if none is known.
+   *
+   * @throws ShipmentException {@code REFUSED} if the application is somebody else's
+   */
+  @Nullable CompletableFuture<AppCommit> answerOfApp(
+      AppVersion app, String owner, Acknowledgement level) throws ShipmentException {
+    synchronized (applying) {
+      pending.requireTerm();
+      AppCommit newest = store.newestOf(app.app());
+      if (newest == null) {
+        return null;
+      }
+      if (!newest.owner().equals(owner)) {
+        throw new ShipmentException(
+            Fault.REFUSED,
+            "application '%s' is that of '%s', not of '%s'"
+                .formatted(app.app(), newest.owner(), owner));
+      }
+      if (newest.version().version() < app.version()) {
+        return null;
+      }
+      PendingCommit inProgress = pending.find(newest.timestamp());
+      return inProgress == null
+          ? CompletableFuture.completedFuture(newest)
+          : inProgress.answer(level).thenApply(unused -> newest);
+    }
+  }
+
+  /**
+   * Begins to build the snapshot after a transaction, while others commit.
+   *
+   * @param addedBytes by how much memory will grow, at least
+   * @throws ShipmentException {@code FULL} if there is no room for it; as {@link MemoryStore#begin}
+   */
+  TransactionBuild begin(TransactionTerms terms, long addedBytes) throws ShipmentException {
+    synchronized (applying) {
+      pending.requireTerm();
+      room.forget(pending.newestStored().timestamp());
+      room.limit().requireRoom(store.snapshot().memoryBytes(), addedBytes);
+      return store.begin(terms, room.limit(), room.retainedBytes());
+    }
+  }
+
+  /**
+   * Commits what was built.
+   *
+   * @return the timestamp, once it is as durable as it is wanted
+   * @throws ShipmentException as {@link MemoryStore#commit(TransactionBuild, TransactionTerms,
+   *     MemoryLimit)}
+   */
+  CompletableFuture<Long> commit(
+      TransactionBuild build,
+      TransactionTerms terms,
+      List<SnapshotContents> cargoes,
+      Acknowledgement level,
+      long begunNs)
+      throws ShipmentException {
+    // What others have committed meanwhile is met here, and but for the last of it not below.
+    store.catchUp(build);
+    LoggedTransaction logged =
+        new LoggedTransaction(
+            terms.transactionId(), terms.baseSnapshot(), terms.owner(), terms.app());
+    CommitWork work =
+        new CommitWork.Fragments(logged, cargoes, build.digest(), begunNs, System.nanoTime());
+    return apply(
+        work,
+        level,
+        () -> {
+          long unused = store.commit(build, terms, room.limit());
+          room.committed(store);
+        });
+  }
+
+  /**
+   * Ends a transaction without effect, unless it has ended.
+   *
+   * @return once that is in the log: how it ended, as in {@link MemoryStore#endOf}
+   */
+  CompletableFuture<Long> end(SnapshotKind kind, LoggedTransaction transaction)
+      throws ShipmentException {
+    synchronized (applying) {
+      CompletableFuture<Long> known = answerOfEnd(transaction.id(), Acknowledgement.STORED);
+      if (known != null) {
+        return known;
+      }
+    }
+    return apply(
+            new CommitWork.End(kind, transaction, System.nanoTime()),
+            Acknowledgement.STORED,
+            () -> {
+              long unused = store.end(transaction.id());
+            })
+        .thenApply(timestamp -> -timestamp);
+  }
+
+  private interface Change {
+    void run() throws ShipmentException;
+  }
+
+  private CompletableFuture<Long> apply(CommitWork work, Acknowledgement level, Change change)
+      throws ShipmentException {
     pending.awaitCapacity();
     synchronized (applying) {
       pending.requireTerm();
       StoreSnapshot before = store.snapshot();
       boolean queued = false;
       try {
-        room.forget(pending.newestStored().timestamp());
-        store.commit(
-            received.cargo(),
-            received.header().options().onConflict(),
-            room.limit(),
-            room.retainedBytes());
-        room.committed(store);
+        change.run();
+        if (store.snapshot() == before) {
+          throw new ShipmentException(
+              Fault.CANCELLED, "transaction %s ended meanwhile".formatted(work.transaction().id()));
+        }
         PendingCommit commit =
-            new PendingCommit(
-                received.header(),
-                received.recording(),
-                received.cargo(),
-                before,
-                store.snapshot(),
-                Objects.requireNonNull(store.lastApplied()));
+            new PendingCommit(work, before, store.snapshot(), store.lastApplied());
         pending.add(commit);
         queued = true;
-        return commit.answer(received.header().options().acknowledgement());
+        return commit.answer(level);
       } finally {
         if (!queued && store.snapshot() != before) {
           revertTo(before);
@@ -224,16 +376,16 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
       endWithWrongMemory(commit, e);
       return;
     }
-    SnapshotContents contents;
+    List<SnapshotContents> contents;
     try {
       contents = commit.awaitUploaded(storeTimeoutMs);
     } catch (ShipmentException e) {
-      commit.recording().discard();
+      commit.work().discard();
       undoFrom(commit, e);
       return;
     }
     try {
-      log.append(commit.timestamp(), applied, contents);
+      log.append(commit.timestamp(), commit.work(), applied, contents);
     } catch (CommitLogWriter.NotAppendedException e) {
       // A store that failed may still complete the request.
       undoFrom(commit, commit.storeFailure(e).withOutcome(ShipmentException.Outcome.UNKNOWN));
@@ -258,8 +410,8 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
 
   /** Called on the publisher's thread. */
   private void published(PendingCommit commit) {
-    PublishedCommit published = commit.completePublished();
-    listener.published(published);
+    @Nullable PublishedCommit published = commit.completePublished();
+    listener.published(commit.timestamp(), published);
     pending.published(commit);
   }
 
@@ -303,7 +455,7 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
             cause);
     for (PendingCommit commit : undone) {
       if (commit != failed) {
-        commit.recording().discard();
+        commit.work().discard();
       }
       commit.fail(commit == failed ? cause : onTop);
     }
@@ -311,7 +463,7 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
 
   /** It is not logged, and its worker must not send it on to the next primary. */
   private void endWithWrongMemory(PendingCommit commit, RuntimeException cause) {
-    commit.recording().discard();
+    commit.work().discard();
     String reason =
         format("snapshot %d was applied wrongly: %s", commit.timestamp(), cause.getMessage());
     commit.fail(new ShipmentException(Fault.INTERNAL, reason, cause));

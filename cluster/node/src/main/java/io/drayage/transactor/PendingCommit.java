@@ -2,19 +2,16 @@ package io.drayage.transactor;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.cargo.ChangeCargo;
 import io.drayage.database.LogPosition;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
-import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.TraceContext;
 import io.drayage.snapshot.SnapshotContents;
-import io.drayage.snapshot.SnapshotRecording;
 import io.drayage.store.AppliedChanges;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.trace.TraceSpan;
-import java.util.Objects;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -27,14 +24,13 @@ import org.jspecify.annotations.Nullable;
  * its times and passes them on with the commit.
  */
 final class PendingCommit {
-  private final ShipmentHeader header;
-  private final SnapshotRecording recording;
+  private final CommitWork work;
   private final StoreSnapshot before;
-  private final AppliedChanges changes;
-  private final StoreSnapshot after;
 
-  /** What was received, until it is compared. */
-  private @Nullable ChangeCargo received;
+  /** Null if nothing was applied. */
+  private final @Nullable AppliedChanges changes;
+
+  private final StoreSnapshot after;
 
   private final CompletableFuture<Long> stored = new CompletableFuture<>();
   private final CompletableFuture<Long> published = new CompletableFuture<>();
@@ -49,39 +45,34 @@ final class PendingCommit {
   private @Nullable LogPosition logged;
 
   PendingCommit(
-      ShipmentHeader header,
-      SnapshotRecording recording,
-      ChangeCargo received,
+      CommitWork work,
       StoreSnapshot before,
       StoreSnapshot after,
-      AppliedChanges changes) {
-    this.header = header;
-    this.recording = recording;
-    this.received = received;
+      @Nullable AppliedChanges changes) {
+    this.work = work;
     this.before = before;
     this.after = after;
     this.changes = changes;
-    this.applyNs = appliedNs - recording.sealedNs();
+    this.applyNs = appliedNs - work.sealedNs();
   }
 
   /**
-   * The digest of what was applied. Once.
+   * The digest of what was applied, if anything was. Once.
    *
    * @throws IllegalStateException if that is not what was received
    * @throws IllegalArgumentException if it could not even be received
    */
   long appliedDigest() {
-    ChangeCargo cargo = Objects.requireNonNull(received);
-    received = null;
-    return changes.appliedDigest(cargo);
+    AppliedChanges applied = changes;
+    return applied == null ? 0 : work.appliedDigest(applied);
   }
 
   UUID transactionId() {
-    return header.transactionId();
+    return work.transaction().id();
   }
 
-  SnapshotRecording recording() {
-    return recording;
+  CommitWork work() {
+    return work;
   }
 
   /** The snapshot to revert to if this cannot be stored. */
@@ -124,9 +115,9 @@ final class PendingCommit {
    * @throws ShipmentException {@code REFUSED} if they cannot be stored, or not within the timeout;
    *     {@code CANCELLED} if this thread is interrupted
    */
-  SnapshotContents awaitUploaded(long timeoutMs) throws ShipmentException {
+  List<SnapshotContents> awaitUploaded(long timeoutMs) throws ShipmentException {
     try {
-      SnapshotContents contents = recording.stored().get(timeoutMs, TimeUnit.MILLISECONDS);
+      List<SnapshotContents> contents = work.stored().get(timeoutMs, TimeUnit.MILLISECONDS);
       uploadedNs = System.nanoTime();
       return contents;
     } catch (ExecutionException e) {
@@ -169,30 +160,34 @@ final class PendingCommit {
     stored.complete(timestamp());
   }
 
-  PublishedCommit completePublished() {
+  /** Null if nothing was applied. */
+  @Nullable PublishedCommit completePublished() {
     long publishedNs = System.nanoTime();
     CommitTimes times =
         new CommitTimes(
             transactionId(),
             timestamp(),
-            before.timestamp() - header.baseSnapshot(),
+            before.timestamp() - work.transaction().baseSnapshot(),
             applyNs,
             uploadedNs - appliedNs,
             loggedNs - uploadedNs,
             publishedNs - loggedNs);
     published.complete(timestamp());
     trace(publishedNs);
-    return new PublishedCommit(times, header.worker(), changes);
+    AppliedChanges applied = changes;
+    return applied == null
+        ? null
+        : new PublishedCommit(times, work.transaction().worker(), applied);
   }
 
   private void trace(long publishedNs) {
-    TraceContext worker = header.trace();
+    TraceContext worker = work.trace();
     if (worker == null) {
       return;
     }
-    TraceSpan span = TraceSpan.within(worker, TermShipments.SPAN, recording.begunNs());
-    span.phase("receive", recording.begunNs(), recording.sealedNs());
-    span.phase("apply", recording.sealedNs(), appliedNs);
+    TraceSpan span = TraceSpan.within(worker, TermShipments.SPAN, work.begunNs());
+    span.phase("receive", work.begunNs(), work.sealedNs());
+    span.phase("apply", work.sealedNs(), appliedNs);
     span.phase("upload", appliedNs, uploadedNs);
     span.phase("log", uploadedNs, loggedNs);
     span.phase("publish", loggedNs, publishedNs);

@@ -72,6 +72,14 @@ class PendingCommits {
     return unpublished.get(transactionId);
   }
 
+  /** The commit that made a snapshot that is not published yet; null if there is none. */
+  synchronized @Nullable PendingCommit find(long timestamp) {
+    return unpublished.values().stream()
+        .filter(commit -> commit.timestamp() == timestamp)
+        .findAny()
+        .orElse(null);
+  }
+
   /** Waits while {@link #MAX_UNSTORED} commits are queued for the log. */
   synchronized void awaitCapacity() throws ShipmentException {
     requireTerm();

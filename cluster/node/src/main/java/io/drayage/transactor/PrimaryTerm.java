@@ -7,16 +7,24 @@ import io.drayage.frame.StoreShare;
 import io.drayage.internal.FatalErrors;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.CargoReceiver;
+import io.drayage.receive.RecordedCargo;
+import io.drayage.receive.RecordedCommitter;
 import io.drayage.receive.ShipmentProgress;
 import io.drayage.replica.Replica;
+import io.drayage.segment.Manifest;
 import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotLoader;
 import io.drayage.snapshot.SnapshotRecorder;
+import io.drayage.snapshot.SnapshotRecording;
+import io.drayage.snapshot.transaction.TransactionRecords;
 import io.drayage.store.StoreSnapshot;
 import java.lang.System.Logger.Level;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** What a transactor has only while it is primary: receiver, recorder and commit pipeline. */
 final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
@@ -34,6 +42,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
   private final CommitLogWriter log;
   private final SnapshotRecorder recorder;
   private final CommitPipeline pipeline;
+  private final OpenTransactions transactions;
   private final CargoReceiver receiver;
 
   PrimaryTerm(
@@ -70,10 +79,54 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
             new TermPublisher(begin.term(), whenLost),
             this,
             options.storeTimeout().toMillis());
+    this.transactions = newTransactions();
     this.receiver =
-        CargoReceiver.recording(pipeline, recorder, options.limits(), options.codecThreads())
+        CargoReceiver.recording(
+                new TermCommitter(), recorder, options.limits(), options.codecThreads())
             .metrics(metrics)
             .build();
+  }
+
+  private OpenTransactions newTransactions() {
+    TransactionRecords records = new TransactionRecords(replica.catalog().store());
+    FragmentCache cache = new FragmentCache(options.transactions().cacheBytes());
+    SnapshotLoader loader =
+        new SnapshotLoader(
+            replica.catalog().store(),
+            options.codecThreads(),
+            options.limits().maxCargoBytes(),
+            options.limits().codecs());
+    return new OpenTransactions(
+        records,
+        pipeline,
+        replica.store(),
+        options.transactions(),
+        replica.database(),
+        replica::checksum,
+        new TransactionCommits(records, pipeline, cache, loader),
+        cache,
+        maintenance::cleanTransactionsLater);
+  }
+
+  /** Commits cargoes, and records those that are fragments. */
+  private final class TermCommitter implements RecordedCommitter<SnapshotRecording> {
+    @Override
+    public void requireRoom(Manifest manifest) throws ShipmentException {
+      pipeline.requireRoom(manifest);
+    }
+
+    @Override
+    public CompletableFuture<Long> commit(RecordedCargo<SnapshotRecording> cargo)
+        throws ShipmentException {
+      return cargo.header().options().fragment() == null
+          ? pipeline.commit(cargo)
+          : transactions.prepare(cargo);
+    }
+  }
+
+  /** The open transactions of several workers. */
+  List<TransactionProgress> transactions() {
+    return transactions.progress();
   }
 
   long epoch() {
@@ -93,7 +146,9 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
   /** Begins to accept shipments. */
   void start() {
     pipeline.start();
-    shipments.begin(receiver);
+    transactions.start();
+    shipments.begin(receiver, transactions);
+    maintenance.ends(replica::endOf);
     maintenance.logged(begin.entry());
     maintenance.published(begin.entry().manifest().timestamp());
     maintenance.cleanLater();
@@ -116,6 +171,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
   @Override
   public void close() {
     receiver.close();
+    transactions.close();
     recorder.close();
     pipeline.awaitLogThread(options.drainTimeout().toMillis());
   }
@@ -125,15 +181,17 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
     SnapshotEntry entry = log.last();
     maintenance.logged(entry);
     if (snapshot.timestamp() % options.fullSnapshotEvery() == 0) {
-      maintenance.writeLater(
-          snapshot, entry, replica.origin(), epoch(), replica.store()::transactions);
+      maintenance.writeLater(snapshot, entry, replica.origin(), epoch(), replica.store()::known);
     }
     replica.follow(entry); // Last, so that a failure leaves the replica where memory is reset to.
   }
 
   @Override
-  public void published(PublishedCommit commit) {
-    maintenance.published(commit.times().timestamp());
+  public void published(long timestamp, @Nullable PublishedCommit commit) {
+    maintenance.published(timestamp);
+    if (commit == null) {
+      return;
+    }
     try {
       whenPublished.accept(commit);
     } catch (Throwable e) {

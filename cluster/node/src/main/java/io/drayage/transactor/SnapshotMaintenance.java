@@ -12,19 +12,21 @@ import io.drayage.snapshot.FullSnapshotWriter;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotCleaner;
 import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.transaction.TransactionCleaner;
 import io.drayage.store.FullContents;
+import io.drayage.store.KnownTransactions;
 import io.drayage.store.StoreSnapshot;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +45,7 @@ final class SnapshotMaintenance implements AutoCloseable {
   private static final Duration GRACE = Duration.ofMinutes(1);
 
   private final SnapshotCleaner cleaner;
+  private final TransactionCleaner transactions;
   private final FullSnapshotWriter snapshots;
   private final AtomicBoolean busy = new AtomicBoolean();
   private final LongAdder deletedObjects = new LongAdder();
@@ -53,6 +56,9 @@ final class SnapshotMaintenance implements AutoCloseable {
   /** The newest entry of the log, as far as this node knows. */
   private volatile long newest;
 
+  /** How transactions ended, as far as memory has it. */
+  private volatile Function<UUID, OptionalLong> ends = unused -> OptionalLong.empty();
+
   /** The newest published snapshot, as far as this node knows. */
   private volatile long published;
 
@@ -61,6 +67,7 @@ final class SnapshotMaintenance implements AutoCloseable {
 
   SnapshotMaintenance(SnapshotCatalog catalog) {
     this.cleaner = new SnapshotCleaner(catalog, System::nanoTime);
+    this.transactions = new TransactionCleaner(catalog, System::nanoTime);
     this.snapshots =
         new FullSnapshotWriter(
             catalog, Serializers.ofName("columnar"), Compressors.ofName("zstd").atLevel(1));
@@ -70,7 +77,7 @@ final class SnapshotMaintenance implements AutoCloseable {
   void makeDatabase(StoreSnapshot snapshot) throws IOException {
     try {
       LogPosition begin = new LogPosition(UUID.randomUUID(), snapshot.timestamp(), 0);
-      write(snapshot, begin, null, 0, Map.of());
+      write(snapshot, begin, null, 0, KnownTransactions.NONE);
     } catch (ObjectExistsException e) {
       LOG.log(Level.INFO, "another transactor has created the database");
     }
@@ -81,7 +88,7 @@ final class SnapshotMaintenance implements AutoCloseable {
    *
    * @param entry the newest entry that it contains
    * @param origin what the database was restored from; null if it was not
-   * @param transactions called in the background: the contained transactions, and perhaps later
+   * @param transactions called in the background: those that ended before it, and perhaps later
    *     ones
    */
   void writeLater(
@@ -89,7 +96,7 @@ final class SnapshotMaintenance implements AutoCloseable {
       SnapshotEntry entry,
       @Nullable DatabaseOrigin origin,
       long epoch,
-      Supplier<Map<UUID, Long>> transactions) {
+      Supplier<KnownTransactions> transactions) {
     if (!busy.compareAndSet(false, true)) {
       return;
     }
@@ -119,6 +126,32 @@ final class SnapshotMaintenance implements AutoCloseable {
   /** Notes what is published: the log since then is kept. */
   void published(long timestamp) {
     published = timestamp;
+  }
+
+  /** Where to ask how transactions ended: as {@link io.drayage.store.MemoryStore#endOf}. */
+  void ends(Function<UUID, OptionalLong> known) {
+    ends = known;
+  }
+
+  /** Deletes, in the background, what is left of transactions of several workers that ended. */
+  void cleanTransactionsLater() {
+    later("what is left of transactions cannot be deleted", this::cleanTransactions);
+  }
+
+  private void cleanTransactions() throws IOException {
+    // What is only applied may yet be undone: an entry of the log is what counts.
+    long logged = newest;
+    Function<UUID, OptionalLong> known = ends;
+    int deleted =
+        transactions.deleteEnded(
+            id -> {
+              OptionalLong end = known.apply(id);
+              return end.isPresent() && Math.abs(end.getAsLong()) <= logged
+                  ? end
+                  : OptionalLong.empty();
+            },
+            LEFTOVER_AGE);
+    deletedObjects.add(deleted);
   }
 
   /** The snapshots, objects without an entry and unfinished uploads deleted here. */
@@ -156,8 +189,9 @@ final class SnapshotMaintenance implements AutoCloseable {
   }
 
   private void clean() throws IOException {
-    int replaced = cleaner.prune(GRACE, published);
-    int leftovers = cleaner.deleteUnreferenced(LEFTOVER_AGE, newest);
+    cleanTransactions();
+    int replaced = cleaner.prune(GRACE, published, transactions.bases());
+    int leftovers = cleaner.deleteUnreferenced(LEFTOVER_AGE, newest, transactions::references);
     int unfinished = cleaner.deleteUnfinished(LEFTOVER_AGE);
     deletedObjects.add(replaced + leftovers + unfinished);
     if (replaced + leftovers + unfinished > 0) {
@@ -175,12 +209,10 @@ final class SnapshotMaintenance implements AutoCloseable {
       LogPosition at,
       @Nullable DatabaseOrigin origin,
       long epoch,
-      Map<UUID, Long> transactions)
+      KnownTransactions transactions)
       throws IOException {
     long beganNs = System.nanoTime();
-    Map<UUID, Long> contained = new HashMap<>(transactions);
-    contained.values().removeIf(timestamp -> timestamp > snapshot.timestamp());
-    write(snapshot, at, origin, epoch, contained);
+    write(snapshot, at, origin, epoch, transactions.upTo(snapshot.timestamp()));
     LOG.log(
         Level.INFO,
         "full snapshot {0} written in {1} ms",
@@ -194,7 +226,7 @@ final class SnapshotMaintenance implements AutoCloseable {
       LogPosition at,
       @Nullable DatabaseOrigin origin,
       long epoch,
-      Map<UUID, Long> transactions)
+      KnownTransactions transactions)
       throws IOException {
     SnapshotEntry unused =
         snapshots.write(FullContents.toCargo(snapshot), at, origin, epoch, transactions);

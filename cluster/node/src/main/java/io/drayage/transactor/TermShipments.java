@@ -5,9 +5,12 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.coordination.Maintenance;
 import io.drayage.coordination.PrimaryInfo;
 import io.drayage.frame.Fault;
+import io.drayage.frame.FragmentOf;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.TraceContext;
+import io.drayage.frame.TransactionAnswer;
+import io.drayage.frame.TransactionRequest;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.trace.TraceSpan;
@@ -16,6 +19,7 @@ import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.LongToIntFunction;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +38,9 @@ final class TermShipments implements ShipmentAcceptor {
   private final LongToIntFunction checksums;
   private final DrayageMetrics metrics;
   private volatile @Nullable CargoReceiver receiver;
+
+  /** Set and unset together with it. */
+  private volatile @Nullable OpenTransactions transactions;
 
   /** The node elected last, as far as this one was told: event loops must not ask. */
   private volatile @Nullable PrimaryInfo elected;
@@ -64,7 +71,8 @@ final class TermShipments implements ShipmentAcceptor {
     elected = primary;
   }
 
-  void begin(CargoReceiver termReceiver) {
+  void begin(CargoReceiver termReceiver, @Nullable OpenTransactions ofTerm) {
+    transactions = ofTerm;
     receiver = termReceiver;
   }
 
@@ -82,6 +90,7 @@ final class TermShipments implements ShipmentAcceptor {
   /** Accepts no more shipments; those in progress continue. */
   void refuse() {
     receiver = null;
+    transactions = null;
   }
 
   /** The answer outside of a term. The shipment may be sent to the next primary. */
@@ -121,6 +130,10 @@ final class TermShipments implements ShipmentAcceptor {
       throw counted(refusal());
     }
     Maintenance now = maintenance;
+    FragmentOf fragment = header.options().fragment();
+    if (fragment != null) {
+      return admit(header, fragment, replies, current);
+    }
     UUID id = header.transactionId();
     // In this order: a shipment that ends in between is committed by now, or never will be.
     if (now.isOn() && !current.isUnderWay(id) && committed.apply(id).isEmpty()) {
@@ -129,15 +142,61 @@ final class TermShipments implements ShipmentAcceptor {
     return current.accept(header, replies);
   }
 
-  private void requireBase(ShipmentHeader header) throws ShipmentException {
-    UUID meant = header.options().database();
+  /** In maintenance it waits, as does the commit: its transaction was begun before. */
+  private ShipmentHandler admit(
+      ShipmentHeader header, FragmentOf fragment, ShipmentReplies replies, CargoReceiver current)
+      throws ShipmentException {
+    OpenTransactions open = transactions;
+    try {
+      if (open == null) {
+        throw refusal();
+      }
+      requireNoMaintenance(Fault.BUSY);
+      open.require(header, fragment);
+    } catch (ShipmentException e) {
+      throw counted(e);
+    }
+    return current.accept(header, replies);
+  }
+
+  private void requireNoMaintenance(Fault fault) throws ShipmentException {
+    Maintenance now = maintenance;
+    if (now.isOn()) {
+      throw new ShipmentException(fault, now.toString());
+    }
+  }
+
+  @Override
+  public CompletableFuture<TransactionAnswer> ask(TransactionRequest request) {
+    OpenTransactions open = transactions;
+    try {
+      if (open == null) {
+        throw refusal();
+      }
+      if (request instanceof TransactionRequest.Begin begin) {
+        requireDatabase(begin.database(), "transaction");
+        requireNoMaintenance(Fault.REFUSED);
+      } else if (request instanceof TransactionRequest.Commit) {
+        requireNoMaintenance(Fault.BUSY);
+      }
+    } catch (ShipmentException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+    return open.ask(request);
+  }
+
+  private void requireDatabase(@Nullable UUID meant, String what) throws ShipmentException {
     if (meant != null && !meant.equals(database)) {
       throw counted(
           new ShipmentException(
               Fault.REFUSED,
-              "the cargo is for database %s, and this transactor has database %s"
-                  .formatted(meant, database)));
+              "the %s is for database %s, and this transactor has database %s"
+                  .formatted(what, meant, database)));
     }
+  }
+
+  private void requireBase(ShipmentHeader header) throws ShipmentException {
+    requireDatabase(header.options().database(), "cargo");
     int base = header.options().baseChecksum();
     int here = checksums.applyAsInt(header.baseSnapshot());
     if (base != 0 && here != 0 && base != here) {

@@ -265,6 +265,12 @@ public final class TransactorNode implements AutoCloseable {
     return term == null ? List.of() : term.shipments();
   }
 
+  /** The open transactions of several workers, oldest first; none of a standby. */
+  public List<TransactionProgress> transactions() {
+    PrimaryTerm term = role.term();
+    return term == null ? List.of() : term.transactions();
+  }
+
   /**
    * Accepts no more cargoes, stores and publishes the applied commits within {@link
    * TransactorOptions#drainTimeout}, and leaves the cluster.

@@ -28,6 +28,7 @@ import java.util.List;
  * @param fullSnapshotEvery number of log entries between full snapshots
  * @param storeTimeout time limit for storing a snapshot after it was applied
  * @param drainTimeout time limit for pending commits when the node is closed
+ * @param transactions limits for transactions of several workers
  */
 public record TransactorOptions(
     String name,
@@ -41,7 +42,8 @@ public record TransactorOptions(
     long historyBytes,
     int fullSnapshotEvery,
     Duration storeTimeout,
-    Duration drainTimeout) {
+    Duration drainTimeout,
+    TransactionLimits transactions) {
   /** The default of {@link #fullSnapshotEvery}. */
   public static final int DEFAULT_FULL_SNAPSHOT_EVERY = 100;
 
@@ -93,7 +95,8 @@ public record TransactorOptions(
             Runtime.getRuntime().maxMemory() / HISTORY_SHARE,
             DEFAULT_FULL_SNAPSHOT_EVERY,
             Duration.ofMinutes(2),
-            Duration.ofSeconds(10)));
+            Duration.ofSeconds(10),
+            TransactionLimits.ofHeap()));
   }
 
   /** Begins with these options. */
@@ -115,6 +118,7 @@ public record TransactorOptions(
     private int fullSnapshotEvery;
     private Duration storeTimeout;
     private Duration drainTimeout;
+    private TransactionLimits transactions;
 
     private Builder(TransactorOptions from) {
       this.name = from.name;
@@ -129,6 +133,7 @@ public record TransactorOptions(
       this.fullSnapshotEvery = from.fullSnapshotEvery;
       this.storeTimeout = from.storeTimeout;
       this.drainTimeout = from.drainTimeout;
+      this.transactions = from.transactions;
     }
 
     /** The host under which workers reach it; by default the one it listens on. */
@@ -194,6 +199,12 @@ public record TransactorOptions(
       return this;
     }
 
+    /** What transactions of several workers may take. */
+    public Builder transactions(TransactionLimits limitsOfThem) {
+      transactions = limitsOfThem;
+      return this;
+    }
+
     /**
      * The options.
      *
@@ -212,7 +223,8 @@ public record TransactorOptions(
           historyBytes,
           fullSnapshotEvery,
           storeTimeout,
-          drainTimeout);
+          drainTimeout,
+          transactions);
     }
   }
 

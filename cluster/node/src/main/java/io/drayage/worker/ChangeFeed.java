@@ -2,7 +2,6 @@ package io.drayage.worker;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.cargo.ChangeCargo;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.database.Lag;
@@ -15,15 +14,16 @@ import io.drayage.replica.LagMeter;
 import io.drayage.replica.ReplicaCopy;
 import io.drayage.snapshot.LoadingMark;
 import io.drayage.snapshot.SnapshotCatalog;
-import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
+import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotLoader;
 import io.drayage.snapshot.StoreIdentity;
+import io.drayage.store.AppliedChanges;
+import io.drayage.store.KnownTransactions;
 import io.drayage.store.StoreSnapshot;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Every committed change after a snapshot, once, in the order of the commits. A change is loaded
- * when it is asked for: a slow consumer holds nothing up, and there is one change in memory beside
- * the feed's own copy of the database, which gives the numbers of inserted rows and the values
- * before a change.
+ * when it is asked for: a slow consumer holds nothing up, and there is one cargo of a change in
+ * memory beside the feed's own copy of the database, which gives the numbers of inserted rows and
+ * the values before a change.
  *
  * <p>The position is a snapshot's number. A consumer stores that of the last change that it has
  * processed, best together with what it made of it, and opens the next feed after it. Asking for
@@ -93,7 +93,9 @@ public final class ChangeFeed implements AutoCloseable {
       this.loader =
           new SnapshotLoader(objects, options.threads(), options.maxCargoBytes(), options.codecs());
       begun.add(loader::close);
-      this.copy = ReplicaCopy.load(loader, catalog.full(kept), Map.of(), options.threads(), 0);
+      this.copy =
+          ReplicaCopy.load(
+              loader, catalog.full(kept), KnownTransactions.NONE, options.threads(), 0);
       OptionalLong unused = digests.learn(coordination.reports());
       begun.add(coordination.watchPublished(this::publish)::close);
       begun.add(coordination.watchReports(digests::learn)::close);
@@ -277,19 +279,18 @@ public final class ChangeFeed implements AutoCloseable {
   /** The change of the next entry; null if it has none. */
   private @Nullable CommittedChange advance() throws IOException {
     StoreSnapshot before = snapshot();
-    long next = before.timestamp() + 1;
     SnapshotEntry entry;
-    ChangeCargo cargo;
     try {
-      entry = catalog.entry(next);
-      SnapshotContents contents = entry.manifest().contents();
-      cargo = contents == null ? null : loader.load(contents);
+      entry = catalog.entry(before.timestamp() + 1);
+      entry.requireFollows(copy.position().last(), catalog.store().name());
+      copy.apply(entry, loader.load(entry), digests);
     } catch (ObjectMissingException e) {
       throw pruned(before.timestamp(), e);
     }
-    entry.requireFollows(copy.position().last(), catalog.store().name());
-    copy.apply(entry, cargo, digests);
-    return cargo == null ? null : new CommittedChange(entry.manifest(), cargo, before, snapshot());
+    AppliedChanges changes = copy.store().lastApplied();
+    return entry.manifest().kind() != SnapshotKind.COMMIT || changes == null
+        ? null
+        : new CommittedChange(entry.manifest(), changes.readBack(), before, snapshot());
   }
 
   /** Ends the feed; one that waits for a change fails. Idempotent. */

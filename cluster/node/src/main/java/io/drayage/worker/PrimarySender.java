@@ -7,13 +7,15 @@ import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.Registration;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.TransactionAnswer;
+import io.drayage.frame.TransactionRequest;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SendOptions;
 import io.drayage.send.SendReport;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.Optional;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -61,11 +63,25 @@ final class PrimarySender implements AutoCloseable {
    * @throws IOException if the coordination cannot be reached
    */
   Sent send(ChangeCargo cargo, SendOptions options) throws IOException, InterruptedException {
-    Optional<PrimaryInfo> primary = coordination.primary();
-    if (primary.isEmpty()) {
-      throw new ShipmentException(Fault.PEER_GONE, "no transactor is primary now");
-    }
-    return new Sent(use(primary.get()).send(cargo, options), primary.get().epoch());
+    PrimaryInfo primary = primary();
+    return new Sent(use(primary).send(cargo, options), primary.epoch());
+  }
+
+  /**
+   * Asks once for something that concerns a transaction of several workers.
+   *
+   * @throws ShipmentException as {@link CargoSender#ask}; {@code PEER_GONE} if there is no primary
+   * @throws IOException if the coordination cannot be reached
+   */
+  TransactionAnswer ask(TransactionRequest request, Duration patience)
+      throws IOException, InterruptedException {
+    return use(primary()).ask(request, patience);
+  }
+
+  private PrimaryInfo primary() throws IOException {
+    return coordination
+        .primary()
+        .orElseThrow(() -> new ShipmentException(Fault.PEER_GONE, "no transactor is primary now"));
   }
 
   private synchronized void elected(PrimaryInfo primary) {

@@ -5,14 +5,13 @@ import io.drayage.replica.Replica;
 import io.drayage.simulation.kernel.SimCalls;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.store.KnownTransactions;
 import io.drayage.store.column.ColumnWriter;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** What broken variants do instead of a call. */
@@ -26,8 +25,8 @@ public final class Patches {
   }
 
   /** A full snapshot has no transactions. */
-  public static Map<UUID, Long> history(SnapshotCatalog unused, SnapshotEntry full) {
-    return Map.of();
+  public static KnownTransactions history(SnapshotCatalog unused, SnapshotEntry full) {
+    return KnownTransactions.NONE;
   }
 
   /** One transactor drops updates. */

@@ -62,6 +62,11 @@ final class Promises {
     requireDurable(store, timestamp);
   }
 
+  /** Somebody was told that this is stored. */
+  void requireStored(SimStore store, long timestamp) {
+    requireDurable(store, timestamp);
+  }
+
   private static void requireDurable(SimStore store, long timestamp) {
     assertThat(store.keys().stream().anyMatch(key -> store.isDurable(key) && holds(key, timestamp)))
         .as("snapshot %d, which was acknowledged, is durable", timestamp)

@@ -6,6 +6,8 @@ import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.TransactionAnswer;
+import io.drayage.frame.TransactionRequest;
 import io.drayage.internal.ReadyActions;
 import io.drayage.memory.Lease;
 import io.drayage.transport.Shipment;
@@ -14,10 +16,13 @@ import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +41,7 @@ final class SimConnection {
   private long lastToServerNs;
   private long lastToClientNs;
   private boolean broken;
+  private Consumer<ShipmentException> whenBroken = unused -> {};
 
   SimConnection(SimNetwork network, long id, String worker, String transactor, long creditBytes) {
     this.network = network;
@@ -60,6 +66,43 @@ final class SimConnection {
     }
   }
 
+  /** One request and its answer. */
+  TransactionAnswer ask(ShipmentAcceptor acceptor, TransactionRequest request, Duration patience)
+      throws ShipmentException, InterruptedException {
+    CompletableFuture<TransactionAnswer> answer = new CompletableFuture<>();
+    whenBroken = cause -> answer.completeExceptionally(cause);
+    toServer(
+        () -> {
+          var unused =
+              acceptor
+                  .ask(request)
+                  .whenComplete(
+                      (settled, failure) ->
+                          toClient(
+                              () -> {
+                                network.forget(this);
+                                if (settled == null) {
+                                  answer.completeExceptionally(
+                                      ShipmentException.of(TransactionAnswer.cause(failure))
+                                          .statedByPeer());
+                                } else {
+                                  answer.complete(settled);
+                                }
+                              }));
+        });
+    try {
+      return answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      ShipmentException cause = (ShipmentException) e.getCause();
+      throw cause.isStatedByPeer()
+          ? cause.again()
+          : cause.withOutcome(ShipmentException.Outcome.UNKNOWN);
+    } catch (TimeoutException e) {
+      throw new ShipmentException(Fault.PEER_SILENT, "no answer", e)
+          .withOutcome(ShipmentException.Outcome.UNKNOWN);
+    }
+  }
+
   /** What is under way is lost; each end is told some time later. */
   void breakUp(Fault fault) {
     if (broken) {
@@ -68,7 +111,12 @@ final class SimConnection {
     broken = true;
     network.forget(this);
     ShipmentException cause = new ShipmentException(fault, "the connection broke");
-    later(worker, () -> client.end(cause));
+    later(
+        worker,
+        () -> {
+          client.end(cause);
+          whenBroken.accept(cause);
+        });
     later(transactor, () -> server.abort(cause));
   }
 

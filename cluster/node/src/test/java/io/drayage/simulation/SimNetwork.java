@@ -5,6 +5,8 @@ import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.TransactionAnswer;
+import io.drayage.frame.TransactionRequest;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.simulation.kernel.SimScheduler;
@@ -16,6 +18,7 @@ import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -134,7 +137,8 @@ final class SimNetwork {
             levels[random.nextInt(levels.length)],
             options.onConflict(),
             options.database(),
-            options.baseChecksum());
+            options.baseChecksum(),
+            options.fragment());
     ShipmentHeader again =
         new ShipmentHeader(
             header.transactionId(),
@@ -254,8 +258,7 @@ final class SimNetwork {
       this.creditBytes = creditBytes;
     }
 
-    @Override
-    public Shipment open(ShipmentHeader header) throws ShipmentException, InterruptedException {
+    private SimConnection connect() throws ShipmentException, InterruptedException {
       Thread.sleep(random.nextInt(SLOWEST_MS));
       Server server = servers.get(address.getPort());
       if (closed) {
@@ -268,10 +271,50 @@ final class SimNetwork {
           new SimConnection(SimNetwork.this, ++lastNumber, host, server.host, creditBytes);
       connections.add(connection);
       opened.add(connection);
+      return connection;
+    }
+
+    private ShipmentAcceptor acceptor() throws ShipmentException {
+      Server server = servers.get(address.getPort());
+      if (server == null) {
+        throw new ShipmentException(Fault.PEER_GONE, "nobody listens at " + address);
+      }
+      return server.acceptor;
+    }
+
+    /** Now and then it is asked twice, and one answer is lost. */
+    @Override
+    public TransactionAnswer ask(TransactionRequest request, Duration patience)
+        throws ShipmentException, InterruptedException {
+      boolean twice =
+          !(request instanceof TransactionRequest.Begin) && random.nextInt(100) < repeatPercent;
+      if (twice) {
+        SimConnection other = connect();
+        ShipmentAcceptor acceptor = acceptor();
+        scheduler
+            .newThread(
+                host,
+                "repeat-" + host,
+                () -> {
+                  try {
+                    TransactionAnswer unused = other.ask(acceptor, request, patience);
+                  } catch (ShipmentException | InterruptedException e) {
+                    scheduler.trace(3);
+                  }
+                })
+            .start();
+      }
+      SimConnection connection = connect();
+      return connection.ask(acceptor(), request, patience);
+    }
+
+    @Override
+    public Shipment open(ShipmentHeader header) throws ShipmentException, InterruptedException {
+      SimConnection connection = connect();
       if (random.nextInt(100) < repeatPercent) {
         connection.client.whenSealed = frames -> repeat(host, header, frames);
       }
-      return connection.open(server.acceptor, header);
+      return connection.open(acceptor(), header);
     }
 
     @Override

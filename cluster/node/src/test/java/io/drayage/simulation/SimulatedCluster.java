@@ -173,6 +173,11 @@ public final class SimulatedCluster implements Supplier<String> {
             .isGreaterThanOrEqualTo(promises.acknowledged(worker));
       }
     }
+    // A list that was late may have left a fragment, until that was seen for an hour.
+    while (store.keys().stream().anyMatch(key -> key.startsWith("open/"))) {
+      requireBefore(endNs, "every transaction has ended: " + store.keys());
+      waitAWhile();
+    }
     for (SimNode node : nodes) {
       while (node instanceof SimNode.Transactor transactor && transactor.reached() < published) {
         requireBefore(endNs, node.host + " has followed");

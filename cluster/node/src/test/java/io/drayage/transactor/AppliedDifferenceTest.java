@@ -120,7 +120,8 @@ class AppliedDifferenceTest {
   }
 
   private static ChangeCargo load(ObjectStore objects, Replica replica) throws IOException {
-    SnapshotContents contents = new SnapshotCatalog(objects).entry(NEWEST).manifest().contents();
+    SnapshotContents contents =
+        new SnapshotCatalog(objects).entry(NEWEST).manifest().cargoes().get(0);
     try (SnapshotLoader loader = new SnapshotLoader(objects, 1, 1 << 28, AllowedCodecs.DATA_ONLY)) {
       ChangeCargo cargo = loader.load(contents);
       assertThat(AppliedDigest.of(cargo)).isNotEqualTo(replica.lastApplied().appliedDigest());

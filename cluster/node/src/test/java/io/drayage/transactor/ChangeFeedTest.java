@@ -182,7 +182,7 @@ class ChangeFeedTest {
         for (int i = 1; catalog.fullTimestamps().size() < 4; i++) {
           committed.add(worker.commit(Workload.next(worker.snapshot(), 1, i)).timestamp());
         }
-        int unused = cleaner.prune(Duration.ZERO, Long.MAX_VALUE);
+        int unused = cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of());
         for (long timestamp : committed) {
           CommittedChange change = next(feed);
           assertThat(change.snapshot()).isEqualTo(timestamp);
@@ -208,7 +208,7 @@ class ChangeFeedTest {
 
   private static boolean prunedBeyond(SnapshotCatalog catalog, SnapshotCleaner cleaner) {
     try {
-      int unused = cleaner.prune(Duration.ZERO, Long.MAX_VALUE);
+      int unused = cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of());
       return catalog.fullTimestamps().get(0) > 1;
     } catch (IOException e) {
       throw new AssertionError(e);

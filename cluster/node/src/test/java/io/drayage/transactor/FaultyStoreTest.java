@@ -29,6 +29,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -302,7 +303,7 @@ class FaultyStoreTest {
 
   private static void prune(SnapshotCleaner cleaner) {
     try {
-      int unused = cleaner.prune(Duration.ZERO, Long.MAX_VALUE);
+      int unused = cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 
 /** The pipeline of one term over a new database, of which a test brings the queue. */
@@ -78,7 +79,7 @@ abstract class PipelineFixture {
     }
 
     @Override
-    public void published(PublishedCommit commit) {}
+    public void published(long timestamp, @Nullable PublishedCommit commit) {}
 
     @Override
     public void undone(int commits) {}

@@ -159,9 +159,7 @@ class SnapshotCopyTest {
     commit(worker, 1, 2);
     long newest = worker.snapshot().timestamp();
     SnapshotManifest manifest = new SnapshotCatalog(cluster.objects).entry(newest).manifest();
-    SnapshotContents contents = manifest.contents();
-    assertThat(contents).isNotNull();
-    String key = contents.data().key();
+    String key = manifest.cargoes().get(0).data().key();
     Path source = folder.resolve("store").resolve(key);
     byte[] intact = Files.readAllBytes(source);
     byte[] flipped = intact.clone();
@@ -235,7 +233,7 @@ class SnapshotCopyTest {
     primary.close();
     SnapshotCopy.Result copied = copy();
     SnapshotManifest last = new SnapshotCatalog(backup).entry(copied.timestamp()).manifest();
-    SnapshotContents contents = last.contents();
+    SnapshotContents contents = last.cargoes().get(0);
     assertThat(contents).isNotNull();
     Path data = folder.resolve("backup").resolve(contents.data().key());
     byte[] bytes = Files.readAllBytes(data);

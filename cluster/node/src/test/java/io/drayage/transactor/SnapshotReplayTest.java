@@ -17,6 +17,7 @@ import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.recovery.SnapshotVerifier;
 import io.drayage.store.FullContents;
+import io.drayage.store.KnownTransactions;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.worker.Worker;
 import java.io.IOException;
@@ -87,7 +88,12 @@ class SnapshotReplayTest {
     SnapshotEntry entry = catalog.entry(snapshot.timestamp());
     SnapshotEntry unused =
         new FullSnapshotWriter(catalog, Serializers.ofName("raw"), Compressors.ofName("zstd"))
-            .write(FullContents.toCargo(snapshot), entry.position(), null, 1, transactions);
+            .write(
+                FullContents.toCargo(snapshot),
+                entry.position(),
+                null,
+                1,
+                KnownTransactions.committed(transactions));
   }
 
   private Map<UUID, Long> transactions(long upTo) throws IOException {
@@ -146,7 +152,7 @@ class SnapshotReplayTest {
 
   @Test
   void endsBeforeAnEntryThatCannotBeLoaded() throws Exception {
-    Path data = folder.resolve(catalog.entry(3).manifest().contents().data().key());
+    Path data = folder.resolve(catalog.entry(3).manifest().cargoes().get(0).data().key());
     byte[] bytes = Files.readAllBytes(data);
     bytes[bytes.length / 2] ^= 4;
     Files.write(data, bytes);

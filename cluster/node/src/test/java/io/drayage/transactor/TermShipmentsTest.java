@@ -57,7 +57,7 @@ class TermShipmentsTest {
   void refusesWhatWasMadeOnAnotherDatabase() throws Exception {
     UUID another = new UUID(5, 6);
     try (CargoReceiver receiver = new CargoReceiver(cargo -> 1, ReceiverLimits.ofHeap(), 1)) {
-      shipments.begin(receiver);
+      shipments.begin(receiver, null);
       assertThat(shipments.accept(header(1, DATABASE), replies)).isNotNull();
       assertThat(shipments.accept(header(2), replies)).isNotNull();
 
@@ -75,7 +75,7 @@ class TermShipmentsTest {
   @Test
   void refusesWhatWasMadeOnAnotherHistory() throws Exception {
     try (CargoReceiver receiver = new CargoReceiver(cargo -> 1, ReceiverLimits.ofHeap(), 1)) {
-      shipments.begin(receiver);
+      shipments.begin(receiver, null);
       assertThat(shipments.accept(header(1, DATABASE, 7, 77), replies)).isNotNull();
       assertThat(shipments.accept(header(2, DATABASE, 7, 0), replies)).isNotNull();
       assertThat(shipments.accept(header(3, DATABASE, 6, 78), replies)).isNotNull();
@@ -108,7 +108,7 @@ class TermShipmentsTest {
   @Test
   void endsWhatIsUnderWayAndWhatIsAcceptedWhileTheTermEnds() throws Exception {
     try (CargoReceiver receiver = new CargoReceiver(cargo -> 1, ReceiverLimits.ofHeap(), 1)) {
-      shipments.begin(receiver);
+      shipments.begin(receiver, null);
       ShipmentHandler early = shipments.accept(header(1), replies);
 
       receiver.refuse(shipments.refusal());
@@ -141,7 +141,7 @@ class TermShipmentsTest {
   @Test
   void acceptsInMaintenanceWhatIsUnderWay() throws Exception {
     try (CargoReceiver receiver = new CargoReceiver(cargo -> 1, ReceiverLimits.ofHeap(), 1)) {
-      shipments.begin(receiver);
+      shipments.begin(receiver, null);
       ShipmentHandler first = shipments.accept(header(1), replies);
       shipments.maintain(Maintenance.NEVER.next(true, "the store moves"));
       ShipmentHandler second = shipments.accept(header(1), replies);
@@ -159,7 +159,7 @@ class TermShipmentsTest {
   @Timeout(60)
   void admitsInMaintenanceWhileACargoIsApplied() throws Exception {
     try (CargoReceiver receiver = new CargoReceiver(cargo -> 1, ReceiverLimits.ofHeap(), 1)) {
-      shipments.begin(receiver);
+      shipments.begin(receiver, null);
       shipments.maintain(Maintenance.NEVER.next(true, "the store moves"));
       Fault fault;
       synchronized (store) { // As a commit does.
@@ -185,7 +185,7 @@ class TermShipmentsTest {
     ChangeCargo committed = ChangeCargo.builder(new UUID(1, 7), 0).build();
     long unused = store.commit(committed, OnConflict.REJECT, MemoryLimit.NONE, 0);
     try (CargoReceiver receiver = new CargoReceiver(cargo -> 1, ReceiverLimits.ofHeap(), 1)) {
-      shipments.begin(receiver);
+      shipments.begin(receiver, null);
       Maintenance on = Maintenance.NEVER.next(true, "the store moves");
       shipments.maintain(on);
       shipments.maintain(Maintenance.NEVER);

@@ -138,7 +138,14 @@ final class TestCluster implements AutoCloseable {
     return connect(InetSocketAddress.createUnresolved("127.0.0.1", port));
   }
 
-  private CargoSender connect(InetSocketAddress address) {
+  /** A node's connection to the coordination. */
+  Coordination coordination() throws IOException {
+    Coordination coordination = connect.connect();
+    resources.push(coordination::close);
+    return coordination;
+  }
+
+  CargoSender connect(InetSocketAddress address) {
     TransportClient client = transport.client(address, TransportOptions.DEFAULT);
     return stream
         ? new StreamSender(client, Serializers.ofName("java"), Compressors.ofName("none"), "test")

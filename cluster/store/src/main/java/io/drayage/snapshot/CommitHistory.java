@@ -2,58 +2,80 @@ package io.drayage.snapshot;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.frame.AppVersion;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.store.AppCommit;
+import io.drayage.store.KnownTransactions;
 import java.io.IOException;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The transactions up to a full snapshot, with their timestamps, so that a repeated commit is
- * recognized after its log entry has been deleted. 24 bytes each, little-endian: the two halves of
- * the id, high first, and the timestamp.
+ * The transactions that ended up to a full snapshot, so that one which is sent again is recognized
+ * after its log entry has been deleted. Little-endian:
+ *
+ * <pre>
+ * transactions i64 | transaction ... | application ...
+ * transaction      | id 2 x i64, high half first | timestamp i64, negative: ended without effect
+ * application      | version i64 | timestamp i64 | app bytes u16 | owner bytes u16 | app | owner
+ * </pre>
  */
 final class CommitHistory {
   private static final int ENTRY_BYTES = 3 * Long.BYTES;
-  private static final int BUFFERED_ENTRIES = 4096;
 
-  /** Limit of the transactions read: about 1 GB of memory. */
-  private static final int MAX_ENTRIES = 10_000_000;
+  /** Written at a time; more than an application takes. */
+  private static final int BUFFER_BYTES = 4096 * ENTRY_BYTES;
+
+  private static final int MAX_APP_BYTES = 4 << 10;
+
+  /** Limit of a history that is read: some 10 million transactions. */
+  private static final int MAX_BYTES = 256 << 20;
 
   private CommitHistory() {}
 
-  static StoredBytes write(ObjectStore store, String key, Map<UUID, Long> timestamps)
+  static StoredBytes write(ObjectStore store, String key, KnownTransactions known)
       throws IOException {
-    ByteBuffer buffer =
-        ByteBuffer.allocate(BUFFERED_ENTRIES * ENTRY_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     try (DigestingUpload upload = new DigestingUpload(store.begin(key))) {
-      for (Iterator<Map.Entry<UUID, Long>> it = timestamps.entrySet().iterator(); it.hasNext(); ) {
-        Map.Entry<UUID, Long> entry = it.next();
-        buffer.putLong(entry.getKey().getMostSignificantBits());
-        buffer.putLong(entry.getKey().getLeastSignificantBits());
-        buffer.putLong(entry.getValue());
-        if (!buffer.hasRemaining() || !it.hasNext()) {
-          upload.write(buffer.flip());
-          buffer.clear();
-        }
+      buffer.putLong(known.ends().size());
+      for (Map.Entry<UUID, Long> end : known.ends().entrySet()) {
+        flushFull(buffer, upload, ENTRY_BYTES);
+        buffer.putLong(end.getKey().getMostSignificantBits());
+        buffer.putLong(end.getKey().getLeastSignificantBits());
+        buffer.putLong(end.getValue());
       }
+      for (AppCommit commit : known.apps()) {
+        flushFull(buffer, upload, MAX_APP_BYTES);
+        byte[] app = commit.version().app().getBytes(StandardCharsets.UTF_8);
+        byte[] owner = commit.owner().getBytes(StandardCharsets.UTF_8);
+        buffer.putLong(commit.version().version()).putLong(commit.timestamp());
+        buffer.putShort((short) app.length).putShort((short) owner.length).put(app).put(owner);
+      }
+      upload.write(buffer.flip());
       return new StoredBytes(key, upload.complete());
     }
   }
 
-  static Map<UUID, Long> read(ObjectStore store, StoredBytes history) throws IOException {
-    long entries = history.digest().bytes() / ENTRY_BYTES;
-    if (history.digest().bytes() % ENTRY_BYTES != 0 || entries > MAX_ENTRIES) {
-      throw new ObjectCorruptException(
-          store.name(),
-          history.key(),
-          format(
-              "%,d bytes are not a history of up to %,d transactions",
-              history.digest().bytes(), MAX_ENTRIES));
+  private static void flushFull(ByteBuffer buffer, DigestingUpload upload, int bytes)
+      throws IOException {
+    if (buffer.remaining() < bytes) {
+      upload.write(buffer.flip());
+      buffer.clear();
+    }
+  }
+
+  static KnownTransactions read(ObjectStore store, StoredBytes history) throws IOException {
+    if (history.digest().bytes() > MAX_BYTES) {
+      throw corrupt(store, history, null);
     }
     ByteBuffer bytes = ByteBuffer.allocate((int) history.digest().bytes());
     bytes.order(ByteOrder.LITTLE_ENDIAN);
@@ -61,10 +83,44 @@ final class CommitHistory {
       history.readBlock(store, block, bytes.position((int) history.digest().offset(block)));
     }
     bytes.clear();
-    Map<UUID, Long> timestamps = new LinkedHashMap<>();
-    while (bytes.hasRemaining()) {
-      timestamps.put(new UUID(bytes.getLong(), bytes.getLong()), bytes.getLong());
+    try {
+      return parse(bytes);
+    } catch (BufferUnderflowException | IllegalArgumentException e) {
+      throw corrupt(store, history, e);
     }
-    return timestamps;
+  }
+
+  private static ObjectCorruptException corrupt(
+      ObjectStore store, StoredBytes history, @Nullable Exception cause) {
+    return new ObjectCorruptException(
+        store.name(),
+        history.key(),
+        format("%,d bytes are no history of transactions", history.digest().bytes()),
+        cause);
+  }
+
+  private static KnownTransactions parse(ByteBuffer bytes) {
+    long count = bytes.getLong();
+    if (count < 0 || count > bytes.remaining() / ENTRY_BYTES) {
+      throw new IllegalArgumentException(format("%,d transactions", count));
+    }
+    Map<UUID, Long> ends = new HashMap<>();
+    for (long i = 0; i < count; i++) {
+      ends.put(new UUID(bytes.getLong(), bytes.getLong()), bytes.getLong());
+    }
+    List<AppCommit> apps = new ArrayList<>();
+    while (bytes.hasRemaining()) {
+      long version = bytes.getLong();
+      long timestamp = bytes.getLong();
+      byte[] app = new byte[bytes.getShort() & 0xFFFF];
+      byte[] owner = new byte[bytes.getShort() & 0xFFFF];
+      bytes.get(app).get(owner);
+      apps.add(
+          new AppCommit(
+              new AppVersion(new String(app, StandardCharsets.UTF_8), version),
+              new String(owner, StandardCharsets.UTF_8),
+              timestamp));
+    }
+    return new KnownTransactions(ends, apps);
   }
 }

@@ -11,12 +11,11 @@ import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.ShipmentHeader.Pipeline;
 import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.store.KnownTransactions;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Instant;
-import java.util.Map;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +42,7 @@ public final class FullSnapshotWriter {
    * @param at the last log entry contained
    * @param origin what the database was restored from; null if it was not
    * @param epoch of the primary
-   * @param history the transactions contained, with their timestamps
+   * @param history the transactions that ended up to it
    * @throws ObjectExistsException if there is a full snapshot of this timestamp
    */
   public SnapshotEntry write(
@@ -51,7 +50,7 @@ public final class FullSnapshotWriter {
       LogPosition at,
       @Nullable DatabaseOrigin origin,
       long epoch,
-      Map<UUID, Long> history)
+      KnownTransactions history)
       throws IOException {
     ObjectStore store = catalog.store();
     long timestamp = at.timestamp();

@@ -10,13 +10,13 @@ import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.snapshot.SnapshotKeys.Place;
+import io.drayage.store.KnownTransactions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -349,9 +349,9 @@ public final class SnapshotCatalog {
     int checksum() throws IOException;
   }
 
-  /** The transactions that a full snapshot contains, with their timestamps. */
-  public Map<UUID, Long> history(SnapshotEntry full) throws IOException {
+  /** The transactions that ended up to a full snapshot; none of an entry of the log. */
+  public KnownTransactions history(SnapshotEntry full) throws IOException {
     StoredBytes history = full.manifest().history();
-    return history == null ? Map.of() : CommitHistory.read(store, history);
+    return history == null ? KnownTransactions.NONE : CommitHistory.read(store, history);
   }
 }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -54,9 +55,10 @@ public final class SnapshotCleaner {
    *
    * @param grace how long the newer ones must have been there
    * @param published the newest snapshot that is published
+   * @param bases the snapshots that open transactions are made on: they stay loadable
    * @return the number of deleted snapshots
    */
-  public int prune(Duration grace, long published) throws IOException {
+  public int prune(Duration grace, long published, Collection<Long> bases) throws IOException {
     List<Long> all = catalog.fullTimestamps();
     Set<Long> settled = fulls.seenFor(grace, all);
     Set<Long> loading = loading();
@@ -67,7 +69,8 @@ public final class SnapshotCleaner {
           i + 2 < all.size()
               && settled.contains(all.get(i + 2))
               && all.get(i + 1) <= published
-              && !loading.contains(all.get(i));
+              && !loading.contains(all.get(i))
+              && !isOfBase(all.get(i), all.get(i + 1), bases);
       (isReplaced ? replaced : kept).add(all.get(i));
     }
     if (kept.isEmpty()) {
@@ -83,6 +86,10 @@ public final class SnapshotCleaner {
       deleted += old <= Math.min(floor, published) ? deleteEntry(old, floor) : 0;
     }
     return deleted;
+  }
+
+  private static boolean isOfBase(long full, long next, Collection<Long> bases) {
+    return bases.stream().anyMatch(base -> base >= full && base < next);
   }
 
   /** The full snapshots that nodes are loading. */
@@ -152,13 +159,16 @@ public final class SnapshotCleaner {
    * nothing while a manifest is missing, because its data looks the same.
    *
    * @param age data that was first seen later is kept, since its manifest may follow
+   * @param fragments tells the keys of what is no entry's yet: asked before the log is read, since
+   *     it may become an entry's, and nobody's else
    * @param newest the timestamp up to which the log is known to have reached
    * @return the number of deleted objects
    * @throws ObjectCorruptException if a manifest that is needed cannot be read: what it refers to
    *     is unknown
    * @throws SnapshotException if the log has a gap, or ends before {@code newest}
    */
-  public int deleteUnreferenced(Duration age, long newest) throws IOException {
+  public int deleteUnreferenced(Duration age, long newest, References fragments)
+      throws IOException {
     // Lists the data before the manifests, so that a manifest created meanwhile is seen.
     List<String> present = new ArrayList<>();
     for (StoredObject object : store.list(SnapshotKeys.DATA)) {
@@ -170,11 +180,19 @@ public final class SnapshotCleaner {
     if (leftover.isEmpty()) {
       return 0;
     }
+    leftover.removeAll(fragments.keys());
     leftover.removeAll(references(newest));
     for (String key : leftover) {
       store.delete(key);
     }
     return leftover.size();
+  }
+
+  /** Names data that is needed. */
+  @FunctionalInterface
+  public interface References {
+    /** The keys. */
+    Set<String> keys() throws IOException;
   }
 
   private Set<String> references(long newest) throws IOException {

@@ -13,9 +13,15 @@ public final class SnapshotKeys {
   public static final String DATA = "data/";
   static final String LOADING = "loading/";
 
+  /** Transactions of several workers that may not have ended. */
+  public static final String OPEN = "open/";
+
+  /** Their fragments. */
+  public static final String FRAGMENTS = "fragments/";
+
   private static final Pattern MANIFEST = Pattern.compile("snapshots/([0-9]{20})\\.(commit|full)");
 
-  private static final String UUID_PATTERN = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+  private static final String UUID_PATTERN = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
   private static final Pattern DATA_KEY =
       Pattern.compile("data/(%1$s|[0-9]{20}-(rows|history))-%1$s".formatted(UUID_PATTERN));
@@ -23,7 +29,43 @@ public final class SnapshotKeys {
   private static final Pattern LOADING_KEY =
       Pattern.compile("loading/0([0-9]{19})-%s".formatted(UUID_PATTERN));
 
+  private static final Pattern OPEN_KEY = Pattern.compile("open/(%s)".formatted(UUID_PATTERN));
+
+  private static final Pattern FRAGMENT_KEY =
+      Pattern.compile("fragments/(%1$s)/(%1$s)".formatted(UUID_PATTERN));
+
   private SnapshotKeys() {}
+
+  /** The key of the record of an open transaction. */
+  public static String open(UUID transaction) {
+    return OPEN + transaction;
+  }
+
+  /** The transaction of that key; null if it is none. */
+  public static @Nullable UUID openTransaction(String key) {
+    Matcher matcher = OPEN_KEY.matcher(key);
+    return matcher.matches() ? UUID.fromString(matcher.group(1)) : null;
+  }
+
+  /**
+   * The record of a fragment.
+   *
+   * @param fragment the id of its cargo
+   */
+  public record FragmentPlace(UUID transaction, UUID fragment) {
+    /** Its key. */
+    public String key() {
+      return FRAGMENTS + transaction + "/" + fragment;
+    }
+  }
+
+  /** Parses the key of the record of a fragment; null if it is none. */
+  public static @Nullable FragmentPlace fragment(String key) {
+    Matcher matcher = FRAGMENT_KEY.matcher(key);
+    return matcher.matches()
+        ? new FragmentPlace(UUID.fromString(matcher.group(1)), UUID.fromString(matcher.group(2)))
+        : null;
+  }
 
   /**
    * What a manifest's key stands for.

@@ -144,20 +144,37 @@ public final class SnapshotLoader implements AutoCloseable {
     }
   }
 
+  /** The cargoes of an entry, in order. */
+  @FunctionalInterface
+  public interface EntryCargoes {
+    /**
+     * Waits for the next one.
+     *
+     * @return null behind the last one
+     */
+    @Nullable ChangeCargo next() throws IOException;
+
+    /** Those that are in memory already. */
+    static EntryCargoes of(ChangeCargo... cargoes) {
+      Iterator<ChangeCargo> rest = List.of(cargoes).iterator();
+      return () -> rest.hasNext() ? rest.next() : null;
+    }
+  }
+
   /** Consumes log entries in order. */
   @FunctionalInterface
   public interface EntryUse {
     /**
      * Consumes the next entry.
      *
-     * @param cargo its cargo; null for a takeover
+     * @param cargoes all of which it takes; none but for a commit
      */
-    void accept(SnapshotEntry entry, @Nullable ChangeCargo cargo) throws IOException;
+    void accept(SnapshotEntry entry, EntryCargoes cargoes) throws IOException;
   }
 
   /**
-   * Loads entries in order: each while {@code use} consumes the one before, unless that is so large
-   * that both might need more memory than their primary had.
+   * Loads entries in order: each cargo while {@code use} consumes the one before, unless that is so
+   * large that both might need more memory than their primary had.
    */
   public void loadInOrder(List<SnapshotEntry> entries, EntryUse use) throws IOException {
     loadInOrder(entries, null, use);
@@ -171,31 +188,54 @@ public final class SnapshotLoader implements AutoCloseable {
   public void loadInOrder(
       List<SnapshotEntry> entries, @Nullable SnapshotSelection selection, EntryUse use)
       throws IOException {
-    Iterator<SnapshotEntry> rest = entries.iterator();
-    @Nullable Future<@Nullable Measured> next = null;
-    for (SnapshotEntry entry = nextOf(rest); entry != null; ) {
-      @Nullable Measured loaded = get(next == null ? begin(entry, selection) : next);
-      SnapshotEntry following = nextOf(rest);
-      boolean isSmall = loaded == null || loaded.memoryBytes <= maxCargoBytes / AHEAD_SHARE;
-      next = isSmall && following != null ? begin(following, selection) : null;
-      use.accept(entry, loaded == null ? null : loaded.cargo);
-      entry = following;
+    AheadLoads loads = new AheadLoads(contentsOf(entries), selection);
+    for (SnapshotEntry entry : entries) {
+      int count = entry.manifest().cargoes().size();
+      int[] taken = {0};
+      use.accept(entry, () -> taken[0]++ < count ? loads.next() : null);
     }
   }
 
-  private static @Nullable SnapshotEntry nextOf(Iterator<SnapshotEntry> rest) {
-    return rest.hasNext() ? rest.next() : null;
+  private static Iterator<SnapshotContents> contentsOf(List<SnapshotEntry> entries) {
+    return entries.stream().flatMap(entry -> entry.manifest().cargoes().stream()).iterator();
   }
 
-  private Future<@Nullable Measured> begin(
-      SnapshotEntry entry, @Nullable SnapshotSelection selection) {
-    long maxBytes = selection == null ? maxCargoBytes : Long.MAX_VALUE;
-    SnapshotContents contents = entry.manifest().contents();
-    return ahead.submit(
-        () -> contents == null ? null : loadMeasured(contents, codecs, maxBytes, selection, false));
+  /** The cargoes of one entry, loaded in order, as {@link #loadInOrder} does. */
+  public EntryCargoes load(SnapshotEntry entry) {
+    AheadLoads loads = new AheadLoads(entry.manifest().cargoes().iterator(), null);
+    int count = entry.manifest().cargoes().size();
+    int[] taken = {0};
+    return () -> taken[0]++ < count ? loads.next() : null;
   }
 
-  private static @Nullable Measured get(Future<@Nullable Measured> cargo) throws IOException {
+  /** Loads cargoes one after the other, the next while the last is used. Not thread-safe. */
+  private final class AheadLoads {
+    private final Iterator<SnapshotContents> rest;
+    private final @Nullable SnapshotSelection selection;
+    private @Nullable Future<Measured> next;
+
+    AheadLoads(Iterator<SnapshotContents> rest, @Nullable SnapshotSelection selection) {
+      this.rest = rest;
+      this.selection = selection;
+    }
+
+    ChangeCargo next() throws IOException {
+      Future<Measured> begun = next == null ? begin() : next;
+      next = null;
+      Measured loaded = get(begun);
+      boolean isSmall = loaded.memoryBytes <= maxCargoBytes / AHEAD_SHARE;
+      next = isSmall && rest.hasNext() ? begin() : null;
+      return loaded.cargo;
+    }
+
+    private Future<Measured> begin() {
+      long maxBytes = selection == null ? maxCargoBytes : Long.MAX_VALUE;
+      SnapshotContents contents = rest.next();
+      return ahead.submit(() -> loadMeasured(contents, codecs, maxBytes, selection, false));
+    }
+  }
+
+  private static Measured get(Future<Measured> cargo) throws IOException {
     try {
       return cargo.get();
     } catch (ExecutionException e) {

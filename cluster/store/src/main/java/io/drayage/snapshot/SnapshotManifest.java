@@ -30,7 +30,9 @@ import org.jspecify.annotations.Nullable;
  * @param cluster whose primary took over; null of all but takeovers
  * @param applied the {@link io.drayage.cargo.AppliedDigest} of what the primary applied, read back
  *     from its memory; null unless it is a commit
- * @param contents its cargo; null for a takeover
+ * @param transaction what a commit, an abort or an expiry ends; else null
+ * @param cargoes of a commit those of its transaction, in the order in which they are applied; of a
+ *     full snapshot the only one; else none
  * @param history the transactions that a full snapshot contains, see {@link CommitHistory}; else
  *     null
  */
@@ -44,7 +46,8 @@ public record SnapshotManifest(
     Instant created,
     @Nullable UUID cluster,
     @Nullable Long applied,
-    @Nullable SnapshotContents contents,
+    @Nullable LoggedTransaction transaction,
+    List<SnapshotContents> cargoes,
     @Nullable StoredBytes history) {
   /**
    * @throws IllegalArgumentException if the values contradict each other
@@ -54,7 +57,10 @@ public record SnapshotManifest(
       throw new IllegalArgumentException(
           format("a %s cannot have timestamp %d and epoch %d", kind.text(), timestamp, epoch));
     }
-    if ((contents == null) != (kind == SnapshotKind.TAKEOVER)
+    cargoes = List.copyOf(cargoes);
+    if ((transaction == null) == kind.endsTransaction()
+        || (kind == SnapshotKind.FULL && cargoes.size() != 1)
+        || (kind != SnapshotKind.FULL && kind != SnapshotKind.COMMIT && !cargoes.isEmpty())
         || (cluster == null) == (kind == SnapshotKind.TAKEOVER)
         || (applied == null) == (kind == SnapshotKind.COMMIT)
         || (history == null) == (kind == SnapshotKind.FULL)
@@ -63,16 +69,41 @@ public record SnapshotManifest(
     }
   }
 
+  /** The entry of a commit of one cargo, which follows {@code last}. */
+  public static SnapshotManifest commit(
+      LogPosition last, long epoch, Instant created, long applied, SnapshotContents cargo) {
+    return commit(last, epoch, created, applied, LoggedTransaction.of(cargo), List.of(cargo));
+  }
+
   /** The entry of a commit, which follows {@code last}. */
   public static SnapshotManifest commit(
-      LogPosition last, long epoch, Instant created, long applied, SnapshotContents contents) {
-    return entry(SnapshotKind.COMMIT, last, epoch, created, null, applied, contents);
+      LogPosition last,
+      long epoch,
+      Instant created,
+      long applied,
+      LoggedTransaction transaction,
+      List<SnapshotContents> cargoes) {
+    return entry(SnapshotKind.COMMIT, last, epoch, created, null, applied, transaction, cargoes);
+  }
+
+  /**
+   * The entry that ends a transaction without effect, which follows {@code last}.
+   *
+   * @param kind abort or expired
+   */
+  public static SnapshotManifest end(
+      SnapshotKind kind,
+      LogPosition last,
+      long epoch,
+      Instant created,
+      LoggedTransaction transaction) {
+    return entry(kind, last, epoch, created, null, null, transaction, List.of());
   }
 
   /** The entry of a new primary of a cluster, which follows {@code last}. */
   public static SnapshotManifest takeover(
       LogPosition last, long epoch, Instant created, UUID cluster) {
-    return entry(SnapshotKind.TAKEOVER, last, epoch, created, cluster, null, null);
+    return entry(SnapshotKind.TAKEOVER, last, epoch, created, cluster, null, null, List.of());
   }
 
   private static SnapshotManifest entry(
@@ -82,7 +113,8 @@ public record SnapshotManifest(
       Instant created,
       @Nullable UUID cluster,
       @Nullable Long applied,
-      @Nullable SnapshotContents contents) {
+      @Nullable LoggedTransaction transaction,
+      List<SnapshotContents> cargoes) {
     return new SnapshotManifest(
         kind,
         last.database(),
@@ -93,7 +125,8 @@ public record SnapshotManifest(
         created,
         cluster,
         applied,
-        contents,
+        transaction,
+        cargoes,
         null);
   }
 
@@ -119,20 +152,32 @@ public record SnapshotManifest(
         created,
         null,
         null,
-        contents,
+        null,
+        List.of(contents),
         history);
   }
 
   /** The transaction of a commit; else null. */
   public @Nullable UUID transactionId() {
-    return kind == SnapshotKind.COMMIT && contents != null
-        ? contents.header().transactionId()
-        : null;
+    return kind == SnapshotKind.COMMIT && transaction != null ? transaction.id() : null;
   }
 
-  /** Its cargo; not to be asked of a takeover. */
-  public SnapshotContents requireContents() {
-    return Objects.requireNonNull(contents, "a takeover has no contents");
+  /** The transaction that it ends; not to be asked of others. */
+  public LoggedTransaction requireTransaction() {
+    return Objects.requireNonNull(transaction, "it ends no transaction");
+  }
+
+  /** The rows of a full snapshot; not to be asked of others. */
+  public SnapshotContents rows() {
+    if (kind != SnapshotKind.FULL) {
+      throw new IllegalStateException("a %s has no rows".formatted(kind.text()));
+    }
+    return cargoes.get(0);
+  }
+
+  /** How long the data of all of its cargoes is. */
+  public long dataBytes() {
+    return cargoes.stream().mapToLong(cargo -> cargo.data().digest().bytes()).sum();
   }
 
   /** The timestamp of the log entry that {@link #parentChecksum} is of. */
@@ -148,9 +193,7 @@ public record SnapshotManifest(
   /** The objects that it refers to. */
   public List<StoredBytes> references() {
     List<StoredBytes> references = new ArrayList<>();
-    if (contents != null) {
-      references.add(contents.data());
-    }
+    cargoes.forEach(cargo -> references.add(cargo.data()));
     if (history != null) {
       references.add(history);
     }

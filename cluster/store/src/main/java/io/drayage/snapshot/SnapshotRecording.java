@@ -79,7 +79,7 @@ public final class SnapshotRecording implements ShipmentRecording {
     this.onFailed = onFailed;
     this.executor = executor;
     this.onEnded = onEnded;
-    this.key = SnapshotKeys.data(header.transactionId());
+    this.key = SnapshotKeys.data(header.wholeTransaction());
   }
 
   /**

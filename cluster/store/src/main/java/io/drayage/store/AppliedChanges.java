@@ -9,10 +9,15 @@ import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
 import io.drayage.store.column.CellReader;
+import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.DeletedRows;
+import io.drayage.store.column.StoredColumn;
 import io.drayage.store.column.StoredTable;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +29,11 @@ import org.jspecify.annotations.Nullable;
  * at. Immutable.
  */
 public final class AppliedChanges {
-  /** What changed in one table, and how large the table was before. */
+  /**
+   * What changed in one table, and how large the table was before.
+   *
+   * @param several whether more than one cargo may have inserted the rows
+   */
   private record TableShape(
       String table,
       long rowsBefore,
@@ -32,7 +41,8 @@ public final class AppliedChanges {
       List<String> insertedColumns,
       List<UpdatedCells> updates,
       long deletedBits,
-      @Nullable RowBits deletedTwice) {}
+      @Nullable RowBits deletedTwice,
+      boolean several) {}
 
   /**
    * How much of a table changed.
@@ -41,10 +51,10 @@ public final class AppliedChanges {
    */
   public record ChangedRows(String table, long inserted, long updated, long deleted) {}
 
-  private record UpdatedCells(String column, ColumnValues rowIds) {}
+  private record UpdatedCells(String column, Supplier<ColumnValues> rowIds) {}
 
   /** In {@link TableShape#deletedBits}: the cargo deletes no rows. */
-  private static final long NO_DELETES = -1;
+  static final long NO_DELETES = -1;
 
   private final UUID transactionId;
   private final long baseSnapshot;
@@ -79,7 +89,41 @@ public final class AppliedChanges {
         changes.insertedColumns().stream().map(InsertedColumn::column).toList(),
         changes.updates().stream().map(AppliedChanges::cellsOf).toList(),
         deletes == null ? NO_DELETES : deletes.size(),
-        deletes == null ? null : common(deletes, before.deleted()));
+        deletes == null ? null : common(deletes, before.deleted()),
+        false);
+  }
+
+  /** What the cargoes of one transaction changed from {@code before} to {@code after}, as one. */
+  static AppliedChanges of(
+      UUID transactionId,
+      long baseSnapshot,
+      Map<String, TransactionBuild.TableTotal> tables,
+      StoreSnapshot before,
+      StoreSnapshot after) {
+    List<TableShape> shapes = new ArrayList<>();
+    tables.forEach((name, total) -> shapes.add(shapeOf(total, before.table(name))));
+    return new AppliedChanges(transactionId, baseSnapshot, shapes, after);
+  }
+
+  private static TableShape shapeOf(TransactionBuild.TableTotal total, StoredTable before) {
+    List<ColumnSchema> columns = before.schema().columns();
+    List<UpdatedCells> updates = new ArrayList<>();
+    for (int column = 0; column < columns.size(); column++) {
+      RowSet rows = total.touched().updated().get(column);
+      if (!rows.isEmpty()) {
+        updates.add(new UpdatedCells(columns.get(column).name(), rows::rowIds));
+      }
+    }
+    long bits = total.deletedBits();
+    return new TableShape(
+        before.schema().name(),
+        before.rowCount(),
+        before.deleted(),
+        total.inserts() ? columns.stream().map(ColumnSchema::name).toList() : List.of(),
+        updates,
+        bits,
+        bits == NO_DELETES ? null : common(total.touched().deleted().bits(bits), before.deleted()),
+        true);
   }
 
   /** The rows that another transaction, unknown to the cargo, had already deleted. */
@@ -100,7 +144,8 @@ public final class AppliedChanges {
   }
 
   private static UpdatedCells cellsOf(ColumnUpdates updates) {
-    return new UpdatedCells(updates.column(), updates.rowIds());
+    ColumnValues rowIds = updates.rowIds();
+    return new UpdatedCells(updates.column(), () -> rowIds);
   }
 
   /** The same changes, looked up in another snapshot. */
@@ -128,7 +173,7 @@ public final class AppliedChanges {
     return new ChangedRows(
         shape.table,
         after.rowCount() - shape.rowsBefore,
-        shape.updates.stream().mapToLong(cells -> cells.rowIds.rowCount()).sum(),
+        shape.updates.stream().mapToLong(cells -> cells.rowIds.get().rowCount()).sum(),
         after.deleted().count() - shape.deletedBefore.count());
   }
 
@@ -179,11 +224,17 @@ public final class AppliedChanges {
   private static void readBack(
       TableShape shape, StoredTable table, ChangeCargo.TableChangesBuilder changes) {
     for (String column : shape.insertedColumns) {
-      changes.insert(column, table.column(column).insertedFrom(shape.rowsBefore));
+      StoredColumn stored = table.column(column);
+      changes.insert(
+          column,
+          shape.several
+              ? stored.rowsFrom(shape.rowsBefore)
+              : stored.insertedFrom(shape.rowsBefore));
     }
     for (UpdatedCells cells : shape.updates) {
-      ColumnValues values = new CellReader(table.column(cells.column)).readOnDemand(cells.rowIds);
-      changes.update(cells.column, cells.rowIds, values);
+      ColumnValues rowIds = cells.rowIds.get();
+      ColumnValues values = new CellReader(table.column(cells.column)).readOnDemand(rowIds);
+      changes.update(cells.column, rowIds, values);
     }
     RowBits deletes = newlyDeleted(shape, table);
     if (deletes != null) {

@@ -14,8 +14,8 @@ import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /**
- * Builds the snapshot after a commit beside the current one, with the help of other threads. It may
- * be used by one commit at a time.
+ * Builds the snapshot after a commit beside the current one, with the help of other threads.
+ * Thread-safe.
  */
 final class CommitBuilder {
   private final Executor executor;
@@ -41,6 +41,7 @@ final class CommitBuilder {
   /**
    * Builds one.
    *
+   * @param timestamp of what is built
    * @param since what others have changed in a table since the cargo's base snapshot
    * @throws ShipmentException as {@link MemoryStore#commit(ChangeCargo, OnConflict, MemoryLimit,
    *     long)}
@@ -48,6 +49,7 @@ final class CommitBuilder {
   Built build(
       ChangeCargo cargo,
       StoreSnapshot base,
+      long timestamp,
       Function<StoredTable, TableSince> since,
       MemoryLimit limit,
       long retainedBytes)
@@ -58,7 +60,7 @@ final class CommitBuilder {
       growth = measure(tables);
       limit.admit(base.memoryBytes(), growth, retainedBytes);
     }
-    StoreSnapshot next = apply(tables, base);
+    StoreSnapshot next = apply(tables, base, timestamp);
     Map<String, TableFootprint> touched = new HashMap<>();
     tables.forEach(table -> touched.put(table.tableName(), table.footprint()));
     return new Built(
@@ -93,11 +95,11 @@ final class CommitBuilder {
     return tables.stream().map(TableCommit::growth).reduce(MemoryGrowth.NONE, MemoryGrowth::plus);
   }
 
-  private StoreSnapshot apply(List<TableCommit> tables, StoreSnapshot base)
+  private StoreSnapshot apply(List<TableCommit> tables, StoreSnapshot base, long timestamp)
       throws ShipmentException {
     List<TaskGroup.Task> work = new ArrayList<>();
     tables.forEach(table -> table.addWork(work));
     TaskGroup.run(executor, threads, work);
-    return base.with(base.timestamp() + 1, tables.stream().map(TableCommit::result).toList());
+    return base.with(timestamp, tables.stream().map(TableCommit::result).toList());
   }
 }

@@ -4,15 +4,18 @@ import static io.drayage.internal.Texts.format;
 
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps transactions to the snapshots they created, for a window of recent snapshots. Not
- * thread-safe, but for {@link #timestampOf}.
+ * Maps transactions to the snapshots they created, or in which they ended without effect, for a
+ * window of recent snapshots; and applications to their newest commit in it. Not thread-safe, but
+ * for {@link #timestampOf}, {@link #endOf} and {@link #newestOf}.
  *
  * <p>A transaction older than the window is forgotten, whether it committed here or before the
  * base. A transaction's base precedes its own snapshot, so one based on {@link #knownSince} or
@@ -24,10 +27,15 @@ import org.jspecify.annotations.Nullable;
 final class CommitLog {
   private final int window;
 
-  /** Also of transactions from before the base. */
-  private final Map<UUID, Long> timestamps = new ConcurrentHashMap<>();
+  /** Also of transactions from before the base; negative where one ended without effect. */
+  private final Map<UUID, Long> ends = new ConcurrentHashMap<>();
 
-  /** The keys of {@link #timestamps}, by ascending timestamp. */
+  private final Map<String, AppCommit> apps = new ConcurrentHashMap<>();
+
+  /** All of the window, by ascending timestamp: what is undone leaves the one before. */
+  private final ArrayDeque<AppCommit> appCommits = new ArrayDeque<>();
+
+  /** The keys of {@link #ends}, by ascending timestamp. */
   private final ArrayDeque<UUID> oldestFirst = new ArrayDeque<>();
 
   /** Oldest first, one for each timestamp. At least the base. */
@@ -37,15 +45,17 @@ final class CommitLog {
   private long knownSince;
 
   /**
-   * @param committed transactions from before the base, with their timestamps: all within the
-   *     window, and perhaps older ones
+   * @param known transactions from before the base: all within the window, and perhaps older ones
    * @param window number of snapshots whose transactions are known
    */
-  CommitLog(StoreSnapshot base, Map<UUID, Long> committed, int window) {
+  CommitLog(StoreSnapshot base, KnownTransactions known, int window) {
     this.window = window;
-    committed.entrySet().stream()
-        .sorted(Map.Entry.comparingByValue())
+    known.ends().entrySet().stream()
+        .sorted(Comparator.comparingLong(each -> Math.abs(each.getValue())))
         .forEach(each -> put(each.getKey(), each.getValue()));
+    known.apps().stream()
+        .sorted(Comparator.comparingLong(AppCommit::timestamp))
+        .forEach(this::putApp);
     addUnchanged(base);
   }
 
@@ -67,7 +77,11 @@ final class CommitLog {
   private void forget() {
     knownSince = Math.max(knownSince, newest - window);
     while (!oldestFirst.isEmpty() && !isAfter(oldestFirst.getFirst(), knownSince)) {
-      timestamps.remove(oldestFirst.removeFirst());
+      ends.remove(oldestFirst.removeFirst());
+    }
+    while (!appCommits.isEmpty() && appCommits.getFirst().timestamp() <= knownSince) {
+      AppCommit oldest = appCommits.removeFirst();
+      apps.remove(oldest.version().app(), oldest);
     }
     while (snapshots.size() > window + 1) {
       snapshots.remove();
@@ -75,28 +89,57 @@ final class CommitLog {
   }
 
   private boolean isAfter(UUID transactionId, long timestamp) {
-    Long own = timestamps.get(transactionId);
-    return own != null && own > timestamp;
+    Long own = ends.get(transactionId);
+    return own != null && Math.abs(own) > timestamp;
   }
 
-  private void put(UUID transactionId, long timestamp) {
-    timestamps.put(transactionId, timestamp);
+  private void put(UUID transactionId, long end) {
+    ends.put(transactionId, end);
     oldestFirst.add(transactionId);
+  }
+
+  private void putApp(AppCommit commit) {
+    appCommits.add(commit);
+    apps.put(commit.version().app(), commit);
   }
 
   /** The timestamp of the transaction; null if it has not committed. Thread-safe, never blocks. */
   @Nullable Long timestampOf(UUID transactionId) {
-    return timestamps.get(transactionId);
+    Long end = ends.get(transactionId);
+    return end == null || end < 0 ? null : end;
   }
 
-  /** All committed transactions that are known. */
-  Map<UUID, Long> timestamps() {
-    return Map.copyOf(timestamps);
+  /** As in {@link KnownTransactions#ends}; null if it has not ended. Thread-safe, never blocks. */
+  @Nullable Long endOf(UUID transactionId) {
+    return ends.get(transactionId);
   }
 
-  /** Adds a commit. If memory runs out half-way, {@link #remove} repairs it. */
-  void add(UUID transactionId, StoreSnapshot snapshot) {
+  /** The newest commit of an application; null if none is known. Thread-safe, never blocks. */
+  @Nullable AppCommit newestOf(String app) {
+    return apps.get(app);
+  }
+
+  /** All that is known. */
+  KnownTransactions known() {
+    return new KnownTransactions(ends, List.copyOf(apps.values()));
+  }
+
+  /**
+   * Adds a commit. If memory runs out half-way, {@link #remove} repairs it.
+   *
+   * @param app that of the transaction; null if it has none
+   */
+  void add(UUID transactionId, StoreSnapshot snapshot, @Nullable AppCommit app) {
     put(transactionId, snapshot.timestamp());
+    if (app != null) {
+      putApp(app);
+    }
+    addUnchanged(snapshot);
+  }
+
+  /** Adds the end of a transaction that has no effect. */
+  void addWithoutEffect(UUID transactionId, StoreSnapshot snapshot) {
+    put(transactionId, -snapshot.timestamp());
     addUnchanged(snapshot);
   }
 
@@ -109,7 +152,8 @@ final class CommitLog {
 
   /** Undoes the last {@link #add}, even one that failed half-way. Allocates nothing. */
   void remove(UUID transactionId, StoreSnapshot snapshot) {
-    timestamps.remove(transactionId);
+    ends.remove(transactionId);
+    removeApps(snapshot.timestamp() - 1);
     if (transactionId.equals(oldestFirst.peekLast())) {
       oldestFirst.removeLast();
     }
@@ -139,11 +183,27 @@ final class CommitLog {
               snapshot.timestamp(), oldest(), newest));
     }
     while (!oldestFirst.isEmpty() && isAfter(oldestFirst.getLast(), snapshot.timestamp())) {
-      timestamps.remove(oldestFirst.removeLast());
+      ends.remove(oldestFirst.removeLast());
     }
+    removeApps(snapshot.timestamp());
     for (; undone > 0; undone--) {
       snapshots.removeLast();
     }
     newest = snapshot.timestamp();
+  }
+
+  /** Forgets the commits of applications after a snapshot: those before them count again. */
+  private void removeApps(long after) {
+    while (!appCommits.isEmpty() && appCommits.getLast().timestamp() > after) {
+      String app = appCommits.removeLast().version().app();
+      apps.remove(app);
+      for (Iterator<AppCommit> it = appCommits.descendingIterator(); it.hasNext(); ) {
+        AppCommit before = it.next();
+        if (before.version().app().equals(app)) {
+          apps.put(app, before);
+          break;
+        }
+      }
+    }
   }
 }

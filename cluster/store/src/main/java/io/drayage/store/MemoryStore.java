@@ -4,6 +4,7 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.frame.AppVersion;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
 import io.drayage.receive.MemoryCommitter;
@@ -73,7 +74,7 @@ public final class MemoryStore implements MemoryCommitter {
   MemoryStore(long baseTimestamp, Executor executor, int threads) {
     this(
         new StoreSnapshot(baseTimestamp, Map.of()),
-        Map.of(),
+        KnownTransactions.NONE,
         executor,
         threads,
         DEFAULT_HISTORY_BYTES);
@@ -83,7 +84,7 @@ public final class MemoryStore implements MemoryCommitter {
    * A store that continues from a snapshot.
    *
    * @param base the snapshot before the first commit
-   * @param committed the transactions that are part of it, with their timestamps
+   * @param known the transactions that ended before it
    * @param executor runs parts of a commit; may be busy or reject, in which case the committing
    *     thread does the work
    * @param threads threads that work on a commit, including the committing one
@@ -93,17 +94,17 @@ public final class MemoryStore implements MemoryCommitter {
    */
   public MemoryStore(
       StoreSnapshot base,
-      Map<UUID, Long> committed,
+      KnownTransactions known,
       Executor executor,
       int threads,
       long historyBytes) {
-    this(base, committed, executor, threads, historyBytes, TRANSACTION_WINDOW);
+    this(base, known, executor, threads, historyBytes, TRANSACTION_WINDOW);
   }
 
   /** With a given window of transactions. */
   MemoryStore(
       StoreSnapshot base,
-      Map<UUID, Long> committed,
+      KnownTransactions known,
       Executor executor,
       int threads,
       long historyBytes,
@@ -112,7 +113,7 @@ public final class MemoryStore implements MemoryCommitter {
     this.historyBytes = historyBytes;
     this.transactionWindow = transactionWindow;
     this.state = new State(base, null);
-    this.log = new CommitLog(base, committed, transactionWindow);
+    this.log = new CommitLog(base, known, transactionWindow);
     this.history = new ChangeHistory(base.timestamp(), historyBytes);
   }
 
@@ -141,7 +142,7 @@ public final class MemoryStore implements MemoryCommitter {
               schema.name(), rows, ColumnValues.MAX_ROWS));
     }
     StoreSnapshot next = base.with(base.timestamp(), List.of(StoredTable.ofDefaults(schema, rows)));
-    log = new CommitLog(next, Map.of(), transactionWindow);
+    log = new CommitLog(next, KnownTransactions.NONE, transactionWindow);
     history = new ChangeHistory(next.timestamp(), historyBytes);
     state = new State(next, null);
   }
@@ -201,32 +202,91 @@ public final class MemoryStore implements MemoryCommitter {
     if (committed != null) {
       return committed;
     }
-    requireKnown(cargo);
+    requireKnown(cargo.transactionId(), cargo.baseSnapshot());
     List<CommitFootprint> later = history.since(cargo.baseSnapshot());
     CommitBuilder.Built built =
         builder.build(
             cargo,
             state.snapshot,
-            table -> TableSince.of(cargo.baseSnapshot(), table, later, onConflict),
+            state.snapshot.timestamp() + 1,
+            table -> TableSince.of(cargo.baseSnapshot(), table, later, null, onConflict),
             limit,
             retainedBytes);
     if (!limit.equals(MemoryLimit.NONE)) {
       lastCopiedBytes = built.growth().copiedBytes();
     }
-    publish(built);
+    publish(built, null);
     return state.snapshot.timestamp();
   }
 
+  /**
+   * Begins to build the snapshot after a transaction of several cargoes, while others commit.
+   *
+   * @param limit of all of it, and {@code retainedBytes} as for a single cargo
+   * @throws ShipmentException {@code CONFLICT} or {@code REJECTED} if its base is too old
+   */
+  public synchronized TransactionBuild begin(
+      TransactionTerms terms, MemoryLimit limit, long retainedBytes) throws ShipmentException {
+    requireKnown(terms.transactionId(), terms.baseSnapshot());
+    List<CommitFootprint> later = history.since(terms.baseSnapshot());
+    return TransactionBuild.committing(builder, terms, limit, retainedBytes, later, state.snapshot);
+  }
+
+  /**
+   * Brings what was built onto the newest snapshot, so that its commit has less to do.
+   *
+   * @throws ShipmentException as {@link TransactionBuild#add}
+   */
+  public void catchUp(TransactionBuild build) throws ShipmentException {
+    StoreSnapshot newest;
+    List<CommitFootprint> later;
+    synchronized (this) {
+      newest = state.snapshot;
+      later = history.since(build.baseSnapshot());
+    }
+    build.rebase(newest, later);
+  }
+
+  /**
+   * Commits what was built, on the newest snapshot.
+   *
+   * @return the timestamp of the new snapshot; of the earlier one if the transaction has committed
+   * @throws ShipmentException as {@link TransactionBuild#add}
+   */
+  public synchronized long commit(TransactionBuild build, TransactionTerms terms, MemoryLimit limit)
+      throws ShipmentException {
+    Long end = log.endOf(terms.transactionId());
+    if (end != null) {
+      if (end < 0) {
+        throw Rejection.of(
+            "transaction %s has ended without effect".formatted(terms.transactionId()));
+      }
+      return end;
+    }
+    requireKnown(terms.transactionId(), terms.baseSnapshot());
+    catchUp(build);
+    CommitBuilder.Built built = build.built();
+    limit.requireRoom(state.snapshot.memoryBytes(), built.growth().addedBytes());
+    lastCopiedBytes = built.growth().copiedBytes();
+    publish(built, appCommit(terms.app(), terms.owner(), built.next()));
+    return state.snapshot.timestamp();
+  }
+
+  private static @Nullable AppCommit appCommit(
+      @Nullable AppVersion app, String owner, StoreSnapshot next) {
+    return app == null ? null : new AppCommit(app, owner, next.timestamp());
+  }
+
   /** An unknown transaction has not committed, or is too old to tell. */
-  private void requireKnown(ChangeCargo cargo) throws ShipmentException {
-    if (cargo.baseSnapshot() < log.knownSince()) {
+  private void requireKnown(UUID transactionId, long baseSnapshot) throws ShipmentException {
+    if (baseSnapshot < log.knownSince()) {
       throw Rejection.of(
           format(
               "base snapshot %d is too old to tell whether transaction %s has committed before:"
                   + " transactions are known since snapshot %d, the last %,d; look for its changes"
                   + " in the current snapshot, %d, before you repeat it",
-              cargo.baseSnapshot(),
-              cargo.transactionId(),
+              baseSnapshot,
+              transactionId,
               log.knownSince(),
               transactionWindow,
               state.snapshot.timestamp()));
@@ -234,43 +294,65 @@ public final class MemoryStore implements MemoryCommitter {
   }
 
   /**
-   * Applies a cargo that another node has committed. Conflicts were decided there; what it
+   * Begins to apply what another node has committed. Conflicts were decided there; what it
    * overwrote there, it overwrites here.
    *
    * @param timestamp the timestamp of the snapshot that it created there, which must be the next
    *     one here
-   * @throws ShipmentException {@code REJECTED} if it is not the next, or the cargo does not fit the
-   *     tables: this store is not a copy of that one
+   * @param digesting whether its digest is to be compared
+   * @throws ShipmentException {@code REJECTED} if it is not the next: this store is no copy of that
    */
-  public synchronized void replay(ChangeCargo cargo, long timestamp) throws ShipmentException {
-    publish(buildReplay(cargo, timestamp));
+  public synchronized TransactionBuild replaying(
+      UUID transactionId, long baseSnapshot, long timestamp, boolean digesting)
+      throws ShipmentException {
+    requireNext(timestamp);
+    return TransactionBuild.replaying(
+        builder, transactionId, baseSnapshot, digesting, state.snapshot);
   }
 
   /**
-   * The same, unless it would change something else than it is said to.
+   * Publishes what another node has committed, once all of its cargoes are applied; unless it
+   * changes something else than it is said to.
    *
-   * @param applied the {@link io.drayage.cargo.AppliedDigest} that the changes must have
-   * @throws AppliedDiffersException if they have another; nothing is changed then
+   * @param app that of the transaction; null if it has none
+   * @param owner who committed it
+   * @param applied the {@link TransactionBuild#digest} that it must have; null for any
+   * @throws AppliedDiffersException if it has another; nothing is changed then
+   * @throws ShipmentException {@code REJECTED} if it is not the next any more
    */
-  public synchronized void replay(ChangeCargo cargo, long timestamp, long applied)
+  public synchronized void replay(
+      TransactionBuild build, @Nullable AppVersion app, String owner, @Nullable Long applied)
       throws ShipmentException, AppliedDiffersException {
-    CommitBuilder.Built built = buildReplay(cargo, timestamp);
-    long found = built.changes().appliedDigest();
-    if (found != applied) {
-      throw new AppliedDiffersException(timestamp, applied, found);
+    CommitBuilder.Built built = build.built();
+    requireNext(built.next().timestamp());
+    if (applied != null && build.digest() != applied) {
+      throw new AppliedDiffersException(built.next().timestamp(), applied, build.digest());
     }
-    publish(built);
+    publish(built, appCommit(app, owner, built.next()));
   }
 
-  private CommitBuilder.Built buildReplay(ChangeCargo cargo, long timestamp)
-      throws ShipmentException {
+  /**
+   * Ends a transaction without effect, in a snapshot of its own, which has no changes.
+   *
+   * @return its timestamp, negative; that of the earlier end if it has ended, as in {@link #endOf}
+   */
+  public synchronized long end(UUID transactionId) {
+    Long end = log.endOf(transactionId);
+    if (end != null) {
+      return end;
+    }
+    addUnchanged(transactionId);
+    return -state.snapshot.timestamp();
+  }
+
+  /**
+   * The same where another node has done so.
+   *
+   * @throws ShipmentException {@code REJECTED} if {@code timestamp} is not the next
+   */
+  public synchronized void replayEnd(UUID transactionId, long timestamp) throws ShipmentException {
     requireNext(timestamp);
-    return builder.build(
-        cargo,
-        state.snapshot,
-        table -> TableSince.ofReplay(cargo.baseSnapshot(), table),
-        MemoryLimit.NONE,
-        0);
+    addUnchanged(transactionId);
   }
 
   /**
@@ -280,9 +362,17 @@ public final class MemoryStore implements MemoryCommitter {
    */
   public synchronized void replayUnchanged(long timestamp) throws ShipmentException {
     requireNext(timestamp);
-    StoreSnapshot next = state.snapshot.with(timestamp, List.of());
-    log.addUnchanged(next);
-    history.add(new CommitFootprint(timestamp, Map.of()));
+    addUnchanged(null);
+  }
+
+  private synchronized void addUnchanged(@Nullable UUID ended) {
+    StoreSnapshot next = state.snapshot.with(state.snapshot.timestamp() + 1, List.of());
+    if (ended == null) {
+      log.addUnchanged(next);
+    } else {
+      log.addWithoutEffect(ended, next);
+    }
+    history.add(new CommitFootprint(next.timestamp(), Map.of()));
     state = new State(next, null);
   }
 
@@ -306,9 +396,25 @@ public final class MemoryStore implements MemoryCommitter {
     return timestamp == null ? OptionalLong.empty() : OptionalLong.of(timestamp);
   }
 
-  /** The transactions of the last {@link #TRANSACTION_WINDOW} snapshots, with their timestamps. */
-  public synchronized Map<UUID, Long> transactions() {
-    return log.timestamps();
+  /**
+   * How a transaction ended, as in {@link KnownTransactions#ends}; empty if it has not within the
+   * last {@link #TRANSACTION_WINDOW} snapshots. Thread-safe, never blocks.
+   */
+  public OptionalLong endOf(UUID transactionId) {
+    Long end = log.endOf(transactionId);
+    return end == null ? OptionalLong.empty() : OptionalLong.of(end);
+  }
+
+  /**
+   * The newest commit of an application in these snapshots; null if there is none. Never blocks.
+   */
+  public @Nullable AppCommit newestOf(String app) {
+    return log.newestOf(app);
+  }
+
+  /** The transactions of the last {@link #TRANSACTION_WINDOW} snapshots. */
+  public synchronized KnownTransactions known() {
+    return log.known();
   }
 
   /**
@@ -321,15 +427,15 @@ public final class MemoryStore implements MemoryCommitter {
 
   /** The oldest base snapshot that a cargo may have. */
   public synchronized long oldestBase() {
-    return history.oldestBase();
+    return Math.max(history.oldestBase(), log.knownSince());
   }
 
-  private void publish(CommitBuilder.Built built) {
+  private void publish(CommitBuilder.Built built, @Nullable AppCommit app) {
     UUID transactionId = built.changes().transactionId();
     State next = new State(built.next(), built.changes());
     boolean published = false;
     try {
-      log.add(transactionId, next.snapshot);
+      log.add(transactionId, next.snapshot, app);
       history.add(built.footprint());
       state = next;
       published = true;

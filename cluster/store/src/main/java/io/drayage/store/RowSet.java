@@ -1,5 +1,6 @@
 package io.drayage.store;
 
+import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import java.util.Arrays;
@@ -61,6 +62,81 @@ final class RowSet {
 
   boolean isEmpty() {
     return keys.length == 0;
+  }
+
+  /** The rows of both. */
+  RowSet plus(RowSet other) {
+    if (isEmpty() || other.isEmpty()) {
+      return isEmpty() ? other : this;
+    }
+    Map<Long, RowChunk> union = new TreeMap<>();
+    for (int c = 0; c < keys.length; c++) {
+      union.put(keys[c], chunks[c]);
+    }
+    for (int c = 0; c < other.keys.length; c++) {
+      union.merge(other.keys[c], other.chunks[c], RowSet::union);
+    }
+    return of(union);
+  }
+
+  private static RowChunk union(RowChunk one, RowChunk other) {
+    long[] words = new long[RowChunk.WORDS];
+    one.addTo(words);
+    other.addTo(words);
+    return RowChunk.of(words);
+  }
+
+  private static RowSet of(Map<Long, RowChunk> chunks) {
+    long[] keys = chunks.keySet().stream().mapToLong(Long::longValue).toArray();
+    return keys.length == 0 ? EMPTY : new RowSet(keys, chunks.values().toArray(RowChunk[]::new));
+  }
+
+  /** The rows as a column of row ids, ascending. */
+  ColumnValues rowIds() {
+    ColumnValues ids = ColumnValues.allocate(ColumnType.LONG, count(), false);
+    long[] words = new long[RowChunk.WORDS];
+    long next = 0;
+    for (int c = 0; c < keys.length; c++) {
+      chunks[c].addTo(words);
+      for (int w = 0; w < RowChunk.WORDS; w++) {
+        for (long word = words[w]; word != 0; word &= word - 1) {
+          long row = (keys[c] << CHUNK_SHIFT) + w * 64L + Long.numberOfTrailingZeros(word);
+          ((long[]) ids.pageForWrite(ids.pageOf(next)))[ids.offsetOf(next)] = row;
+          next++;
+        }
+      }
+      Arrays.fill(words, 0);
+    }
+    return ids;
+  }
+
+  private long count() {
+    long[] words = new long[RowChunk.WORDS];
+    long count = 0;
+    for (RowChunk chunk : chunks) {
+      chunk.addTo(words);
+      for (long word : words) {
+        count += Long.bitCount(word);
+      }
+      Arrays.fill(words, 0);
+    }
+    return count;
+  }
+
+  /** The rows as bits, all of which are below {@code size}. */
+  RowBits bits(long size) {
+    RowBits bits = new RowBits(size);
+    long[] words = new long[RowChunk.WORDS];
+    for (int c = 0; c < keys.length; c++) {
+      chunks[c].addTo(words);
+      for (int w = 0; w < RowChunk.WORDS; w++) {
+        if (words[w] != 0) {
+          bits.setWord((keys[c] << (CHUNK_SHIFT - 6)) + w, words[w]);
+        }
+      }
+      Arrays.fill(words, 0);
+    }
+    return bits;
   }
 
   /** Approximate memory use. */
@@ -157,8 +233,7 @@ final class RowSet {
     /** The rows; no more may be added. */
     RowSet build() {
       compress();
-      long[] keys = done.keySet().stream().mapToLong(Long::longValue).toArray();
-      return keys.length == 0 ? EMPTY : new RowSet(keys, done.values().toArray(RowChunk[]::new));
+      return of(done);
     }
   }
 }

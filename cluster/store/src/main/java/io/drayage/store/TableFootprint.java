@@ -1,5 +1,6 @@
 package io.drayage.store;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -13,5 +14,14 @@ record TableFootprint(long rowsBefore, List<RowSet> updated, RowSet deleted) {
   /** Approximate memory use. */
   long bytes() {
     return deleted.bytes() + updated.stream().mapToLong(RowSet::bytes).sum();
+  }
+
+  /** What both touched, of which this came first. */
+  TableFootprint plus(TableFootprint next) {
+    List<RowSet> both = new ArrayList<>();
+    for (int column = 0; column < updated.size(); column++) {
+      both.add(updated.get(column).plus(next.updated.get(column)));
+    }
+    return new TableFootprint(rowsBefore, both, deleted.plus(next.deleted));
   }
 }

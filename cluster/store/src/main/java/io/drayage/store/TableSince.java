@@ -5,9 +5,11 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
+import io.drayage.store.column.Rejection;
 import io.drayage.store.column.StoredTable;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The changes to one table since a cargo's base snapshot, and how to resolve conflicts with them.
@@ -18,6 +20,10 @@ final class TableSince {
   private final StoredTable table;
   private final long baseRows;
   private final List<TableFootprint> later;
+
+  /** What earlier cargoes of the same transaction touched; null if there are none. */
+  private final @Nullable TableFootprint own;
+
   private final Mode mode;
 
   private enum Mode {
@@ -28,7 +34,13 @@ final class TableSince {
   }
 
   private TableSince(
-      long baseSnapshot, StoredTable table, long baseRows, List<TableFootprint> later, Mode mode) {
+      long baseSnapshot,
+      StoredTable table,
+      long baseRows,
+      List<TableFootprint> later,
+      @Nullable TableFootprint own,
+      Mode mode) {
+    this.own = own;
     this.baseSnapshot = baseSnapshot;
     this.table = table;
     this.baseRows = baseRows;
@@ -41,9 +53,14 @@ final class TableSince {
    *
    * @param table in its current state
    * @param commits all commits after the snapshot {@code baseSnapshot}, oldest first
+   * @param own what earlier cargoes of the same transaction touched in it; null if nothing
    */
   static TableSince of(
-      long baseSnapshot, StoredTable table, List<CommitFootprint> commits, OnConflict onConflict) {
+      long baseSnapshot,
+      StoredTable table,
+      List<CommitFootprint> commits,
+      @Nullable TableFootprint own,
+      OnConflict onConflict) {
     List<TableFootprint> later = new ArrayList<>();
     for (CommitFootprint commit : commits) {
       TableFootprint footprint = commit.tables().get(table.schema().name());
@@ -51,14 +68,15 @@ final class TableSince {
         later.add(footprint);
       }
     }
-    long baseRows = later.isEmpty() ? table.rowCount() : later.get(0).rowsBefore();
+    long before = own == null ? table.rowCount() : own.rowsBefore();
+    long baseRows = later.isEmpty() ? before : later.get(0).rowsBefore();
     Mode mode = onConflict == OnConflict.REJECT ? Mode.REJECT : Mode.OVERWRITE;
-    return new TableSince(baseSnapshot, table, baseRows, later, mode);
+    return new TableSince(baseSnapshot, table, baseRows, later, own, mode);
   }
 
   /** Applies a cargo as another node has: it overwrites here what it overwrote there. */
   static TableSince ofReplay(long baseSnapshot, StoredTable table) {
-    return new TableSince(baseSnapshot, table, table.rowCount(), List.of(), Mode.REPLAY);
+    return new TableSince(baseSnapshot, table, table.rowCount(), List.of(), null, Mode.REPLAY);
   }
 
   /** The row count of the base snapshot: no other rows can be updated or deleted. */
@@ -74,6 +92,9 @@ final class TableSince {
     if (mode == Mode.REPLAY) {
       return false;
     }
+    if (own != null && own.deleted().contains(row)) {
+      return false;
+    }
     for (TableFootprint footprint : later) {
       if (footprint.deleted().contains(row)) {
         return false;
@@ -82,10 +103,25 @@ final class TableSince {
     return true;
   }
 
+  /** How many rows others have inserted since. */
+  long insertedRows() {
+    return (own == null ? table.rowCount() : own.rowsBefore()) - baseRows;
+  }
+
   /**
-   * Rejects updates of cells that others have updated since, or in rows that others have deleted.
+   * Rejects updates of cells that others have updated since, or in rows that others have deleted;
+   * and those of cells that another cargo of the transaction updates.
    */
   void checkUpdates(int column, RowSet rows) throws ShipmentException {
+    if (own != null && mode != Mode.REPLAY) {
+      RowOverlap twice = rows.overlap(List.of(own.updated().get(column)));
+      if (twice.count() > 0) {
+        throw Rejection.of(
+            format(
+                "column '%s' of table '%s': %s are updated by two cargoes of the transaction",
+                table.schema().columns().get(column).name(), table.schema().name(), twice));
+      }
+    }
     if (mode == Mode.REJECT && !later.isEmpty()) {
       String name = table.schema().columns().get(column).name();
       check("updated", name, rows, updated(column), "updated");

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.database.DatabaseOrigin;
 import io.drayage.database.LogPosition;
+import io.drayage.frame.AppVersion;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentHeader.Pipeline;
 import io.drayage.objectstore.ObjectDigest;
 import io.drayage.testing.ShipmentHeaders;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -30,11 +32,12 @@ final class ManifestTextTest {
       parent 9f3a2b1c
       created 2026-11-21T10:15:30Z
       applied 00112233445566ff
+      transaction 00000000-0000-0001-0000-000000000002 40 worker_7
       cargo 00000000-0000-0001-0000-000000000002 40 segments 2 4 worker_7
       seal 953 0123456789abcdef
       data data/frames 8388609
       blocks 00000001 fffffffe
-      end c94ce2a2
+      end 78c2dbb1
       """;
 
   private static SnapshotContents contents(ObjectDigest digest) {
@@ -87,6 +90,41 @@ final class ManifestTextTest {
     assertThat(read.transactionId()).isEqualTo(TRANSACTION);
     assertThat(read.parent()).isEqualTo(41);
     assertThat(read.key()).isEqualTo("snapshots/00000000000000000042.commit");
+  }
+
+  @Test
+  void namesTheCargoesOfATransactionInTheirOrder() {
+    LoggedTransaction transaction =
+        new LoggedTransaction(new UUID(7, 7), 40, "driver", new AppVersion("load:a", 17));
+    SnapshotContents first = contents(new ObjectDigest(9, 1));
+    SnapshotContents second = contents(new ObjectDigest(8, 2));
+    SnapshotManifest commit =
+        SnapshotManifest.commit(
+            new LogPosition(DATABASE, 41, 1), 3, CREATED, 5, transaction, List.of(second, first));
+
+    String text = encode(commit);
+
+    assertThat(text)
+        .contains("\ntransaction " + new UUID(7, 7) + " 40 driver\napp 17 load:a\ncargo ");
+    SnapshotManifest read = ManifestText.parse(text);
+    assertThat(encode(read)).isEqualTo(text);
+    assertThat(read.transaction()).isEqualTo(transaction);
+    assertThat(read.transactionId()).isEqualTo(new UUID(7, 7));
+    assertThat(read.references()).containsExactly(second.data(), first.data());
+    assertThat(read.dataBytes()).isEqualTo(17);
+  }
+
+  @Test
+  void anEndWithoutEffectNamesItsTransactionOnly() {
+    LoggedTransaction transaction = new LoggedTransaction(new UUID(7, 7), 40, "driver", null);
+    for (SnapshotKind kind : List.of(SnapshotKind.ABORT, SnapshotKind.EXPIRED)) {
+      SnapshotManifest end =
+          SnapshotManifest.end(kind, new LogPosition(DATABASE, 41, 1), 3, CREATED, transaction);
+
+      assertThat(ManifestText.parse(encode(end))).isEqualTo(end);
+      assertThat(end.transactionId()).isNull();
+      assertThat(end.references()).isEmpty();
+    }
   }
 
   @Test

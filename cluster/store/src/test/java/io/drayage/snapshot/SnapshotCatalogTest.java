@@ -114,7 +114,7 @@ final class SnapshotCatalogTest {
     try (SnapshotLoader loader = new SnapshotLoader(store, 2, 1 << 30, ReceiverLimits.DATA_ONLY)) {
       loader.loadInOrder(
           chain().log(),
-          (entry, cargo) -> digests.add(CargoDigest.of(Objects.requireNonNull(cargo))));
+          (entry, cargoes) -> digests.add(CargoDigest.of(Objects.requireNonNull(cargoes.next()))));
     }
     assertThat(digests)
         .containsExactlyElementsOf(
@@ -240,9 +240,9 @@ final class SnapshotCatalogTest {
     SnapshotChain chain = chain();
     assertThat(chain.full().manifest().timestamp()).isEqualTo(2);
     assertThat(chain.log()).hasSize(1);
-    assertThat(catalog.history(chain.full())).isEqualTo(history);
+    assertThat(catalog.history(chain.full()).committed()).isEqualTo(history);
     try (SnapshotLoader loader = new SnapshotLoader(store, 2, 1 << 30, ReceiverLimits.DATA_ONLY)) {
-      SnapshotContents rows = Objects.requireNonNull(chain.full().manifest().contents());
+      SnapshotContents rows = chain.full().manifest().rows();
       assertThat(CargoDigest.of(loader.load(rows)))
           .isEqualTo(CargoDigest.of(RandomCargo.of(2, 100)));
     }
@@ -254,7 +254,7 @@ final class SnapshotCatalogTest {
     SnapshotVerifier verifier = new SnapshotVerifier(catalog);
     assertThat(verifier.verify(finding -> assertThat(finding.isOk()).isTrue())).isZero();
 
-    SnapshotContents second = Objects.requireNonNull(entries.get(2).manifest().contents());
+    SnapshotContents second = entries.get(2).manifest().cargoes().get(0);
     Path data = folder.resolve(second.data().key());
     byte[] bytes = Files.readAllBytes(data);
     bytes[bytes.length / 2] ^= 4;
@@ -291,7 +291,7 @@ final class SnapshotCatalogTest {
     try {
       for (SnapshotEntry entry : entries) {
         store.delete(entry.manifest().key());
-        store.delete(Objects.requireNonNull(entry.manifest().contents()).data().key());
+        store.delete(entry.manifest().references().get(0).key());
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -74,11 +75,11 @@ final class SnapshotCleanerTest {
   void keepsTwoFullSnapshotsAndTheLogSinceTheOlder() throws Exception {
     List<SnapshotEntry> entries = log.begin(3);
     log.full(entries.get(2));
-    assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE)).isZero();
+    assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of())).isZero();
     log.full(entries.get(3));
 
-    assertThat(cleaner.prune(HOUR, Long.MAX_VALUE)).isZero();
-    assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE)).isEqualTo(3);
+    assertThat(cleaner.prune(HOUR, Long.MAX_VALUE, List.of())).isZero();
+    assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of())).isEqualTo(3);
     assertThat(catalog.fullTimestamps()).containsExactly(2L, 3L);
     assertThat(catalog.logTimestamps()).containsExactly(3L);
     // The rows and the history of two, the frames of the other.
@@ -94,12 +95,12 @@ final class SnapshotCleanerTest {
     log.full(entries.get(4));
     log.full(entries.get(5));
 
-    assertThat(cleaner.prune(Duration.ZERO, 1)).isZero();
-    assertThat(cleaner.prune(Duration.ZERO, 2)).isEqualTo(3);
+    assertThat(cleaner.prune(Duration.ZERO, 1, List.of())).isZero();
+    assertThat(cleaner.prune(Duration.ZERO, 2, List.of())).isEqualTo(3);
     assertThat(catalog.fullTimestamps()).containsExactly(2L, 4L, 5L);
     assertThat(catalog.checksum(2)).hasValue(entries.get(2).checksum());
-    assertThat(cleaner.prune(Duration.ZERO, 3)).isZero();
-    assertThat(cleaner.prune(Duration.ZERO, 4)).isEqualTo(3);
+    assertThat(cleaner.prune(Duration.ZERO, 3, List.of())).isZero();
+    assertThat(cleaner.prune(Duration.ZERO, 4, List.of())).isEqualTo(3);
     assertThat(catalog.logTimestamps()).containsExactly(5L);
     assertThat(catalog.checksum(4)).hasValue(entries.get(4).checksum());
     assertThat(catalog.checksum(3)).isEmpty();
@@ -114,12 +115,12 @@ final class SnapshotCleanerTest {
     log.full(entries.get(2));
     log.full(entries.get(3));
     List<StoredObject> deleted = new ArrayList<>(store.list(SnapshotKeys.MANIFESTS));
-    assertThat(seeing.prune(Duration.ZERO, Long.MAX_VALUE)).isEqualTo(3);
+    assertThat(seeing.prune(Duration.ZERO, Long.MAX_VALUE, List.of())).isEqualTo(3);
     deleted.removeAll(store.list(SnapshotKeys.MANIFESTS));
     late.addToLists(deleted);
     log.full(entries.get(4));
 
-    assertThat(seeing.prune(Duration.ZERO, Long.MAX_VALUE)).isEqualTo(2);
+    assertThat(seeing.prune(Duration.ZERO, Long.MAX_VALUE, List.of())).isEqualTo(2);
     assertThat(keys(SnapshotKeys.MANIFESTS)).hasSize(4);
     assertThat(new SnapshotVerifier(seen).verify(found -> assertThat(found.error()).isNull()))
         .isZero();
@@ -132,12 +133,12 @@ final class SnapshotCleanerTest {
     log.full(entries.get(3));
     log.full(entries.get(4));
     LoadingMark mark = new LoadingMark(store, 0);
-    assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE)).isOne();
+    assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of())).isOne();
     assertThat(catalog.fullTimestamps()).containsExactly(0L, 3L, 4L);
     assertThat(catalog.logTimestamps()).containsExactly(1L, 2L, 3L, 4L);
 
     mark.close();
-    assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE)).isEqualTo(4);
+    assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of())).isEqualTo(4);
     assertThat(keys("loading/")).isEmpty();
   }
 
@@ -147,11 +148,11 @@ final class SnapshotCleanerTest {
     log.full(entries.get(2));
     log.full(entries.get(3));
     store.put(SnapshotKeys.loading(0), ByteBuffer.allocate(0));
-    assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE)).isZero();
+    assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of())).isZero();
     pass(LoadingMark.EXPIRY.minusNanos(1));
-    assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE)).isZero();
+    assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of())).isZero();
     pass(Duration.ofNanos(1));
-    assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE)).isEqualTo(3);
+    assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of())).isEqualTo(3);
     assertThat(keys("loading/")).isEmpty();
   }
 
@@ -159,9 +160,9 @@ final class SnapshotCleanerTest {
   void deletesDataThatNoManifestNames() throws Exception {
     log.begin(1);
     String leftover = leftover();
-    assertThat(cleaner.deleteUnreferenced(HOUR, 0)).isZero();
+    assertThat(cleaner.deleteUnreferenced(HOUR, 0, Set::of)).isZero();
     pass(HOUR);
-    assertThat(cleaner.deleteUnreferenced(HOUR, 0)).isOne();
+    assertThat(cleaner.deleteUnreferenced(HOUR, 0, Set::of)).isOne();
     assertThat(keys(SnapshotKeys.DATA)).doesNotContain(leftover).hasSize(3);
     assertThat(Objects.requireNonNull(catalog.chain()).timestamp()).isEqualTo(1);
   }
@@ -177,12 +178,12 @@ final class SnapshotCleanerTest {
         folder.resolve(future), FileTime.from(now.plus(HOUR.multipliedBy(2))));
     log.begin(0);
 
-    assertThat(cleaner.deleteUnreferenced(HOUR, 0)).isZero();
+    assertThat(cleaner.deleteUnreferenced(HOUR, 0, Set::of)).isZero();
     pass(HOUR.minusNanos(1));
     String young = leftover();
-    assertThat(cleaner.deleteUnreferenced(HOUR, 0)).isZero();
+    assertThat(cleaner.deleteUnreferenced(HOUR, 0, Set::of)).isZero();
     pass(Duration.ofNanos(1));
-    assertThat(cleaner.deleteUnreferenced(HOUR, 0)).isEqualTo(2);
+    assertThat(cleaner.deleteUnreferenced(HOUR, 0, Set::of)).isEqualTo(2);
     assertThat(keys(SnapshotKeys.DATA)).contains(young).doesNotContain(old, future);
   }
 
@@ -194,16 +195,16 @@ final class SnapshotCleanerTest {
     Path newest = folder.resolve("snapshots/00000000000000000003.commit");
     byte[] entry = Files.readAllBytes(newest);
     Files.delete(newest);
-    assertThatThrownBy(() -> cleaner.deleteUnreferenced(Duration.ZERO, 3))
+    assertThatThrownBy(() -> cleaner.deleteUnreferenced(Duration.ZERO, 3, Set::of))
         .isInstanceOf(SnapshotException.class)
         .hasMessageContaining("snapshot 3 is missing: the log ends at 2, and had 3");
     Files.write(newest, entry);
     Files.delete(folder.resolve("snapshots/00000000000000000002.commit"));
-    assertThatThrownBy(() -> cleaner.deleteUnreferenced(Duration.ZERO, 3))
+    assertThatThrownBy(() -> cleaner.deleteUnreferenced(Duration.ZERO, 3, Set::of))
         .isInstanceOf(SnapshotException.class)
         .hasMessageContaining("snapshot 2 is missing, and there is snapshot 3");
     Files.delete(folder.resolve("snapshots/00000000000000000000.full"));
-    assertThatThrownBy(() -> cleaner.deleteUnreferenced(Duration.ZERO, 3))
+    assertThatThrownBy(() -> cleaner.deleteUnreferenced(Duration.ZERO, 3, Set::of))
         .isInstanceOf(SnapshotException.class)
         .hasMessageContaining("has no full snapshot any more");
     assertThat(keys(SnapshotKeys.DATA)).hasSize(6);
@@ -214,7 +215,7 @@ final class SnapshotCleanerTest {
     log.begin(0);
     StoredCargo.put(store, "data/sales.csv", new byte[10]);
     StoredCargo.put(store, "data/" + UUID.randomUUID(), new byte[10]);
-    assertThat(cleaner.deleteUnreferenced(Duration.ofSeconds(-10), 0)).isZero();
+    assertThat(cleaner.deleteUnreferenced(Duration.ofSeconds(-10), 0, Set::of)).isZero();
   }
 
   @Test
@@ -225,11 +226,11 @@ final class SnapshotCleanerTest {
     damage("snapshots/00000000000000000000.full");
     damage("snapshots/00000000000000000001.commit");
 
-    assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE)).isEqualTo(2);
+    assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of())).isEqualTo(2);
     assertThat(catalog.fullTimestamps()).containsExactly(2L, 3L);
     // It holds the place of what may have been a takeover.
     assertThat(catalog.logTimestamps()).containsExactly(1L, 3L, 4L);
-    assertThat(cleaner.deleteUnreferenced(Duration.ZERO, 0)).isEqualTo(3);
+    assertThat(cleaner.deleteUnreferenced(Duration.ZERO, 0, Set::of)).isEqualTo(3);
     assertThat(keys(SnapshotKeys.DATA)).hasSize(6);
     assertThat(Objects.requireNonNull(catalog.longChain()).timestamp()).isEqualTo(4);
   }
@@ -241,11 +242,11 @@ final class SnapshotCleanerTest {
     log.full(entries.get(3));
     leftover();
     damage("snapshots/00000000000000000004.commit");
-    assertThatThrownBy(() -> cleaner.deleteUnreferenced(Duration.ZERO, 0))
+    assertThatThrownBy(() -> cleaner.deleteUnreferenced(Duration.ZERO, 0, Set::of))
         .isInstanceOf(ObjectCorruptException.class)
         .hasMessageContaining("00000000000000000004.commit");
     damage("snapshots/00000000000000000002.full");
-    assertThatThrownBy(() -> cleaner.prune(Duration.ZERO, Long.MAX_VALUE))
+    assertThatThrownBy(() -> cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of()))
         .isInstanceOf(ObjectCorruptException.class)
         .hasMessageContaining("00000000000000000002.full");
     assertThat(catalog.logTimestamps()).containsExactly(1L, 2L, 3L, 4L);
@@ -261,14 +262,14 @@ final class SnapshotCleanerTest {
     byte[] bytes = Files.readAllBytes(rows);
     bytes[0] ^= 1;
     Files.write(rows, bytes);
-    assertThatThrownBy(() -> cleaner.prune(Duration.ZERO, Long.MAX_VALUE))
+    assertThatThrownBy(() -> cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of()))
         .isInstanceOf(ObjectCorruptException.class)
         .hasMessageContaining("-rows-");
     assertThat(catalog.logTimestamps()).containsExactly(1L, 2L, 3L, 4L);
 
     bytes[0] ^= 1;
     Files.write(rows, bytes);
-    assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE)).isPositive();
+    assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of())).isPositive();
   }
 
   /** It would have acknowledged a commit that is in no log. */
@@ -281,7 +282,7 @@ final class SnapshotCleanerTest {
       newest = log.commit(newest);
       log.full(newest);
     }
-    assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE)).isEqualTo(5);
+    assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of())).isEqualTo(5);
     assertThat(catalog.logTimestamps()).containsExactly(2L, 5L);
 
     assertThatThrownBy(() -> log.commit(last)).isInstanceOf(ObjectExistsException.class);

@@ -203,7 +203,8 @@ final class SnapshotLoaderTest {
       List<Long> used = new ArrayList<>();
       loading.loadInOrder(
           entries,
-          (entry, cargo) -> {
+          (entry, cargoes) -> {
+            assertThat(cargoes.next()).isNotNull();
             used.add(entry.manifest().timestamp());
             if (used.size() == 2) {
               // Time enough for the next one, if it had begun.

@@ -6,6 +6,7 @@ import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.CodecPair;
 import io.drayage.database.LogPosition;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.store.KnownTransactions;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,7 +44,12 @@ public final class StoredLog {
   private SnapshotEntry full(long timestamp, int checksum, long epoch, Map<UUID, Long> history)
       throws IOException {
     return new FullSnapshotWriter(catalog, RAW.serializer(), RAW.compressor())
-        .write(RandomCargo.of(timestamp, 100), at(timestamp, checksum), null, epoch, history);
+        .write(
+            RandomCargo.of(timestamp, 100),
+            at(timestamp, checksum),
+            null,
+            epoch,
+            KnownTransactions.committed(history));
   }
 
   SnapshotEntry full(SnapshotEntry last) throws IOException {

@@ -188,13 +188,13 @@ final class FullContentsTest {
     StoreSnapshot base = store.snapshot();
     delete(0, 5 * PAGE);
     StoreSnapshot full = reloaded();
-    MemoryStore loaded = new MemoryStore(full, store.transactions(), Runnable::run, 1, 1 << 20);
+    MemoryStore loaded = new MemoryStore(full, store.known(), Runnable::run, 1, 1 << 20);
     Transaction old = Transaction.on(base);
     old.update("t", "number", 2 * PAGE, -1);
     old.update("t", "number", ROWS - 1, -2);
     old.insert("t", Map.of("number", 1, "text", "new"));
 
-    loaded.replay(old.toCargo(), full.timestamp() + 1);
+    Replays.replay(loaded, old.toCargo(), full.timestamp() + 1, null);
 
     StoredTable table = loaded.snapshot().table("t");
     assertThat(table.isDeleted(2 * PAGE)).isTrue();

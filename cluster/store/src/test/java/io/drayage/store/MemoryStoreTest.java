@@ -71,7 +71,7 @@ class MemoryStoreTest {
       assertThat(small.commit(empty(i, i - 1))).isEqualTo(i);
     }
 
-    assertThat(small.transactions())
+    assertThat(small.known().committed())
         .containsOnly(
             Map.entry(new UUID(0, 3), 3L),
             Map.entry(new UUID(0, 4), 4L),
@@ -97,11 +97,11 @@ class MemoryStoreTest {
     }
     MemoryStore restarted = store(new StoreSnapshot(7, Map.of()), committed);
 
-    assertThat(restarted.transactions().values()).containsExactlyInAnyOrder(5L, 6L, 7L);
+    assertThat(restarted.known().committed().values()).containsExactlyInAnyOrder(5L, 6L, 7L);
     assertThat(restarted.commit(empty(5, 4))).isEqualTo(5);
     assertThatThrownBy(() -> restarted.commit(empty(4, 3))).hasMessageContaining("too old to tell");
     assertThat(restarted.commit(empty(8, 7))).isEqualTo(8);
-    assertThat(restarted.transactions().values()).containsExactlyInAnyOrder(6L, 7L, 8L);
+    assertThat(restarted.known().committed().values()).containsExactlyInAnyOrder(6L, 7L, 8L);
   }
 
   @Test
@@ -118,7 +118,7 @@ class MemoryStoreTest {
     small.reset(snapshots.get(4));
     small.reset(snapshots.get(2));
 
-    assertThat(small.transactions()).isEmpty();
+    assertThat(small.known().committed()).isEmpty();
     assertThat(small.commit(empty(3, 2))).isEqualTo(3);
     // What was forgotten stays forgotten.
     assertThatThrownBy(() -> small.commit(empty(2, 1))).hasMessageContaining("too old to tell");
@@ -126,7 +126,8 @@ class MemoryStoreTest {
 
   /** Knows three transactions. */
   private static MemoryStore store(StoreSnapshot base, Map<UUID, Long> committed) {
-    return new MemoryStore(base, committed, ForkJoinPool.commonPool(), 1, 1 << 20, 3);
+    return new MemoryStore(
+        base, KnownTransactions.committed(committed), ForkJoinPool.commonPool(), 1, 1 << 20, 3);
   }
 
   private static ChangeCargo empty(int transaction, long base) {

@@ -87,7 +87,7 @@ class RandomTransactionsTest {
     }
     assertThat(conflicts).as("seed %d", seed).isBetween(TRANSACTIONS / 50, TRANSACTIONS / 2);
     newest().model.assertSame(replica.snapshot().table("t"), format("seed %d, replica", seed));
-    assertThat(replica.transactions()).isEqualTo(store.transactions());
+    assertThat(replica.known()).isEqualTo(store.known());
     for (Version version : versions) {
       version.model.assertSame(version.snapshot.table("t"), format("seed %d, at the end", seed));
     }
@@ -102,7 +102,7 @@ class RandomTransactionsTest {
     StoreSnapshot before = store.snapshot();
     StoreSnapshot loaded =
         FullContents.toSnapshot(before.timestamp(), FullContents.toCargo(before));
-    store = new MemoryStore(loaded, store.transactions(), ForkJoinPool.commonPool(), 3, 1 << 20);
+    store = new MemoryStore(loaded, store.known(), ForkJoinPool.commonPool(), 3, 1 << 20);
     oldestBase = before.timestamp();
   }
 
@@ -132,7 +132,7 @@ class RandomTransactionsTest {
     // The same on every node, whatever it was loaded from.
     long applied = store.lastApplied().appliedDigest(cargo);
     assertThat(applied).as(description).isEqualTo(AppliedDigest.of(cargo));
-    replica.replay(cargo, store.snapshot().timestamp(), applied);
+    Replays.replay(replica, cargo, store.snapshot().timestamp(), applied);
     Version next = changes.onTopOf(newest());
     next.model.assertSame(store.snapshot().table("t"), description);
     assertThat(store.lastApplied().digest()).as(description).isEqualTo(CargoDigest.of(cargo));

@@ -144,7 +144,8 @@ class RebaseTest {
 
   @Test
   void refusesBasesThatAreTooOldOrNotThereYet() throws ShipmentException {
-    MemoryStore forgetful = new MemoryStore(base, Map.of(), ForkJoinPool.commonPool(), 2, 2_000);
+    MemoryStore forgetful =
+        new MemoryStore(base, KnownTransactions.NONE, ForkJoinPool.commonPool(), 2, 2_000);
     for (int i = 0; i < 10; i++) {
       Transaction edit = Transaction.on(forgetful.snapshot());
       edit.update("sales", "price", 1, i);
@@ -170,8 +171,7 @@ class RebaseTest {
     ChangeCargo cargo = cargo(edit -> edit.update("sales", "price", 1, 1));
     long timestamp = store.commit(cargo);
     MemoryStore restarted =
-        new MemoryStore(
-            store.snapshot(), store.transactions(), ForkJoinPool.commonPool(), 2, 1 << 20);
+        new MemoryStore(store.snapshot(), store.known(), ForkJoinPool.commonPool(), 2, 1 << 20);
 
     assertThat(restarted.commit(cargo)).isEqualTo(timestamp);
     assertThat(restarted.snapshot().timestamp()).isEqualTo(timestamp);
@@ -179,20 +179,21 @@ class RebaseTest {
 
   @Test
   void replaysInOrderOnlyAndNothingElseThanWasApplied() throws Exception {
-    MemoryStore copy = new MemoryStore(base, Map.of(), ForkJoinPool.commonPool(), 2, 1 << 20);
+    MemoryStore copy =
+        new MemoryStore(base, KnownTransactions.NONE, ForkJoinPool.commonPool(), 2, 1 << 20);
     ChangeCargo first = cargo(edit -> edit.update("sales", "price", 1, 1));
     ChangeCargo second = cargo(edit -> edit.update("sales", "price", 1, 2));
 
     assertThatExceptionOfType(ShipmentException.class)
-        .isThrownBy(() -> copy.replay(second, 2))
+        .isThrownBy(() -> Replays.replay(copy, second, 2, null))
         .withMessageContaining("snapshot 2 cannot be applied to snapshot 0: 1 is next");
-    copy.replay(first, 1);
+    Replays.replay(copy, first, 1, null);
     assertThatExceptionOfType(AppliedDiffersException.class)
-        .isThrownBy(() -> copy.replay(second, 2, AppliedDigest.of(second) + 1))
+        .isThrownBy(() -> Replays.replay(copy, second, 2, AppliedDigest.of(second) + 1))
         .withMessageStartingWith("snapshot 2 is applied differently here: its changes have digest");
     assertThat(copy.snapshot().timestamp()).isEqualTo(1);
     assertThat(copy.timestampOf(second.transactionId())).isEmpty();
-    copy.replay(second, 2, AppliedDigest.of(second));
+    Replays.replay(copy, second, 2, AppliedDigest.of(second));
 
     assertThat(copy.snapshot().table("sales").get("price", 1)).isEqualTo(2);
     assertThat(copy.timestampOf(second.transactionId())).hasValue(2);

@@ -1,11 +1,15 @@
 package io.drayage.transport.netty;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Join;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.TransactionAnswer;
+import io.drayage.frame.TransactionRequest;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.MetricsSnapshot;
 import io.drayage.metrics.internal.QueueDepthEvent;
@@ -15,6 +19,7 @@ import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.netty.connection.Channels;
 import io.drayage.transport.netty.connection.Farewell;
+import io.drayage.transport.netty.connection.RequestConnection;
 import io.drayage.transport.netty.tls.Tls;
 import io.drayage.transport.netty.tls.TlsEngine;
 import io.netty.bootstrap.Bootstrap;
@@ -29,7 +34,11 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
@@ -143,6 +152,44 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
                   channel
                       .pipeline()
                       .addLast(new Farewell(channel, WorkerConnection.LINGER, join, cancel)));
+    }
+  }
+
+  @Override
+  public TransactionAnswer ask(TransactionRequest request, Duration patience)
+      throws ShipmentException, InterruptedException {
+    if (closed) {
+      throw ClientPlaces.closed();
+    }
+    CompletableFuture<TransactionAnswer> answer = new CompletableFuture<>();
+    ChannelFuture connecting =
+        connect(
+            channel -> new RequestConnection(channel, request.toFrame(), answer, options).attach());
+    connecting.addListener(
+        connected -> {
+          if (!connected.isSuccess()) {
+            answer.completeExceptionally(
+                ShipmentException.of(
+                        Fault.PEER_GONE,
+                        "no connection to %s".formatted(address),
+                        connected.cause())
+                    .withOutcome(ShipmentException.Outcome.NOT_APPLIED));
+          }
+        });
+    try {
+      return answer.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      throw ShipmentException.of(e.getCause()).again();
+    } catch (TimeoutException e) {
+      throw new ShipmentException(
+              Fault.PEER_SILENT,
+              format(
+                  "%s did not answer a request for transaction %s within %,d ms",
+                  address, request.transaction(), patience.toMillis()),
+              e)
+          .withOutcome(ShipmentException.Outcome.UNKNOWN);
+    } finally {
+      Channels.close(connecting.channel());
     }
   }
 

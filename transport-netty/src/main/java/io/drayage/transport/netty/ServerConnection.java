@@ -8,6 +8,8 @@ import io.drayage.frame.Join;
 import io.drayage.frame.OpenRequest;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.TransactionAnswer;
+import io.drayage.frame.TransactionRequest;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.netty.connection.Channels;
 import io.drayage.transport.netty.connection.FrameBuffers;
@@ -29,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   EXPECTED --OPEN or JOIN--> JOINING --accepted--> BOUND --> OVER
+ *     | '-----BEGIN, RENEW, COMMIT or ABORT--> ASKING --answered--'
  *     | ^ \_______________________\___________________________/
  *     | '------- committed, and it had OPEN -----------'
  * </pre>
@@ -37,6 +40,7 @@ final class ServerConnection extends FrameConnection {
   private enum State {
     EXPECTED,
     JOINING,
+    ASKING,
     BOUND,
     OVER
   }
@@ -114,7 +118,7 @@ final class ServerConnection extends FrameConnection {
     boolean expected =
         switch (type) {
           case OPEN -> state == State.EXPECTED;
-          case JOIN -> state == State.EXPECTED && !idle.isNow();
+          case JOIN, BEGIN, RENEW, COMMIT, ABORT -> state == State.EXPECTED && !idle.isNow();
           case MANIFEST, SEGMENT, CHUNK, SEAL -> state == State.BOUND;
           case CANCEL, HEARTBEAT -> true;
           default -> false;
@@ -144,6 +148,7 @@ final class ServerConnection extends FrameConnection {
           shipments.join(this, FrameHeader.shipmentId(frame), Join.ofPayload(payload));
         }
         case CANCEL -> onCancel(Failure.ofPayload(payload));
+        case BEGIN, RENEW, COMMIT, ABORT -> ask(TransactionRequest.ofPayload(type, payload));
         default -> {
           // A heartbeat shows that the peer is alive, as any byte does.
         }
@@ -166,6 +171,23 @@ final class ServerConnection extends FrameConnection {
     opensShipments = true;
     OpenRequest wanted = OpenRequest.ofPayload(payload);
     shipments.open(TlsWorkerName.proven(channel, ShipmentHeader.ofPayload(payload)), wanted, this);
+  }
+
+  private void ask(TransactionRequest request) {
+    state = State.ASKING;
+    String proven = provenWorker();
+    // Its failure is an argument of the answer.
+    var unused =
+        shipments
+            .ask(proven == null ? request : request.withWorker(proven))
+            .whenComplete(
+                (answer, failure) -> {
+                  if (answer == null) {
+                    endWith(ShipmentException.of(TransactionAnswer.cause(failure)));
+                  } else {
+                    finish(answer.toFrame());
+                  }
+                });
   }
 
   private void onCancel(ShipmentException cause) {
@@ -344,6 +366,8 @@ final class ServerConnection extends FrameConnection {
     ServerShipment target = shipment;
     if (target != null) {
       Channels.heartbeat(channel, target.shipmentId());
+    } else if (state == State.ASKING) {
+      Channels.heartbeat(channel, 0);
     } else if (idle.isOver()) {
       closeIfIdle();
     }

@@ -8,12 +8,15 @@ import io.drayage.frame.OpenRequest;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.Token;
+import io.drayage.frame.TransactionAnswer;
+import io.drayage.frame.TransactionRequest;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.TransportOptions;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -63,6 +66,10 @@ final class ServerShipments {
     if (draining) {
       shipment.endIfIdle(); // It may have come too late for the round that drain() makes.
     }
+  }
+
+  CompletableFuture<TransactionAnswer> ask(TransactionRequest request) {
+    return acceptor.ask(request);
   }
 
   ShipmentHandler accept(ShipmentHeader header, ServerShipment shipment) throws ShipmentException {

@@ -6,8 +6,8 @@ import io.drayage.database.ForeignDatabaseException;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.snapshot.LoggedTransaction;
 import io.drayage.snapshot.SnapshotCatalog;
-import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotKeys.Place;
 import io.drayage.snapshot.SnapshotManifest;
@@ -64,11 +64,10 @@ final class RepairSources {
 
   /** What an entry of the log did. */
   static String describe(SnapshotEntry entry) {
-    SnapshotContents contents = entry.manifest().contents();
-    return contents == null
+    LoggedTransaction transaction = entry.manifest().transaction();
+    return transaction == null
         ? format("takeover of epoch %d", entry.manifest().epoch())
-        : "transaction %s of '%s'"
-            .formatted(contents.header().transactionId(), contents.header().worker());
+        : "transaction %s of '%s'".formatted(transaction.id(), transaction.worker());
   }
 
   RepairSources(ObjectStore store, @Nullable ObjectStore copy) {

@@ -210,7 +210,8 @@ public final class SnapshotCopy {
         manifest.created(),
         manifest.cluster(),
         manifest.applied(),
-        manifest.contents(),
+        manifest.transaction(),
+        manifest.cargoes(),
         manifest.history());
   }
 

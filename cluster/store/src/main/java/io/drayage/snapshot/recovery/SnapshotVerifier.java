@@ -4,24 +4,28 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.AppliedDigest;
 import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStoreException;
 import io.drayage.receive.AllowedCodecs;
 import io.drayage.snapshot.SnapshotCatalog;
-import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotKeys;
 import io.drayage.snapshot.SnapshotKeys.Place;
+import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotLoader;
 import io.drayage.snapshot.SnapshotManifest;
+import io.drayage.snapshot.StoredBytes;
+import io.drayage.store.KnownTransactions;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -178,24 +182,35 @@ public final class SnapshotVerifier {
 
   private @Nullable String verifyData(SnapshotLoader loader, SnapshotEntry entry) {
     SnapshotManifest manifest = entry.manifest();
-    SnapshotContents contents = manifest.contents();
     Long applied = manifest.applied();
     try {
-      Map<UUID, Long> unusedHistory = catalog.history(entry);
-      if (contents != null && applied == null) {
-        long unused = loader.digestFull(contents);
-      } else if (contents != null && applied != null) {
-        long found = AppliedDigest.of(loader.load(contents));
+      KnownTransactions unusedHistory = catalog.history(entry);
+      if (manifest.kind() == SnapshotKind.FULL) {
+        long unused = loader.digestFull(manifest.rows());
+      } else if (applied != null) {
+        long found = digest(loader.load(entry));
         return found == applied
             ? null
             : "%s is a cargo with digest %s, but %s was applied"
-                .formatted(
-                    contents.data().key(), CargoDigest.toHex(found), CargoDigest.toHex(applied));
+                .formatted(keys(manifest), CargoDigest.toHex(found), CargoDigest.toHex(applied));
       }
       return null;
     } catch (IOException e) {
       return why(e);
     }
+  }
+
+  /** As {@link io.drayage.store.TransactionBuild#digest} of what is to be applied. */
+  private static long digest(SnapshotLoader.EntryCargoes cargoes) throws IOException {
+    long digest = 0;
+    for (ChangeCargo cargo = cargoes.next(); cargo != null; cargo = cargoes.next()) {
+      digest = AppliedDigest.followedBy(digest, AppliedDigest.of(cargo));
+    }
+    return digest;
+  }
+
+  private static String keys(SnapshotManifest manifest) {
+    return manifest.references().stream().map(StoredBytes::key).collect(Collectors.joining(", "));
   }
 
   /** A store that does not answer tells nothing of what it holds. */

@@ -1,6 +1,7 @@
 package io.drayage.store.column;
 
 import io.drayage.cargo.CargoSize;
+import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.TextPage;
 import io.drayage.segment.Manifest;
@@ -27,6 +28,14 @@ public final class MemorySize {
     return manifest.parts().stream()
         .filter(part -> part.kind() == PartKind.INSERTED_VALUES)
         .mapToLong(Part::valueBytes) // No value may be null.
+        .sum();
+  }
+
+  /** What the inserted rows of a cargo take. */
+  public static long ofInserted(ChangeCargo cargo) {
+    return cargo.tables().stream()
+        .flatMap(changes -> changes.insertedColumns().stream())
+        .mapToLong(column -> Extent.adopt(column.values(), 0).memoryBytes())
         .sum();
   }
 

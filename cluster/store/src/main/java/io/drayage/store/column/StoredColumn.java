@@ -152,4 +152,36 @@ public final class StoredColumn {
     }
     return last.asInserted();
   }
+
+  /**
+   * The rows from one on, whoever inserted them; pages that cannot be shared are made on demand.
+   */
+  public ColumnValues rowsFrom(long firstRow) {
+    RowRange rows = new RowRange(this, firstRow, rowCount() - firstRow);
+    return ColumnValues.onDemand(
+        schema.type(),
+        rowCount() - firstRow,
+        ColumnValues.DEFAULT_ROWS_PER_PAGE,
+        rows::page,
+        rows.validity());
+  }
+
+  /**
+   * This column with the rows that another one has from {@code firstRow} on, behind its last one.
+   * Their pages are shared, but for those of small inserts.
+   */
+  public StoredColumn appendFrom(StoredColumn other, long firstRow) {
+    StoredColumn longer = this;
+    for (Extent extent : other.extents) {
+      if (extent.endRow() > firstRow) {
+        // A merged one may begin before that.
+        ColumnValues rows =
+            extent.firstRow() >= firstRow
+                ? extent.asInserted()
+                : new RowRange(other, firstRow, extent.endRow() - firstRow).copy();
+        longer = longer.append(Extent.adopt(rows, longer.rowCount()));
+      }
+    }
+    return longer;
+  }
 }

@@ -1,0 +1,170 @@
+package io.drayage.transactor;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.TraceContext;
+import io.drayage.receive.RecordedCargo;
+import io.drayage.snapshot.LoggedTransaction;
+import io.drayage.snapshot.SnapshotContents;
+import io.drayage.snapshot.SnapshotKind;
+import io.drayage.snapshot.SnapshotRecording;
+import io.drayage.store.AppliedChanges;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** What an entry of the log is to say: how a transaction ends. */
+sealed interface CommitWork {
+  LoggedTransaction transaction();
+
+  /** The kind of its entry. */
+  SnapshotKind kind();
+
+  /** The trace of whoever asked for it; null if nobody records it. */
+  @Nullable TraceContext trace();
+
+  /** When it was asked for, by {@link System#nanoTime}. */
+  long begunNs();
+
+  /** When all was there that it needs, by {@link System#nanoTime}. */
+  long sealedNs();
+
+  /** Completes when the cargoes of the entry are durable; with the reason if they cannot be. */
+  CompletableFuture<List<SnapshotContents>> stored();
+
+  /** There will be no entry of it. */
+  void discard();
+
+  /**
+   * The digest of what was applied, for the entry. Once.
+   *
+   * @param changes read back from memory
+   * @throws IllegalStateException if that is not what was received
+   */
+  long appliedDigest(AppliedChanges changes);
+
+  /** A commit of one cargo, which is being stored. */
+  final class OneCargo implements CommitWork {
+    private final ShipmentHeader header;
+    private final SnapshotRecording recording;
+
+    /** What was received, until it is compared. */
+    private @Nullable ChangeCargo received;
+
+    OneCargo(RecordedCargo<SnapshotRecording> cargo) {
+      this.header = cargo.header();
+      this.recording = cargo.recording();
+      this.received = cargo.cargo();
+    }
+
+    @Override
+    public LoggedTransaction transaction() {
+      return new LoggedTransaction(
+          header.transactionId(), header.baseSnapshot(), header.worker(), null);
+    }
+
+    @Override
+    public SnapshotKind kind() {
+      return SnapshotKind.COMMIT;
+    }
+
+    @Override
+    public @Nullable TraceContext trace() {
+      return header.trace();
+    }
+
+    @Override
+    public long begunNs() {
+      return recording.begunNs();
+    }
+
+    @Override
+    public long sealedNs() {
+      return recording.sealedNs();
+    }
+
+    @Override
+    public CompletableFuture<List<SnapshotContents>> stored() {
+      return recording.stored().thenApply(List::of);
+    }
+
+    @Override
+    public void discard() {
+      recording.discard();
+    }
+
+    @Override
+    public long appliedDigest(AppliedChanges changes) {
+      ChangeCargo cargo = Objects.requireNonNull(received);
+      received = null;
+      return changes.appliedDigest(cargo);
+    }
+  }
+
+  /**
+   * A commit of fragments, which are stored; they stay if it fails.
+   *
+   * @param digest of what was applied, and compared then
+   */
+  record Fragments(
+      LoggedTransaction transaction,
+      List<SnapshotContents> cargoes,
+      long digest,
+      long begunNs,
+      long sealedNs)
+      implements CommitWork {
+    @Override
+    public SnapshotKind kind() {
+      return SnapshotKind.COMMIT;
+    }
+
+    @Override
+    public @Nullable TraceContext trace() {
+      return null;
+    }
+
+    @Override
+    public CompletableFuture<List<SnapshotContents>> stored() {
+      return CompletableFuture.completedFuture(cargoes);
+    }
+
+    @Override
+    public void discard() {}
+
+    @Override
+    public long appliedDigest(AppliedChanges changes) {
+      return digest;
+    }
+  }
+
+  /**
+   * The end of a transaction without effect.
+   *
+   * @param kind abort or expired
+   */
+  record End(SnapshotKind kind, LoggedTransaction transaction, long begunNs) implements CommitWork {
+    @Override
+    public @Nullable TraceContext trace() {
+      return null;
+    }
+
+    @Override
+    public long sealedNs() {
+      return begunNs;
+    }
+
+    @Override
+    public CompletableFuture<List<SnapshotContents>> stored() {
+      return CompletableFuture.completedFuture(List.of());
+    }
+
+    @Override
+    public void discard() {}
+
+    @Override
+    public long appliedDigest(AppliedChanges changes) {
+      throw new IllegalStateException("nothing was applied");
+    }
+  }
+}

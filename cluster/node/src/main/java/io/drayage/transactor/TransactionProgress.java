@@ -1,0 +1,23 @@
+package io.drayage.transactor;
+
+import java.time.Duration;
+import java.util.UUID;
+
+/**
+ * An open transaction of several workers, as its primary sees it.
+ *
+ * @param owner who began it
+ * @param age since it was begun, or this term
+ * @param fragments that were stored in this term
+ * @param bytes of them, in the object store
+ * @param leaseLeft until it expires
+ * @param committing whether it is being committed
+ */
+public record TransactionProgress(
+    UUID id,
+    String owner,
+    Duration age,
+    int fragments,
+    long bytes,
+    Duration leaseLeft,
+    boolean committing) {}

@@ -1,0 +1,106 @@
+package io.drayage.transactor;
+
+import io.drayage.frame.TransactionAnswer;
+import io.drayage.frame.TransactionRequest;
+import io.drayage.snapshot.LoggedTransaction;
+import io.drayage.snapshot.transaction.Fragment;
+import io.drayage.snapshot.transaction.OpenTransaction;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** What a primary knows of one open transaction. Thread-safe. */
+final class TransactionState {
+  final OpenTransaction record;
+  private final long begunNs = System.nanoTime();
+
+  /** Guarded by this, as all that follows. */
+  private long renewedNs = begunNs;
+
+  /** Those that were stored in this term: others are looked up when they are committed. */
+  private final Map<UUID, Fragment> fragments = new HashMap<>();
+
+  private long storedBytes;
+
+  /** The commit or abort that is under way; null if none is. */
+  private @Nullable Ending ending;
+
+  /**
+   * @param request null for an expiry
+   */
+  record Ending(
+      @Nullable TransactionRequest request, CompletableFuture<TransactionAnswer> answer) {}
+
+  TransactionState(OpenTransaction record) {
+    this.record = record;
+  }
+
+  LoggedTransaction logged() {
+    return new LoggedTransaction(record.id(), record.base(), record.owner(), null);
+  }
+
+  synchronized void renew() {
+    renewedNs = System.nanoTime();
+  }
+
+  /** Whether nobody has renewed it for too long, and it is not ending. */
+  synchronized boolean isExpired() {
+    return ending == null && System.nanoTime() - renewedNs > record.lease().toNanos();
+  }
+
+  synchronized boolean isEnding() {
+    return ending != null;
+  }
+
+  /**
+   * Begins to end it.
+   *
+   * @return what is under way already; null if that is this
+   */
+  synchronized @Nullable Ending begin(Ending next) {
+    Ending before = ending;
+    if (before == null) {
+      ending = next;
+    }
+    return before;
+  }
+
+  /** It has not ended, and may be ended again: its lease begins anew. */
+  synchronized void reopen() {
+    ending = null;
+    renewedNs = System.nanoTime();
+  }
+
+  synchronized void add(Fragment fragment) {
+    if (fragments.put(fragment.id(), fragment) == null) {
+      storedBytes += fragment.dataBytes();
+    }
+  }
+
+  synchronized @Nullable Fragment find(UUID fragment) {
+    return fragments.get(fragment);
+  }
+
+  synchronized int fragmentCount() {
+    return fragments.size();
+  }
+
+  synchronized long storedBytes() {
+    return storedBytes;
+  }
+
+  synchronized TransactionProgress progress() {
+    long nowNs = System.nanoTime();
+    return new TransactionProgress(
+        record.id(),
+        record.owner(),
+        Duration.ofNanos(nowNs - begunNs),
+        fragments.size(),
+        storedBytes,
+        record.lease().minusNanos(nowNs - renewedNs),
+        ending != null);
+  }
+}

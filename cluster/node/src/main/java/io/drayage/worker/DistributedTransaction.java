@@ -1,0 +1,318 @@
+package io.drayage.worker;
+
+import static io.drayage.internal.Texts.format;
+
+import io.drayage.coordination.Coordination;
+import io.drayage.frame.Acknowledgement;
+import io.drayage.frame.AppVersion;
+import io.drayage.frame.Fault;
+import io.drayage.frame.OnConflict;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.TransactionAnswer;
+import io.drayage.frame.TransactionRequest;
+import io.drayage.internal.Begun;
+import io.drayage.internal.DaemonThreads;
+import io.drayage.send.CargoSender;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A transaction whose changes are made by many workers, at its coordinator: begins it, keeps it
+ * open, and commits all of it or nothing. Closing it without a commit aborts it. Thread-safe.
+ *
+ * <p>Workers get its {@link #handle}, send their changes by a {@link FragmentSender}, and return
+ * the ids of their fragments. What the coordinator then names takes effect, in that order, and
+ * nothing else does: not what a worker sent that failed, nor what two attempts of one task sent.
+ */
+public final class DistributedTransaction implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(DistributedTransaction.class.getName());
+
+  private static final int RENEWALS_PER_LEASE = 3;
+
+  /** The transactor shows that it lives until it answers a commit, however long that takes. */
+  private static final Duration LONGEST_COMMIT = Duration.ofHours(12);
+
+  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(20);
+
+  private final TransactionHandle handle;
+  private final Duration lease;
+  private final PrimarySender sender;
+  private final PrimaryRequests requests;
+  private final Thread renewals;
+
+  /** Guarded by this, as what follows. */
+  private boolean closed;
+
+  private boolean ended;
+
+  /** Why nothing can be committed any more; null if that may be. */
+  private @Nullable ShipmentException lost;
+
+  /**
+   * What is wanted of a transaction.
+   *
+   * @param name of the coordinator; where workers prove theirs, that counts
+   * @param base the snapshot on which changes are made; -1 for the newest
+   * @param lease how long it stays open if the coordinator dies
+   * @param patience how long to go on while no primary answers
+   */
+  public record Options(String name, long base, Duration lease, Duration patience) {
+    /** On the newest snapshot, with a lease and a patience of a minute. */
+    public Options(String name) {
+      this(name, TransactionRequest.Begin.NEWEST, Duration.ofMinutes(1), Duration.ofMinutes(1));
+    }
+  }
+
+  /**
+   * How a transaction is committed.
+   *
+   * @param acknowledgement when it counts as committed
+   * @param onConflict what to do if others have changed the same since its base
+   * @param serializable whether it is a conflict if others have inserted into a table since that it
+   *     inserts into
+   * @param app the number that the application gives it, so that it takes effect once although it
+   *     is run again as another transaction; null for none
+   */
+  public record How(
+      Acknowledgement acknowledgement,
+      OnConflict onConflict,
+      boolean serializable,
+      @Nullable AppVersion app) {
+    /** Stored, not over others' changes, under snapshot isolation, without a number. */
+    public static final How DEFAULT =
+        new How(Acknowledgement.STORED, OnConflict.REJECT, false, null);
+  }
+
+  /**
+   * How it was committed.
+   *
+   * @param snapshot in which it took effect
+   * @param exact false if the application has committed a later version: then this one took effect
+   *     in {@code snapshot} or an earlier one
+   */
+  public record Committed(long snapshot, boolean exact) {}
+
+  private DistributedTransaction(
+      TransactionHandle handle, Duration lease, PrimarySender sender, PrimaryRequests requests) {
+    this.handle = handle;
+    this.lease = lease;
+    this.sender = sender;
+    this.requests = requests;
+    this.renewals = new DaemonThreads("drayage-renew").newThread(this::renew);
+  }
+
+  /**
+   * Begins a transaction.
+   *
+   * @param coordination stays the caller's
+   * @param connect creates a sender to the primary at an address; closed by this
+   * @throws ShipmentException if no primary begins one, saying why
+   * @throws IOException if the coordination cannot be used
+   */
+  public static DistributedTransaction begin(
+      Options options, Coordination coordination, Function<InetSocketAddress, CargoSender> connect)
+      throws IOException, InterruptedException {
+    PrimarySender sender = new PrimarySender(coordination, connect);
+    try (Begun begun = new Begun(sender::close)) {
+      PrimaryRequests requests = new PrimaryRequests(sender, options.patience());
+      // What a lost answer leaves behind expires.
+      DistributedTransaction transaction =
+          requests.untilAnswered(
+              "a transaction that is to be begun", () -> begin(options, sender, requests));
+      transaction.renewals.start();
+      return begun.keep(transaction);
+    }
+  }
+
+  private static DistributedTransaction begin(
+      Options options, PrimarySender sender, PrimaryRequests requests)
+      throws IOException, InterruptedException {
+    UUID id = UUID.randomUUID();
+    TransactionAnswer answer =
+        sender.ask(
+            new TransactionRequest.Begin(id, null, options.base(), options.lease(), options.name()),
+            LONGEST_ANSWER);
+    if (answer instanceof TransactionAnswer.Opened opened) {
+      TransactionHandle handle =
+          new TransactionHandle(
+              id,
+              opened.token().high(),
+              opened.token().low(),
+              opened.database(),
+              opened.base(),
+              opened.baseChecksum());
+      return new DistributedTransaction(handle, opened.lease(), sender, requests);
+    }
+    throw unexpected(id, answer);
+  }
+
+  private static ShipmentException unexpected(UUID id, TransactionAnswer answer) {
+    return new ShipmentException(
+        Fault.PROTOCOL_VIOLATION,
+        "the transactor answered %s to a request for transaction %s".formatted(answer, id));
+  }
+
+  /** For its workers. */
+  public TransactionHandle handle() {
+    return handle;
+  }
+
+  /** The snapshot on which all changes are to be made. */
+  public long base() {
+    return handle.base();
+  }
+
+  /**
+   * Fails if it cannot be committed any more, as far as the last renewal told: its base is too old,
+   * or it has ended.
+   */
+  public synchronized void requireAlive() throws ShipmentException {
+    if (lost != null) {
+      throw lost.again();
+    }
+  }
+
+  private void renew() {
+    long periodNs = lease.toNanos() / RENEWALS_PER_LEASE;
+    try {
+      while (awaitNext(periodNs)) {
+        renewOnce();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized boolean awaitNext(long periodNs) throws InterruptedException {
+    long endNs = System.nanoTime() + periodNs;
+    for (long leftNs = periodNs;
+        !closed && !ended && leftNs > 0;
+        leftNs = endNs - System.nanoTime()) {
+      TimeUnit.NANOSECONDS.timedWait(this, leftNs);
+    }
+    return !closed && !ended;
+  }
+
+  private void renewOnce() throws InterruptedException {
+    try {
+      TransactionAnswer answer =
+          sender.ask(
+              new TransactionRequest.Renew(handle.transaction(), handle.token()), LONGEST_ANSWER);
+      if (answer instanceof TransactionAnswer.Renewed renewed && renewed.baseLost()) {
+        lose(
+            new ShipmentException(
+                Fault.CONFLICT,
+                format(
+                    "snapshot %d, the base of transaction %s, is too old to commit on",
+                    handle.base(), handle.transaction())));
+      }
+    } catch (ShipmentException e) {
+      if (!e.fault().isTransient()) {
+        lose(e);
+      }
+      LOG.log(Level.DEBUG, "{0} is not renewed: {1}", handle, e.getMessage());
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "{0} is not renewed: {1}", handle, e.getMessage());
+    }
+  }
+
+  private synchronized void lose(ShipmentException cause) {
+    lost = lost == null ? cause : lost;
+  }
+
+  /** As {@link #commit(List, How)} with {@link How#DEFAULT}. */
+  public Committed commit(List<UUID> fragments) throws IOException, InterruptedException {
+    return commit(fragments, How.DEFAULT);
+  }
+
+  /**
+   * Commits fragments, all of them or none; what is not named has no effect.
+   *
+   * @param fragments in the order in which they are applied: inserted rows get their numbers in it
+   * @throws ShipmentException if it is not committed, with the outcome of all attempts together:
+   *     {@code CONFLICT}, {@code REJECTED} or {@code FULL} if the database rejected it. {@linkplain
+   *     ShipmentException.Outcome#UNKNOWN Unknown} if the patience is over: then ask again, with
+   *     the same fragments
+   */
+  public Committed commit(List<UUID> fragments, How how) throws IOException, InterruptedException {
+    TransactionRequest.Commit commit =
+        new TransactionRequest.Commit(
+            handle.transaction(),
+            handle.token(),
+            how.acknowledgement(),
+            how.onConflict(),
+            how.serializable(),
+            how.app(),
+            fragments);
+    TransactionAnswer answer =
+        requests.untilAnswered(
+            "the commit of transaction " + handle.transaction(),
+            () -> sender.ask(commit, LONGEST_COMMIT));
+    if (answer instanceof TransactionAnswer.Committed committed) {
+      end();
+      return new Committed(committed.timestamp(), committed.exact());
+    }
+    throw unexpected(handle.transaction(), answer);
+  }
+
+  /**
+   * Ends it without effect, unless it is committed.
+   *
+   * @return the snapshot that it was committed as; null if it has no effect
+   * @throws ShipmentException if that cannot be told now: then its lease ends it
+   */
+  public @Nullable Committed abort() throws IOException, InterruptedException {
+    TransactionAnswer answer =
+        requests.untilAnswered(
+            "the abort of transaction " + handle.transaction(),
+            () ->
+                sender.ask(
+                    new TransactionRequest.Abort(handle.transaction(), handle.token()),
+                    LONGEST_ANSWER));
+    end();
+    return answer instanceof TransactionAnswer.Committed committed
+        ? new Committed(committed.timestamp(), committed.exact())
+        : null;
+  }
+
+  private synchronized void end() {
+    ended = true;
+    notifyAll();
+  }
+
+  /**
+   * Aborts it unless it has ended. A transactor that cannot be reached now ends it by its lease.
+   */
+  @Override
+  public void close() {
+    boolean aborts;
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      aborts = !ended;
+      notifyAll();
+    }
+    try {
+      if (aborts) {
+        TransactionAnswer unused =
+            sender.ask(
+                new TransactionRequest.Abort(handle.transaction(), handle.token()), LONGEST_ANSWER);
+      }
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "{0} is left to expire: {1}", handle, e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      sender.close();
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package io.drayage.worker;
+
+import static io.drayage.internal.Texts.format;
+
+import io.drayage.frame.FragmentOf;
+import io.drayage.frame.Token;
+import java.io.Serial;
+import java.io.Serializable;
+import java.util.UUID;
+
+/**
+ * What a worker needs to send fragments of a transaction: small, and serializable, to be passed to
+ * the processes that do. Whoever has it may add fragments to the transaction, and end it: pass it
+ * over channels that nobody else reads.
+ *
+ * @param transaction its id
+ * @param tokenHigh one half of its secret, and {@code tokenLow} the other
+ * @param database the id of the database
+ * @param base the snapshot on which all cargoes are made
+ * @param baseChecksum of the entry of the log that made it; 0 if that is not known
+ */
+public record TransactionHandle(
+    UUID transaction, long tokenHigh, long tokenLow, UUID database, long base, int baseChecksum)
+    implements Serializable {
+  @Serial private static final long serialVersionUID = 1;
+
+  Token token() {
+    return new Token(tokenHigh, tokenLow);
+  }
+
+  FragmentOf fragment() {
+    return new FragmentOf(transaction, token());
+  }
+
+  /** Keeps the secret out of logs and messages. */
+  @Override
+  public String toString() {
+    return format("TransactionHandle[%s on snapshot %d]", transaction, base);
+  }
+}

@@ -1,0 +1,504 @@
+package io.drayage.transactor;
+
+import static io.drayage.internal.Texts.format;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.frame.Acknowledgement;
+import io.drayage.frame.AppVersion;
+import io.drayage.frame.Fault;
+import io.drayage.frame.OnConflict;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.Token;
+import io.drayage.frame.TransactionAnswer;
+import io.drayage.frame.TransactionRequest;
+import io.drayage.objectstore.StoredObject;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotKind;
+import io.drayage.snapshot.SnapshotManifest;
+import io.drayage.store.StoreSnapshot;
+import io.drayage.store.Transaction;
+import io.drayage.store.column.StoredTable;
+import io.drayage.testing.Waiting;
+import io.drayage.worker.DistributedTransaction;
+import io.drayage.worker.DistributedTransaction.Committed;
+import io.drayage.worker.DistributedTransaction.How;
+import io.drayage.worker.FragmentSender;
+import io.drayage.worker.TransactionHandle;
+import io.drayage.worker.Worker;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Transactions whose changes are made by many workers. */
+@Timeout(120)
+class DistributedTransactionTest {
+  private static final long PIECE_BYTES = 32 << 10;
+
+  @TempDir Path folder;
+  private TestCluster cluster;
+  private TransactorNode primary;
+
+  @BeforeEach
+  void start() throws Exception {
+    cluster = new TestCluster(folder.resolve("store"));
+    primary = transactor("t1");
+    Waiting.await(primary::isPrimary);
+  }
+
+  private TransactorNode transactor(String name) throws IOException {
+    return cluster.transactor(
+        TestCluster.options(name, TestCluster.LIMITS, 5, TestCluster.PATIENCE));
+  }
+
+  @AfterEach
+  void close() {
+    cluster.close();
+  }
+
+  @Test
+  void fragmentsOfManyWorkersTakeEffectTogether() throws Exception {
+    Worker reader = cluster.worker("reader");
+    Committed committed;
+    List<UUID> fragments = new ArrayList<>();
+    try (DistributedTransaction transaction = begin()) {
+      for (List<UUID> each : sendAll(transaction.handle(), 4, 5_000)) {
+        assertThat(each).as("cut into pieces").hasSizeGreaterThan(1);
+        fragments.addAll(each);
+      }
+      assertThat(primary.snapshot().table("events").rowCount()).isZero();
+      assertThat(primary.transactions())
+          .singleElement()
+          .satisfies(open -> assertThat(open.fragments()).isEqualTo(fragments.size()));
+
+      committed = transaction.commit(fragments);
+    }
+
+    assertThat(reader.awaitSnapshot(committed.snapshot(), TestCluster.PATIENCE)).isTrue();
+    requireRows(reader.snapshot(), 4, 5_000);
+    requireRows(primary.snapshot(), 4, 5_000);
+    SnapshotManifest entry =
+        new SnapshotCatalog(cluster.objects).entry(committed.snapshot()).manifest();
+    assertThat(entry.cargoes())
+        .extracting(cargo -> cargo.header().transactionId())
+        .containsExactlyElementsOf(fragments);
+    requireNothingLeft(entry);
+  }
+
+  @Test
+  void whatIsNotNamedHasNoEffect() throws Exception {
+    long snapshot;
+    try (DistributedTransaction transaction = begin()) {
+      List<List<UUID>> sent = sendAll(transaction.handle(), 3, 1_000);
+      List<UUID> named = new ArrayList<>(sent.get(2));
+      named.addAll(sent.get(0));
+      snapshot = transaction.commit(named).snapshot();
+    }
+
+    StoredTable events = primary.snapshot().table("events");
+    assertThat(events.rowCount()).isEqualTo(2_000);
+    assertThat(List.of(events.get("worker", 0), events.get("worker", 1_000)))
+        .as("in the order of the names")
+        .containsExactly(2, 0);
+    requireNothingLeft(new SnapshotCatalog(cluster.objects).entry(snapshot).manifest());
+  }
+
+  @Test
+  void nothingIsLeftOfATransactionThatIsClosed() throws Exception {
+    long before = primary.snapshot().timestamp();
+    TransactionHandle handle;
+    try (DistributedTransaction transaction = begin()) {
+      handle = transaction.handle();
+      sendAll(handle, 2, 500);
+    }
+
+    assertThat(new SnapshotCatalog(cluster.objects).entry(before + 1).manifest().kind())
+        .isEqualTo(SnapshotKind.ABORT);
+    requireNothingLeft();
+    assertFails(
+        () -> sendAll(handle, 1, 10),
+        Fault.REFUSED,
+        format("has ended without effect, by entry %d of the log", before + 1));
+  }
+
+  @Test
+  void aLeaseThatNobodyRenewsEndsATransaction() throws Exception {
+    long before = primary.snapshot().timestamp();
+    TransactionHandle handle = abandon(Duration.ofMillis(100));
+
+    Waiting.await(() -> primary.snapshot().timestamp() > before);
+
+    Waiting.await(() -> primary.transactions().isEmpty());
+    assertThat(new SnapshotCatalog(cluster.objects).entry(before + 1).manifest().kind())
+        .isEqualTo(SnapshotKind.EXPIRED);
+    requireNothingLeft();
+    assertFails(
+        () -> ask(commit(handle, null, List.of())), Fault.REJECTED, "has ended without effect");
+    assertThat(ask(new TransactionRequest.Abort(handle.transaction(), token(handle))))
+        .isEqualTo(new TransactionAnswer.Aborted());
+  }
+
+  @Test
+  void aNewPrimaryCommitsWhatItsPredecessorPrepared() throws Exception {
+    List<UUID> fragments = new ArrayList<>();
+    try (DistributedTransaction transaction = begin()) {
+      sendAll(transaction.handle(), 2, 1_000).forEach(fragments::addAll);
+      TransactorNode next = transactor("t2");
+      primary.close();
+      sendAll(transaction.handle(), 3, 1_000).subList(2, 3).forEach(fragments::addAll);
+
+      Committed committed = transaction.commit(fragments);
+
+      assertThat(next.isPrimary()).isTrue();
+      requireRows(next.snapshot(), 3, 1_000);
+      TransactorNode last = transactor("t3");
+      next.close();
+      assertThat(transaction.commit(fragments)).as("asked again").isEqualTo(committed);
+      requireRows(last.snapshot(), 3, 1_000);
+    }
+  }
+
+  @Test
+  void aFragmentThatIsLostFailsTheCommitByName() throws Exception {
+    try (DistributedTransaction transaction = begin()) {
+      List<UUID> fragments = sendAll(transaction.handle(), 1, 100).get(0);
+      List<UUID> unknown = List.of(fragments.get(0), new UUID(1, 1));
+      assertFails(
+          () -> transaction.commit(unknown),
+          Fault.REJECTED,
+          "fragment 00000000-0000-0001-0000-000000000001, number 2 of 2");
+      assertFails(
+          () -> transaction.commit(List.of(fragments.get(0), fragments.get(0))),
+          Fault.REJECTED,
+          "is to be committed twice");
+      for (StoredObject data : cluster.objects.list("data/" + transaction.handle().transaction())) {
+        Files.delete(folder.resolve("store").resolve(data.key()));
+      }
+      assertFails(() -> transaction.commit(fragments), Fault.REJECTED, "is not in the store");
+    }
+    assertThat(primary.snapshot().table("events").rowCount()).isZero();
+  }
+
+  @Test
+  void othersCommitMeanwhile() throws Exception {
+    Worker other = cluster.worker("other");
+    try (DistributedTransaction transaction = begin()) {
+      List<UUID> fragments = sendAll(transaction.handle(), 1, 1_000).get(0);
+      other.commit(Workload.next(other.snapshot(), 7, 1));
+
+      transaction.commit(fragments);
+    }
+    other.commit(Workload.next(other.snapshot(), 7, 2));
+
+    StoredTable events = primary.snapshot().table("events");
+    assertThat(events.rowCount()).isEqualTo(1_002);
+    assertThat(List.of(events.get("worker", 0), events.get("worker", 1_001))).containsExactly(7, 7);
+  }
+
+  @Test
+  void conflictsAreFoundWithWhatOthersCommitted() throws Exception {
+    Worker other = cluster.worker("other");
+    Transaction change = other.begin();
+    change.update("left", "number", 3, 5);
+    try (DistributedTransaction transaction = begin();
+        FragmentSender sender = sender(transaction.handle())) {
+      List<UUID> fragments = sender.send(change.toCargo());
+      other.commit(Workload.next(other.snapshot(), 3, 1));
+
+      assertFails(
+          () -> transaction.commit(fragments),
+          Fault.CONFLICT,
+          "table 'left', column 'number': 1 row (3) to be updated were updated by others");
+      How overwriting = new How(Acknowledgement.PUBLISHED, OnConflict.OVERWRITE, false, null);
+      transaction.commit(fragments, overwriting);
+    }
+    assertThat(primary.snapshot().table("left").get("number", 3)).isEqualTo(5);
+  }
+
+  @Test
+  void anApplicationsVersionTakesEffectOnce() throws Exception {
+    How third =
+        new How(Acknowledgement.STORED, OnConflict.REJECT, false, new AppVersion("load", 3));
+    How second =
+        new How(Acknowledgement.STORED, OnConflict.REJECT, false, new AppVersion("load", 2));
+    Committed first;
+    try (DistributedTransaction transaction = begin()) {
+      first = transaction.commit(sendAll(transaction.handle(), 1, 100).get(0), third);
+    }
+    for (int restart = 0; restart < 2; restart++) {
+      try (DistributedTransaction again = begin()) {
+        List<UUID> fragments = sendAll(again.handle(), 1, 100).get(0);
+        assertThat(again.commit(fragments, third)).isEqualTo(first);
+        assertThat(again.commit(fragments, second))
+            .isEqualTo(new Committed(first.snapshot(), false));
+      }
+      TransactorNode next = transactor("next" + restart);
+      primary.close();
+      primary = next;
+    }
+    assertThat(primary.snapshot().table("events").rowCount()).isEqualTo(100);
+    try (DistributedTransaction other =
+        DistributedTransaction.begin(
+            new DistributedTransaction.Options("somebody else"),
+            cluster.coordination(),
+            cluster::connect)) {
+      assertFails(
+          () -> other.commit(List.of(), third),
+          Fault.REFUSED,
+          "application 'load' is that of 'driver', not of 'somebody else'");
+    }
+  }
+
+  @Test
+  void nobodyAddsToATransactionWithoutItsToken() throws Exception {
+    try (DistributedTransaction transaction = begin()) {
+      TransactionHandle handle = transaction.handle();
+      assertThat(handle.toString()).doesNotContain(Long.toString(handle.tokenHigh()));
+      TransactionHandle guessed =
+          new TransactionHandle(
+              handle.transaction(), 1, 2, handle.database(), handle.base(), handle.baseChecksum());
+      TransactionHandle unknown =
+          new TransactionHandle(
+              new UUID(1, 2), 1, 2, handle.database(), handle.base(), handle.baseChecksum());
+
+      assertFails(() -> sendAll(guessed, 1, 10), Fault.REFUSED, "has another token");
+      assertFails(() -> ask(commit(guessed, null, List.of())), Fault.REFUSED, "another token");
+      assertFails(() -> sendAll(unknown, 1, 10), Fault.REFUSED, "is not known");
+      assertFails(
+          () -> ask(new TransactionRequest.Renew(new UUID(1, 2), token(handle))),
+          Fault.REFUSED,
+          "is not known");
+      assertThat(new String(store("open/" + handle.transaction()), StandardCharsets.UTF_8))
+          .doesNotContain(Long.toHexString(handle.tokenHigh()));
+    }
+  }
+
+  @Test
+  void limitsAreNamed() throws Exception {
+    primary.close();
+    primary =
+        cluster.transactor(
+            TestCluster.options("small").toBuilder()
+                .transactions(new TransactionLimits(2, 1, 1, 0, Duration.ofSeconds(60)))
+                .build());
+    Waiting.await(primary::isPrimary);
+    try (DistributedTransaction transaction = begin()) {
+      assertFails(
+          () ->
+              ask(
+                  new TransactionRequest.Begin(
+                      new UUID(3, 3), null, -1, Duration.ofSeconds(1), "driver")),
+          Fault.BUSY,
+          "1 transactions are open, 1 of 'driver'; at most 2 may be, and 1 of one");
+      List<UUID> fragments = sendAll(transaction.handle(), 1, 10).get(0);
+      TransactionHandle handle = transaction.handle();
+      try (FragmentSender impatient =
+          new FragmentSender(
+              handle, cluster.coordination(), cluster::connect, Duration.ZERO, PIECE_BYTES)) {
+        assertFails(
+            () -> impatient.send(events(handle, 1, 10)),
+            Fault.BUSY,
+            "bytes in the store, the limit is 1");
+      }
+      transaction.commit(fragments);
+    }
+    requireRows(primary.snapshot(), 1, 10);
+  }
+
+  private byte[] store(String key) throws IOException {
+    return Files.readAllBytes(folder.resolve("store").resolve(key));
+  }
+
+  private static TransactionRequest.Commit commit(
+      TransactionHandle handle, AppVersion app, List<UUID> fragments) {
+    return new TransactionRequest.Commit(
+        handle.transaction(),
+        token(handle),
+        Acknowledgement.STORED,
+        OnConflict.REJECT,
+        false,
+        app,
+        fragments);
+  }
+
+  private static Token token(TransactionHandle handle) {
+    return new Token(handle.tokenHigh(), handle.tokenLow());
+  }
+
+  private TransactionAnswer ask(TransactionRequest request) throws Exception {
+    String address = primary.node().address();
+    int port = Integer.parseInt(address.substring(address.indexOf(':') + 1));
+    return cluster.sender(port).ask(request, TestCluster.PATIENCE);
+  }
+
+  /** A transaction with a fragment whose coordinator is gone. */
+  private TransactionHandle abandon(Duration lease) throws Exception {
+    UUID id = UUID.randomUUID();
+    TransactionAnswer.Opened opened =
+        (TransactionAnswer.Opened) ask(new TransactionRequest.Begin(id, null, -1, lease, "driver"));
+    return new TransactionHandle(
+        id,
+        opened.token().high(),
+        opened.token().low(),
+        opened.database(),
+        opened.base(),
+        opened.baseChecksum());
+  }
+
+  private DistributedTransaction begin() throws Exception {
+    return DistributedTransaction.begin(
+        new DistributedTransaction.Options("driver"), cluster.coordination(), cluster::connect);
+  }
+
+  private FragmentSender sender(TransactionHandle handle) throws IOException {
+    return new FragmentSender(
+        passed(handle),
+        cluster.coordination(),
+        cluster::connect,
+        TestCluster.PATIENCE,
+        PIECE_BYTES);
+  }
+
+  /** As another process gets it. */
+  private static TransactionHandle passed(TransactionHandle handle) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(handle);
+    }
+    try (ObjectInputStream in =
+        new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+      return (TransactionHandle) in.readObject();
+    } catch (ClassNotFoundException e) {
+      throw new IOException(e);
+    }
+  }
+
+  /** Each worker's fragments, sent side by side. */
+  private List<List<UUID>> sendAll(TransactionHandle handle, int workers, int rows)
+      throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(workers);
+    try {
+      List<Future<List<UUID>>> sending = new ArrayList<>();
+      for (int worker = 0; worker < workers; worker++) {
+        int number = worker;
+        sending.add(
+            threads.submit(
+                () -> {
+                  try (FragmentSender sender = sender(handle)) {
+                    return sender.send(events(handle, number, rows));
+                  }
+                }));
+      }
+      List<List<UUID>> sent = new ArrayList<>();
+      for (Future<List<UUID>> each : sending) {
+        sent.add(each.get());
+      }
+      return sent;
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof Exception cause ? cause : e;
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static ChangeCargo events(TransactionHandle handle, int worker, int rows) {
+    int page = 1_024;
+    return ChangeCargo.builder(new UUID(0, 0), handle.base())
+        .table(
+            "events",
+            changes ->
+                changes
+                    .insert("worker", ints(rows, page, row -> worker))
+                    .insert("number", ints(rows, page, row -> row))
+                    .insert("note", notes(rows)))
+        .build();
+  }
+
+  private interface IntOfRow {
+    int of(int row);
+  }
+
+  private static ColumnValues ints(int rows, int page, IntOfRow value) {
+    return ColumnValues.onDemand(
+        ColumnType.INT,
+        rows,
+        page,
+        number -> {
+          int[] ints = new int[Math.min(page, rows - number * page)];
+          Arrays.setAll(ints, i -> value.of(number * page + i));
+          return ints;
+        });
+  }
+
+  private static ColumnValues notes(int rows) {
+    int page = 1_024;
+    String[][] pages = new String[(rows + page - 1) / page][];
+    for (int p = 0; p < pages.length; p++) {
+      pages[p] = new String[Math.min(page, rows - p * page)];
+      Arrays.fill(pages[p], "note");
+    }
+    return ColumnValues.ofTexts(pages);
+  }
+
+  private static void requireRows(StoreSnapshot snapshot, int workers, int rows) {
+    StoredTable events = snapshot.table("events");
+    assertThat(events.rowCount()).isEqualTo((long) workers * rows);
+    for (int row = 0; row < events.rowCount(); row += 7) {
+      assertThat(events.get("worker", row)).isEqualTo(row / rows);
+      assertThat(events.get("number", row)).isEqualTo(row % rows);
+      assertThat(events.get("note", row)).isEqualTo("note");
+    }
+  }
+
+  private void requireNothingLeft(SnapshotManifest... named) throws Exception {
+    List<String> needed =
+        Arrays.stream(named)
+            .flatMap(manifest -> manifest.references().stream())
+            .map(data -> data.key())
+            .toList();
+    Waiting.await(
+        () ->
+            keys("open/").isEmpty()
+                && keys("fragments/").isEmpty()
+                && needed.containsAll(
+                    keys("data/").stream().filter(key -> !key.startsWith("data/0000")).toList()));
+  }
+
+  private List<String> keys(String prefix) {
+    try {
+      return cluster.objects.list(prefix).stream().map(StoredObject::key).toList();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static void assertFails(ThrowingCallable step, Fault fault, String message) {
+    assertThatExceptionOfType(ShipmentException.class)
+        .isThrownBy(step)
+        .withMessageContaining(message)
+        .satisfies(e -> assertThat(e.fault()).isEqualTo(fault));
+  }
+}

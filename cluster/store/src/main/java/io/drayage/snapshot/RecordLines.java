@@ -1,0 +1,180 @@
+package io.drayage.snapshot;
+
+import static io.drayage.internal.Texts.format;
+
+import io.drayage.frame.CommitOptions;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.ShipmentHeader.Pipeline;
+import io.drayage.objectstore.ObjectDigest;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.UUID;
+
+/**
+ * Writes and reads records that are lines of words, always in the same order, as a manifest is. The
+ * last line has the CRC32C of all before it. Not thread-safe.
+ */
+public final class RecordLines {
+  private static final int BLOCKS_PER_LINE = 16;
+
+  private final String[] lines;
+  private int next;
+
+  private RecordLines(String text) {
+    lines = text.split("\n", -1);
+  }
+
+  /** The next line. */
+  public String next() {
+    if (next == lines.length - 1) {
+      throw new IllegalArgumentException("it ends after line " + next);
+    }
+    return lines[next++];
+  }
+
+  /** Whether the next line has this name. */
+  public boolean isNext(String name) {
+    return lines[next].startsWith(name + " ");
+  }
+
+  /** The words of the next line, the first of which must be {@code name}. */
+  public String[] words(String name, int count) {
+    String[] words = next().split(" ", -1);
+    if (words.length != count || !words[0].equals(name)) {
+      throw new IllegalArgumentException(
+          format("line %d is not a '%s' of %d words", next, name, count));
+    }
+    return words;
+  }
+
+  /** The only word of the next line of this name. */
+  public String word(String name) {
+    return words(name, 2)[1];
+  }
+
+  /** Fails if there is another line. */
+  public void requireEnd() {
+    if (next != lines.length - 1 || !lines[next].isEmpty()) {
+      throw new IllegalArgumentException(format("unexpected line %d", next + 1));
+    }
+  }
+
+  /**
+   * Reads a record, but for its last line, which must be right.
+   *
+   * @throws IllegalArgumentException if it is not
+   */
+  public static RecordLines open(String text) {
+    int end = text.lastIndexOf("\nend ") + 1;
+    String stated = text.substring(end);
+    int computed = checksum(text.substring(0, end));
+    // To the letter: other records may refer to the checksum of the whole text.
+    if (!stated.equals(format("end %08x\n", computed))) {
+      throw new IllegalArgumentException(
+          format(
+              "its checksum is %08x, its last line '%s'",
+              computed, stated.substring(0, Math.min(stated.length(), 20)).strip()));
+    }
+    return new RecordLines(text.substring(0, end));
+  }
+
+  /** The record, with its last line. */
+  public static ByteBuffer close(StringBuilder text) {
+    line(text, "end %08x", checksum(text.toString()));
+    return ByteBuffer.wrap(text.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Adds a line. */
+  public static void line(StringBuilder text, String format, Object... values) {
+    text.append(String.format(Locale.ROOT, format, values)).append('\n');
+  }
+
+  /** A name as one word. */
+  public static String oneWord(String name) {
+    return name.replaceAll("\\s", "_");
+  }
+
+  /** Adds a cargo. */
+  public static void addCargo(StringBuilder text, SnapshotContents contents) {
+    ShipmentHeader header = contents.header();
+    line(
+        text,
+        "cargo %s %d %s %d %d %s",
+        header.transactionId(),
+        header.baseSnapshot(),
+        header.pipeline().name().toLowerCase(Locale.ROOT),
+        header.serializerId(),
+        header.compressorId(),
+        oneWord(header.worker()));
+    line(text, "seal %d %016x", contents.seal().frameCount(), contents.seal().digest());
+    addBytes(text, "data", contents.data());
+  }
+
+  /** Adds the key and digest of an object. */
+  static void addBytes(StringBuilder text, String name, StoredBytes bytes) {
+    ObjectDigest digest = bytes.digest();
+    line(text, "%s %s %d", name, bytes.key(), digest.bytes());
+    for (int block = 0; block < digest.blockCount(); block++) {
+      text.append(block % BLOCKS_PER_LINE == 0 ? "blocks" : "");
+      text.append(format(" %08x", digest.checksum(block)));
+      if (block % BLOCKS_PER_LINE == BLOCKS_PER_LINE - 1 || block == digest.blockCount() - 1) {
+        text.append('\n');
+      }
+    }
+  }
+
+  private static int checksum(String text) {
+    return ObjectDigest.checksum(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /** To the letter, unlike what {@link UUID#fromString} takes. */
+  public static UUID uuid(String word) {
+    UUID id = UUID.fromString(word);
+    if (!id.toString().equals(word)) {
+      throw new IllegalArgumentException("'%s' is no id".formatted(word));
+    }
+    return id;
+  }
+
+  /** What {@link #addCargo} has added. */
+  public SnapshotContents cargo() {
+    String[] cargo = words("cargo", 7);
+    ShipmentHeader header =
+        new ShipmentHeader(
+            UUID.fromString(cargo[1]),
+            Long.parseLong(cargo[2]),
+            Pipeline.valueOf(cargo[3].toUpperCase(Locale.ROOT)),
+            Integer.parseInt(cargo[4]),
+            Integer.parseInt(cargo[5]),
+            CommitOptions.DEFAULT, // Not stored: it is committed.
+            cargo[6]);
+    String[] seal = words("seal", 3);
+    StoredBytes data = bytes("data");
+    return new SnapshotContents(
+        data, header, new Seal(Long.parseLong(seal[1]), Long.parseUnsignedLong(seal[2], 16)));
+  }
+
+  /** What {@link #addBytes} has added. */
+  StoredBytes bytes(String name) {
+    String[] words = words(name, 3);
+    long bytes = Long.parseLong(words[2]);
+    int[] checksums = new int[0];
+    while (isNext("blocks")) {
+      String[] blocks = next().split(" ", -1);
+      int known = checksums.length;
+      checksums = Arrays.copyOf(checksums, known + blocks.length - 1);
+      for (int b = 1; b < blocks.length; b++) {
+        checksums[known + b - 1] = hex(blocks[b]);
+      }
+    }
+    return new StoredBytes(words[1], new ObjectDigest(bytes, checksums));
+  }
+
+  /** 32 bits in hexadecimal digits. */
+  public static int hex(String word) {
+    return (int) Long.parseUnsignedLong(word, 16);
+  }
+}

@@ -1,0 +1,150 @@
+package io.drayage.snapshot.transaction;
+
+import io.drayage.objectstore.ObjectCorruptException;
+import io.drayage.objectstore.ObjectMissingException;
+import io.drayage.objectstore.Sightings;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotKeys.FragmentPlace;
+import io.drayage.snapshot.StoredBytes;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Deletes the records of transactions of several workers that have ended, and the data of fragments
+ * that did not take effect.
+ *
+ * <p>Only an entry of the log says that a transaction has ended: a cleaner that was paused may
+ * believe that a lease is over whose fragments its successor is committing. Thread-safe; every
+ * method may block.
+ */
+public final class TransactionCleaner {
+  private static final System.Logger LOG = System.getLogger(TransactionCleaner.class.getName());
+
+  private final SnapshotCatalog catalog;
+  private final TransactionRecords records;
+  private final Sightings<UUID> orphans;
+
+  /**
+   * @param nanoTime {@link System#nanoTime}
+   */
+  public TransactionCleaner(SnapshotCatalog catalog, LongSupplier nanoTime) {
+    this.catalog = catalog;
+    this.records = new TransactionRecords(catalog.store());
+    this.orphans = new Sightings<>(nanoTime);
+  }
+
+  /**
+   * Deletes what is left of transactions that have ended.
+   *
+   * @param ends by transaction: the timestamp of the entry of the log that ended it, negative if
+   *     without effect; empty if no entry did
+   * @param age fragments of a transaction that nobody knows are deleted when they were seen for so
+   *     long
+   * @return the number of deleted objects
+   */
+  public int deleteEnded(Function<UUID, OptionalLong> ends, Duration age) throws IOException {
+    List<UUID> open = records.open();
+    Map<UUID, List<FragmentPlace>> fragments = new HashMap<>();
+    for (FragmentPlace place : records.fragments()) {
+      fragments.computeIfAbsent(place.transaction(), unused -> new ArrayList<>()).add(place);
+    }
+    Set<UUID> transactions = new HashSet<>(open);
+    transactions.addAll(fragments.keySet());
+    Set<UUID> unknown = new HashSet<>();
+    int deleted = 0;
+    for (UUID transaction : transactions) {
+      List<FragmentPlace> own = fragments.getOrDefault(transaction, List.of());
+      OptionalLong end = ends.apply(transaction);
+      if (end.isPresent()) {
+        deleted += delete(own, needed(end.getAsLong()));
+        records.close(transaction);
+        deleted++;
+      } else if (!open.contains(transaction)) {
+        unknown.add(transaction);
+      }
+    }
+    for (UUID orphan : orphans.seenFor(age, unknown)) {
+      // A list may lack what is there.
+      if (records.find(orphan) == null) {
+        deleted += delete(fragments.getOrDefault(orphan, List.of()), null);
+      }
+    }
+    return deleted;
+  }
+
+  /** The data that the entry of an end names; null if that is not known any more. */
+  private @Nullable Set<String> needed(long end) throws IOException {
+    if (end < 0) {
+      return Set.of();
+    }
+    try {
+      Set<String> keys = new HashSet<>();
+      for (StoredBytes data : catalog.entry(end).manifest().references()) {
+        keys.add(data.key());
+      }
+      return keys;
+    } catch (ObjectMissingException e) {
+      return null; // Replaced by a full snapshot, and its data deleted with it.
+    }
+  }
+
+  /**
+   * @param needed null: data is left to be found as unreferenced
+   */
+  private int delete(List<FragmentPlace> places, @Nullable Set<String> needed) throws IOException {
+    for (FragmentPlace place : places) {
+      try {
+        Fragment fragment = records.find(place);
+        if (fragment != null) {
+          boolean withData = needed != null && !needed.contains(fragment.cargo().data().key());
+          records.delete(fragment, withData);
+        }
+      } catch (ObjectCorruptException e) {
+        LOG.log(Level.WARNING, "deleted, though it names no data: {0}", e.getMessage());
+        records.delete(place);
+      }
+    }
+    return places.size();
+  }
+
+  /**
+   * The keys of the data of all fragments: see {@link
+   * io.drayage.snapshot.SnapshotCleaner#deleteUnreferenced}.
+   *
+   * @throws ObjectCorruptException if a record cannot be read: what it refers to is unknown
+   */
+  public Set<String> references() throws IOException {
+    Set<String> keys = new HashSet<>();
+    for (FragmentPlace place : records.fragments()) {
+      Fragment fragment = records.find(place);
+      if (fragment != null) {
+        keys.add(fragment.cargo().data().key());
+      }
+    }
+    return keys;
+  }
+
+  /** The snapshots that open transactions were made on. */
+  public Set<Long> bases() throws IOException {
+    Set<Long> bases = new HashSet<>();
+    for (UUID transaction : records.open()) {
+      OpenTransaction open = records.find(transaction);
+      if (open != null) {
+        bases.add(open.base());
+      }
+    }
+    return bases;
+  }
+}

@@ -1,0 +1,157 @@
+package io.drayage.snapshot.transaction;
+
+import static io.drayage.internal.Texts.format;
+
+import io.drayage.objectstore.ObjectCorruptException;
+import io.drayage.objectstore.ObjectExistsException;
+import io.drayage.objectstore.ObjectMissingException;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.StoredObject;
+import io.drayage.snapshot.SnapshotKeys;
+import io.drayage.snapshot.SnapshotKeys.FragmentPlace;
+import io.drayage.snapshot.StoredBytes;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The transactions of several workers in an object store, {@code open/T}, and their fragments,
+ * {@code fragments/T/F}, each created once. Stateless: always shows the current contents of the
+ * store. Thread-safe; every method may block.
+ */
+public final class TransactionRecords {
+  private static final int MAX_RECORD_BYTES = 1 << 20;
+
+  private final ObjectStore store;
+
+  public TransactionRecords(ObjectStore store) {
+    this.store = store;
+  }
+
+  /**
+   * Records that a transaction is open.
+   *
+   * @throws ObjectExistsException if there is one of that id
+   */
+  public void open(OpenTransaction transaction) throws IOException {
+    store.put(SnapshotKeys.open(transaction.id()), transaction.toText());
+  }
+
+  /** An open transaction; null if there is none of that id. */
+  public @Nullable OpenTransaction find(UUID transaction) throws IOException {
+    return read(SnapshotKeys.open(transaction), OpenTransaction::parse);
+  }
+
+  /** The ids of those that may not have ended. */
+  public List<UUID> open() throws IOException {
+    return store.list(SnapshotKeys.OPEN).stream()
+        .map(object -> SnapshotKeys.openTransaction(object.key()))
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  /**
+   * Records that a fragment's data is durable, unless that is recorded already.
+   *
+   * @return what is recorded: another one if somebody else was faster
+   */
+  public Fragment add(Fragment fragment) throws IOException {
+    String key = fragment.place().key();
+    try {
+      store.put(key, fragment.toText());
+      return fragment;
+    } catch (ObjectExistsException e) {
+      // It may be ours, from an attempt whose answer was lost.
+      Fragment first = find(fragment.place());
+      if (first == null) {
+        throw e;
+      }
+      return first;
+    }
+  }
+
+  /** A fragment; null if there is none of that id. */
+  public @Nullable Fragment find(FragmentPlace place) throws IOException {
+    return read(place.key(), Fragment::parse);
+  }
+
+  /** Where the fragments of a transaction are. */
+  public List<FragmentPlace> fragments(UUID transaction) throws IOException {
+    return list(SnapshotKeys.FRAGMENTS + transaction + "/");
+  }
+
+  /** Where the fragments of all transactions are. */
+  public List<FragmentPlace> fragments() throws IOException {
+    return list(SnapshotKeys.FRAGMENTS);
+  }
+
+  private List<FragmentPlace> list(String prefix) throws IOException {
+    List<FragmentPlace> places = new ArrayList<>();
+    for (StoredObject object : store.list(prefix)) {
+      FragmentPlace place = SnapshotKeys.fragment(object.key());
+      if (place != null) {
+        places.add(place);
+      }
+    }
+    return places;
+  }
+
+  /** Whether the data of a fragment is there, with its length. */
+  public boolean isComplete(Fragment fragment) throws IOException {
+    try {
+      return store.size(fragment.cargo().data().key()) == fragment.dataBytes();
+    } catch (ObjectMissingException e) {
+      return false;
+    }
+  }
+
+  /** Deletes the record of a fragment, and first its data if nobody needs that. */
+  void delete(Fragment fragment, boolean withData) throws IOException {
+    if (withData) {
+      store.delete(fragment.cargo().data().key());
+    }
+    store.delete(fragment.place().key());
+  }
+
+  /** Deletes the record of a fragment that cannot be read. */
+  void delete(FragmentPlace place) throws IOException {
+    store.delete(place.key());
+  }
+
+  /** Deletes the record of a transaction that has ended, after those of its fragments. */
+  void close(UUID transaction) throws IOException {
+    store.delete(SnapshotKeys.open(transaction));
+  }
+
+  private <T> @Nullable T read(String key, Function<String, T> parser) throws IOException {
+    try {
+      return StoredBytes.reread(() -> readOnce(key, parser));
+    } catch (ObjectMissingException e) {
+      return null;
+    }
+  }
+
+  private <T> T readOnce(String key, Function<String, T> parser) throws IOException {
+    long bytes = store.size(key);
+    if (bytes > MAX_RECORD_BYTES) {
+      throw new ObjectCorruptException(
+          store.name(),
+          key,
+          format("%,d bytes exceed the %,d of a record", bytes, MAX_RECORD_BYTES),
+          null);
+    }
+    ByteBuffer text = ByteBuffer.allocate((int) bytes);
+    store.read(key, 0, text);
+    try {
+      return parser.apply(StandardCharsets.UTF_8.decode(text.flip()).toString());
+    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+      throw new ObjectCorruptException(store.name(), key, String.valueOf(e.getMessage()), e);
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Records of transactions of several workers in the object store, until an entry of the log ends
+ * them.
+ */
+@NullMarked
+package io.drayage.snapshot.transaction;
+
+import org.jspecify.annotations.NullMarked;

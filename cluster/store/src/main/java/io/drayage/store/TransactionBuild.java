@@ -1,0 +1,323 @@
+package io.drayage.store;
+
+import static io.drayage.internal.Texts.format;
+
+import io.drayage.cargo.AppliedDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TableChanges;
+import io.drayage.frame.Fault;
+import io.drayage.frame.OnConflict;
+import io.drayage.frame.ShipmentException;
+import io.drayage.store.column.Rejection;
+import io.drayage.store.column.StoredColumn;
+import io.drayage.store.column.StoredTable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The snapshot after a transaction, built cargo by cargo beside the store's current one: what it
+ * takes is the database, one cargo, and copies of touched pages. Not thread-safe; the store goes on
+ * meanwhile.
+ *
+ * <p>The idea: each cargo is applied to the {@code tip}, which began as the {@code ground}, the
+ * store's snapshot then. If others have committed when all cargoes are there, tables that they did
+ * not touch are taken as they are; in the others, updates and deletes are read back from the tip
+ * and made again, and the pages of inserted rows are appended as they are. So nothing is loaded a
+ * second time.
+ */
+public final class TransactionBuild {
+  /**
+   * What the cargoes did in one table, together.
+   *
+   * @param deletedBits the most that one of them has; {@link AppliedChanges#NO_DELETES} if none
+   */
+  record TableTotal(TableFootprint touched, boolean inserts, long deletedBits) {
+    TableTotal plus(TableTotal next) {
+      return new TableTotal(
+          touched.plus(next.touched),
+          inserts || next.inserts,
+          Math.max(deletedBits, next.deletedBits));
+    }
+
+    private TableTotal withRowsBefore(long rows) {
+      return new TableTotal(
+          new TableFootprint(rows, touched.updated(), touched.deleted()), inserts, deletedBits);
+    }
+  }
+
+  /** How a commit differs from what another node has committed. */
+  private record Rules(
+      OnConflict onConflict, boolean serializable, MemoryLimit limit, long retainedBytes) {}
+
+  private final CommitBuilder builder;
+  private final UUID transactionId;
+  private final long baseSnapshot;
+
+  /** Null for what another node has committed. */
+  private final @Nullable Rules rules;
+
+  private final boolean digesting;
+  private final Map<String, TableTotal> tables = new LinkedHashMap<>();
+  private List<CommitFootprint> later;
+  private StoreSnapshot ground;
+  private StoreSnapshot tip;
+  private long copiedBytes;
+  private long digest;
+  private int cargoes;
+
+  /** Of the only cargo, of which the changes are simple. */
+  private @Nullable AppliedChanges ofOne;
+
+  private TransactionBuild(
+      CommitBuilder builder,
+      UUID transactionId,
+      long baseSnapshot,
+      @Nullable Rules rules,
+      boolean digesting,
+      List<CommitFootprint> later,
+      StoreSnapshot ground) {
+    this.builder = builder;
+    this.transactionId = transactionId;
+    this.baseSnapshot = baseSnapshot;
+    this.rules = rules;
+    this.digesting = digesting;
+    this.later = later;
+    this.ground = ground;
+    this.tip = ground;
+  }
+
+  /** Of a commit. */
+  static TransactionBuild committing(
+      CommitBuilder builder,
+      TransactionTerms terms,
+      MemoryLimit limit,
+      long retainedBytes,
+      List<CommitFootprint> later,
+      StoreSnapshot ground) {
+    Rules rules = new Rules(terms.onConflict(), terms.serializable(), limit, retainedBytes);
+    return new TransactionBuild(
+        builder, terms.transactionId(), terms.baseSnapshot(), rules, true, later, ground);
+  }
+
+  /** Of what another node has committed. */
+  static TransactionBuild replaying(
+      CommitBuilder builder,
+      UUID transactionId,
+      long baseSnapshot,
+      boolean digesting,
+      StoreSnapshot ground) {
+    return new TransactionBuild(
+        builder, transactionId, baseSnapshot, null, digesting, List.of(), ground);
+  }
+
+  /**
+   * Applies the next cargo, which must have the transaction's base.
+   *
+   * @throws ShipmentException as {@link MemoryStore#commit(ChangeCargo, OnConflict, MemoryLimit,
+   *     long)}; {@code REJECTED} also if an earlier cargo updates the same cells, {@code CONFLICT}
+   *     if others have inserted into a table that a serializable transaction inserts into
+   * @throws IllegalStateException if memory is not what the cargo says
+   */
+  public void add(ChangeCargo cargo) throws ShipmentException {
+    if (cargo.baseSnapshot() != baseSnapshot) {
+      throw Rejection.of(
+          format(
+              "cargo %s was made on snapshot %d, and its transaction %s on %d",
+              cargo.transactionId(), cargo.baseSnapshot(), transactionId, baseSnapshot));
+    }
+    CommitBuilder.Built built =
+        build(cargo, tip, ground.timestamp() + 1, table -> ownOf(table.schema().name()));
+    requireNoInserts(cargo);
+    addDigest(cargo, built.changes());
+    copiedBytes += built.growth().copiedBytes();
+    for (TableChanges changes : cargo.tables()) {
+      add(changes, built.footprint());
+    }
+    tip = built.next();
+    ofOne = cargoes++ == 0 ? built.changes() : null;
+  }
+
+  private interface Own {
+    @Nullable TableFootprint of(StoredTable table);
+  }
+
+  private @Nullable TableFootprint ownOf(String table) {
+    TableTotal total = tables.get(table);
+    return total == null ? null : total.touched;
+  }
+
+  private CommitBuilder.Built build(ChangeCargo cargo, StoreSnapshot on, long timestamp, Own own)
+      throws ShipmentException {
+    Rules how = rules;
+    return how == null
+        ? builder.build(
+            cargo,
+            on,
+            timestamp,
+            table -> TableSince.ofReplay(baseSnapshot, table),
+            MemoryLimit.NONE,
+            0)
+        : builder.build(
+            cargo,
+            on,
+            timestamp,
+            table -> TableSince.of(baseSnapshot, table, later, own.of(table), how.onConflict),
+            how.limit,
+            how.retainedBytes + copiedBytes);
+  }
+
+  private void requireNoInserts(ChangeCargo cargo) throws ShipmentException {
+    if (rules == null || !rules.serializable) {
+      return;
+    }
+    for (TableChanges changes : cargo.tables()) {
+      if (changes.insertedRowCount() > 0) {
+        requireNoInserts(changes.table());
+      }
+    }
+  }
+
+  private void requireNoInserts(String table) throws ShipmentException {
+    long others =
+        TableSince.of(baseSnapshot, ground.table(table), later, null, OnConflict.REJECT)
+            .insertedRows();
+    if (others > 0) {
+      throw new ShipmentException(
+          Fault.CONFLICT,
+          format(
+              "table '%s': others have inserted %,d rows since snapshot %d, and the transaction is serializable",
+              table, others, baseSnapshot));
+    }
+  }
+
+  private void addDigest(ChangeCargo cargo, AppliedChanges changes) {
+    if (digesting) {
+      long next = rules == null ? changes.appliedDigest() : changes.appliedDigest(cargo);
+      digest = AppliedDigest.followedBy(digest, next);
+    }
+  }
+
+  private void add(TableChanges changes, CommitFootprint touched) {
+    TableFootprint footprint = touched.tables().get(changes.table());
+    RowBits deletes = changes.deletedRows();
+    if (footprint != null) {
+      tables.merge(
+          changes.table(),
+          new TableTotal(
+              footprint,
+              changes.insertedRowCount() > 0,
+              deletes == null ? AppliedChanges.NO_DELETES : deletes.size()),
+          TableTotal::plus);
+    }
+  }
+
+  /**
+   * Brings what was built onto a newer snapshot, on which others have committed.
+   *
+   * @param since all commits after the transaction's base
+   * @throws ShipmentException as {@link #add}; what was built is spoilt then
+   */
+  void rebase(StoreSnapshot newest, List<CommitFootprint> since) throws ShipmentException {
+    later = since;
+    if (newest.timestamp() == ground.timestamp()) {
+      return;
+    }
+    long timestamp = newest.timestamp() + 1;
+    List<StoredTable> moved = new ArrayList<>();
+    for (Map.Entry<String, TableTotal> each : tables.entrySet()) {
+      String name = each.getKey();
+      StoredTable current = newest.table(name);
+      boolean untouched = isSame(current, ground.table(name));
+      moved.add(untouched ? tip.table(name) : rebased(name, each.getValue(), newest, timestamp));
+      if (!untouched) {
+        each.setValue(each.getValue().withRowsBefore(current.rowCount()));
+      }
+    }
+    ground = newest;
+    tip = newest.with(timestamp, moved);
+    ofOne = null;
+    if (rules != null && rules.serializable) {
+      for (Map.Entry<String, TableTotal> each : tables.entrySet()) {
+        if (each.getValue().inserts) {
+          requireNoInserts(each.getKey());
+        }
+      }
+    }
+  }
+
+  /** Snapshots share the tables that do not change. */
+  @SuppressWarnings("ReferenceEquality")
+  private static boolean isSame(StoredTable one, StoredTable other) {
+    return one == other;
+  }
+
+  private StoredTable rebased(String name, TableTotal total, StoreSnapshot newest, long timestamp)
+      throws ShipmentException {
+    TableTotal changed = new TableTotal(total.touched, false, total.deletedBits);
+    ChangeCargo again =
+        AppliedChanges.of(transactionId, baseSnapshot, Map.of(name, changed), ground, tip)
+            .readBack();
+    CommitBuilder.Built built = build(again, newest, timestamp, unused -> null);
+    if (digesting) {
+      long unusedDigest = built.changes().appliedDigest(again); // Else memory would be wrong.
+    }
+    StoredTable table = built.next().table(name);
+    if (!total.inserts) {
+      return table;
+    }
+    StoredTable own = tip.table(name);
+    long firstRow = ground.table(name).rowCount();
+    List<StoredColumn> columns = new ArrayList<>();
+    for (int column = 0; column < table.columns().size(); column++) {
+      columns.add(table.columns().get(column).appendFrom(own.columns().get(column), firstRow));
+    }
+    return new StoredTable(
+        table.schema(), table.rowCount() + own.rowCount() - firstRow, table.deleted(), columns);
+  }
+
+  /** What is to be published. */
+  CommitBuilder.Built built() {
+    Map<String, TableFootprint> touched = new LinkedHashMap<>();
+    tables.forEach((name, total) -> touched.put(name, total.touched));
+    StoreSnapshot next =
+        tip.timestamp() > ground.timestamp() ? tip : ground.with(next(), List.of());
+    AppliedChanges changes =
+        ofOne == null
+            ? AppliedChanges.of(transactionId, baseSnapshot, tables, ground, next)
+            : ofOne;
+    return new CommitBuilder.Built(
+        next,
+        changes,
+        new CommitFootprint(next.timestamp(), touched),
+        new MemoryGrowth(next.memoryBytes() - ground.memoryBytes(), copiedBytes));
+  }
+
+  private long next() {
+    return ground.timestamp() + 1;
+  }
+
+  UUID transactionId() {
+    return transactionId;
+  }
+
+  long baseSnapshot() {
+    return baseSnapshot;
+  }
+
+  StoreSnapshot ground() {
+    return ground;
+  }
+
+  /**
+   * The {@link io.drayage.cargo.AppliedDigest} of what was applied: that of the only cargo, or one
+   * that depends on those of all, in their order.
+   */
+  public long digest() {
+    return digest;
+  }
+}

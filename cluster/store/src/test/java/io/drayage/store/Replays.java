@@ -1,0 +1,28 @@
+package io.drayage.store;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.frame.ShipmentException;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Applies what another store has committed, as a replica does. */
+final class Replays {
+  private Replays() {}
+
+  /** A transaction of one cargo. */
+  static void replay(MemoryStore copy, ChangeCargo cargo, long timestamp, @Nullable Long applied)
+      throws ShipmentException, AppliedDiffersException {
+    replay(copy, cargo.transactionId(), timestamp, applied, cargo);
+  }
+
+  static void replay(
+      MemoryStore copy, UUID id, long timestamp, @Nullable Long applied, ChangeCargo... cargoes)
+      throws ShipmentException, AppliedDiffersException {
+    TransactionBuild build =
+        copy.replaying(id, cargoes[0].baseSnapshot(), timestamp, applied != null);
+    for (ChangeCargo cargo : cargoes) {
+      build.add(cargo);
+    }
+    copy.replay(build, null, "test", applied);
+  }
+}

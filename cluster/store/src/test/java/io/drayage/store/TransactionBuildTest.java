@@ -1,0 +1,324 @@
+package io.drayage.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnType;
+import io.drayage.frame.AppVersion;
+import io.drayage.frame.Fault;
+import io.drayage.frame.OnConflict;
+import io.drayage.frame.ShipmentException;
+import io.drayage.store.column.ColumnSchema;
+import io.drayage.store.column.StoredTable;
+import io.drayage.store.column.TableSchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.Consumer;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Transactions of several cargoes, while others commit. */
+class TransactionBuildTest {
+  private static final TableSchema SALES =
+      TableSchema.of(
+          "sales",
+          ColumnSchema.of("price", ColumnType.INT),
+          ColumnSchema.nullable("note", ColumnType.STRING));
+
+  private static final TableSchema STOCK =
+      TableSchema.of("stock", ColumnSchema.of("count", ColumnType.LONG));
+
+  private static final UUID ID = new UUID(7, 7);
+
+  private final MemoryStore store = new MemoryStore();
+  private final MemoryStore copy = new MemoryStore();
+  private StoreSnapshot base = store.snapshot();
+
+  @BeforeEach
+  void createTables() {
+    for (MemoryStore each : List.of(store, copy)) {
+      each.createTable(SALES, 10);
+      each.createTable(STOCK, 10);
+    }
+    base = store.snapshot();
+  }
+
+  @Test
+  void cargoesTakeEffectTogetherInTheirOrder() throws Exception {
+    ChangeCargo first = cargo(edit -> insert(edit, 1, 2));
+    ChangeCargo second =
+        cargo(
+            edit -> {
+              insert(edit, 3);
+              edit.update("sales", "price", 4, 40);
+            });
+    ChangeCargo third = cargo(edit -> edit.delete("stock", 5));
+    TransactionBuild build = begin(terms());
+    for (ChangeCargo cargo : List.of(first, second, third)) {
+      build.add(cargo);
+      assertThat(store.snapshot()).as("nothing is visible").isSameAs(base);
+    }
+
+    assertThat(store.commit(build, terms(), MemoryLimit.NONE)).isEqualTo(1);
+
+    StoredTable sales = store.snapshot().table("sales");
+    assertThat(List.of(sales.get("price", 10), sales.get("price", 11), sales.get("price", 12)))
+        .containsExactly(1, 2, 3);
+    assertThat(sales.get("price", 4)).isEqualTo(40);
+    assertThat(store.snapshot().table("stock").isDeleted(5)).isTrue();
+    assertThat(store.timestampOf(ID)).hasValue(1);
+    Replays.replay(copy, ID, 1, build.digest(), first, second, third);
+    assertSame(copy, store);
+    assertThat(store.lastApplied().rows()).isEqualTo(copy.lastApplied().rows());
+    assertThatThrownBy(
+            () -> {
+              MemoryStore other = new MemoryStore();
+              other.createTable(SALES, 10);
+              other.createTable(STOCK, 10);
+              Replays.replay(other, ID, 1, build.digest(), second, first, third);
+            })
+        .as("the order counts")
+        .isInstanceOf(AppliedDiffersException.class);
+  }
+
+  @Test
+  void othersMayCommitWhileItIsBuilt() throws Exception {
+    ChangeCargo first =
+        cargo(
+            edit -> {
+              insert(edit, 1);
+              edit.update("sales", "price", 4, 40);
+              edit.update("stock", "count", 1, 11L);
+            });
+    ChangeCargo second =
+        cargo(
+            edit -> {
+              insert(edit, 2);
+              edit.delete("sales", 9);
+            });
+    TransactionBuild build = begin(terms());
+    build.add(first);
+    ChangeCargo other =
+        cargo(
+            edit -> {
+              insert(edit, 100, 101);
+              edit.update("sales", "note", 4, "theirs");
+              edit.delete("sales", 0);
+            });
+    store.commit(other);
+    build.add(second);
+
+    assertThat(store.commit(build, terms(), MemoryLimit.NONE)).isEqualTo(2);
+
+    StoredTable sales = store.snapshot().table("sales");
+    assertThat(sales.get("price", 4)).isEqualTo(40);
+    assertThat(sales.get("note", 4)).isEqualTo("theirs");
+    assertThat(List.of(sales.get("price", 10), sales.get("price", 12), sales.get("price", 13)))
+        .containsExactly(100, 1, 2);
+    assertThat(sales.liveRowCount()).isEqualTo(12);
+    Replays.replay(copy, other, 1, null);
+    Replays.replay(copy, ID, 2, build.digest(), first, second);
+    assertSame(copy, store);
+    assertThat(store.lastApplied().rows()).isEqualTo(copy.lastApplied().rows());
+    assertThat(store.lastApplied().digest()).isEqualTo(copy.lastApplied().digest());
+  }
+
+  @Test
+  void refusesCellsThatOthersChangedMeanwhile() throws Exception {
+    TransactionBuild build = begin(terms());
+    build.add(cargo(edit -> edit.update("sales", "price", 4, 40)));
+    build.add(cargo(edit -> insert(edit, 1)));
+    store.commit(cargo(edit -> edit.update("sales", "price", 4, 41)));
+
+    assertFails(
+        () -> store.commit(build, terms(), MemoryLimit.NONE),
+        Fault.CONFLICT,
+        "1 row (4) to be updated were updated by others since snapshot 0");
+    assertThat(store.snapshot().timestamp()).isEqualTo(1);
+    assertThat(store.endOf(ID)).isEmpty();
+  }
+
+  @Test
+  void refusesCellsThatTwoCargoesUpdate() throws Exception {
+    TransactionBuild build = begin(terms());
+    build.add(cargo(edit -> edit.update("sales", "price", 4, 40)));
+    build.add(cargo(edit -> edit.update("sales", "note", 4, "another column")));
+
+    assertFails(
+        () -> build.add(cargo(edit -> edit.update("sales", "price", 4, 41))),
+        Fault.REJECTED,
+        "column 'price' of table 'sales': 1 row (4) are updated by two cargoes");
+  }
+
+  @Test
+  void anUpdateAndADeleteOfARowDeleteIt() throws Exception {
+    TransactionBuild build = begin(terms());
+    build.add(cargo(edit -> edit.update("sales", "price", 4, 40)));
+    build.add(
+        cargo(
+            edit -> {
+              edit.delete("sales", 4);
+              edit.delete("sales", 5);
+            }));
+    build.add(cargo(edit -> edit.update("sales", "price", 5, 50)));
+    build.add(cargo(edit -> edit.delete("sales", 5)));
+
+    store.commit(build, terms(), MemoryLimit.NONE);
+
+    assertThat(store.snapshot().table("sales").isDeleted(4)).isTrue();
+    assertThat(store.snapshot().table("sales").isDeleted(5)).isTrue();
+    assertThat(store.snapshot().table("sales").liveRowCount()).isEqualTo(8);
+  }
+
+  @Test
+  void aSerializableTransactionInsertsOnlyWhereNobodyElseDid() throws Exception {
+    TransactionTerms serializable = new TransactionTerms(ID, 0, OnConflict.REJECT, true, null, "w");
+    TransactionBuild elsewhere = begin(serializable);
+    elsewhere.add(cargo(edit -> insert(edit, 1)));
+    TransactionBuild early = begin(serializable);
+    early.add(cargo(edit -> insert(edit, 1)));
+    store.commit(cargo(edit -> edit.insert("stock", Map.of("count", 1L))));
+    assertThat(store.commit(elsewhere, serializable, MemoryLimit.NONE)).isEqualTo(2);
+
+    TransactionTerms next =
+        new TransactionTerms(new UUID(8, 8), 0, OnConflict.OVERWRITE, true, null, "w");
+    String message = "others have inserted 1 rows since snapshot 0, and the transaction is seriali";
+    assertFails(() -> store.commit(early, next, MemoryLimit.NONE), Fault.CONFLICT, message);
+    assertFails(() -> begin(next).add(cargo(edit -> insert(edit, 1))), Fault.CONFLICT, message);
+  }
+
+  @Test
+  void anEndWithoutEffectIsKnownAndFinal() throws Exception {
+    TransactionBuild build = begin(terms());
+    build.add(cargo(edit -> insert(edit, 1)));
+
+    assertThat(store.end(ID)).isEqualTo(-1);
+
+    assertThat(store.end(ID)).isEqualTo(-1);
+    assertThat(store.timestampOf(ID)).isEmpty();
+    assertFails(
+        () -> store.commit(build, terms(), MemoryLimit.NONE),
+        Fault.REJECTED,
+        "has ended without effect");
+    copy.replayEnd(ID, 1);
+    assertThat(copy.known()).isEqualTo(store.known());
+    store.reset(base);
+    assertThat(store.endOf(ID)).isEmpty();
+  }
+
+  @Test
+  void theNewestVersionOfAnApplicationIsKnown() throws Exception {
+    commitAs(new UUID(1, 1), new AppVersion("load", 3));
+    StoreSnapshot third = store.snapshot();
+    commitAs(new UUID(1, 2), new AppVersion("load", 4));
+    assertThat(store.newestOf("load")).isEqualTo(new AppCommit(new AppVersion("load", 4), "w", 2));
+
+    store.reset(third);
+
+    assertThat(store.newestOf("load")).isEqualTo(new AppCommit(new AppVersion("load", 3), "w", 1));
+    MemoryStore restarted =
+        new MemoryStore(third, store.known(), ForkJoinPool.commonPool(), 1, 1 << 20);
+    assertThat(restarted.newestOf("load")).isEqualTo(store.newestOf("load"));
+    assertThat(restarted.newestOf("other")).isNull();
+  }
+
+  private void commitAs(UUID id, AppVersion app) throws ShipmentException {
+    TransactionTerms terms = new TransactionTerms(id, 0, OnConflict.REJECT, false, app, "w");
+    TransactionBuild build = begin(terms);
+    build.add(cargo(edit -> insert(edit, 1)));
+    long unused = store.commit(build, terms, MemoryLimit.NONE);
+  }
+
+  @Test
+  void isTheSameWhereverOthersCommitInBetween() throws Exception {
+    for (long seed = 1; seed <= 40; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      StoreSnapshot begun = store.snapshot();
+      copy.reset(copy.snapshot());
+      UUID id = new UUID(9, seed);
+      TransactionTerms terms =
+          new TransactionTerms(id, begun.timestamp(), OnConflict.OVERWRITE, false, null, "w");
+      TransactionBuild build = store.begin(terms, MemoryLimit.NONE, 0);
+      List<ChangeCargo> cargoes = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        int part = i;
+        ChangeCargo cargo =
+            cargo(
+                begun,
+                edit -> {
+                  insert(edit, random.nextInt(100));
+                  // Of rows that are there for sure, each cargo changes its own.
+                  edit.update("stock", "count", part, random.nextLong());
+                  edit.update("sales", "note", 5 + part, "x" + random.nextInt());
+                });
+        build.add(cargo);
+        cargoes.add(cargo);
+        if (random.nextBoolean()) {
+          ChangeCargo other =
+              cargo(
+                  store.snapshot(),
+                  edit -> {
+                    insert(edit, -1);
+                    edit.update("stock", "count", random.nextInt(10), 0L);
+                  });
+          store.commit(other);
+          Replays.replay(copy, other, store.snapshot().timestamp(), null);
+        }
+        if (random.nextInt(3) == 0) {
+          store.catchUp(build);
+        }
+      }
+      long timestamp = store.commit(build, terms, MemoryLimit.NONE);
+      Replays.replay(copy, id, timestamp, build.digest(), cargoes.toArray(ChangeCargo[]::new));
+      assertSame(copy, store);
+      assertThat(store.lastApplied().digest())
+          .as("seed %d", seed)
+          .isEqualTo(copy.lastApplied().digest());
+    }
+  }
+
+  private TransactionBuild begin(TransactionTerms terms) throws ShipmentException {
+    return store.begin(terms, MemoryLimit.NONE, 0);
+  }
+
+  private static TransactionTerms terms() {
+    return new TransactionTerms(ID, 0, OnConflict.REJECT, false, null, "w");
+  }
+
+  private static void insert(Transaction edit, int... prices) {
+    for (int price : prices) {
+      edit.insert("sales", Map.of("price", price, "note", "n" + price));
+    }
+  }
+
+  private ChangeCargo cargo(Consumer<Transaction> edits) {
+    return cargo(base, edits);
+  }
+
+  private static ChangeCargo cargo(StoreSnapshot on, Consumer<Transaction> edits) {
+    Transaction edit = Transaction.on(on);
+    edits.accept(edit);
+    return edit.toCargo();
+  }
+
+  private static void assertSame(MemoryStore one, MemoryStore other) {
+    assertThat(one.snapshot().timestamp()).isEqualTo(other.snapshot().timestamp());
+    assertThat(CargoDigest.of(one.snapshot().liveRows()))
+        .isEqualTo(CargoDigest.of(other.snapshot().liveRows()));
+  }
+
+  private static void assertFails(ThrowingCallable step, Fault fault, String message) {
+    assertThatExceptionOfType(ShipmentException.class)
+        .isThrownBy(step)
+        .withMessageContaining(message)
+        .satisfies(e -> assertThat(e.fault()).isEqualTo(fault));
+  }
+}

@@ -1,0 +1,133 @@
+package io.drayage.frame;
+
+import static io.drayage.internal.Texts.format;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the transactor answers to a {@link TransactionRequest}, if it does not fail:
+ *
+ * <pre>
+ * OPENED    | token 2 x i64 | database 2 x i64 | base i64 | checksum of base i32 | lease ms i32
+ * RENEWED   | lease ms i32 | base lost u8: 0, 1
+ * COMMITTED | timestamp i64, negative: at or before that
+ * ABORTED   |
+ * </pre>
+ */
+public sealed interface TransactionAnswer {
+  /** The complete frame. */
+  ByteBuffer toFrame();
+
+  /**
+   * The transaction is open.
+   *
+   * @param token required for all that follows
+   * @param database the id of the database
+   * @param base the snapshot on which its cargoes are to be made
+   * @param baseChecksum of the entry of the log that made it; 0 if that is not known
+   * @param lease how long it stays open after each renewal
+   */
+  record Opened(Token token, UUID database, long base, int baseChecksum, Duration lease)
+      implements TransactionAnswer {
+    private static final int BYTES = Token.BYTES + 16 + 16;
+
+    @Override
+    public ByteBuffer toFrame() {
+      return ControlFrame.of(
+          FrameType.OPENED,
+          0,
+          BYTES,
+          payload -> {
+            token.write(payload);
+            payload
+                .putLong(database.getMostSignificantBits())
+                .putLong(database.getLeastSignificantBits())
+                .putLong(base)
+                .putInt(baseChecksum)
+                .putInt((int) lease.toMillis());
+          });
+    }
+  }
+
+  /**
+   * The lease begins anew.
+   *
+   * @param baseLost whether nothing that was made on its base can be committed any more
+   */
+  record Renewed(Duration lease, boolean baseLost) implements TransactionAnswer {
+    @Override
+    public ByteBuffer toFrame() {
+      return ControlFrame.of(
+          FrameType.RENEWED,
+          0,
+          5,
+          payload -> payload.putInt((int) lease.toMillis()).put((byte) (baseLost ? 1 : 0)));
+    }
+  }
+
+  /**
+   * The transaction is committed.
+   *
+   * @param timestamp of its snapshot
+   * @param exact false if it is an older version of an application, which committed at or before it
+   */
+  record Committed(long timestamp, boolean exact) implements TransactionAnswer {
+    @Override
+    public ByteBuffer toFrame() {
+      return ControlFrame.committed(0, exact ? timestamp : -timestamp);
+    }
+  }
+
+  /** The transaction has ended without effect. */
+  record Aborted() implements TransactionAnswer {
+    @Override
+    public ByteBuffer toFrame() {
+      return ControlFrame.of(FrameType.ABORTED, 0, 0, payload -> {});
+    }
+  }
+
+  /** What made a future of an answer fail; an answer of null if nothing did. */
+  static Throwable cause(@Nullable Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    return cause == null ? new IllegalStateException("the answer was null") : cause;
+  }
+
+  /**
+   * The answer in a verified payload.
+   *
+   * @throws ShipmentException {@code BAD_FRAME} if it is none; the failure itself if it is one
+   */
+  static TransactionAnswer ofPayload(FrameType type, ByteBuffer payload) throws ShipmentException {
+    switch (type) {
+      case OPENED -> {
+        ControlFrame.requirePayload(payload, Opened.BYTES);
+        return new Opened(
+            Token.read(payload),
+            new UUID(payload.getLong(), payload.getLong()),
+            payload.getLong(),
+            payload.getInt(),
+            Duration.ofMillis(payload.getInt()));
+      }
+      case RENEWED -> {
+        ControlFrame.requirePayload(payload, 5);
+        return new Renewed(Duration.ofMillis(payload.getInt()), payload.get() != 0);
+      }
+      case COMMITTED -> {
+        long timestamp = ControlFrame.number(payload);
+        return new Committed(Math.abs(timestamp), timestamp >= 0);
+      }
+      case ABORTED -> {
+        ControlFrame.requirePayload(payload, 0);
+        return new Aborted();
+      }
+      case FAILED -> throw Failure.ofPayload(payload);
+      default ->
+          throw new ShipmentException(
+              Fault.BAD_FRAME, format("a %s frame answers no request", type));
+    }
+  }
+}

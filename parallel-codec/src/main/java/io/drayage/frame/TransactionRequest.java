@@ -1,0 +1,244 @@
+package io.drayage.frame;
+
+import static io.drayage.internal.Texts.format;
+
+import io.drayage.cargo.Names;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the coordinator of a transaction of several workers asks of the transactor. A frame of its
+ * own kind each, the only one of its connection:
+ *
+ * <pre>
+ * BEGIN   | transaction 2 x i64 | database 2 x i64, 0: any | base i64, -1: newest | lease ms i32 | worker, UTF-8 ...
+ * RENEW   | transaction 2 x i64 | token 2 x i64
+ * ABORT   | transaction 2 x i64 | token 2 x i64
+ * COMMIT  | transaction 2 x i64 | token 2 x i64 | acknowledgement u8 | on conflict u8 | serializable u8 | app bytes u8
+ *         | version i64 | app ... | fragment ids, 2 x i64 each ...
+ * </pre>
+ *
+ * Ids have their high half first.
+ */
+public sealed interface TransactionRequest {
+  /** The most fragments of a transaction. */
+  int MAX_FRAGMENTS = 32_768;
+
+  /** The most payload bytes of a {@link FrameType#COMMIT} frame. */
+  int MAX_COMMIT_BYTES = 44 + AppVersion.MAX_CHARS + MAX_FRAGMENTS * 16;
+
+  /** The transaction, as its coordinator has named it. */
+  UUID transaction();
+
+  /** The complete frame. */
+  ByteBuffer toFrame();
+
+  /** The same of a worker that has proved its name, if the request has one. */
+  default TransactionRequest withWorker(String worker) {
+    return this;
+  }
+
+  /**
+   * Begins a transaction.
+   *
+   * @param database its id; null for any
+   * @param base the snapshot on which its cargoes are made; empty, or -1, for the newest
+   * @param lease how long it stays open after each renewal
+   * @param worker names the coordinator
+   */
+  record Begin(UUID transaction, @Nullable UUID database, long base, Duration lease, String worker)
+      implements TransactionRequest {
+    /** For {@link #base}: whichever is the newest. */
+    public static final long NEWEST = -1;
+
+    @Override
+    public Begin withWorker(String proven) {
+      return new Begin(transaction, database, base, lease, proven);
+    }
+
+    @Override
+    public ByteBuffer toFrame() {
+      byte[] name = worker.getBytes(StandardCharsets.UTF_8);
+      return ControlFrame.of(
+          FrameType.BEGIN,
+          0,
+          44 + name.length,
+          payload -> {
+            put(payload, transaction);
+            put(payload, database == null ? new UUID(0, 0) : database);
+            payload.putLong(base).putInt((int) Math.min(Integer.MAX_VALUE, lease.toMillis()));
+            payload.put(name);
+          });
+    }
+  }
+
+  /** Renews the lease. */
+  record Renew(UUID transaction, Token token) implements TransactionRequest {
+    @Override
+    public ByteBuffer toFrame() {
+      return named(FrameType.RENEW, transaction, token);
+    }
+  }
+
+  /** Ends the transaction without effect, unless it is committed. */
+  record Abort(UUID transaction, Token token) implements TransactionRequest {
+    @Override
+    public ByteBuffer toFrame() {
+      return named(FrameType.ABORT, transaction, token);
+    }
+  }
+
+  /**
+   * Commits fragments, all of them or none.
+   *
+   * @param serializable whether it is a conflict if others have inserted into a table since its
+   *     base that it inserts into
+   * @param app the number that its application gave it; null if it has none
+   * @param fragments in the order in which they are applied
+   */
+  record Commit(
+      UUID transaction,
+      Token token,
+      Acknowledgement acknowledgement,
+      OnConflict onConflict,
+      boolean serializable,
+      @Nullable AppVersion app,
+      List<UUID> fragments)
+      implements TransactionRequest {
+    /**
+     * @throws IllegalArgumentException if there are more than {@link #MAX_FRAGMENTS}
+     */
+    public Commit {
+      fragments = List.copyOf(fragments);
+      if (fragments.size() > MAX_FRAGMENTS) {
+        throw new IllegalArgumentException(
+            format(
+                "%,d fragments exceed the %,d of a transaction: cut larger ones",
+                fragments.size(), MAX_FRAGMENTS));
+      }
+    }
+
+    @Override
+    public ByteBuffer toFrame() {
+      byte[] name = app == null ? new byte[0] : app.app().getBytes(StandardCharsets.US_ASCII);
+      return ControlFrame.of(
+          FrameType.COMMIT,
+          0,
+          44 + name.length + fragments.size() * 16,
+          payload -> {
+            put(payload, transaction);
+            token.write(payload);
+            payload
+                .put((byte) acknowledgement.id())
+                .put((byte) onConflict.id())
+                .put((byte) (serializable ? 1 : 0))
+                .put((byte) name.length)
+                .putLong(app == null ? 0 : app.version())
+                .put(name);
+            fragments.forEach(fragment -> put(payload, fragment));
+          });
+    }
+
+    private static Commit read(UUID transaction, ByteBuffer payload) throws ShipmentException {
+      if (payload.remaining() < 28) {
+        ControlFrame.requirePayload(payload, 28);
+      }
+      Token token = Token.read(payload);
+      Acknowledgement acknowledgement = Acknowledgement.ofId(payload.get() & 0xFF);
+      OnConflict onConflict = OnConflict.ofId(payload.get() & 0xFF);
+      int serializable = payload.get();
+      byte[] name = new byte[payload.get() & 0xFF];
+      long version = payload.getLong();
+      int idBytes = payload.remaining() - name.length;
+      if (serializable >>> 1 != 0 || idBytes < 0 || idBytes % 16 != 0) {
+        throw new ShipmentException(
+            Fault.BAD_FRAME,
+            format("a commit has %d as isolation and %,d bytes of ids", serializable, idBytes));
+      }
+      payload.get(name);
+      List<UUID> fragments = new ArrayList<>(idBytes / 16);
+      while (payload.hasRemaining()) {
+        fragments.add(id(payload));
+      }
+      AppVersion app =
+          name.length == 0
+              ? null
+              : new AppVersion(new String(name, StandardCharsets.US_ASCII), version);
+      return new Commit(
+          transaction, token, acknowledgement, onConflict, serializable == 1, app, fragments);
+    }
+  }
+
+  /**
+   * The request in a verified payload.
+   *
+   * @throws ShipmentException {@code BAD_FRAME} or {@code LIMIT} if it is none
+   */
+  static TransactionRequest ofPayload(FrameType type, ByteBuffer payload) throws ShipmentException {
+    if (payload.remaining() < 32) {
+      ControlFrame.requirePayload(payload, 32);
+    }
+    try {
+      UUID transaction = id(payload);
+      return switch (type) {
+        case BEGIN -> begin(transaction, payload);
+        case COMMIT -> Commit.read(transaction, payload);
+        default -> {
+          ControlFrame.requirePayload(payload, Token.BYTES);
+          Token token = Token.read(payload);
+          yield type == FrameType.RENEW
+              ? new Renew(transaction, token)
+              : new Abort(transaction, token);
+        }
+      };
+    } catch (IllegalArgumentException e) {
+      throw new ShipmentException(Fault.LIMIT, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static Begin begin(UUID transaction, ByteBuffer payload) throws ShipmentException {
+    if (payload.remaining() < 28) {
+      ControlFrame.requirePayload(payload, 28);
+    }
+    UUID database = id(payload);
+    long base = payload.getLong();
+    int leaseMs = payload.getInt();
+    if (base < Begin.NEWEST || leaseMs < 0) {
+      throw new ShipmentException(
+          Fault.LIMIT,
+          format("a transaction on snapshot %d with a lease of %,d ms", base, leaseMs));
+    }
+    String worker = ControlFrame.text(payload);
+    Names.check("worker", worker, ShipmentHeader.MAX_WORKER_CHARS);
+    return new Begin(
+        transaction,
+        database.equals(new UUID(0, 0)) ? null : database,
+        base,
+        Duration.ofMillis(leaseMs),
+        worker);
+  }
+
+  private static ByteBuffer named(FrameType type, UUID transaction, Token token) {
+    return ControlFrame.of(
+        type,
+        0,
+        16 + Token.BYTES,
+        payload -> {
+          put(payload, transaction);
+          token.write(payload);
+        });
+  }
+
+  private static void put(ByteBuffer payload, UUID id) {
+    payload.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
+  }
+
+  private static UUID id(ByteBuffer payload) {
+    return new UUID(payload.getLong(), payload.getLong());
+  }
+}

@@ -1,0 +1,143 @@
+package io.drayage.frame;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.drayage.frame.ShipmentHeader.Pipeline;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What coordinators of transactions ask, and what they are answered. */
+class TransactionFramesTest {
+  private static final UUID ID = new UUID(1, 2);
+  private static final Token TOKEN = new Token(3, 4);
+
+  private static final List<TransactionRequest> REQUESTS =
+      List.of(
+          new TransactionRequest.Begin(ID, null, -1, Duration.ofSeconds(60), "driver"),
+          new TransactionRequest.Begin(ID, new UUID(5, 6), 40, Duration.ofMillis(1), "é"),
+          new TransactionRequest.Renew(ID, TOKEN),
+          new TransactionRequest.Abort(ID, TOKEN),
+          commit(null, List.of()),
+          commit(new AppVersion("load:a", 17), List.of(new UUID(7, 8), new UUID(9, 10))),
+          commit(
+              new AppVersion("a".repeat(AppVersion.MAX_CHARS), Long.MAX_VALUE),
+              Collections.nCopies(TransactionRequest.MAX_FRAGMENTS, ID)));
+
+  private static TransactionRequest.Commit commit(AppVersion app, List<UUID> fragments) {
+    return new TransactionRequest.Commit(
+        ID, TOKEN, Acknowledgement.STORED, OnConflict.OVERWRITE, true, app, fragments);
+  }
+
+  @Test
+  void framesHaveTheSpecifiedBytes() {
+    assertThat(payload(REQUESTS.get(5).toFrame()))
+        .isEqualTo(
+            "01000000000000000200000000000000"
+                + "03000000000000000400000000000000"
+                + "02020106"
+                + "1100000000000000"
+                + "6c6f61643a61"
+                + "07000000000000000800000000000000"
+                + "09000000000000000a00000000000000");
+    assertThat(
+            payload(new TransactionAnswer.Opened(TOKEN, ID, 40, 5, Duration.ofMillis(6)).toFrame()))
+        .isEqualTo(
+            "03000000000000000400000000000000"
+                + "01000000000000000200000000000000"
+                + "28000000000000000500000006000000");
+  }
+
+  private static String payload(ByteBuffer frame) {
+    byte[] bytes = new byte[frame.remaining() - FrameHeader.BYTES];
+    frame.get(FrameHeader.BYTES, bytes);
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  @Test
+  void areReadAsTheyWereWritten() throws Exception {
+    for (TransactionRequest request : REQUESTS) {
+      ByteBuffer frame = request.toFrame();
+      FrameType type = FrameHeader.type(frame);
+      assertThat(type.isRequest()).isTrue();
+      assertThat(frame.remaining() - FrameHeader.BYTES).isLessThanOrEqualTo(type.maxPayloadBytes());
+      assertThat(TransactionRequest.ofPayload(type, FrameHeader.verify(frame))).isEqualTo(request);
+    }
+    for (TransactionAnswer answer :
+        List.of(
+            new TransactionAnswer.Opened(TOKEN, ID, 40, 5, Duration.ofSeconds(6)),
+            new TransactionAnswer.Renewed(Duration.ofSeconds(6), true),
+            new TransactionAnswer.Committed(42, true),
+            new TransactionAnswer.Committed(42, false),
+            new TransactionAnswer.Aborted())) {
+      ByteBuffer frame = answer.toFrame();
+      assertThat(TransactionAnswer.ofPayload(FrameHeader.type(frame), FrameHeader.verify(frame)))
+          .isEqualTo(answer);
+    }
+    ShipmentException full = new ShipmentException(Fault.FULL, "no room");
+    assertThatExceptionOfType(ShipmentException.class)
+        .isThrownBy(
+            () ->
+                TransactionAnswer.ofPayload(
+                    FrameType.FAILED,
+                    FrameHeader.verify(Failure.toFrame(FrameType.FAILED, 0, full))))
+        .withMessage("no room");
+  }
+
+  @Test
+  void aFragmentNamesItsTransaction() throws Exception {
+    TraceContext trace = new TraceContext(1, 2, 3, (byte) 1);
+    for (TraceContext each : new TraceContext[] {null, trace}) {
+      ShipmentHeader header =
+          new ShipmentHeader(
+              new UUID(7, 8),
+              40,
+              Pipeline.SEGMENTS,
+              2,
+              4,
+              CommitOptions.DEFAULT.on(new UUID(5, 6), 9).of(new FragmentOf(ID, TOKEN)),
+              "w",
+              each);
+
+      ShipmentHeader read = ShipmentHeader.ofPayload(FrameHeader.verify(header.toFrame()));
+
+      assertThat(read).isEqualTo(header);
+      assertThat(read.wholeTransaction()).isEqualTo(ID);
+    }
+  }
+
+  @Test
+  void refusesWhatNobodyWrites() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> commit(null, Collections.nCopies(TransactionRequest.MAX_FRAGMENTS + 1, ID)))
+        .withMessageContaining("32,769 fragments exceed the 32,768 of a transaction");
+    Random random = new Random(1);
+    for (TransactionRequest request : REQUESTS.subList(0, 6)) {
+      ByteBuffer frame = request.toFrame();
+      FrameType type = FrameHeader.type(frame);
+      byte[] payload = new byte[frame.remaining() - FrameHeader.BYTES];
+      frame.get(FrameHeader.BYTES, payload);
+      for (int i = 0; i < 2_000; i++) {
+        byte[] changed = payload.clone();
+        changed[random.nextInt(payload.length)] = (byte) random.nextInt();
+        ByteBuffer cut =
+            ByteBuffer.wrap(changed, 0, random.nextInt(payload.length + 1))
+                .order(ByteOrder.LITTLE_ENDIAN);
+        try {
+          assertThat(TransactionRequest.ofPayload(type, cut)).isNotNull();
+        } catch (ShipmentException e) {
+          assertThat(e.fault()).isIn(Fault.BAD_FRAME, Fault.LIMIT);
+        }
+      }
+    }
+  }
+}
