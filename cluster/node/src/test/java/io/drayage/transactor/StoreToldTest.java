@@ -1,0 +1,73 @@
+package io.drayage.transactor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.frame.CommitOptions;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.StoreShare;
+import io.drayage.objectstore.MemoryObjects;
+import io.drayage.objectstore.ObjectUpload;
+import io.drayage.objectstore.rate.MeasuredStore;
+import io.drayage.testing.Waiting;
+import io.drayage.transport.Shipment;
+import io.drayage.transport.TransportClient;
+import io.drayage.transport.TransportOptions;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+class StoreToldTest {
+  private static final int UPLOAD_BYTES = 32 << 20;
+
+  @Test
+  void workersAreToldWhatTheStoreTakes() throws Exception {
+    MeasuredStore store = MeasuredStore.of(new MemoryObjects("memory"));
+    try (TestCluster cluster = new TestCluster(store)) {
+      TransactorNode node = cluster.transactor("t1");
+      Waiting.await(() -> isAccepting(cluster, node));
+      assertThat(storeOf(cluster, node).writeBytesPerSecond()).isZero();
+      try (ObjectUpload upload = store.begin("data/" + new UUID(1, 1))) {
+        upload.write(ByteBuffer.allocate(UPLOAD_BYTES));
+        upload.complete();
+      }
+      assertThat(storeOf(cluster, node).writeBytesPerSecond()).isPositive();
+    }
+  }
+
+  /** False as long as the primary does not take shipments yet. */
+  private static boolean isAccepting(TestCluster cluster, TransactorNode node) {
+    try {
+      StoreShare unused = storeOf(cluster, node);
+      return true;
+    } catch (ShipmentException | InterruptedException e) {
+      return false;
+    }
+  }
+
+  private static StoreShare storeOf(TestCluster cluster, TransactorNode node)
+      throws ShipmentException, InterruptedException {
+    ShipmentHeader header =
+        new ShipmentHeader(
+            new UUID(3, 4),
+            node.snapshot().timestamp(),
+            ShipmentHeader.Pipeline.SEGMENTS,
+            2,
+            1,
+            CommitOptions.DEFAULT,
+            "w1");
+    InetSocketAddress address = InetSocketAddress.createUnresolved("127.0.0.1", port(node));
+    try (TransportClient client = cluster.transport.client(address, TransportOptions.DEFAULT);
+        Shipment shipment = client.open(header)) {
+      return shipment.store();
+    }
+  }
+
+  private static int port(TransactorNode node) {
+    String listening = node.node().address();
+    return Integer.parseInt(listening.substring(listening.lastIndexOf(':') + 1));
+  }
+}
