@@ -33,12 +33,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Queue;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -89,6 +92,9 @@ final class OpenTransactions implements AutoCloseable {
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(new DaemonThreads("drayage-lease"));
   private int checks;
+
+  /** The answers that somebody waits for: the end of the term must not leave one open. */
+  private final Queue<CompletableFuture<TransactionAnswer>> asked = new ConcurrentLinkedQueue<>();
 
   /**
    * @param database its id
@@ -355,6 +361,8 @@ final class OpenTransactions implements AutoCloseable {
   /** Answers a request. On event loops. */
   CompletableFuture<TransactionAnswer> ask(TransactionRequest request) {
     CompletableFuture<TransactionAnswer> answer = new CompletableFuture<>();
+    asked.add(answer);
+    var unused = answer.whenComplete((settled, failure) -> asked.removeIf(Future::isDone));
     try {
       work.execute(() -> answer(request, answer));
     } catch (RejectedExecutionException e) {
@@ -588,5 +596,8 @@ final class OpenTransactions implements AutoCloseable {
     clock.shutdownNow();
     work.shutdown();
     commits.close();
+    // What was being committed may be in the log.
+    ShipmentException over = over().withOutcome(Outcome.UNKNOWN);
+    asked.forEach(answer -> answer.completeExceptionally(over));
   }
 }

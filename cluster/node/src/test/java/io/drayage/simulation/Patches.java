@@ -5,6 +5,7 @@ import io.drayage.replica.Replica;
 import io.drayage.simulation.kernel.SimCalls;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.transaction.TransactionCleaner;
 import io.drayage.store.KnownTransactions;
 import io.drayage.store.column.ColumnWriter;
 import java.io.IOException;
@@ -46,5 +47,10 @@ public final class Patches {
   /** To the end of the log, published or not. */
   public static long advance(Replica replica, long upTo) throws IOException {
     return replica.advance(Long.MAX_VALUE);
+  }
+
+  /** No data is needed, whatever the entry of a transaction names. */
+  public static Set<String> needed(TransactionCleaner unused, long end) {
+    return Set.of();
   }
 }

@@ -21,14 +21,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One shipment over one connection of a {@link SimNetwork}. */
 final class SimConnection {
   private static final int LATEST_NEWS_MS = 2_000;
+
+  /** A peer that is stopped for so long does not show that it lives. */
+  private static final long SILENCE_MS = 30_000;
 
   final ClientEnd client = new ClientEnd();
   private final SimNetwork network;
@@ -90,16 +91,22 @@ final class SimConnection {
                                 }
                               }));
         });
+    long silentMs = Math.min(patience.toMillis(), SILENCE_MS);
+    long unusedNs =
+        network.deliver(
+            worker,
+            worker,
+            network.scheduler.nowNs() + silentMs * 1_000_000,
+            () ->
+                answer.completeExceptionally(
+                    new ShipmentException(Fault.PEER_SILENT, "there was no answer")));
     try {
-      return answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      return answer.get();
     } catch (ExecutionException e) {
       ShipmentException cause = (ShipmentException) e.getCause();
       throw cause.isStatedByPeer()
           ? cause.again()
           : cause.withOutcome(ShipmentException.Outcome.UNKNOWN);
-    } catch (TimeoutException e) {
-      throw new ShipmentException(Fault.PEER_SILENT, "no answer", e)
-          .withOutcome(ShipmentException.Outcome.UNKNOWN);
     }
   }
 

@@ -148,6 +148,11 @@ public final class SimulatedCluster implements Supplier<String> {
 
   /** The log is whole, has what was acknowledged, and memory is what it says. */
   private void check(long endNs) throws Exception {
+    // A list that was late may have left a fragment, until that was seen for an hour.
+    while (store.keys().stream().anyMatch(key -> key.startsWith("open/"))) {
+      requireBefore(endNs, "every transaction has ended: " + store.keys());
+      waitAWhile();
+    }
     Thread.sleep(SimStore.LISTED_LATE_MS);
     List<String> findings = new ArrayList<>();
     int unused =
@@ -172,11 +177,6 @@ public final class SimulatedCluster implements Supplier<String> {
             .as("worker %d was told that this is committed", worker)
             .isGreaterThanOrEqualTo(promises.acknowledged(worker));
       }
-    }
-    // A list that was late may have left a fragment, until that was seen for an hour.
-    while (store.keys().stream().anyMatch(key -> key.startsWith("open/"))) {
-      requireBefore(endNs, "every transaction has ended: " + store.keys());
-      waitAWhile();
     }
     for (SimNode node : nodes) {
       while (node instanceof SimNode.Transactor transactor && transactor.reached() < published) {
