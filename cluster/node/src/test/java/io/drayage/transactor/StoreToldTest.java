@@ -8,14 +8,17 @@ import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.StoreShare;
 import io.drayage.objectstore.MemoryObjects;
 import io.drayage.objectstore.ObjectUpload;
+import io.drayage.objectstore.rate.ForwardingStore;
 import io.drayage.objectstore.rate.MeasuredStore;
 import io.drayage.testing.Waiting;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -23,9 +26,38 @@ import org.junit.jupiter.api.Timeout;
 class StoreToldTest {
   private static final int UPLOAD_BYTES = 32 << 20;
 
+  /** Takes about 100 MB/s. */
+  private static final class SlowStore extends ForwardingStore {
+    SlowStore() {
+      super(new MemoryObjects("memory"));
+    }
+
+    @Override
+    public ObjectUpload begin(String key) throws IOException {
+      ObjectUpload upload = super.begin(key);
+      return new ObjectUpload() {
+        @Override
+        public void write(ByteBuffer bytes) throws IOException {
+          LockSupport.parkNanos(10L * bytes.remaining());
+          upload.write(bytes);
+        }
+
+        @Override
+        public void complete() throws IOException {
+          upload.complete();
+        }
+
+        @Override
+        public void close() {
+          upload.close();
+        }
+      };
+    }
+  }
+
   @Test
   void workersAreToldWhatTheStoreTakes() throws Exception {
-    MeasuredStore store = MeasuredStore.of(new MemoryObjects("memory"));
+    MeasuredStore store = MeasuredStore.of(new SlowStore());
     try (TestCluster cluster = new TestCluster(store)) {
       TransactorNode node = cluster.transactor("t1");
       Waiting.await(() -> isAccepting(cluster, node));

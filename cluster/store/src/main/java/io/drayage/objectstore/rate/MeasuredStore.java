@@ -8,8 +8,9 @@ import java.util.function.LongSupplier;
 
 /**
  * A store whose rates are measured as it is used: of writing by each upload of 32 MiB or more, from
- * its first byte until it is complete; of reading by every 32 MiB that are read in pieces of 1 MiB
- * or more. Uploads that are under way at the same time count together, as do reads. Thread-safe.
+ * its begin until it is complete; if the store was not waited for most of that time, it only shows
+ * that the store is no slower. Of reading by every 32 MiB that are read in pieces of 1 MiB or more.
+ * Uploads that are under way at the same time count together, as do reads. Thread-safe.
  */
 public final class MeasuredStore extends ForwardingStore {
   /** Shorter ones, such as manifests, show the time of a request. */
@@ -38,12 +39,12 @@ public final class MeasuredStore extends ForwardingStore {
         : new MeasuredStore(store, System::nanoTime);
   }
 
-  /** What it takes; 0 if that is unknown. Does not block. */
+  /** What it takes; 0 if that is unknown, or as fast as a local disk. Does not block. */
   public long writeBytesPerSecond() {
     return writing.bytesPerSecond();
   }
 
-  /** What it gives; 0 if that is unknown. Does not block. */
+  /** What it gives, likewise. */
   public long readBytesPerSecond() {
     return reading.bytesPerSecond();
   }
@@ -68,7 +69,7 @@ public final class MeasuredStore extends ForwardingStore {
     } finally {
       reading.end(moved);
     }
-    if (reading.learn(readSince)) {
+    if (reading.learn(readSince, true)) {
       readSince = reading.mark();
     }
   }
@@ -103,7 +104,7 @@ public final class MeasuredStore extends ForwardingStore {
         writing.end(0);
       }
       if (bytes >= StoreRate.MIN_BYTES) {
-        boolean unused = writing.learn(since);
+        boolean unused = writing.learn(since, writing.wasBusy(since));
       }
     }
 

@@ -5,13 +5,18 @@ import java.util.function.LongSupplier;
 
 /**
  * What a store takes, or gives: the bytes of the calls that brought them, over the time in which at
- * least one call waited for the store. So a store that mostly waits for its callers is not taken to
- * be slow. Each measurement counts as much as all before it, and what they say is rounded to a
- * power of two, so that cargoes alike are encoded alike. Thread-safe.
+ * least one call waited for the store. Each measurement counts as much as all before it, and what
+ * they say is rounded to a power of two, so that cargoes alike are encoded alike. Thread-safe.
  */
 final class StoreRate {
   /** Fewer show how long a call takes rather than how fast bytes go. */
   static final long MIN_BYTES = 32 << 20;
+
+  /**
+   * A store that is as fast as this counts as not measured: bytes into the page cache or to a local
+   * disk take the processor, and encoding them takes more of it.
+   */
+  static final long FAST_BYTES_PER_SECOND = 1 << 28;
 
   private static final double NS_PER_S = 1e9;
 
@@ -39,7 +44,7 @@ final class StoreRate {
   }
 
   /** Where a measurement begins. */
-  record Mark(long busyNs, long bytes) {}
+  record Mark(long nowNs, long busyNs, long bytes) {}
 
   /** A call to the store begins. */
   synchronized void begin() {
@@ -57,30 +62,40 @@ final class StoreRate {
   }
 
   synchronized Mark mark() {
-    return new Mark(busyNs(), bytes);
+    return new Mark(clockNs.getAsLong(), busyNs(), bytes);
   }
 
   private long busyNs() {
     return calls == 0 ? busyNs : busyNs + clockNs.getAsLong() - sinceNs;
   }
 
+  /** Whether callers waited for the store for more than half of the time since then. */
+  synchronized boolean wasBusy(Mark since) {
+    return 2 * (busyNs() - since.busyNs) > clockNs.getAsLong() - since.nowNs;
+  }
+
   /**
    * Counts what all calls did since then.
    *
-   * @return false if that was too little
+   * @param wasLimit whether they went as fast as the store; else they only show that it is no
+   *     slower
+   * @return false if it was too little
    */
-  synchronized boolean learn(Mark since) {
+  synchronized boolean learn(Mark since, boolean wasLimit) {
     long moved = bytes - since.bytes;
     if (moved < MIN_BYTES) {
       return false;
     }
     double measured = Math.max(1, busyNs() - since.busyNs) / (double) moved;
-    nsPerByte = nsPerByte == 0 ? measured : (nsPerByte + measured) / 2;
-    bytesPerSecond = Long.highestOneBit((long) Math.max(1, NS_PER_S / nsPerByte * Math.sqrt(2)));
+    if (wasLimit || measured < nsPerByte) {
+      nsPerByte = nsPerByte == 0 ? measured : (nsPerByte + measured) / 2;
+      long rate = Long.highestOneBit((long) Math.max(1, NS_PER_S / nsPerByte * Math.sqrt(2)));
+      bytesPerSecond = rate < FAST_BYTES_PER_SECOND ? rate : StoreShare.UNMEASURED;
+    }
     return true;
   }
 
-  /** {@link StoreShare#UNMEASURED} as long as too little was moved. Does not block. */
+  /** {@link StoreShare#UNMEASURED} if too little was moved, or it is fast. Does not block. */
   long bytesPerSecond() {
     return bytesPerSecond;
   }

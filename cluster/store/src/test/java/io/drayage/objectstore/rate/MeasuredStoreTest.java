@@ -90,7 +90,22 @@ class MeasuredStoreTest {
   @Test
   void aStoreThatWaitsForItsCallerIsNotSlow() throws IOException {
     upload(BYTES, 500);
-    assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 27);
+    assertThat(store.writeBytesPerSecond()).isZero();
+    slow.writeMs = 60;
+    upload(BYTES, 0); // 57 ns a byte
+    slow.writeMs = 10;
+    upload(BYTES, 500); // 9.5 ns
+    assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 25);
+    slow.writeMs = 60;
+    upload(BYTES, 500);
+    assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 25);
+  }
+
+  @Test
+  void aStoreAsFastAsADiskIsNotTold() throws IOException {
+    slow.writeMs = 4;
+    upload(BYTES, 0);
+    assertThat(store.writeBytesPerSecond()).isZero();
   }
 
   @Test
@@ -133,20 +148,21 @@ class MeasuredStoreTest {
   @Test
   void aMeasurementCountsAsMuchAsAllBefore() throws IOException {
     slow.writeMs = 1;
-    upload(BYTES, 0); // 1.05 GB/s
-    assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 30);
+    upload(BYTES, 0); // 1 ns a byte
+    assertThat(store.writeBytesPerSecond()).isZero();
     slow.writeMs = 15;
-    upload(BYTES, 0); // 8 ms
+    upload(BYTES, 0); // 14 ns, which make 8
     assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 27);
-    slow.writeMs = 0;
-    upload(BYTES, 0); // 4 ms
-    assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 28);
+    slow.writeMs = 60;
+    upload(BYTES, 0); // 57 ns, which make 32
+    assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 25);
   }
 
   @Test
   void readsShowWhatTheStoreGives() throws IOException {
-    read(8, 8 * MIB); // 419 MB/s
-    assertThat(store.readBytesPerSecond()).isEqualTo(1 << 29);
+    slow.readMs = 80;
+    read(8, 8 * MIB); // 105 MB/s
+    assertThat(store.readBytesPerSecond()).isEqualTo(1 << 27);
     assertThat(store.writeBytesPerSecond()).isZero();
   }
 
