@@ -19,6 +19,7 @@ import io.drayage.receive.ReceiverLimits;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SegmentsSender;
 import io.drayage.store.Transaction;
+import io.drayage.transactor.TransactionLimits;
 import io.drayage.transactor.TransactorNode;
 import io.drayage.transactor.TransactorOptions;
 import io.drayage.transport.TransportOptions;
@@ -109,6 +110,10 @@ abstract class SimNode {
               .fullSnapshotEvery(4)
               .storeTimeout(Duration.ofSeconds(5))
               .drainTimeout(Duration.ofSeconds(5))
+              // One of the two has to load every fragment, which takes a while.
+              .transactions(
+                  new TransactionLimits(
+                      100, 50, 1 << 30, host.startsWith("t2") ? 0 : 1 << 20, Duration.ofHours(1)))
               .build(),
           coordination,
           store,

@@ -52,7 +52,7 @@ public final class StoredLog {
             KnownTransactions.committed(history));
   }
 
-  SnapshotEntry full(SnapshotEntry last) throws IOException {
+  public SnapshotEntry full(SnapshotEntry last) throws IOException {
     SnapshotManifest manifest = last.manifest();
     return full(manifest.timestamp(), last.checksum(), manifest.epoch(), Map.of());
   }
@@ -69,7 +69,7 @@ public final class StoredLog {
         SnapshotManifest.commit(last, epoch, Instant.now(), AppliedDigest.of(cargo), contents));
   }
 
-  SnapshotEntry commit(SnapshotEntry last) throws IOException {
+  public SnapshotEntry commit(SnapshotEntry last) throws IOException {
     return commit(last.manifest().timestamp() + 1, last.checksum(), last.manifest().epoch());
   }
 

@@ -3,6 +3,7 @@ package io.drayage.transactor.micrometer;
 import io.drayage.transactor.CommitTimes;
 import io.drayage.transactor.NodeStatus;
 import io.drayage.transactor.PublishedCommit;
+import io.drayage.transactor.TransactionProgress;
 import io.drayage.transactor.TransactorNode;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,6 +89,9 @@ public final class TransactorMeters implements Consumer<PublishedCommit> {
     gauge(node, "commits.pending", null, "applied, not in the log", NodeStatus::pendingCommits);
     gauge(node, "database", "bytes", "memory of the database", NodeStatus::databaseBytes);
     gauge(node, "database.limit", "bytes", "its limit", NodeStatus::maxDatabaseBytes);
+    transactions(node, "transactions.open", null, "of several workers", one -> 1);
+    transactions(
+        node, "transactions.stored", "bytes", "fragments of open ones", TransactionProgress::bytes);
     counter(node, "commits.undone", "applied, then not stored", NodeStatus::undoneCommits);
     counter(node, "entries.differed", "applied differently", NodeStatus::differences);
     counter(node, "store.deleted", "objects that nobody needed", NodeStatus::deletedObjects);
@@ -99,6 +104,20 @@ public final class TransactorMeters implements Consumer<PublishedCommit> {
       String description,
       ToDoubleFunction<NodeStatus> figure) {
     Gauge.builder("drayage." + name, node, n -> figure.applyAsDouble(n.status()))
+        .description(description)
+        .baseUnit(unit)
+        .tags(tags)
+        .register(registry);
+  }
+
+  /** The sum of a figure over the open transactions. */
+  private void transactions(
+      TransactorNode node,
+      String name,
+      @Nullable String unit,
+      String description,
+      ToLongFunction<TransactionProgress> figure) {
+    Gauge.builder("drayage." + name, node, n -> n.transactions().stream().mapToLong(figure).sum())
         .description(description)
         .baseUnit(unit)
         .tags(tags)

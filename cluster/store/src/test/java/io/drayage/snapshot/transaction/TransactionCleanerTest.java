@@ -1,0 +1,181 @@
+package io.drayage.snapshot.transaction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.cargo.RandomCargo;
+import io.drayage.codec.CodecPair;
+import io.drayage.database.LogPosition;
+import io.drayage.frame.Token;
+import io.drayage.objectstore.FolderStore;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.StoredObject;
+import io.drayage.snapshot.LoggedTransaction;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotCleaner;
+import io.drayage.snapshot.SnapshotContents;
+import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotManifest;
+import io.drayage.snapshot.StoredCargo;
+import io.drayage.snapshot.StoredLog;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Records of transactions, and what is deleted when. */
+@Timeout(60)
+class TransactionCleanerTest {
+  private static final CodecPair RAW = CodecPair.of("raw", "none");
+  private static final Duration HOUR = Duration.ofHours(1);
+  private static final UUID ID = new UUID(7, 7);
+  private static final Token TOKEN = new Token(3, 4);
+
+  @TempDir private Path folder;
+  private final AtomicLong nanoTime = new AtomicLong();
+  private ObjectStore store;
+  private SnapshotCatalog catalog;
+  private TransactionRecords records;
+  private TransactionCleaner cleaner;
+  private SnapshotEntry last;
+
+  @BeforeEach
+  void open() throws Exception {
+    store = FolderStore.open(folder);
+    catalog = new SnapshotCatalog(store);
+    records = new TransactionRecords(store);
+    cleaner = new TransactionCleaner(catalog, nanoTime::get);
+    List<SnapshotEntry> log = new StoredLog(store).begin(3);
+    last = log.get(log.size() - 1);
+    records.open(new OpenTransaction(ID, 2, 9, "a driver", OpenTransaction.hash(TOKEN), HOUR));
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private Fragment prepare(long seed) throws IOException {
+    SnapshotContents cargo =
+        StoredCargo.store(store, RandomCargo.of(seed, 20), RAW.serializer(), RAW.compressor());
+    return records.add(new Fragment(ID, cargo, 100 + seed));
+  }
+
+  @Test
+  void recordsAreReadAsTheyWereWritten() throws Exception {
+    OpenTransaction open = records.find(ID);
+    assertThat(open)
+        .isEqualTo(new OpenTransaction(ID, 2, 9, "a_driver", OpenTransaction.hash(TOKEN), HOUR));
+    assertThat(open.admits(TOKEN)).isTrue();
+    assertThat(open.admits(new Token(4, 3))).isFalse();
+    assertThat(records.find(new UUID(1, 1))).isNull();
+    Fragment fragment = prepare(1);
+    Fragment read = records.find(fragment.place());
+    assertThat(read.addedBytes()).isEqualTo(101);
+    assertThat(read.cargo().data()).isEqualTo(fragment.cargo().data());
+    assertThat(read.cargo().seal()).isEqualTo(fragment.cargo().seal());
+    assertThat(records.fragments(ID)).containsExactly(fragment.place());
+    assertThat(records.open()).containsExactly(ID);
+  }
+
+  @Test
+  void theFirstRecordOfAFragmentCounts() throws Exception {
+    Fragment first = prepare(1);
+
+    Fragment second = prepare(1);
+
+    assertThat(second.cargo().data().key()).isEqualTo(first.cargo().data().key());
+    assertThat(records.fragments(ID)).hasSize(1);
+  }
+
+  @Test
+  void nothingOfAnOpenTransactionIsDeleted() throws Exception {
+    Fragment fragment = prepare(1);
+    SnapshotCleaner others = new SnapshotCleaner(catalog, nanoTime::get);
+    for (int hour = 0; hour < 3; hour++) {
+      assertThat(cleaner.deleteEnded(id -> OptionalLong.empty(), HOUR)).isZero();
+      assertThat(others.deleteUnreferenced(HOUR, 3, cleaner::references)).isZero();
+      nanoTime.addAndGet(HOUR.toNanos() + 1);
+    }
+    assertThat(records.isComplete(fragment)).isTrue();
+    assertThat(cleaner.bases()).containsExactly(2L);
+    assertThat(others.deleteUnreferenced(HOUR, 3, Set::of))
+        .as("what a cleaner that forgets them does")
+        .isOne();
+  }
+
+  @Test
+  void whatACommitNamesStays() throws Exception {
+    Fragment named = prepare(1);
+    Fragment loser = prepare(2);
+    SnapshotEntry commit =
+        catalog.append(
+            SnapshotManifest.commit(
+                last.position(),
+                1,
+                Instant.now(),
+                0,
+                new LoggedTransaction(ID, 2, "a driver", null),
+                List.of(named.cargo())));
+    long end = commit.manifest().timestamp();
+
+    assertThat(cleaner.deleteEnded(id -> OptionalLong.of(end), HOUR)).isEqualTo(3);
+
+    assertThat(records.open()).isEmpty();
+    assertThat(records.fragments()).isEmpty();
+    assertThat(records.isComplete(named)).isTrue();
+    assertThat(records.isComplete(loser)).isFalse();
+    // One that comes late, from a primary that was paused, goes as well.
+    Fragment late = prepare(3);
+    assertThat(cleaner.deleteEnded(id -> OptionalLong.of(end), HOUR)).isEqualTo(2);
+    assertThat(records.isComplete(late)).isFalse();
+  }
+
+  @Test
+  void allOfATransactionWithoutEffectGoes() throws Exception {
+    Fragment fragment = prepare(1);
+
+    assertThat(cleaner.deleteEnded(id -> OptionalLong.of(-4), HOUR)).isEqualTo(2);
+
+    assertThat(records.isComplete(fragment)).isFalse();
+    assertThat(store.list("open/")).isEmpty();
+  }
+
+  @Test
+  void fragmentsOfATransactionThatNobodyKnowsGoAfterAnHour() throws Exception {
+    Fragment fragment = prepare(1);
+    store.delete("open/" + ID);
+
+    assertThat(cleaner.deleteEnded(id -> OptionalLong.empty(), HOUR)).isZero();
+    nanoTime.addAndGet(HOUR.toNanos() + 1);
+    assertThat(cleaner.deleteEnded(id -> OptionalLong.empty(), HOUR)).isOne();
+
+    assertThat(records.fragments()).isEmpty();
+    assertThat(records.isComplete(fragment)).as("left to be found as unreferenced").isTrue();
+  }
+
+  @Test
+  void theSnapshotThatATransactionIsMadeOnStaysLoadable() throws Exception {
+    StoredLog log = new StoredLog(store);
+    LogPosition at = last.position();
+    assertThat(at.timestamp()).isEqualTo(3);
+    SnapshotCleaner others = new SnapshotCleaner(catalog, nanoTime::get);
+    for (int i = 0; i < 2; i++) {
+      last = log.commit(last);
+      SnapshotEntry unused = log.full(last);
+    }
+
+    assertThat(others.prune(Duration.ZERO, Long.MAX_VALUE, cleaner.bases())).isZero();
+    assertThat(others.prune(Duration.ZERO, Long.MAX_VALUE, List.of())).isPositive();
+    assertThat(store.list("data/").stream().map(StoredObject::key)).isNotEmpty();
+  }
+}

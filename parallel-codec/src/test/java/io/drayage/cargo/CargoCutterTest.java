@@ -1,0 +1,150 @@
+package io.drayage.cargo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Cargoes that are cut into smaller ones. */
+class CargoCutterTest {
+  private static final int PAGE = 1_024;
+
+  @Test
+  void piecesHaveAllRowsInTheirOrder() {
+    int rows = 10_000;
+    ChangeCargo whole =
+        ChangeCargo.builder(new UUID(1, 1), 7)
+            .table(
+                "t",
+                changes ->
+                    changes
+                        .insert("a", nullable(rows))
+                        .insert("b", texts(rows))
+                        .update("a", longs(rows), longs(rows))
+                        .delete(RandomCargo.bits(4, 500)))
+            .table("u", changes -> changes.insert("c", ints(3 * PAGE + 5)))
+            .build();
+
+    List<ChangeCargo> pieces = CargoCutter.cut(whole, 20_000);
+
+    assertThat(pieces).hasSizeGreaterThan(5);
+    assertThat(pieces).extracting(ChangeCargo::transactionId).doesNotHaveDuplicates();
+    assertThat(pieces).allSatisfy(piece -> assertThat(piece.baseSnapshot()).isEqualTo(7));
+    assertThat(values(pieces, "t", "a")).isEqualTo(values(List.of(whole), "t", "a"));
+    assertThat(values(pieces, "t", "b")).isEqualTo(values(List.of(whole), "t", "b"));
+    assertThat(values(pieces, "u", "c")).isEqualTo(values(List.of(whole), "u", "c"));
+    assertThat(updated(pieces)).isEqualTo(updated(List.of(whole)));
+    assertThat(
+            pieces.stream()
+                .flatMap(piece -> piece.tables().stream())
+                .filter(table -> table.deletedRows() != null))
+        .hasSize(1);
+  }
+
+  @Test
+  void aPieceIsAboutAsLargeAsItMayBe() {
+    ChangeCargo whole =
+        ChangeCargo.builder(new UUID(1, 1), 0)
+            .table("u", changes -> changes.insert("c", ints(100 * PAGE)))
+            .build();
+
+    List<ChangeCargo> pieces = CargoCutter.cut(whole, 10 * PAGE * 4);
+
+    assertThat(pieces).hasSize(10);
+    assertThat(pieces)
+        .allSatisfy(piece -> assertThat(CargoSize.rawBytes(piece)).isEqualTo(10 * PAGE * 4L));
+  }
+
+  @Test
+  void whatIsSmallStaysWhole() {
+    ChangeCargo whole = RandomCargo.of(1, 100);
+    assertThat(CargoCutter.cut(whole, 1 << 30))
+        .allSatisfy(piece -> assertThat(piece.transactionId()).isNotEqualTo(whole.transactionId()));
+    ChangeCargo empty = ChangeCargo.builder(new UUID(1, 1), 3).build();
+    assertThat(CargoCutter.cut(empty, 1))
+        .singleElement()
+        .satisfies(piece -> assertThat(piece.tables()).isEmpty());
+  }
+
+  private static ColumnValues ints(int rows) {
+    return ColumnValues.onDemand(
+        ColumnType.INT,
+        rows,
+        PAGE,
+        page -> {
+          int[] ints = new int[Math.min(PAGE, rows - page * PAGE)];
+          for (int i = 0; i < ints.length; i++) {
+            ints[i] = page * PAGE + i;
+          }
+          return ints;
+        });
+  }
+
+  private static ColumnValues longs(int rows) {
+    long[][] pages = new long[(rows + PAGE - 1) / PAGE][];
+    for (int p = 0; p < pages.length; p++) {
+      pages[p] = new long[Math.min(PAGE, rows - p * PAGE)];
+      for (int i = 0; i < pages[p].length; i++) {
+        pages[p][i] = 2L * (p * PAGE + i);
+      }
+    }
+    return ColumnValues.of(pages);
+  }
+
+  private static ColumnValues nullable(int rows) {
+    ColumnValues filled = longs(rows);
+    return ColumnValues.onDemand(
+        ColumnType.LONG, rows, PAGE, filled::page, RandomCargo.bits(4, rows));
+  }
+
+  private static ColumnValues texts(int rows) {
+    String[][] pages = new String[(rows + PAGE - 1) / PAGE][];
+    for (int p = 0; p < pages.length; p++) {
+      pages[p] = new String[Math.min(PAGE, rows - p * PAGE)];
+      for (int i = 0; i < pages[p].length; i += 1 + i % 3) {
+        pages[p][i] = "text " + p + " " + i;
+      }
+    }
+    return ColumnValues.ofTexts(pages);
+  }
+
+  private static List<Object> values(List<ChangeCargo> cargoes, String table, String column) {
+    List<Object> values = new ArrayList<>();
+    for (ChangeCargo cargo : cargoes) {
+      for (TableChanges changes : cargo.tables()) {
+        for (InsertedColumn inserted : changes.insertedColumns()) {
+          if (changes.table().equals(table) && inserted.column().equals(column)) {
+            addAll(inserted.values(), values);
+          }
+        }
+      }
+    }
+    return values;
+  }
+
+  private static List<Object> updated(List<ChangeCargo> cargoes) {
+    List<Object> rows = new ArrayList<>();
+    for (ChangeCargo cargo : cargoes) {
+      for (TableChanges changes : cargo.tables()) {
+        for (ColumnUpdates update : changes.updates()) {
+          List<Object> ids = new ArrayList<>();
+          List<Object> values = new ArrayList<>();
+          addAll(update.rowIds(), ids);
+          addAll(update.values(), values);
+          for (int i = 0; i < ids.size(); i++) {
+            rows.add(ids.get(i) + "=" + values.get(i));
+          }
+        }
+      }
+    }
+    return rows;
+  }
+
+  private static void addAll(ColumnValues column, List<Object> values) {
+    for (long row = 0; row < column.rowCount(); row++) {
+      values.add(String.valueOf(column.get(row)));
+    }
+  }
+}
