@@ -190,6 +190,26 @@ final class LauncherTest {
   }
 
   @Test
+  void saysWhichJdkAComparisonRunsWithUnlessTheUserNamesIt() throws Exception {
+    Path jdk = folder.resolve("jdk");
+    Path path = Files.createDirectories(folder.resolve("path"));
+    script(path.resolve("java"), "#!/bin/bash\necho '    java.home = %s' >&2\n".formatted(jdk));
+    String onPath = "unset DRAYAGE_JAVA_HOME JAVA_HOME; PATH=$PWD/path:$PATH dist/drayage ";
+    String named = "unset DRAYAGE_JAVA_HOME; JAVA_HOME=$PWD/jdk dist/drayage ";
+    String line = "with JDK 17 in %s, the first found (DRAYAGE_JAVA_HOME names another)";
+
+    assertThat(shell(Map.of(), onPath + "throughput").lines())
+        .contains(line.formatted(jdk), DRAYAGE);
+    for (String silent : List.of(onPath + "doctor", named + "throughput")) {
+      assertThat(shell(Map.of(), silent).lines())
+          .contains(DRAYAGE)
+          .noneMatch(printed -> printed.contains("the first found"));
+    }
+    assertThat(started(Map.of(), "throughput"))
+        .noneMatch(printed -> printed.contains("the first found"));
+  }
+
+  @Test
   void theLocaleChangesNothing() throws Exception {
     for (String locale : List.of("C", "POSIX", "de_DE.ISO-8859-1", "")) {
       assertThat(shell(Map.of("LC_ALL", locale), "dist/drayage doctor 2>/dev/null").lines())

@@ -1,156 +1,224 @@
 package io.drayage.columnar;
 
-import io.drayage.columnar.stream.Choice;
+import io.drayage.columnar.stream.Analysis;
+import io.drayage.columnar.stream.Costs;
 import io.drayage.columnar.stream.Encoding;
-import io.drayage.columnar.stream.Estimates;
-import io.drayage.columnar.stream.Facts;
-import io.drayage.columnar.stream.Statistics;
-import io.drayage.columnar.stream.ValueSample;
+import io.drayage.columnar.stream.Estimate;
+import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.Values;
+import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the encoding of a stream: the one with the least time on the wire, for coding and for
- * decoding together. Exact about what one pass tells, by a {@link ValueSample} about the rest. The
- * same values and options lead to the same choice, always. Not thread-safe.
+ * Chooses the encoding of a stream: the candidate that costs the least, where
+ *
+ * <pre>cost = bytes / rate + the time to write and to read them</pre>
+ *
+ * The bytes are estimated from a sample, and known once a stream has been written; the times are
+ * the {@link Costs}. A candidate is estimated only if it could be the best, and if that could save
+ * more than the estimate takes. The same values and options lead to the same choice, always. Not
+ * thread-safe.
  */
 final class Chooser {
-  /** Below this, a sample tells nothing that is worth its time. */
-  private static final int MIN_SAMPLED = 64;
-
-  /** What a fast general compressor takes for a byte, both ways. */
-  private static final double TAIL_NS_PER_BYTE = 3;
-
-  /** A longer stream is sampled first. */
-  private static final int MAX_TRIED_BYTES = 64 << 10;
+  /** A longer stream is sampled before anything is written. */
+  private static final int MAX_WRITTEN_FIRST_BYTES = 64 << 10;
 
   /** With this share of a sample that recurs, little else is as fast as LZ4. */
   private static final double MOSTLY = 0.75;
 
-  /** What LZ4 leaves less of has runs or repeats, of which others leave several times less. */
+  /** If LZ4 leaves less than one of so many bytes, other encodings are likely to be shorter. */
   private static final int VERY_SHORT = 8;
 
-  /** What it takes to write values, of the costs of both sides. */
-  private static final double WRITING = 0.5;
+  /** The share of writing in the time to write and read. */
+  private static final double WRITING_SHARE = 0.5;
 
-  /** Not on a slow link, where a pass over all values costs little of the whole. */
-  private final boolean previews;
-
-  private final List<Encoding> encodings;
-  private final Statistics statistics;
+  private final boolean comparesWritten;
+  private final double slack;
   private final double nsPerByte;
-  private final Estimates estimates;
-  private final ValueSample sample = new ValueSample();
+  private final List<Encoding> candidates;
+  private final Analysis analysis;
+  private final boolean[] isEstimated;
+  private final @Nullable Estimate[] estimates;
+
+  /** What the stream took as a candidate; 0 if it was not written as that. */
+  private final double[] writtenBytes;
+
+  /** The least cost so far. */
+  private double leastNs;
+
+  /** The share of an estimate's time that this stream has to save. */
+  private double estimateShare = 1;
 
   /**
-   * @param encodings raw values first
-   * @param statistics of the streams that are chosen for
+   * @param candidates raw values first; of those that cost the same, the first is chosen
    */
-  Chooser(ColumnarOptions options, List<Encoding> encodings, Statistics statistics) {
-    this.previews = !options.compressesPlanes();
-    this.encodings = encodings;
-    this.statistics = statistics;
+  Chooser(ColumnarOptions options, List<Encoding> candidates) {
+    this.comparesWritten = options.comparesWritten();
+    this.slack = options.slack();
     this.nsPerByte = options.nsPerByte();
-    double tailNs = options.hasTail() ? TAIL_NS_PER_BYTE : 0;
-    this.estimates = new Estimates(nsPerByte + tailNs, previews ? WRITING : 0, statistics);
+    this.candidates = candidates;
+    this.analysis = new Analysis(nsPerByte);
+    this.isEstimated = new boolean[candidates.size()];
+    this.estimates = new Estimate[candidates.size()];
+    this.writtenBytes = new double[candidates.size()];
   }
 
-  /** Whether a short stream is such that LZ4 is tried before anything else is looked at. */
-  boolean mostlyRecurs(Values values) {
-    long rawBytes = (long) values.count() * values.rawWidth();
-    if (!previews || values.count() < MIN_SAMPLED || rawBytes > MAX_TRIED_BYTES) {
+  /** Tells how many streams will be written as what is chosen, at least. */
+  void chooseForStreams(int streams) {
+    estimateShare = 1.0 / streams;
+  }
+
+  /** Begins with another stream, of at least one value. */
+  void begin(Values values) {
+    begin(values, true);
+  }
+
+  private void begin(Values values, boolean sampled) {
+    analysis.begin(values, sampled);
+    Arrays.fill(isEstimated, false);
+    Arrays.fill(estimates, null);
+    Arrays.fill(writtenBytes, 0);
+    leastNs = Double.MAX_VALUE;
+  }
+
+  /** The candidate that costs the least, by estimate or by what was written. */
+  Encoding best() {
+    for (int c = 0; c < candidates.size(); c++) {
+      if (!isEstimated[c] && mayBeBest(candidates.get(c))) {
+        estimate(c);
+      }
+    }
+    int best = 0;
+    for (int c = 1; c < candidates.size(); c++) {
+      best = ns(c) < ns(best) ? c : best;
+    }
+    return candidates.get(best);
+  }
+
+  /** Whether a candidate would be the best so far if it left the least that it can. */
+  private boolean mayBeBest(Encoding encoding) {
+    int count = analysis.count();
+    int rawWidth = analysis.values().rawWidth();
+    double estimateNs = estimateShare * encoding.estimateNs(count, rawWidth);
+    if (estimateNs == 0) {
+      return true;
+    }
+    if (!analysis.isSampled() || analysis.ranges().isConstant()) {
       return false;
     }
-    sample.take(values);
-    return sample.recurring(values.rawWidth()) >= MOSTLY;
+    double ns = count * encoding.costs().ofValue(rawWidth) + encoding.streamNs() + estimateNs;
+    return ns < leastNs && ns + perByte(encoding) * encoding.leastBytes(analysis) < leastNs;
+  }
+
+  private void estimate(int c) {
+    isEstimated[c] = true;
+    Encoding encoding = candidates.get(c);
+    Estimate estimate = encoding.estimate(analysis);
+    estimates[c] = estimate;
+    if (estimate != null) {
+      leastNs = Math.min(leastNs, ns(c));
+      if (estimate.moreNs() == 0 && !encoding.costs().isCompression()) {
+        analysis.note(estimate.bytes());
+      }
+    }
+  }
+
+  private double perByte(Encoding encoding) {
+    return nsPerByte + encoding.costs().byteNs();
+  }
+
+  /** What a candidate costs. If it was written, the time for that is spent already. */
+  private double ns(int c) {
+    Estimate estimate = estimates[c];
+    double written = writtenBytes[c];
+    if (written == 0 && estimate == null) {
+      return Double.POSITIVE_INFINITY;
+    }
+    Encoding encoding = candidates.get(c);
+    double codingNs =
+        analysis.count() * encoding.costs().ofValue(analysis.values().rawWidth())
+            + encoding.streamNs()
+            + (estimate == null ? 0 : estimate.moreNs());
+    double bytes = written > 0 || estimate == null ? written : estimate.bytes();
+    boolean isSpent = written > 0 && !comparesWritten;
+    return bytes * perByte(encoding) + (isSpent ? 1 - WRITING_SHARE : 1) * codingNs;
+  }
+
+  /** How to write the stream as a candidate, with its parameters. */
+  Scheme scheme(Encoding encoding) {
+    Estimate of = estimates[candidates.indexOf(encoding)];
+    Estimate estimate = of == null ? Estimate.of(0) : of;
+    return new Scheme(
+        encoding.id(),
+        encoding.name(),
+        estimate.parameter(),
+        estimate.width(),
+        analysis.count(),
+        (int) Math.min(Integer.MAX_VALUE, estimate.bytes()),
+        List.of());
   }
 
   /**
-   * Whether an encoding costs no more than to send what packing would leave of values that mostly
-   * recur, and nothing else is likely to be much shorter.
+   * Notes what became of the stream as a candidate, which counts in place of its estimate.
+   *
+   * @param written null if the values did not suit, or took too much
    */
-  boolean isBest(Encoding encoding, int bytes, Values values) {
+  void note(Encoding encoding, @Nullable Scheme written) {
+    int c = candidates.indexOf(encoding);
+    if (written == null && analysis.ranges().isConstant()) {
+      // The sample is constant, the stream is not.
+      begin(analysis.values(), false);
+    }
+    isEstimated[c] = true;
+    writtenBytes[c] = written == null ? Double.POSITIVE_INFINITY : slack * written.bytes();
+    leastNs = Double.MAX_VALUE;
+    for (int other = 0; other < candidates.size(); other++) {
+      leastNs = Math.min(leastNs, ns(other));
+    }
+  }
+
+  /** Whether the stream is so short, and recurs so much, that LZ4 is tried first. */
+  boolean mostlyRecurs() {
+    Values values = analysis.values();
+    long rawBytes = (long) values.count() * values.rawWidth();
+    return analysis.isSampled()
+        && rawBytes <= MAX_WRITTEN_FIRST_BYTES
+        && analysis.sample().recurring(values.rawWidth()) >= MOSTLY;
+  }
+
+  /**
+   * Whether what LZ4 made of such a stream costs no more than the bytes of packed values would, and
+   * nothing else is likely to be much shorter.
+   */
+  boolean isGoodEnough(Encoding lz4, Scheme written) {
+    Values values = analysis.values();
     double ns =
-        values.count() * encoding.nsPerValue(values.kind(), values.rawWidth())
-            + encoding.nsPerStream()
-            + bytes * (nsPerByte + encoding.nsPerWrittenByte());
-    double packedBits = Math.min(sample.plainBits(0), sample.plainBits(1));
-    return (long) VERY_SHORT * bytes > (long) values.count() * values.rawWidth()
+        values.count() * lz4.costs().ofValue(values.rawWidth())
+            + lz4.streamNs()
+            + written.bytes() * perByte(lz4);
+    double packedBits = Math.min(analysis.sample().plainBits(0), analysis.sample().plainBits(1));
+    return (long) VERY_SHORT * written.bytes() > (long) values.count() * values.rawWidth()
         && ns <= nsPerByte * packedBits * values.count() / Byte.SIZE;
   }
 
-  /**
-   * Notes what a few values of a stream show, so that not all have to be read to choose. Nothing of
-   * a short stream, and on a slow link.
-   */
-  void preview(Values values, Facts facts) {
-    if (previews && Statistics.isWorthSample(values.count())) {
-      statistics.scanSample(values);
-      if (statistics.isConstant() && facts.hasTried()) {
-        return; // They are almost constant, but not all that were left out.
-      }
-      facts.note(estimate(values, facts, false), values.count(), statistics.runs());
-      facts.freeze();
-    }
+  /** Whether what was written is compared with all others, even if the estimate was right. */
+  boolean comparesWritten() {
+    return comparesWritten;
   }
 
-  /**
-   * Chooses for a stream, which it scans for what is sought.
-   *
-   * @param facts what is known of the values by sample, or where to note it
-   * @return the encodings that are worth a try, best first; the last is always raw values
-   */
-  List<Choice> choose(Values values, Facts facts) {
-    int sought = facts.sought();
-    statistics.scan(values, Math.max(Statistics.VALUES, sought));
-    List<Choice> choices = estimate(values, facts, false);
-    if (sought != Statistics.ALL && facts.isSurprising(choices.get(0).bytes(), values.count())) {
-      statistics.scan(values);
-      return estimate(values, facts, false);
-    }
-    facts.note(choices, values.count(), statistics.runs());
-    return choices;
-  }
-
-  /** Whether bytes count so much that what was written is compared with what else there is. */
-  boolean compares(Facts facts) {
-    return !previews && !facts.isFrozen();
-  }
-
-  /** Chooses once more, for values of which it is known what became of them in some encodings. */
-  List<Choice> chooseAgain(Values values, Facts facts) {
-    List<Choice> choices = estimate(values, facts, false);
-    facts.note(choices, values.count(), statistics.runs());
-    return choices;
-  }
-
-  /** Takes a sample, notes what it tells, and estimates every encoding that may suit. */
-  List<Choice> estimateAll(Values values, Facts facts) {
-    statistics.scan(values);
-    estimate(values, facts, true);
-    return estimates.all();
-  }
-
-  /**
-   * @param all whether to ask the sample about encodings that cannot be the best, too
-   * @return up to raw values, best first
-   */
-  private List<Choice> estimate(Values values, Facts facts, boolean all) {
-    boolean sampled = values.count() >= MIN_SAMPLED;
-    boolean learns = sampled && !facts.isFrozen() && (all || !statistics.isConstant());
-    if (learns) {
-      sample.take(values);
-    }
-    estimates.begin(values, facts, sampled);
-    for (Encoding encoding : encodings) {
-      if (learns && (all || estimates.mayBeBest(encoding, sample))) {
-        facts.learn(encoding, sample, values);
-      }
-      encoding.estimate(estimates);
-      if (estimates.isClosed()) {
-        break;
+  /** Begins with a stream and estimates all candidates, as far as it has enough values. */
+  void estimateAll(Values values) {
+    begin(values, false);
+    for (int c = 0; c < candidates.size(); c++) {
+      if (analysis.isSampled() || candidates.get(c).estimateNs(1, 1) == 0) {
+        estimate(c);
       }
     }
-    return estimates.upTo(encodings.get(0));
+  }
+
+  /** What a candidate costs by its estimate; infinite if it does not suit. */
+  double ns(Encoding encoding) {
+    return ns(candidates.indexOf(encoding));
   }
 }

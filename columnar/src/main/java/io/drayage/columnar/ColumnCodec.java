@@ -6,19 +6,17 @@ import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.cargo.PartContent;
 import io.drayage.codec.CargoFrames;
 import io.drayage.codec.Compressors;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import io.drayage.memory.ByteBufferInputStream;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.Part;
 import io.drayage.segment.PartKind;
-import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Array;
@@ -107,8 +105,8 @@ public final class ColumnCodec {
    *
    * @param target written from its position on, which is moved behind the last byte. If this
    *     throws, the position is as it was, and the bytes behind it mean nothing
-   * @throws IllegalArgumentException if it has less room than the column needs, naming both; or as
-   *     the other
+   * @throws IllegalArgumentException if it has less room than the column needs, naming both; or if
+   *     a text is too long
    */
   public static Written encode(ColumnValues values, ColumnarOptions options, ByteBuffer target) {
     BufferStream out = new BufferStream(target.duplicate());
@@ -129,14 +127,19 @@ public final class ColumnCodec {
             .table(NAME, table -> table.insert(NAME, values))
             .build();
     ColumnarSerializer columnar = new ColumnarSerializer(options);
-    Observed serializer = new Observed((ColumnarSegmentSerializer) columnar.newSegmentSerializer());
+    ColumnarSegmentSerializer serializer = columnar.newSegmentSerializer();
+    // A segment may be written twice, with the same choice.
+    Map<Integer, String> chosen = new TreeMap<>();
+    serializer.observe((segment, scheme) -> chosen.put(segment.index(), scheme.toString()));
     long bytes;
     try {
       bytes = frames(serializer, columnar).write(cargo, out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return new Written(bytes, CargoSize.rawBytes(values), serializer.countedEncodings());
+    Map<String, Integer> counts = new TreeMap<>();
+    chosen.values().forEach(encoding -> counts.merge(encoding, 1, Integer::sum));
+    return new Written(bytes, CargoSize.rawBytes(values), Collections.unmodifiableMap(counts));
   }
 
   /**
@@ -144,7 +147,7 @@ public final class ColumnCodec {
    *
    * @param array of a type of columns: {@code long[]}, {@code String[]}; only read
    * @throws io.drayage.cargo.IllegalTextException if a string has an unpaired surrogate
-   * @throws IllegalArgumentException if it is none, or as the other
+   * @throws IllegalArgumentException if it is no such array, or if a text is too long
    */
   public static Encoded encode(Object array, ColumnarOptions options) {
     if (array instanceof String[] texts) {
@@ -172,7 +175,7 @@ public final class ColumnCodec {
   public static Header header(ByteBuffer source) throws ShipmentException {
     Manifest manifest;
     try {
-      manifest = CargoFrames.manifest(new BufferInput(source.duplicate()));
+      manifest = CargoFrames.manifest(new ByteBufferInputStream(source.duplicate()));
     } catch (ShipmentException e) {
       throw e;
     } catch (IOException e) {
@@ -190,7 +193,7 @@ public final class ColumnCodec {
     return new Header(type, parts.get(0).rowCount(), parts.get(0).nullable(), manifest.rawBytes());
   }
 
-  /** As {@link #header(ByteBuffer)}. */
+  /** What an encoded column states of itself, as {@link #header(ByteBuffer)} tells. */
   public static Header header(byte[] bytes) throws ShipmentException {
     return header(ByteBuffer.wrap(bytes));
   }
@@ -207,7 +210,7 @@ public final class ColumnCodec {
   }
 
   /**
-   * The same of a buffer of any kind.
+   * Decodes a column from a buffer of any kind.
    *
    * @param source exactly the column, from position to limit. Only read, and not used any more when
    *     this returns: the values are copies. The position is then at the limit; if this throws, as
@@ -221,7 +224,7 @@ public final class ColumnCodec {
     try {
       cargo =
           frames(columnar.newSegmentSerializer(), columnar)
-              .read(new BufferInput(bytes), maxRawBytes);
+              .read(new ByteBufferInputStream(bytes), maxRawBytes);
     } catch (ShipmentException e) {
       throw e;
     } catch (IOException e) {
@@ -237,44 +240,6 @@ public final class ColumnCodec {
 
   private static CargoFrames frames(SegmentSerializer segments, ColumnarSerializer columnar) {
     return new CargoFrames(segments, columnar.id(), Compressors.ofName("none"));
-  }
-
-  /** Remembers what was chosen; a segment may be written twice, with the same choice. */
-  private static final class Observed implements SegmentSerializer {
-    private final ColumnarSegmentSerializer columnar;
-    private final Map<Integer, String> chosen = new TreeMap<>();
-
-    Observed(ColumnarSegmentSerializer columnar) {
-      this.columnar = columnar;
-    }
-
-    Map<String, Integer> countedEncodings() {
-      Map<String, Integer> counts = new TreeMap<>();
-      chosen.values().forEach(encoding -> counts.merge(encoding, 1, Integer::sum));
-      return Collections.unmodifiableMap(counts);
-    }
-
-    @Override
-    public int maxSerializedBytes(Segment segment, PartContent content) {
-      return columnar.maxSerializedBytes(segment, content);
-    }
-
-    @Override
-    public void serialize(Segment segment, PartContent content, ByteBuffer target) {
-      columnar.serialize(segment, content, target);
-      chosen.put(segment.index(), columnar.lastEncoding());
-    }
-
-    @Override
-    public void deserialize(Segment segment, ByteBuffer source, PartContent content)
-        throws ShipmentException {
-      columnar.deserialize(segment, source, content);
-    }
-
-    @Override
-    public void close() {
-      columnar.close();
-    }
   }
 
   /** Writes what there is room for, and goes on without, so that the length becomes known. */
@@ -297,30 +262,6 @@ public final class ColumnCodec {
       if (!full) {
         target.put(bytes, offset, length);
       }
-    }
-  }
-
-  /** Reads a buffer of any kind. */
-  private static final class BufferInput extends InputStream {
-    private final ByteBuffer source;
-
-    BufferInput(ByteBuffer source) {
-      this.source = source;
-    }
-
-    @Override
-    public int read() {
-      return source.hasRemaining() ? source.get() & 0xFF : -1;
-    }
-
-    @Override
-    public int read(byte[] bytes, int offset, int length) {
-      if (length > 0 && !source.hasRemaining()) {
-        return -1;
-      }
-      int count = Math.min(length, source.remaining());
-      source.get(bytes, offset, count);
-      return count;
     }
   }
 }

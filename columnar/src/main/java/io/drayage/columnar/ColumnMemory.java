@@ -1,99 +1,71 @@
 package io.drayage.columnar;
 
-import io.drayage.cargo.ColumnValues;
-import io.drayage.columnar.stream.EncodingTree;
-import io.drayage.columnar.stream.Facts;
+import io.drayage.columnar.stream.Scheme;
 import io.drayage.segment.Part;
-import io.drayage.segment.Segment;
 import java.lang.ref.WeakReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers what was found out about the columns at work. It is found out from the part as a whole
- * or from its first rows, whichever segment a thread comes to first: what a segment's bytes are
- * must not depend on who wrote which before. Not thread-safe.
+ * Remembers what was learned about the columns at work: once for each part, by the first thread
+ * that comes to one of its segments, for which others wait. It is learned from the part as a whole,
+ * so that a segment's bytes do not depend on who wrote which before. Thread-safe.
  */
 final class ColumnMemory {
-  /**
-   * The samples of a part with fewer rows, or of one segment, are taken from each segment by
-   * itself: its first rows are too many of them to be looked at twice.
-   */
-  private static final long MIN_ROWS = 8L * ColumnValues.DEFAULT_ROWS_PER_PAGE;
+  /** Parts that are remembered at a time. One that was forgotten is learned again. */
+  private static final int SLOTS = 1_024;
 
-  /** Parts that are remembered at a time. */
-  private static final int SLOTS = 256;
-
-  private static final Column UNKNOWN = new Column(false, null);
-  private static final Column RAW = new Column(true, null);
-
-  private final RawGate gate;
-  private final FirstLook look;
-  private final String rawName;
-  private final @Nullable Slot[] slots = new Slot[SLOTS];
-
-  /**
-   * @param rawName of the encoding of raw values
-   */
-  ColumnMemory(RawGate gate, FirstLook look, String rawName) {
-    this.gate = gate;
-    this.look = look;
-    this.rawName = rawName;
-  }
-
-  private record Slot(WeakReference<Part> part, Column column) {}
+  private final AtomicReferenceArray<@Nullable Slot> slots = new AtomicReferenceArray<>(SLOTS);
 
   /**
    * What is known of a column.
    *
    * @param isRaw whether its values are best written as they are
-   * @param facts what samples told; null if each segment is to be looked at by itself
+   * @param like how its first rows were written; null if each segment is looked at by itself
    */
-  record Column(boolean isRaw, @Nullable Facts facts) {}
-
-  /** Looks at the first rows of a part. */
-  interface FirstLook {
-    /**
-     * Writes {@code rows} rows from 0 on, notes what samples tell, and returns how it wrote them.
-     */
-    EncodingTree learn(ColumnValues values, int rows, Facts facts);
+  record Column(boolean isRaw, @Nullable Scheme like) {
+    static final Column UNKNOWN = new Column(false, null);
+    static final Column RAW = new Column(true, null);
   }
 
-  /** What is known of the segment's column. */
-  Column of(Segment segment, ColumnValues values) {
-    Part part = segment.part();
-    if (values.isOnDemand() || values.rowCount() < part.rowCount()) {
-      return ofRows(values, segment.firstRow(), segment.rowCount());
+  /**
+   * What is known of a part.
+   *
+   * @param hasTail whether a compressor follows: what is learned depends on that
+   * @param learn is called if nothing is known, by one thread at a time
+   */
+  Column of(Part part, boolean hasTail, Supplier<Column> learn) {
+    int at = (System.identityHashCode(part) << 1 | (hasTail ? 1 : 0)) & (SLOTS - 1);
+    Slot slot = slots.get(at);
+    while (slot == null || !slot.part.refersTo(part)) {
+      Slot mine = new Slot(part);
+      slot = slots.compareAndSet(at, slot, mine) ? mine : slots.get(at);
     }
-    int at = System.identityHashCode(part) & (SLOTS - 1);
-    Slot slot = slots[at];
-    if (slot != null && slot.part().refersTo(part)) {
-      return slot.column();
-    }
-    Column column = learn(segment, values);
-    slots[at] = new Slot(new WeakReference<>(part), column);
-    return column;
+    return slot.column(learn);
   }
 
-  /** What is known of rows that are looked at by themselves. */
-  private Column ofRows(ColumnValues values, long firstRow, long rowCount) {
-    return gate.isCertain(values, firstRow, rowCount) ? RAW : UNKNOWN;
-  }
+  /** One part. */
+  private static final class Slot {
+    final WeakReference<Part> part;
+    private volatile @Nullable Column column;
 
-  private Column learn(Segment segment, ColumnValues values) {
-    Part part = segment.part();
-    if (part.rowCount() < MIN_ROWS || part.rowCount() == segment.rowCount()) {
-      return ofRows(values, 0, part.rowCount());
+    Slot(Part part) {
+      this.part = new WeakReference<>(part);
     }
-    RawGate.Chance answer = gate.ask(values, 0, part.rowCount());
-    if (answer == RawGate.Chance.CERTAINLY) {
-      return RAW;
+
+    Column column(Supplier<Column> learn) {
+      Column known = column;
+      return known != null ? known : learned(learn);
     }
-    Facts facts = new Facts();
-    EncodingTree first = look.learn(values, ColumnValues.DEFAULT_ROWS_PER_PAGE, facts);
-    if (answer == RawGate.Chance.PERHAPS && first.name().equals(rawName)) {
-      return RAW;
+
+    private synchronized Column learned(Supplier<Column> learn) {
+      Column known = column;
+      if (known == null) {
+        known = learn.get();
+        column = known;
+      }
+      return known;
     }
-    facts.freeze();
-    return new Column(false, facts);
   }
 }

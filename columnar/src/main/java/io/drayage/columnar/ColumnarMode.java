@@ -1,6 +1,6 @@
 package io.drayage.columnar;
 
-/** What the chooser of encodings takes a byte on the wire to cost, unless it is told the link. */
+/** The rate of the link that encodings are chosen for, unless it is known. */
 public enum ColumnarMode {
   /** No link to speak of: two processes of one machine, which copies about as fast. */
   FAST(10_000_000_000L),

@@ -2,11 +2,11 @@ package io.drayage.columnar;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.columnar.stream.Costs;
 import io.drayage.columnar.text.TextStreams;
 
 /**
- * What the encodings of columns are chosen for. Only the sender has options: whatever was chosen,
- * any receiver reads it.
+ * What encodings are chosen for. Only a sender has options; a receiver reads every choice.
  *
  * @param bytesPerSecond a codec thread's share of the link
  * @param hasTail whether a general compressor follows
@@ -15,16 +15,17 @@ public record ColumnarOptions(long bytesPerSecond, boolean hasTail) {
   /** {@link ColumnarMode#BALANCED}, without a tail. */
   public static final ColumnarOptions DEFAULT = of(ColumnarMode.BALANCED);
 
-  /** Where Zstandard takes about as long for a byte, both ways, as two bytes on the wire. */
+  /** Texts are compressed up to this rate. */
   private static final long MAX_COMPRESSED_RATE = 500_000_000;
 
-  /**
-   * Where LZ4 takes about as long for a byte that it leaves, both ways, as for four on the wire.
-   */
-  private static final long MAX_FAST_RATE = 1_250_000_000;
+  /** Up to this rate, texts are at least looked up in dictionaries. */
+  private static final long MAX_DICTIONARY_RATE = 1_250_000_000;
 
-  /** Where Zstandard takes about half as long for a byte of a number, both ways, as the wire. */
-  private static final long MAX_PLANES_RATE = 125_000_000;
+  /** Up to this rate, bytes are worth the time to write a stream several times. */
+  private static final long MAX_COMPARED_RATE = 125_000_000;
+
+  /** What a general compressor that follows takes for a byte, both ways. */
+  private static final double TAIL_NS_PER_BYTE = 3;
 
   /** Of Zstandard, for texts: higher ones take longer and save little. */
   private static final int TEXT_LEVEL = 1;
@@ -64,49 +65,44 @@ public record ColumnarOptions(long bytesPerSecond, boolean hasTail) {
   }
 
   /**
-   * Whether texts and numbers may be worth Zstandard, or an entropy coder of ours: not on a fast
-   * link, and not if a compressor follows anyway.
+   * What a byte costs once it is written: the rate of the chooser's cost. All that a stream passes
+   * on its way counts here, and nowhere else.
    */
-  boolean compresses() {
-    return !hasTail && bytesPerSecond <= MAX_COMPRESSED_RATE;
+  double nsPerByte() {
+    return 1e9 / bytesPerSecond + (hasTail ? TAIL_NS_PER_BYTE : 0);
   }
 
-  /** Whether raw values may be worth LZ4. */
-  boolean compressesFast() {
-    return !hasTail && bytesPerSecond <= MAX_FAST_RATE;
+  /** Whether an encoding is a candidate. */
+  boolean considers(Costs costs) {
+    return !costs.isCompression() || (!hasTail && bytesPerSecond <= costs.maxRate() * 1e6);
+  }
+
+  /** Whether what was written is compared with what all other candidates would take. */
+  boolean comparesWritten() {
+    return !hasTail && bytesPerSecond <= MAX_COMPARED_RATE;
   }
 
   /**
-   * Whether planes of bytes may be: where a byte costs more than Zstandard takes for it, and not if
-   * a compressor follows anyway.
-   */
-  boolean compressesPlanes() {
-    return !hasTail && bytesPerSecond <= MAX_PLANES_RATE;
-  }
-
-  /**
-   * What was written is compared with what else may be longer by this, by estimate. Not where so
-   * many encodings are alike that one is as good as the other.
+   * Before it is compared, the length of a written stream is multiplied by this, so that candidates
+   * that are about as good are estimated. On the slowest links that would be too many of them.
    */
   double slack() {
-    return bytesPerSecond <= ColumnarMode.DENSE.bytesPerSecond() ? 1 : 1.05;
+    boolean isBetween = comparesWritten() && bytesPerSecond > ColumnarMode.DENSE.bytesPerSecond();
+    return isBetween ? 1.05 : 1;
   }
 
   /** What texts are written for. */
   TextStreams.Aim textAim() {
-    if (compresses()) {
+    if (!hasTail && bytesPerSecond <= MAX_COMPRESSED_RATE) {
       return TextStreams.Aim.SIZE;
     }
-    return hasTail || compressesFast() ? TextStreams.Aim.TAIL : TextStreams.Aim.SPEED;
+    return hasTail || bytesPerSecond <= MAX_DICTIONARY_RATE
+        ? TextStreams.Aim.TAIL
+        : TextStreams.Aim.SPEED;
   }
 
   /** The level of Zstandard that takes the least time for texts, the wire included. */
   int textLevel() {
-    return compressesPlanes() ? SLOW_LINK_TEXT_LEVEL : TEXT_LEVEL;
-  }
-
-  /** What a byte on the wire costs. */
-  double nsPerByte() {
-    return 1e9 / bytesPerSecond;
+    return comparesWritten() ? SLOW_LINK_TEXT_LEVEL : TEXT_LEVEL;
   }
 }

@@ -13,19 +13,20 @@ import io.drayage.codec.Compressor;
 import io.drayage.codec.SegmentRows;
 import io.drayage.columnar.bit.BitStreams;
 import io.drayage.columnar.kernel.Bits;
-import io.drayage.columnar.stream.EncodingTree;
-import io.drayage.columnar.stream.Facts;
+import io.drayage.columnar.stream.BlockCompressor;
+import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.StreamHeader;
-import io.drayage.columnar.stream.Zstandard;
 import io.drayage.columnar.text.TextStreams;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import io.drayage.segment.Part;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,38 +45,45 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
   /** How much longer than its raw form a segment may be. */
   public static final int MAX_OVERHEAD_BYTES = 24;
 
-  private final Zstandard textZstd;
-  private final Zstandard zstd;
+  private static final String NULLABLE = "NULLABLE";
+
+  /**
+   * Of a part with fewer rows, or of one segment, each segment is chosen for by itself: its first
+   * rows are too many of them to be written twice.
+   */
+  private static final int MIN_LEARNED_PAGES = 8;
+
+  private final BlockCompressor textZstd;
+  private final BlockCompressor zstd;
+  private final ColumnMemory memory;
+  private final BulkValues bulk = new BulkValues();
   private ColumnarOptions options;
   private StreamCodec streams;
   private TextStreams texts;
-  private ColumnMemory memory;
-  private final BulkValues bulk = new BulkValues();
+  private RawGate gate;
 
   /** What the first rows of a column are written to: direct, as what is sent, for the compiler. */
-  private ByteBuffer learned = ByteBuffer.allocateDirect(0);
+  private ByteBuffer firstRows = ByteBuffer.allocateDirect(0);
 
-  private EncodingTree last = new EncodingTree("", 0, 0, List.of());
+  private Scheme last = new Scheme(0, "", 0, 0, List.of());
+  private BiConsumer<Segment, Scheme> observer = (segment, scheme) -> {};
 
   /**
    * @param compressor Zstandard, for texts and numbers
+   * @param memory shared with the serializers of other threads
    */
-  public ColumnarSegmentSerializer(ColumnarOptions options, Compressor compressor) {
-    this.textZstd = new Zstandard(compressor.atLevel(options.textLevel()));
-    this.zstd = new Zstandard(compressor);
+  ColumnarSegmentSerializer(ColumnarOptions options, Compressor compressor, ColumnMemory memory) {
+    this.textZstd = new BlockCompressor(compressor.atLevel(options.textLevel()));
+    this.zstd = new BlockCompressor(compressor);
+    this.memory = memory;
     this.options = options;
     this.streams = new StreamCodec(options, zstd);
     this.texts = newTexts();
-    this.memory = newMemory();
+    this.gate = new RawGate(options, streams.candidates(), bulk);
   }
 
   private TextStreams newTexts() {
     return new TextStreams(options.textAim(), streams.within(), textZstd);
-  }
-
-  private ColumnMemory newMemory() {
-    RawGate gate = new RawGate(options, streams.encodings(), bulk);
-    return new ColumnMemory(gate, this::learn, streams.encodings().get(0).name());
   }
 
   @Override
@@ -90,7 +98,7 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
       options = options.withTail();
       streams = new StreamCodec(options, zstd);
       texts = newTexts();
-      memory = newMemory();
+      gate = new RawGate(options, streams.candidates(), bulk);
     }
   }
 
@@ -116,53 +124,87 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
     return Math.toIntExact(validityBytes + StreamHeader.BYTES + valueBytes);
   }
 
+  /** Tells the observer of each segment that is written, with how it was written. */
+  void observe(BiConsumer<Segment, Scheme> newObserver) {
+    observer = newObserver;
+  }
+
   @Override
   public void serialize(Segment segment, PartContent content, ByteBuffer target) {
+    last = write(segment, content, target);
+    observer.accept(segment, last);
+  }
+
+  private Scheme write(Segment segment, PartContent content, ByteBuffer target) {
     int count = segment.rowCount();
     if (content instanceof RowBits bits) {
-      last = writeBits(SegmentRows.words(bits, segment), count, target);
-      return;
+      return writeBits(SegmentRows.words(bits, segment), count, target);
     }
     ColumnValues values = (ColumnValues) content;
     RowBits validity = values.validity();
     if (validity == null) {
-      last = writeValues(values, segment, null, target);
-      return;
+      return writeValues(values, segment, null, target);
     }
     int start = target.position();
     long[] words = SegmentRows.words(validity, segment);
-    EncodingTree nulls = writeBits(words, count, target);
+    Scheme nulls = writeBits(words, count, target);
     boolean complete = Bits.count(words, words.length) == count;
-    EncodingTree tree = writeValues(values, segment, complete ? null : words, target);
-    last = new EncodingTree("NULLABLE", count, target.position() - start, List.of(nulls, tree));
+    Scheme tree = writeValues(values, segment, complete ? null : words, target);
+    return new Scheme(0, NULLABLE, count, target.position() - start, List.of(nulls, tree));
   }
 
-  private EncodingTree writeValues(
+  private Scheme writeValues(
       ColumnValues values, Segment segment, long @Nullable [] valid, ByteBuffer target) {
     if (values.type() == ColumnType.STRING) {
       return texts.write(SegmentRows.texts(values, segment), valid, target);
     }
     ColumnRows rows = rows(values, segment, valid == null ? null : values.validity());
-    ColumnMemory.Column column = memory.of(segment, values);
+    Part part = segment.part();
+    ColumnMemory.Column column =
+        values.isOnDemand() || values.rowCount() < part.rowCount()
+            ? ofRows(values, segment.firstRow(), segment.rowCount())
+            : memory.of(part, options.hasTail(), () -> learn(segment, values));
     return column.isRaw()
         ? streams.writeRaw(rows, target)
-        : streams.write(rows, column.facts(), target);
+        : streams.write(rows, column.like(), target);
   }
 
-  private EncodingTree learn(ColumnValues values, int count, Facts facts) {
+  /** What is known of rows that are looked at by themselves. */
+  private ColumnMemory.Column ofRows(ColumnValues values, long firstRow, long rowCount) {
+    return gate.isCertain(values, firstRow, rowCount)
+        ? ColumnMemory.Column.RAW
+        : ColumnMemory.Column.UNKNOWN;
+  }
+
+  /** Learns how to write the segments of a part from its first rows, if there are many more. */
+  private ColumnMemory.Column learn(Segment segment, ColumnValues values) {
+    long rowCount = segment.part().rowCount();
+    int count = ColumnValues.DEFAULT_ROWS_PER_PAGE;
+    if (rowCount < (long) MIN_LEARNED_PAGES * count || rowCount == segment.rowCount()) {
+      return ofRows(values, 0, rowCount);
+    }
+    RawGate.Chance raw = gate.ask(values, 0, rowCount);
+    if (raw == RawGate.Chance.CERTAINLY) {
+      return ColumnMemory.Column.RAW;
+    }
     ColumnRows first = new ColumnRows(values, 0, count, values.validity(), bulk);
     int maxBytes = StreamHeader.BYTES + count * values.type().widthBytes();
-    if (learned.capacity() < maxBytes) {
-      learned = ByteBuffer.allocateDirect(maxBytes).order(ByteOrder.LITTLE_ENDIAN);
+    if (firstRows.capacity() < maxBytes) {
+      firstRows = ByteBuffer.allocateDirect(maxBytes).order(ByteOrder.LITTLE_ENDIAN);
     }
-    return streams.write(first, facts, learned.clear().limit(maxBytes));
+    Scheme written =
+        streams.writeFirst(first, MIN_LEARNED_PAGES, firstRows.clear().limit(maxBytes));
+    boolean isRaw = written.name().equals(streams.encodings().get(0).name());
+    return isRaw && raw == RawGate.Chance.PERHAPS
+        ? ColumnMemory.Column.RAW
+        : new ColumnMemory.Column(false, written);
   }
 
   private ColumnRows rows(ColumnValues values, Segment segment, @Nullable RowBits nulls) {
     return new ColumnRows(values, segment.firstRow(), segment.rowCount(), nulls, bulk);
   }
 
-  private EncodingTree writeBits(long[] words, int bits, ByteBuffer target) {
+  private Scheme writeBits(long[] words, int bits, ByteBuffer target) {
     return streams.bitStreams().write(words, bits, null, target);
   }
 
@@ -188,12 +230,12 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
     }
   }
 
-  private EncodingTree read(Segment segment, ByteBuffer source, PartContent content)
+  private Scheme read(Segment segment, ByteBuffer source, PartContent content)
       throws ShipmentException {
     int count = segment.rowCount();
     int start = source.position();
     RowBits bits = content instanceof ColumnValues values ? values.validity() : (RowBits) content;
-    List<EncodingTree> trees = new ArrayList<>();
+    List<Scheme> trees = new ArrayList<>();
     long[] words = null;
     if (bits != null) {
       words = new long[SegmentRows.wordCount(segment)];
@@ -211,6 +253,6 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
     }
     return trees.size() == 1
         ? trees.get(0)
-        : new EncodingTree("NULLABLE", count, source.position() - start, trees);
+        : new Scheme(0, NULLABLE, count, source.position() - start, trees);
   }
 }

@@ -3,7 +3,6 @@ package io.drayage.columnar;
 import io.drayage.codec.Compressor;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializer;
-import io.drayage.segment.SegmentSerializer;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -23,6 +22,12 @@ public final class ColumnarSerializer implements Serializer {
   private final ColumnarOptions options;
   private final boolean followsLink;
 
+  /** Shared by the threads that encode with this. */
+  private final ColumnMemory memory = new ColumnMemory();
+
+  /** Of the link that was asked for last, so that its threads share a memory. */
+  private volatile @Nullable ColumnarSerializer ofLink;
+
   /** One that chooses for the link, and with {@link ColumnarOptions#DEFAULT} if it knows none. */
   public ColumnarSerializer() {
     this(NAME, ColumnarOptions.DEFAULT, true);
@@ -40,8 +45,8 @@ public final class ColumnarSerializer implements Serializer {
   }
 
   /**
-   * One of a mode, whatever the link: {@code columnar-fast}, {@code columnar-balanced}, {@code
-   * columnar-dense}.
+   * One for the rate of a mode, whatever the link is: {@code columnar-fast}, {@code
+   * columnar-balanced}, {@code columnar-dense}.
    */
   public static ColumnarSerializer ofMode(ColumnarMode mode) {
     return new ColumnarSerializer(
@@ -50,9 +55,16 @@ public final class ColumnarSerializer implements Serializer {
 
   @Override
   public Serializer forLink(long bytesPerSecond) {
-    return followsLink
-        ? new ColumnarSerializer(name, ColumnarOptions.ofRate(bytesPerSecond), true)
-        : this;
+    if (!followsLink) {
+      return this;
+    }
+    ColumnarOptions wanted = ColumnarOptions.ofRate(bytesPerSecond);
+    ColumnarSerializer known = ofLink;
+    if (known == null || !known.options.equals(wanted)) {
+      known = new ColumnarSerializer(name, wanted, true);
+      ofLink = known;
+    }
+    return known;
   }
 
   @Override
@@ -77,9 +89,9 @@ public final class ColumnarSerializer implements Serializer {
   }
 
   @Override
-  public SegmentSerializer newSegmentSerializer() {
+  public ColumnarSegmentSerializer newSegmentSerializer() {
     Compressor zstd = Compressors.ofName("zstd").atLevel(ZSTD_LEVEL);
-    return new ColumnarSegmentSerializer(options, zstd);
+    return new ColumnarSegmentSerializer(options, zstd, memory);
   }
 
   @Override

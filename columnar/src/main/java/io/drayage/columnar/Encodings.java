@@ -1,8 +1,10 @@
 package io.drayage.columnar;
 
+import io.drayage.codec.Compressors;
 import io.drayage.columnar.bit.BitStreams;
 import io.drayage.columnar.decimal.DecimalEncoding;
 import io.drayage.columnar.integer.BinsEncoding;
+import io.drayage.columnar.integer.CompressedEncoding;
 import io.drayage.columnar.integer.ConstantEncoding;
 import io.drayage.columnar.integer.DictionaryEncoding;
 import io.drayage.columnar.integer.DivisorEncoding;
@@ -12,6 +14,7 @@ import io.drayage.columnar.integer.PlanesEncoding;
 import io.drayage.columnar.integer.RawEncoding;
 import io.drayage.columnar.integer.RepeatEncoding;
 import io.drayage.columnar.integer.RunEncoding;
+import io.drayage.columnar.stream.BlockCompressor;
 import io.drayage.columnar.stream.Encoding;
 import io.drayage.columnar.stream.Streams;
 import io.drayage.columnar.stream.Workspace;
@@ -20,8 +23,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The encodings of values: one line each. Of equally good ones the first is taken, and what an
- * encoding expects of values within counts those before it.
+ * The encodings of values: one line each. They are estimated in this order, so that those whose
+ * estimate takes long come last; of equally good ones the first is chosen, and what an encoding
+ * expects of values within counts those before it.
  */
 final class Encodings {
   private Encodings() {}
@@ -30,29 +34,28 @@ final class Encodings {
    * Creates those of streams of one depth; raw values come first.
    *
    * @param within the streams one deeper; null if there may be none
-   * @param bitStreams likewise
-   * @param planes those of this depth
-   * @param early those of segments' own streams that come before what has to be looked for
-   * @param ofSegments further ones, of segments' own streams
+   * @param bitStreams streams of bits whose distances are one deeper; null if there may be none
+   * @param zstd for all depths
    */
   static List<Encoding> create(
       int depth,
       Workspace workspace,
       @Nullable Streams within,
       @Nullable BitStreams bitStreams,
-      PlanesEncoding planes,
-      BinsEncoding bins,
-      List<Encoding> early,
-      List<Encoding> ofSegments) {
+      BlockCompressor zstd) {
+    boolean isOfSegments = depth == 0;
     List<Encoding> encodings = new ArrayList<>();
     encodings.add(new RawEncoding());
     encodings.add(new ConstantEncoding(workspace));
     encodings.add(new FrameEncoding(0, false, workspace));
-    if (depth == 0) {
+    if (isOfSegments) {
       encodings.add(new NarrowEncoding());
     }
     encodings.add(new FrameEncoding(1, false, workspace));
-    encodings.addAll(early);
+    if (isOfSegments) {
+      // What LZ4 holds need not be closed.
+      encodings.add(CompressedEncoding.lz4(new BlockCompressor(Compressors.ofName("lz4"))));
+    }
     encodings.add(new FrameEncoding(0, true, workspace));
     encodings.add(new FrameEncoding(1, true, workspace));
     if (within != null && bitStreams != null) {
@@ -60,11 +63,13 @@ final class Encodings {
       encodings.add(new DecimalEncoding(workspace, within));
       encodings.add(new DictionaryEncoding(workspace, within));
       encodings.add(new RepeatEncoding(workspace, within, bitStreams));
-      encodings.add(new RunEncoding(depth == 0, workspace, within, bitStreams));
+      encodings.add(new RunEncoding(isOfSegments, workspace, within, bitStreams));
     }
-    encodings.add(planes);
-    encodings.add(bins);
-    encodings.addAll(ofSegments);
+    encodings.add(new PlanesEncoding(workspace, zstd));
+    encodings.add(new BinsEncoding(workspace));
+    if (isOfSegments) {
+      encodings.add(CompressedEncoding.zstd(zstd));
+    }
     return List.copyOf(encodings);
   }
 }

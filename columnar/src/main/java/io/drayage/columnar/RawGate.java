@@ -2,83 +2,111 @@ package io.drayage.columnar;
 
 import io.drayage.cargo.ColumnValues;
 import io.drayage.codec.BulkValues;
-import io.drayage.columnar.integer.RawEncoding;
+import io.drayage.columnar.integer.RepeatEncoding;
 import io.drayage.columnar.stream.Encoding;
-import io.drayage.columnar.stream.Glimpse;
 import io.drayage.columnar.stream.Kind;
+import io.drayage.columnar.stream.Ranges;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * Tells from a few runs of values whether it is worth a look at all of them: on a link about as
- * fast as the machine it mostly is not. The same values and options lead to the same answer. Not
+ * Decides from a few runs of values whether estimates are worth their time: on a link about as fast
+ * as the machine they mostly are not. The same values and options lead to the same answer. Not
  * thread-safe.
  */
 final class RawGate {
   private static final int RUNS = 8;
+  private static final int RUN_VALUES = 128;
 
-  /** The shortest pass over values: everything but raw values needs one. */
+  /** The shortest pass over values, in nanoseconds: everything but raw values needs one. */
   private static final double SCAN_NS = 0.5;
 
   private final double nsPerByte;
   private final boolean hasTail;
-  private final List<Encoding> encodings;
+  private final Map<String, Encoding> encodings = new HashMap<>();
   private final BulkValues bulk;
-  private final Glimpse glimpse;
+  private final Ranges ranges = new Ranges();
 
   /**
-   * @param encodings what there is but raw values
+   * @param candidates raw values first
    */
-  RawGate(ColumnarOptions options, List<Encoding> encodings, BulkValues bulk) {
+  RawGate(ColumnarOptions options, List<Encoding> candidates, BulkValues bulk) {
     this.nsPerByte = options.nsPerByte();
     this.hasTail = options.hasTail();
-    this.encodings = encodings;
     this.bulk = bulk;
-    this.glimpse = new Glimpse(nsPerByte);
+    candidates.forEach(encoding -> encodings.put(encoding.name(), encoding));
   }
 
-  /** How sure it is that some rows had best be written raw. */
+  /** Whether raw values are the best for some rows. */
   enum Chance {
-    /** Whatever the values are. */
+    /** No other encoding can cost less. */
     CERTAINLY,
-    /** Unless most of them are decimals, outliers or of a small domain. */
+    /** Unless most values are decimals, have outliers or a small domain. */
     PERHAPS,
     NO
   }
 
-  /** Whether it is certain; without a look where it never is. */
+  /** Whether raw values are certainly the best; no value is read if that cannot be certain. */
   boolean isCertain(ColumnValues column, long firstRow, long rowCount) {
-    begin(column);
-    // Nothing was seen, which only what needs nothing cares for.
-    encodings.forEach(encoding -> encoding.glimpse(glimpse));
-    return scannedNs(column.type().widthBytes()) <= glimpse.unseenNs()
+    return rawNs(column.type().widthBytes()) <= unseenNs(column)
         && ask(column, firstRow, rowCount) == Chance.CERTAINLY;
   }
 
-  private void begin(ColumnValues column) {
-    glimpse.begin(Kind.of(column.type()), column.type().widthBytes());
+  /** What a raw value costs, less the pass that any other encoding needs. */
+  private double rawNs(int width) {
+    return ns("RAW", width, width) - SCAN_NS;
   }
 
-  private double scannedNs(int width) {
-    return RawEncoding.nsPerValue(width) + nsPerByte * width - SCAN_NS;
+  private double ns(String encoding, int width, double bytes) {
+    Encoding of = encodings.get(encoding);
+    return of == null ? Double.MAX_VALUE : of.costs().ofValue(width) + nsPerByte * bytes;
+  }
+
+  /** The least cost of a value in an encoding that a few runs do not bound. */
+  private double unseenNs(ColumnValues column) {
+    boolean isFloating = Kind.of(column.type()).isFloating();
+    int width = column.type().widthBytes();
+    double least = Double.MAX_VALUE;
+    for (Encoding encoding : encodings.values()) {
+      boolean isUnseen = encoding.costs().estimate() > 0 && !(encoding instanceof RepeatEncoding);
+      if (isUnseen && (isFloating || !encoding.name().equals("ALP"))) {
+        least = Math.min(least, encoding.costs().ofValue(width));
+      }
+    }
+    return least;
   }
 
   /** Looks at runs spread over some rows of a column of fixed width. */
   Chance ask(ColumnValues column, long firstRow, long rowCount) {
-    if (hasTail || rowCount < Glimpse.RUN_VALUES) {
+    if (hasTail || rowCount < RUN_VALUES) {
       return Chance.NO;
     }
-    begin(column);
+    int width = column.type().widthBytes();
+    double raw = rawNs(width);
+    if (raw > seenNs(column, firstRow, rowCount, width)) {
+      return Chance.NO;
+    }
+    return raw > unseenNs(column) ? Chance.PERHAPS : Chance.CERTAINLY;
+  }
+
+  /** The least cost of a value in an encoding that a few runs bound. */
+  private double seenNs(ColumnValues column, long firstRow, long rowCount, int width) {
+    double rangeBytes = 0;
+    double differenceBytes = 0;
+    double changes = 0;
     for (int run = 0; run < RUNS; run++) {
-      long from = firstRow + run * ((rowCount - Glimpse.RUN_VALUES) / (RUNS - 1));
-      glimpse.look(new ColumnRows(column, from, Glimpse.RUN_VALUES, null, bulk));
+      long from = firstRow + run * ((rowCount - RUN_VALUES) / (RUNS - 1));
+      ranges.scan(new ColumnRows(column, from, RUN_VALUES, null, bulk), false);
+      rangeBytes += ranges.packedBytes(0) / (RUNS * RUN_VALUES);
+      differenceBytes += ranges.packedBytes(1) / (RUNS * RUN_VALUES);
+      changes += ranges.runs() - 1;
     }
-    for (Encoding encoding : encodings) {
-      encoding.glimpse(glimpse);
-    }
-    double scanned = scannedNs(column.type().widthBytes());
-    if (scanned > glimpse.seenNs()) {
-      return Chance.NO;
-    }
-    return scanned > glimpse.unseenNs() ? Chance.PERHAPS : Chance.CERTAINLY;
+    double share = changes / (RUNS * RUN_VALUES);
+    double runNs = share * encodings.get("RLE").costs().item();
+    double least = Math.min(ns("FOR", width, rangeBytes), ns("DELTA", width, differenceBytes));
+    least = Math.min(least, ns("RLE", width, share * width) + runNs);
+    least = width < Integer.BYTES ? Math.min(least, ns("NARROW", width, rangeBytes)) : least;
+    return changes == 0 ? Math.min(least, ns("CONST", width, 0)) : least;
   }
 }

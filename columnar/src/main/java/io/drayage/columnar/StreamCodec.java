@@ -2,24 +2,19 @@ package io.drayage.columnar;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.codec.Compressors;
 import io.drayage.columnar.bit.BitStreams;
-import io.drayage.columnar.integer.BinsEncoding;
 import io.drayage.columnar.integer.CompressedEncoding;
-import io.drayage.columnar.integer.PlanesEncoding;
 import io.drayage.columnar.kernel.MiniBlock;
-import io.drayage.columnar.stream.Choice;
+import io.drayage.columnar.stream.BlockCompressor;
 import io.drayage.columnar.stream.Encoding;
-import io.drayage.columnar.stream.EncodingTree;
-import io.drayage.columnar.stream.Facts;
-import io.drayage.columnar.stream.Hint;
 import io.drayage.columnar.stream.Malformed;
+import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.StreamHeader;
 import io.drayage.columnar.stream.StreamTooLongException;
 import io.drayage.columnar.stream.Streams;
+import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Workspace;
-import io.drayage.columnar.stream.Zstandard;
 import io.drayage.frame.ShipmentException;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
@@ -27,67 +22,53 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The streams of one depth: writes each in the encoding that the {@link Chooser} chooses, reads
- * them, and refuses everything else. Not thread-safe.
+ * The streams of one depth: writes each in the encoding that the {@link Chooser} chooses, or as
+ * another was written, reads them, and refuses everything else. Not thread-safe.
  */
 final class StreamCodec implements Streams {
-  /** What costs less than so many times the least, by estimate, is as good. */
-  private static final double AS_GOOD = 1.005;
-
   private final int depth;
-  private final Workspace workspace;
   private final @Nullable StreamCodec within;
   private final @Nullable BitStreams bitStreams;
   private final List<Encoding> encodings;
   private final @Nullable Encoding[] byId = new Encoding[Encoding.MAX_ID + 1];
   private final Encoding raw;
-  private final @Nullable Encoding fast;
+  private final @Nullable Encoding lz4;
+  private final List<Encoding> candidates;
   private final Chooser chooser;
-  private final double slack;
 
   /**
    * The streams of segments, and those within.
    *
    * @param zstd for numbers; stays the caller's
    */
-  StreamCodec(ColumnarOptions options, Zstandard zstd) {
+  StreamCodec(ColumnarOptions options, BlockCompressor zstd) {
     this(0, options, new MiniBlock(), zstd);
   }
 
-  private StreamCodec(int depth, ColumnarOptions options, MiniBlock packing, Zstandard zstd) {
+  private StreamCodec(int depth, ColumnarOptions options, MiniBlock packing, BlockCompressor zstd) {
     this.depth = depth;
-    this.workspace = new Workspace(packing);
+    Workspace workspace = new Workspace(packing);
     this.within = depth == MAX_DEPTH ? null : new StreamCodec(depth + 1, options, packing, zstd);
     this.bitStreams = within == null ? null : new BitStreams(options.nsPerByte(), within);
-    PlanesEncoding planes = new PlanesEncoding(options.compressesPlanes(), workspace, zstd);
-    BinsEncoding bins = new BinsEncoding(options.compresses(), workspace);
-    List<Encoding> early = depth > 0 ? List.of() : List.of(lz4(options));
-    this.fast = depth == 0 && options.compressesFast() ? early.get(0) : null;
-    List<Encoding> ofSegments = depth > 0 ? List.of() : ofSegments(options, zstd);
-    this.encodings =
-        Encodings.create(depth, workspace, within, bitStreams, planes, bins, early, ofSegments);
+    this.encodings = Encodings.create(depth, workspace, within, bitStreams, zstd);
+    this.candidates = encodings.stream().filter(e -> options.considers(e.costs())).toList();
     this.raw = encodings.get(0);
-    this.slack = options.slack();
-    this.chooser = new Chooser(options, encodings, workspace.statistics());
     for (Encoding encoding : encodings) {
       byId[encoding.id()] = encoding;
     }
-  }
-
-  private static Encoding lz4(ColumnarOptions options) {
-    // What LZ4 holds need not be closed.
-    Zstandard lz4 = new Zstandard(Compressors.ofName("lz4"));
-    return CompressedEncoding.lz4(options.compressesFast(), lz4);
-  }
-
-  /** Others that are of segments' own streams alone. */
-  private List<Encoding> ofSegments(ColumnarOptions options, Zstandard zstd) {
-    return List.of(CompressedEncoding.zstd(options.compresses(), zstd));
+    Encoding fast = byId[CompressedEncoding.LZ4_ID];
+    this.lz4 = candidates.contains(fast) && !options.comparesWritten() ? fast : null;
+    this.chooser = new Chooser(options, candidates);
   }
 
   /** The encodings of this depth; raw values come first. */
   List<Encoding> encodings() {
     return encodings;
+  }
+
+  /** Those that may be chosen; raw values come first. */
+  List<Encoding> candidates() {
+    return candidates;
   }
 
   /** The streams one deeper. */
@@ -107,187 +88,141 @@ final class StreamCodec implements Streams {
   }
 
   @Override
-  public EncodingTree write(Values values, @Nullable Facts known, ByteBuffer target, int maxBytes) {
-    Facts facts = known == null || known.isClosed() ? Facts.ofOne() : known;
-    if (!facts.isShared()) {
-      EncodingTree tree = writeRecurring(values, facts, target, maxBytes);
-      if (tree != null) {
-        return tree;
-      }
-      chooser.preview(values, facts);
-    }
-    return writeKnown(values, facts, target, maxBytes);
-  }
-
-  /** Writes a short stream as LZ4, if it is such and becomes short enough; else null. */
-  private @Nullable EncodingTree writeRecurring(
-      Values values, Facts facts, ByteBuffer target, int maxBytes) {
-    Encoding encoding = fast;
-    if (encoding == null || !chooser.mostlyRecurs(values)) {
-      return null;
-    }
+  public Scheme write(Values values, @Nullable Scheme like, ByteBuffer target, int maxBytes) {
     int start = target.position();
     int limit = target.limit();
-    target.limit(Math.min(limit, start + space(values, maxBytes)));
-    EncodingTree tree = tryToWrite(encoding, values, facts, target);
+    long rawBytes = (long) values.count() * values.rawWidth();
+    long most = Math.max(0, Math.min(maxBytes, StreamHeader.BYTES + rawBytes));
+    target.limit((int) Math.min(limit, start + most));
+    Scheme written = null;
+    if (values.count() > 0) {
+      written = like == null ? null : writeLike(like, values, target);
+      written = written == null ? writeBest(values, target) : written;
+    }
     target.limit(limit);
-    if (tree != null && chooser.isBest(encoding, tree.bytes(), values)) {
-      return tree;
-    }
-    target.position(start);
-    double bits = tree == null ? 0 : (double) tree.bytes() * Byte.SIZE / values.count();
-    facts.learn(encoding, tree == null ? null : new Hint(0, 0, bits));
-    return null;
-  }
-
-  private static int space(Values values, int maxBytes) {
-    long rawBytes = (long) values.count() * values.rawWidth();
-    return (int) Math.max(0, Math.min(maxBytes, StreamHeader.BYTES + rawBytes));
-  }
-
-  private EncodingTree writeKnown(Values values, Facts facts, ByteBuffer target, int maxBytes) {
-    int start = target.position();
-    int limit = target.limit();
-    long rawBytes = (long) values.count() * values.rawWidth();
-    if (values.count() > 0 && facts.settled() != raw) {
-      target.limit(Math.min(limit, start + space(values, maxBytes)));
-      Encoding settled = facts.settled();
-      EncodingTree tree =
-          settled == null
-              ? writeChosen(values, facts, target)
-              : writeSettled(settled, values, facts, target);
-      target.limit(limit);
-      boolean compared = settled == null && !facts.isShared();
-      if (tree != null && (compared || !facts.isSurprising(tree.bytes(), values.count()))) {
-        facts.noteWritten(tree.bytes(), values.count());
-        return tree;
-      }
-      if (settled != null || tree != null) {
-        // What was learned elsewhere does not hold here: the stream is looked at by itself.
-        Facts own = facts.isShared() ? Facts.ofOne() : facts;
-        if (settled != null) {
-          double bytes = tree == null ? Double.POSITIVE_INFINITY : tree.bytes();
-          own.noteTried(settled, bytes / values.count());
-        }
-        chooser.preview(values, own);
-        if (tree != null && settled != null && own.settled() == settled) {
-          return tree;
-        }
-        target.position(start);
-        return writeKnown(values, own, target, maxBytes);
-      }
-      target.position(start);
+    if (written != null) {
+      return written;
     }
     if (StreamHeader.BYTES + rawBytes > maxBytes) {
       throw new StreamTooLongException();
     }
+    target.position(start);
     return writeRaw(values, target);
   }
 
-  /** Null if raw values are best, or all that is left. */
-  private @Nullable EncodingTree writeChosen(Values values, Facts facts, ByteBuffer target) {
-    List<Choice> choices = chooser.choose(values, facts);
-    if (depth == 0 && chooser.compares(facts)) {
-      return writeBest(choices, values, facts, target);
+  /** Writes a stream whose scheme at least so many others will be written with. */
+  Scheme writeFirst(Values values, int streams, ByteBuffer target) {
+    chooseForStreams(streams);
+    try {
+      return write(values, null, target);
+    } finally {
+      chooseForStreams(1);
+    }
+  }
+
+  private void chooseForStreams(int streams) {
+    chooser.chooseForStreams(streams);
+    if (within != null) {
+      within.chooseForStreams(streams);
+    }
+  }
+
+  /** Writes a stream as another was, without a look at its values; null if it is not like it. */
+  private @Nullable Scheme writeLike(Scheme like, Values values, ByteBuffer target) {
+    Encoding encoding = byId[like.id()];
+    if (encoding == null || encoding == raw) {
+      return null;
     }
     int start = target.position();
-    for (Choice choice : choices) {
-      EncodingTree tree = tryToWrite(choice.encoding(), values, facts, target);
-      if (tree != null) {
-        return tree;
-      }
-      target.position(start);
+    Scheme written = tryToWrite(encoding, values, like, target);
+    if (written != null && !written.isMuchLongerThan(like)) {
+      return written;
     }
+    target.position(start);
     return null;
   }
 
-  /** Writes in what is the best by estimate, until nothing else could be better than that was. */
-  private @Nullable EncodingTree writeBest(
-      List<Choice> choices, Values values, Facts facts, ByteBuffer target) {
-    int start = target.position();
-    Encoding written = raw;
-    EncodingTree tree = null;
-    Encoding best = best(choices, facts);
-    while (best != written) {
-      target.position(start);
-      boolean isAgain = facts.triedBytes(best) > 0;
-      tree = tryToWrite(best, values, facts, target);
-      written = best;
-      if (best != raw && !isAgain) {
-        double bytes = tree == null ? Double.POSITIVE_INFINITY : slack * tree.bytes();
-        facts.noteTried(best, bytes / values.count());
-        best = best(chooser.chooseAgain(values, facts), facts);
-      }
-    }
-    facts.forgetTried();
-    return tree;
-  }
-
-  /** The best by estimate, or what is about as good and needs no sample to tell. */
-  private static Encoding best(List<Choice> choices, Facts facts) {
-    double leastNs = choices.get(0).ns();
-    for (Choice choice : choices) {
-      Encoding encoding = choice.encoding();
-      boolean certain = facts.hint(encoding) == null || facts.triedBytes(encoding) > 0;
-      if (certain && choice.ns() < AS_GOOD * leastNs) {
-        return encoding;
-      }
-    }
-    return choices.get(0).encoding();
-  }
-
-  /** Null if that fails, or if it would be raw values. */
-  private @Nullable EncodingTree tryToWrite(
-      Encoding encoding, Values values, Facts facts, ByteBuffer target) {
-    try {
-      return encoding == raw ? null : writeAs(encoding, values, facts, target);
-    } catch (BufferOverflowException | StreamTooLongException e) {
-      return null; // The estimate was wrong.
-    }
-  }
-
-  /** Writes values as others of the column were, without a look at them; null if that fails. */
-  private @Nullable EncodingTree writeSettled(
-      Encoding settled, Values values, Facts facts, ByteBuffer target) {
-    workspace.statistics().forget();
-    try {
-      return writeAs(settled, values, facts, target);
-    } catch (BufferOverflowException | StreamTooLongException e) {
-      return null;
-    }
-  }
-
   /**
-   * Looks at values, so that {@link #writeAs} writes them in whatever encoding; what each would
-   * take, by estimate.
+   * Writes a stream in the encoding that seems best, again and again until that is what was
+   * written; null if raw values are best.
    */
-  List<Choice> look(Values values, Facts facts) {
-    return chooser.estimateAll(values, facts);
+  private @Nullable Scheme writeBest(Values values, ByteBuffer target) {
+    int start = target.position();
+    chooser.begin(values);
+    Encoding last = raw;
+    Scheme written = null;
+    if (lz4 != null && chooser.mostlyRecurs()) {
+      last = lz4;
+      written = tryToWrite(last, values, chooser.scheme(last), target);
+      if (written != null && chooser.isGoodEnough(last, written)) {
+        return written;
+      }
+      chooser.note(last, written);
+    }
+    while (true) {
+      Encoding best = chooser.best();
+      if (best == raw) {
+        return null;
+      }
+      if (best == last && written != null) {
+        return written;
+      }
+      Scheme estimated = chooser.scheme(best);
+      target.position(start);
+      written = tryToWrite(best, values, estimated, target);
+      boolean isCompared = depth == 0 && chooser.comparesWritten();
+      if (written != null && !isCompared && !written.isMuchLongerThan(estimated)) {
+        return written;
+      }
+      chooser.note(best, written);
+      last = best;
+    }
   }
 
-  /** Writes values that were looked at in one encoding; null if it does not suit them. */
-  @Nullable EncodingTree writeAs(Encoding encoding, Values values, Facts facts, ByteBuffer target) {
+  /** Null if that fails. */
+  private @Nullable Scheme tryToWrite(
+      Encoding encoding, Values values, Scheme scheme, ByteBuffer target) {
+    try {
+      return writeAs(encoding, values, scheme, target);
+    } catch (BufferOverflowException | StreamTooLongException e) {
+      return null; // It takes more than raw values.
+    }
+  }
+
+  /** Writes values in one encoding; null if it does not suit them. */
+  @Nullable Scheme writeAs(Encoding encoding, Values values, Scheme scheme, ByteBuffer target) {
     int start = StreamHeader.begin(target);
-    List<EncodingTree> children = encoding.write(values, facts, target);
+    List<Scheme> children = encoding.write(values, scheme, target);
     if (children == null) {
       return null;
     }
     StreamHeader.end(target, start, encoding.id());
-    int bytes = target.position() - start;
-    return new EncodingTree(encoding.name(), values.count(), bytes, children);
+    return new Scheme(
+        encoding.id(),
+        encoding.name(),
+        scheme.parameter(),
+        scheme.width(),
+        values.count(),
+        target.position() - start,
+        children);
   }
 
   /** Writes raw values without a look at them. */
-  EncodingTree writeRaw(Values values, ByteBuffer target) {
+  Scheme writeRaw(Values values, ByteBuffer target) {
     int start = StreamHeader.begin(target);
     values.writeRaw(target);
     StreamHeader.end(target, start, raw.id());
     int bytes = target.position() - start;
-    return new EncodingTree(raw.name(), values.count(), bytes, List.of());
+    return new Scheme(raw.id(), raw.name(), values.count(), bytes, List.of());
+  }
+
+  /** What chooses among {@link #candidates}. */
+  Chooser chooser() {
+    return chooser;
   }
 
   @Override
-  public EncodingTree read(ByteBuffer source, int count, Values sink) throws ShipmentException {
+  public Scheme read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException {
     int start = source.position();
     int id = StreamHeader.read(source);
     Encoding encoding = id < byId.length ? byId[id] : null;
@@ -296,10 +231,10 @@ final class StreamCodec implements Streams {
     }
     int limit = source.limit();
     source.limit(source.position() + StreamHeader.payloadBytes(source));
-    List<EncodingTree> children = encoding.read(source, count, sink);
+    List<Scheme> children = encoding.read(source, count, sink);
     Malformed.unlessExactly("the end of a stream", source, 0);
     source.limit(limit);
-    return new EncodingTree(encoding.name(), count, source.position() - start, children);
+    return new Scheme(id, encoding.name(), count, source.position() - start, children);
   }
 
   @Override

@@ -8,10 +8,8 @@ import io.drayage.codec.BulkValues;
 import io.drayage.codec.Compressor;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.SegmentCompressor;
-import io.drayage.columnar.stream.Choice;
 import io.drayage.columnar.stream.Encoding;
-import io.drayage.columnar.stream.EncodingTree;
-import io.drayage.columnar.stream.Facts;
+import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.StreamTooLongException;
 import java.io.IOException;
 import java.nio.BufferOverflowException;
@@ -188,19 +186,22 @@ class ChoiceTimeTest {
       int rows = (int) Math.min(column.rowCount(), SEGMENT_BYTES / column.type().widthBytes());
       ColumnRows values = new ColumnRows(column, 0, rows, null, new BulkValues());
       target.clear();
-      EncodingTree chosen = codec.write(values, null, target, SEGMENT_BYTES + 64);
-      Facts facts = new Facts();
+      Scheme chosen = codec.write(values, null, target, SEGMENT_BYTES + 64);
+      Chooser estimates =
+          EncodedStreams.estimates(new ColumnarOptions(bytesPerSecond, false), codec, values);
       double own = Double.MAX_VALUE;
       leastNs = Double.MAX_VALUE;
-      for (Choice choice : codec.look(values, facts)) {
-        if (choice.encoding().name().equals(chosen.name())) {
-          own = ns(choice, chosen);
+      for (Encoding encoding : codec.candidates()) {
+        if (encoding.name().equals(chosen.name())) {
+          own = ns(estimates, encoding, chosen);
           consider(own, chosen.name());
         }
         target.clear();
         try {
-          EncodingTree tree = codec.writeAs(choice.encoding(), values, facts, target);
-          consider(tree == null ? Double.MAX_VALUE : ns(choice, tree), choice.encoding().name());
+          Scheme scheme = estimates.scheme(encoding);
+          Scheme tree = codec.writeAs(encoding, values, scheme, target);
+          consider(
+              tree == null ? Double.MAX_VALUE : ns(estimates, encoding, tree), encoding.name());
         } catch (BufferOverflowException | StreamTooLongException e) {
           // It does not suit.
         }
@@ -232,12 +233,10 @@ class ChoiceTimeTest {
     }
 
     /** What the chooser expected it to cost, but for what it has become. */
-    private double ns(Choice choice, EncodingTree tree) {
-      return choice.ns() + (tree.bytes() - choice.bytes()) * nsPerByte(choice.encoding());
-    }
-
-    private double nsPerByte(Encoding encoding) {
-      return 1e9 / bytesPerSecond + encoding.nsPerWrittenByte();
+    private double ns(Chooser estimates, Encoding encoding, Scheme tree) {
+      double nsPerByte = 1e9 / bytesPerSecond + encoding.costs().byteNs();
+      int estimated = estimates.scheme(encoding).bytes();
+      return estimates.ns(encoding) + (tree.bytes() - estimated) * nsPerByte;
     }
 
     private void addGeneral(ColumnRows values) {
@@ -251,10 +250,10 @@ class ChoiceTimeTest {
           if (compressor.compress(plain.duplicate(), compressed)) {
             Encoding encoding = EncodedStreams.encoding(codec, general.encoding());
             double ns =
-                encoding.nsPerStream()
+                encoding.streamNs()
                     + general.costs()
-                        * (values.count() * encoding.nsPerValue(values.kind(), values.rawWidth())
-                            + compressed.position() * encoding.nsPerWrittenByte())
+                        * (values.count() * encoding.costs().ofValue(values.rawWidth())
+                            + compressed.position() * encoding.costs().byteNs())
                     + compressed.position() * 1e9 / bytesPerSecond;
             consider(ns, general.compressor().toString());
           }

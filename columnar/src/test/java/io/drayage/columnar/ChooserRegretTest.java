@@ -3,8 +3,8 @@ package io.drayage.columnar;
 import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Kind;
+import io.drayage.columnar.stream.Scheme;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +41,7 @@ class ChooserRegretTest {
       for (Shape shape : Shape.values()) {
         for (int width : widths) {
           long[] bits = EncodedStreams.bits(kind, shape, count, width);
-          EncodingTree tree = write(kind, bits);
+          Scheme tree = write(kind, bits);
           int least = leastBytes(kind, bits);
           chosen += tree.bytes();
           best += Math.min(least, tree.bytes());
@@ -58,7 +58,7 @@ class ChooserRegretTest {
         .isLessThanOrEqualTo(MAX_REGRET);
   }
 
-  private static EncodingTree write(Kind kind, long[] bits) {
+  private static Scheme write(Kind kind, long[] bits) {
     return CODEC.write(EncodedStreams.values(kind, bits), null, EncodedStreams.buffer(bits.length));
   }
 

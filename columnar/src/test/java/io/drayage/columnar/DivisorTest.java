@@ -4,9 +4,8 @@ import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.drayage.columnar.stream.EncodingTree;
-import io.drayage.columnar.stream.Facts;
 import io.drayage.columnar.stream.Kind;
+import io.drayage.columnar.stream.Scheme;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -58,15 +57,14 @@ class DivisorTest {
   void oneOtherValueIsFound(Kind kind) throws ShipmentException {
     for (long wrong : new long[] {1, 8, 499, 512}) {
       long[] bits = multiples(kind, 1_000, 77);
-      Facts facts = new Facts();
-      trip.codec.look(EncodedStreams.values(kind, bits), facts);
+      Scheme scheme = EncodedStreams.scheme(trip.codec, "GCD", EncodedStreams.values(kind, bits));
       bits[COUNT - 3] += wrong;
 
-      EncodingTree tree =
+      Scheme tree =
           trip.codec.writeAs(
               EncodedStreams.encoding(trip.codec, "GCD"),
               EncodedStreams.values(kind, bits),
-              facts,
+              scheme,
               trip.target.clear());
 
       assertThat(tree).as("a rest of %,d", wrong).isNull();
@@ -77,16 +75,17 @@ class DivisorTest {
   @ParameterizedTest
   @EnumSource
   void equalValuesOfAColumnWithADivisorSurvive(Kind kind) throws ShipmentException {
-    Facts facts = new Facts();
-    trip.codec.look(EncodedStreams.values(kind, multiples(kind, 1_000, 77)), facts);
+    Scheme scheme =
+        EncodedStreams.scheme(
+            trip.codec, "GCD", EncodedStreams.values(kind, multiples(kind, 1_000, 77)));
     long[] bits = new long[COUNT];
     Arrays.fill(bits, 5_077);
 
-    EncodingTree tree =
+    Scheme tree =
         trip.codec.writeAs(
             EncodedStreams.encoding(trip.codec, "GCD"),
             EncodedStreams.values(kind, bits),
-            facts,
+            scheme,
             trip.target.clear());
 
     assertThat(tree).hasToString("GCD(CONST)");
@@ -101,7 +100,7 @@ class DivisorTest {
       nanoseconds[i] = 1_700_000_000_000_000_000L + 1_000_000_000L * random.nextInt(1_000_000);
     }
 
-    EncodingTree tree =
+    Scheme tree =
         trip.codec.write(EncodedStreams.values(Kind.LONG, nanoseconds), null, trip.target.clear());
 
     assertThat(tree.toString()).startsWith("GCD(FOR");

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.columnar.decimal.Doubles;
 import io.drayage.columnar.stream.ArrayValues;
-import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Kind;
+import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.StreamHeader;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
@@ -39,7 +39,7 @@ class DoubleStreamsTest {
     return bytes.flip();
   }
 
-  private static EncodingTree read(ByteBuffer bytes, long[] into) throws ShipmentException {
+  private static Scheme read(ByteBuffer bytes, long[] into) throws ShipmentException {
     return EncodedStreams.CODEC.read(
         bytes, into.length, new ArrayValues(Kind.DOUBLE, into, into.length));
   }
@@ -62,7 +62,7 @@ class DoubleStreamsTest {
       for (int count : counts) {
         long[] values = bits(kind.make(count, SEED));
         long[] back = new long[count];
-        EncodingTree tree = read(written(values, ColumnarOptions.of(mode)), back);
+        Scheme tree = read(written(values, ColumnarOptions.of(mode)), back);
         assertThat(back).as("%s, %,d: %s, seed %d", mode, count, tree, SEED).isEqualTo(values);
       }
     }

@@ -1,17 +1,20 @@
 package io.drayage.columnar;
 
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.codec.BulkValues;
 import io.drayage.codec.Compressors;
 import io.drayage.columnar.stream.ArrayValues;
+import io.drayage.columnar.stream.BlockCompressor;
 import io.drayage.columnar.stream.Encoding;
-import io.drayage.columnar.stream.EncodingTree;
-import io.drayage.columnar.stream.Facts;
 import io.drayage.columnar.stream.Kind;
+import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.Values;
-import io.drayage.columnar.stream.Zstandard;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** Streams written in one encoding or another, for tests. */
@@ -19,8 +22,20 @@ final class EncodedStreams {
   /** The names of the encodings of values. */
   static final List<String> NAMES;
 
+  /** The types of values; booleans are stored as bytes are. */
+  static final List<ColumnType> TYPES =
+      List.of(
+          ColumnType.BYTE,
+          ColumnType.SHORT,
+          ColumnType.INT,
+          ColumnType.LONG,
+          ColumnType.FLOAT,
+          ColumnType.DOUBLE);
+
   /** Shared: what a codec writes depends on nothing that it wrote before. */
   static final StreamCodec CODEC = new StreamCodec(ColumnarOptions.DEFAULT, zstd());
+
+  private static final Chooser CHOOSER = new Chooser(ColumnarOptions.DEFAULT, CODEC.encodings());
 
   static {
     NAMES = CODEC.encodings().stream().map(Encoding::name).toList();
@@ -28,8 +43,8 @@ final class EncodedStreams {
 
   private EncodedStreams() {}
 
-  static Zstandard zstd() {
-    return new Zstandard(Compressors.ofName("zstd").atLevel(1));
+  static BlockCompressor zstd() {
+    return new BlockCompressor(Compressors.ofName("zstd").atLevel(1));
   }
 
   static ByteBuffer buffer(int count) {
@@ -41,11 +56,25 @@ final class EncodedStreams {
   }
 
   /** Writes values in this encoding, whether or not it suits them; null if it cannot. */
-  static @Nullable EncodingTree write(
-      StreamCodec codec, String name, Values values, ByteBuffer target) {
-    Facts facts = new Facts();
-    codec.look(values, facts);
-    return codec.writeAs(encoding(codec, name), values, facts, target);
+  static @Nullable Scheme write(StreamCodec codec, String name, Values values, ByteBuffer target) {
+    Scheme scheme = scheme(codec, name, values);
+    return codec.writeAs(encoding(codec, name), values, scheme, target);
+  }
+
+  /** How to write values, and others like them, in an encoding. */
+  static Scheme scheme(StreamCodec codec, String name, Values values) {
+    if (codec != CODEC) {
+      return estimates(ColumnarOptions.DEFAULT, codec, values).scheme(encoding(codec, name));
+    }
+    CHOOSER.estimateAll(values);
+    return CHOOSER.scheme(encoding(codec, name));
+  }
+
+  /** One that has estimated every encoding for values, even those that are no candidates. */
+  static Chooser estimates(ColumnarOptions options, StreamCodec codec, Values values) {
+    Chooser chooser = new Chooser(options, codec.encodings());
+    chooser.estimateAll(values);
+    return chooser;
   }
 
   /** Values of any kind, as bits. */
@@ -75,6 +104,42 @@ final class EncodedStreams {
     return bits;
   }
 
+  /** The bits of the values that a shape has in a column. */
+  static long[] bits(ColumnType type, Shape shape, int count, int width) {
+    return cast(type, bits(Kind.of(type), shape, count, width));
+  }
+
+  /** Bits as a column of a type has them. */
+  static long[] cast(ColumnType type, long[] bits) {
+    for (int i = 0; i < bits.length; i++) {
+      bits[i] =
+          switch (type) {
+            case BOOLEAN -> bits[i] & 1;
+            case BYTE -> (byte) bits[i];
+            case SHORT -> (short) bits[i];
+            case INT, FLOAT -> (int) bits[i];
+            default -> bits[i];
+          };
+    }
+    return bits;
+  }
+
+  /** The values of a column, by their bits. */
+  static ColumnRows rows(ColumnType type, long[] bits) {
+    ColumnRows rows = rows(type, bits.length);
+    if (rows.kind().isWide()) {
+      rows.store(0, bits.length, bits);
+    } else {
+      rows.store(0, bits.length, LongStream.of(bits).mapToInt(value -> (int) value).toArray());
+    }
+    return rows;
+  }
+
+  private static ColumnRows rows(ColumnType type, int count) {
+    ColumnValues column = ColumnValues.allocate(type, count, false);
+    return new ColumnRows(column, 0, count, null, new BulkValues());
+  }
+
   /** Reads a stream; the bits of its values. */
   static long[] read(StreamCodec codec, ByteBuffer source, Kind kind, int count)
       throws ShipmentException {
@@ -86,6 +151,16 @@ final class EncodedStreams {
     for (int i = 0; i < count && !kind.isWide(); i++) {
       bits[i] = ints[i];
     }
+    return bits;
+  }
+
+  /** Reads a stream into a column; the bits of its values. */
+  static long[] read(StreamCodec codec, ByteBuffer source, ColumnType type, int count)
+      throws ShipmentException {
+    ColumnRows rows = rows(type, count);
+    codec.read(source, count, rows);
+    long[] bits = new long[count];
+    rows.loadLongs(0, count, bits, 0, new int[count]);
     return bits;
   }
 
@@ -103,11 +178,22 @@ final class EncodedStreams {
       this.target = buffer(maxCount);
     }
 
-    /** As {@link EncodedStreams#write}; the bytes are there until the next stream is written. */
+    /** Writes values; the bytes are there until the next stream is written. */
     @Nullable ByteBuffer write(String encoding, Kind kind, long[] bits) {
       target.clear();
-      EncodingTree tree = EncodedStreams.write(codec, encoding, values(kind, bits), target);
+      Scheme tree = EncodedStreams.write(codec, encoding, values(kind, bits), target);
       return tree == null ? null : target.flip();
+    }
+
+    /** Writes the values of a column; the bytes are there until the next stream is written. */
+    @Nullable ByteBuffer write(String encoding, ColumnType type, long[] bits) {
+      target.clear();
+      Scheme tree = EncodedStreams.write(codec, encoding, rows(type, bits), target);
+      return tree == null ? null : target.flip();
+    }
+
+    long[] read(ByteBuffer source, ColumnType type, int count) throws ShipmentException {
+      return EncodedStreams.read(codec, source, type, count);
     }
 
     long[] read(ByteBuffer source, Kind kind, int count) throws ShipmentException {

@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.codec.BulkValues;
-import io.drayage.columnar.stream.Choice;
 import io.drayage.columnar.stream.Encoding;
-import io.drayage.columnar.stream.Facts;
+import io.drayage.columnar.stream.Scheme;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,13 +50,10 @@ class EncodingCosts {
       int rows = SEGMENT_BYTES / type.widthBytes();
       ColumnValues column = fill(type, encoding, (long) rows * SEGMENTS);
       ColumnValues read = ColumnValues.allocate(type, column.rowCount(), false);
-      Facts facts = new Facts();
-      codec.look(rows(column, 0, rows), facts);
-      if (!encode(encoding, column, 0, rows, facts)) {
+      Scheme scheme = EncodedStreams.scheme(codec, encoding.name(), rows(column, 0, rows));
+      if (!encode(encoding, column, 0, rows, scheme)) {
         continue;
       }
-      facts.note(List.of(new Choice(encoding, 0, 0)), rows, rows);
-      facts.freeze();
       double[] encodeNs = new double[TURNS];
       double[] decodeNs = new double[TURNS];
       long bytes = 0;
@@ -66,7 +61,7 @@ class EncodingCosts {
         bytes = 0;
         long started = System.nanoTime();
         for (int s = 0; s < SEGMENTS; s++) {
-          assertThat(encode(encoding, column, s, rows, facts)).isTrue();
+          assertThat(encode(encoding, column, s, rows, scheme)).isTrue();
           bytes += targets[s].remaining();
         }
         encodeNs[turn] = (double) (System.nanoTime() - started) / column.rowCount();
@@ -90,9 +85,9 @@ class EncodingCosts {
     }
   }
 
-  private boolean encode(Encoding encoding, ColumnValues column, int s, int rows, Facts facts) {
+  private boolean encode(Encoding encoding, ColumnValues column, int s, int rows, Scheme scheme) {
     ByteBuffer target = targets[s].clear();
-    boolean written = codec.writeAs(encoding, rows(column, s, rows), facts, target) != null;
+    boolean written = codec.writeAs(encoding, rows(column, s, rows), scheme, target) != null;
     target.flip();
     return written;
   }

@@ -7,9 +7,8 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.codec.BulkValues;
 import io.drayage.columnar.stream.ArrayValues;
-import io.drayage.columnar.stream.EncodingTree;
-import io.drayage.columnar.stream.Facts;
 import io.drayage.columnar.stream.Kind;
+import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.StreamHeader;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
@@ -86,10 +85,7 @@ class MappedValuesTest {
     }
     ColumnRows rows = rows(column);
     ByteBuffer target = EncodedStreams.buffer(ROWS);
-    Facts facts = new Facts();
-    codec.look(rows, facts);
-    EncodingTree tree =
-        codec.writeAs(EncodedStreams.encoding(codec, encoding), rows, facts, target);
+    Scheme tree = EncodedStreams.write(codec, encoding, rows, target);
     ColumnValues read = ColumnValues.allocate(type, ROWS, false);
     codec.read(target.flip(), ROWS, rows(read));
     for (int page = 0; page < column.pageCount(); page++) {

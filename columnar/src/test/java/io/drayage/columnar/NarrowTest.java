@@ -2,23 +2,14 @@ package io.drayage.columnar;
 
 import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.codec.BulkValues;
-import io.drayage.columnar.stream.Choice;
-import io.drayage.columnar.stream.EncodingTree;
-import io.drayage.columnar.stream.Facts;
-import io.drayage.frame.Fault;
+import io.drayage.columnar.stream.Scheme;
 import io.drayage.frame.ShipmentException;
-import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Random;
 import java.util.SplittableRandom;
@@ -31,11 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Bytes and shorts that are packed as they are, and their runs. */
 @Timeout(300)
 class NarrowTest {
-  private static final Path FOLDER = Path.of("src", "test", "resources", "golden", "columnar");
   private static final int[] COUNTS = {1, 2, 63, 64, 65, 4_095, 4_096, 4_097, 9_000};
   private static final int MANY = 140_000;
   private static final int SEED = 3;
-  private static final int NARROW_ID = 20;
 
   private final StreamCodec codec = EncodedStreams.CODEC;
 
@@ -124,10 +113,8 @@ class NarrowTest {
     }
     assertSurvives("RLE", column, "NaNs");
     ByteBuffer bytes = EncodedStreams.buffer(count);
-    Facts facts = new Facts();
-    facts.note(List.of(new Choice(EncodedStreams.encoding(codec, "CONST"), 1e9, 0)), count, 1);
-    facts.freeze();
-    codec.write(rows(column), facts, bytes);
+    Scheme constant = EncodedStreams.scheme(codec, "CONST", rows(column));
+    codec.write(rows(column), constant, bytes);
     ColumnValues read = ColumnValues.allocate(type, count, false);
     codec.read(bytes.flip(), count, rows(read));
     assertEqual(column, read, "NaNs, as known to be constant");
@@ -136,7 +123,7 @@ class NarrowTest {
   /** What the first rows told need not hold: it must not show in the values. */
   @ParameterizedTest
   @ValueSource(strings = {"CONST", "RLE", "DICT", "ALP", "REPEAT", "NARROW"})
-  void aColumnMayChange(String settled) throws ShipmentException {
+  void aColumnMayChange(String encoding) throws ShipmentException {
     int count = 20_000;
     for (ColumnType type : ColumnType.values()) {
       if (type != ColumnType.STRING) {
@@ -145,89 +132,16 @@ class NarrowTest {
         for (int row = 0; row < count; row++) {
           set(column, row, row < 900 ? row % 7 : random.nextInt());
         }
-        Facts facts = new Facts();
-        codec.look(new ColumnRows(column, 0, 900, null, new BulkValues()), facts);
-        facts.note(List.of(new Choice(EncodedStreams.encoding(codec, settled), 1, 0)), 900, 1);
-        facts.freeze();
+        ColumnRows first = new ColumnRows(column, 0, 900, null, new BulkValues());
+        Scheme like = EncodedStreams.scheme(codec, encoding, first);
         ByteBuffer bytes = EncodedStreams.buffer(count);
-        EncodingTree tree = codec.write(rows(column), facts, bytes);
+        Scheme tree = codec.write(rows(column), like, bytes);
         assertThat(tree.bytes()).isLessThanOrEqualTo(8 + count * type.widthBytes());
         ColumnValues read = ColumnValues.allocate(type, count, false);
         codec.read(bytes.flip(), count, rows(read));
         assertEqual(column, read, "%s as %s".formatted(type, tree));
       }
     }
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"BYTE", "SHORT"})
-  void frozenStreamsAreStillRead(ColumnType type) throws IOException, ShipmentException {
-    int count = 4_096 + 500;
-    ColumnValues column = ColumnValues.allocate(type, count, false);
-    for (int row = 0; row < count; row++) {
-      set(column, row, row * 7 % 23 - 5);
-    }
-    Path file = FOLDER.resolve("narrow-%s.stream".formatted(type).toLowerCase(Locale.ROOT));
-    if (Boolean.getBoolean("drayage.golden.write") && !Files.exists(file)) {
-      byte[] bytes = new byte[write("NARROW", column).remaining()];
-      write("NARROW", column).get(bytes);
-      Files.write(file, bytes);
-    }
-    assertThat(file).as("write it with -Ddrayage.golden.write=true").exists();
-    byte[] bytes = Files.readAllBytes(file);
-    ColumnValues read = ColumnValues.allocate(type, count, false);
-
-    codec.read(EncodedStreams.buffer(count).put(bytes).flip(), count, rows(read));
-
-    assertThat(bytes[0]).isEqualTo((byte) NARROW_ID);
-    assertEqual(column, read, file.toString());
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"BYTE", "SHORT"})
-  void everyCutAndEveryWrongNumberIsHarmless(ColumnType type) {
-    assertHarmless(type, 300);
-  }
-
-  @Tag("nightly")
-  @ParameterizedTest
-  @EnumSource(names = {"BYTE", "SHORT"})
-  void everyCutAndManyWrongNumbersAreHarmless(ColumnType type) {
-    assertHarmless(type, 3_000);
-  }
-
-  private void assertHarmless(ColumnType type, int attempts) {
-    int count = 4_200;
-    ColumnValues column = ColumnValues.allocate(type, count, false);
-    for (int row = 0; row < count; row++) {
-      set(column, row, row % 3);
-    }
-    byte[] bytes = new byte[write("NARROW", column).remaining()];
-    write("NARROW", column).get(bytes);
-    ColumnValues read = ColumnValues.allocate(type, count, false);
-    for (int length = 0; length < bytes.length; length++) {
-      ByteBuffer cut = EncodedStreams.buffer(count).put(bytes, 0, length).flip();
-      assertThat(catchThrowable(() -> codec.read(cut, count, rows(read))))
-          .as("%,d of %,d bytes", length, bytes.length)
-          .isInstanceOfSatisfying(
-              ShipmentException.class, e -> assertThat(e.fault()).isEqualTo(Fault.DECODE));
-    }
-    Random random = new Random(SEED);
-    for (int attempt = 0; attempt < attempts; attempt++) {
-      byte[] broken = bytes.clone();
-      broken[random.nextInt(attempt % 2 == 0 ? 20 : bytes.length)] = (byte) random.nextInt();
-      ByteBuffer source = EncodedStreams.buffer(count).put(broken).flip();
-      Throwable thrown = catchThrowable(() -> codec.read(source, count, rows(read)));
-      if (thrown != null) {
-        assertThat(thrown).as("attempt %d", attempt).isInstanceOf(ShipmentException.class);
-      }
-    }
-  }
-
-  private ByteBuffer write(String encoding, ColumnValues column) {
-    ByteBuffer bytes = EncodedStreams.buffer((int) column.rowCount());
-    assertThat(EncodedStreams.write(codec, encoding, rows(column), bytes)).isNotNull();
-    return bytes.flip();
   }
 
   private void assertSurvives(String encoding, ColumnValues column, String what)
@@ -238,7 +152,7 @@ class NarrowTest {
       return; // it does not suit
     }
     ColumnValues read = ColumnValues.allocate(column.type(), count, false);
-    EncodingTree tree = codec.read(bytes.flip(), count, rows(read));
+    Scheme tree = codec.read(bytes.flip(), count, rows(read));
     assertThat(bytes.hasRemaining()).isFalse();
     assertEqual(column, read, format("%s, %,d values: %s", what, count, tree));
   }

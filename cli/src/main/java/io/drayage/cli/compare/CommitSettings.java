@@ -18,6 +18,9 @@ import picocli.CommandLine.Option;
 final class CommitSettings {
   static final int MAX_WORKERS = 16;
 
+  /** The largest cargo whose download is timed beside the own cargo. */
+  private static final long MAX_ALSO_DOWNLOADED_BYTES = 2_000_000_000;
+
   /** The options that only whole commits have. */
   static final List<String> OF_WHOLE_COMMITS = List.of("--ack", "--load", "--workers", "--disk");
 
@@ -50,11 +53,12 @@ final class CommitSettings {
   @Option(
       names = "--load",
       paramLabel = "MODE",
-      defaultValue = "store",
+      defaultValue = "own",
       description =
-          "Where the worker gets its snapshot from: store, as published, or own, the cargo that it"
-              + " has (default: ${DEFAULT-VALUE}).")
-  LoadMode load = LoadMode.STORE;
+          "Where the worker gets its snapshot from: own, the cargo that it has, as nodes do, but for"
+              + " grpc:java+none, which downloads it as published; a download is timed beside it;"
+              + " or store, which all of them download it from (default: ${DEFAULT-VALUE}).")
+  LoadMode load = LoadMode.OWN;
 
   @Option(
       names = "--workers",
@@ -82,15 +86,32 @@ final class CommitSettings {
         "--disk %s cannot be written to: name another folder".formatted(disk));
   }
 
-  private boolean isWhole() {
+  boolean isWhole() {
     return reach != Reach.MEMORY;
   }
 
-  /** The memory of a system's processes. */
-  HeapPlan heapPlan(CargoSource source, Collection<SystemUnderTest> systems) {
-    return isWhole()
-        ? HeapPlan.ofCommits(source.heapBytes(), source.loadingHeapBytes(), workers, load, systems)
-        : HeapPlan.of(source.heapBytes(), source.loadingHeapBytes());
+  /**
+   * The memory of a system's processes.
+   *
+   * @param whole whether commits are whole
+   */
+  HeapPlan heapPlan(CargoSource source, boolean whole, Collection<SystemUnderTest> systems) {
+    if (!whole) {
+      return HeapPlan.of(source.heapBytes(), source.loadingHeapBytes());
+    }
+    boolean downloads =
+        alsoDownloads(source) || systems.stream().anyMatch(one -> load(one) == LoadMode.STORE);
+    return HeapPlan.ofCommits(
+        source.heapBytes(), source.loadingHeapBytes(), workers, downloads, systems);
+  }
+
+  private LoadMode load(SystemUnderTest system) {
+    return new Delivery.Commits(acknowledgement, load, false, "").by(system, null).load();
+  }
+
+  /** Whether a download is timed beside the own cargo: it takes the memory of another copy. */
+  private boolean alsoDownloads(CargoSource source) {
+    return load == LoadMode.OWN && workers == 1 && source.heapBytes() <= MAX_ALSO_DOWNLOADED_BYTES;
   }
 
   /** Where snapshots are stored. */
@@ -98,8 +119,8 @@ final class CommitSettings {
     return disk == null ? Path.of(System.getProperty("java.io.tmpdir")) : disk.toAbsolutePath();
   }
 
-  /** How whole commits are made; null if cargoes only have to take effect. */
-  Delivery.@Nullable Commits toCommits() {
-    return isWhole() ? new Delivery.Commits(acknowledgement, load, folder().toString()) : null;
+  /** How whole commits are made. */
+  Delivery.Commits toCommits(CargoSource source) {
+    return new Delivery.Commits(acknowledgement, load, alsoDownloads(source), folder().toString());
   }
 }

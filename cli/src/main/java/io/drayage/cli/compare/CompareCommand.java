@@ -1,10 +1,14 @@
 package io.drayage.cli.compare;
 
+import io.drayage.bench.ByteSize;
 import io.drayage.bench.compare.Comparison;
 import io.drayage.bench.compare.Difference;
-import io.drayage.bench.compare.FailIf;
+import io.drayage.bench.compare.Metric;
 import io.drayage.bench.report.ReportRun;
 import io.drayage.bench.result.Result;
+import io.drayage.bench.result.ResultFolder;
+import io.drayage.bench.statistics.Interval;
+import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.cli.options.JsonOption;
 import io.drayage.cli.options.OptionChecks;
 import java.io.IOException;
@@ -13,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,120 +26,180 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code drayage compare}: whether a run differs from an earlier one, and for the worse. */
+/** {@code drayage compare}: whether a build differs from an earlier one, and for the worse. */
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,
     description = {
-      "Compares two runs of throughput or ladder, system by system: medians, and the change with its"
-          + " interval of 95 %%, by the method that throughput uses, for samples that were not taken"
-          + " in turns. A difference counts if the interval leaves 0 out; that needs at least 5 turns"
-          + " on either side. Disturbed turns are left out if enough others remain.",
+      "Compares runs of throughput or ladder with earlier ones, system by system: medians, and the"
+          + " change with its interval of 99 %%. What counts as one is a run, or a launch where a"
+          + " side has one run with several: two starts of one build differ by more than the turns"
+          + " of either tell. It takes 3 on either side; those that were not warm are left out.",
       "",
       "Metrics, less is better of each: sq, commit, relative (S+Q over the baseline's of the same"
           + " turn, which a slower machine does not change), wire (bytes sent), cpu (of all"
           + " processes), memory (peaks of worker and transactor).",
       "",
-      "With --fail-if, exit code 3 means that a difference counts and is larger than allowed, or"
-          + " that a system that went well in BASE failed in NEW or is missing there; exit code 1,"
-          + " that there were too few turns to tell. Runs of another cargo, size or link are"
-          + " refused then.",
+      "One of them decides, the commit of the system that is fastest in BASE unless --metric and"
+          + " --system name another. Exit code 3 means that it is worse in NEW, or that a system that"
+          + " went well in BASE failed in NEW or is missing there; exit code 1, that it cannot be"
+          + " told.",
+      "",
+      "With --run, BASE and NEW are builds: folders with a drayage to start. Their runs, of one"
+          + " system, are made in turns.",
       ""
     },
     footer = {
       "",
-      "Example: drayage compare before/ after/ --fail-if 'sq +5%%' --fail-if 'memory +10%%'"
+      "Examples:",
+      "  drayage compare before1,before2,before3 after1,after2,after3",
+      "  drayage compare --run ../main . --metric sq"
     })
 public final class CompareCommand implements Callable<Integer> {
   private static final int REGRESSION = 3;
+  private static final int MAX_RUNS = 100;
 
-  private record Config(String base, String fresh, List<String> failIf) {}
+  private record Config(List<String> base, List<String> fresh, @Nullable String decides) {}
 
   @Spec private CommandSpec spec;
 
   @Parameters(
       index = "0",
-      paramLabel = "BASE",
-      description = "The earlier run: its folder, or its JSON file.")
-  private Path base = Path.of("");
+      arity = "1",
+      paramLabel = "BASE[,BASE]...",
+      split = ",",
+      description = "The earlier runs: their folders, or their JSON files.")
+  private List<Path> base = new ArrayList<>();
 
-  @Parameters(index = "1", paramLabel = "NEW", description = "The later one.")
-  private Path fresh = Path.of("");
+  @Parameters(
+      index = "1",
+      arity = "1",
+      paramLabel = "NEW[,NEW]...",
+      split = ",",
+      description = "The later ones.")
+  private List<Path> fresh = new ArrayList<>();
+
+  @Option(names = "--system", paramLabel = "SYSTEM", description = "The system that decides.")
+  private @Nullable String system;
+
+  @Option(names = "--metric", paramLabel = "METRIC", description = "The metric that decides.")
+  private @Nullable String metricWord;
 
   @Option(
-      names = "--fail-if",
-      paramLabel = "CONDITION",
+      names = "--run",
       description =
-          "METRIC +N%%: end with exit code 3 if the metric grew by more than N %%; may be repeated.")
-  private List<String> failIf = new ArrayList<>();
+          "Make the runs: of netty:raw+none@cores or --system, by the builds BASE and NEW, in turns.")
+  private boolean isToRun;
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      defaultValue = "10",
+      description =
+          "Runs of either build, 3 to 100; each takes about half a minute. 10 find 10 %% where runs of"
+              + " one build differ by 5 %% (default: ${DEFAULT-VALUE}).")
+  private int runs;
+
+  @Option(
+      names = "--size",
+      paramLabel = "SIZE",
+      defaultValue = "256MB",
+      description = "Size of the cargo of --run (default: ${DEFAULT-VALUE}).")
+  private ByteSize size = ByteSize.parse("256MB");
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "The folder of the runs of --run (default: a new one below drayage-runs).")
+  private @Nullable Path out;
 
   @Mixin private JsonOption to = new JsonOption();
 
+  private @Nullable Metric metric;
+
   @Override
-  public Integer call() throws IOException {
-    List<FailIf> conditions = validate();
-    ReportRun before = ReportRun.read(base);
-    ReportRun after = ReportRun.read(fresh);
-    Comparison comparison = Comparison.of(before, after);
-    new OptionChecks(spec)
-        .require(
-            conditions.isEmpty() || comparison.unlike().isEmpty(),
-            "--fail-if: %s: compare runs of the same cargo, size and link"
-                .formatted(String.join("; ", comparison.unlike())));
+  public Integer call() throws IOException, InterruptedException {
+    OptionChecks checks = new OptionChecks(spec);
+    validate(checks);
+    if (isToRun) {
+      make(checks);
+    }
+    List<ReportRun> before = read(base);
+    List<ReportRun> after = read(fresh);
+    Comparison comparison = Comparison.of(before, after, system, metric);
+    checks.require(
+        comparison.unlike().isEmpty(),
+        "%s: compare runs of the same cargo, size and link"
+            .formatted(String.join("; ", comparison.unlike())));
     PrintWriter err = spec.commandLine().getErr();
-    comparison.unlike().forEach(part -> err.println("drayage: " + part));
     comparison.warnings().forEach(warning -> err.println("drayage: " + warning));
-    comparison.missing().forEach(system -> err.println("drayage: " + system));
-    to.write(kept(after, comparison, conditions));
-    return print(comparison, conditions);
+    comparison.missing().forEach(one -> err.println("drayage: " + one));
+    to.write(kept(after.get(0), comparison));
+    return print(comparison);
   }
 
-  private List<FailIf> validate() {
-    OptionChecks checks = new OptionChecks(spec);
-    for (Path path : List.of(base, fresh)) {
-      checks.requireRun(path);
+  private void validate(OptionChecks checks) {
+    if (!isToRun) {
+      for (List<Path> side : List.of(base, fresh)) {
+        side.forEach(checks::requireRun);
+      }
     }
     to.validate(checks);
-    try {
-      return failIf.stream().map(FailIf::parse).toList();
-    } catch (IllegalArgumentException e) {
-      throw checks.usageError("--fail-if: " + e.getMessage());
-    }
+    checks.requireCount("--runs", runs, Interval.MIN_RUNS, MAX_RUNS);
+    String word = metricWord;
+    metric = word == null ? null : checks.valid(() -> Metric.ofName(word));
   }
 
-  private Result<Difference> kept(ReportRun after, Comparison comparison, List<FailIf> conditions) {
-    Config config =
-        new Config(
-            base.toString(), fresh.toString(), conditions.stream().map(FailIf::toString).toList());
+  /** Makes the runs of both builds, which take their places. */
+  private void make(OptionChecks checks) throws IOException, InterruptedException {
+    checks.require(base.size() == 1 && fresh.size() == 1, "--run: name two builds, BASE and NEW");
+    SystemUnderTest tested =
+        checks.valid(() -> BuildRuns.system(system == null ? BuildRuns.DEFAULT_SYSTEM : system));
+    BuildRuns builds =
+        new BuildRuns(
+            List.of(base.get(0), fresh.get(0)),
+            tested,
+            size,
+            runs,
+            out == null ? ResultFolder.newBelowHere("compare") : out);
+    checks.valid(builds::requireBuilds);
+    List<List<Path>> made = builds.make(spec.commandLine().getErr());
+    base = made.get(0);
+    fresh = made.get(1);
+  }
+
+  private static List<ReportRun> read(List<Path> side) throws IOException {
+    List<ReportRun> runs = new ArrayList<>();
+    for (Path path : side) {
+      runs.add(ReportRun.read(path));
+    }
+    return runs;
+  }
+
+  private Result<Difference> kept(ReportRun after, Comparison comparison) {
+    Config config = new Config(texts(base), texts(fresh), comparison.decides());
     return Result.of(after.environment(), config, null, comparison.differences(), true)
+        .with("decisive", comparison.decisive())
         .with("broken", comparison.broken())
         .with("gone", comparison.gone())
         .with("missing", comparison.missing())
-        .with("unlike", comparison.unlike())
         .with("warnings", comparison.warnings())
-        .with("regressions", comparison.regressions(conditions));
+        .with("regression", comparison.isRegression());
   }
 
-  private int print(Comparison comparison, List<FailIf> conditions) {
-    PrintWriter out = spec.commandLine().getOut();
-    List<Difference> differences = comparison.differences();
-    if (!differences.isEmpty()) {
-      comparison.table().toText().forEach(out::println);
+  private static List<String> texts(List<Path> paths) {
+    return paths.stream().map(Path::toString).toList();
+  }
+
+  private int print(Comparison comparison) {
+    PrintWriter stdout = spec.commandLine().getOut();
+    if (!comparison.differences().isEmpty()) {
+      comparison.table().toText().forEach(stdout::println);
     }
-    comparison.broken().forEach(system -> out.println(system + " FAILED in NEW"));
-    List<Difference> regressions = comparison.regressions(conditions);
-    List<Difference> undecided = comparison.undecided(conditions);
-    boolean isWorse = !regressions.isEmpty() || (!conditions.isEmpty() && comparison.hasLost());
-    List<FailIf> unmeasured = comparison.unmeasured(conditions);
-    out.println(comparison.conclusion(conditions));
-    if (!isWorse && !differences.isEmpty() && !unmeasured.isEmpty()) {
-      out.println("not measured in both runs, so not checked: " + FailIf.text(unmeasured));
-    }
-    if (isWorse) {
+    stdout.println(comparison.conclusion());
+    if (comparison.isRegression()) {
       return REGRESSION;
     }
-    return !differences.isEmpty() && undecided.isEmpty() && unmeasured.isEmpty()
-        ? CommandLine.ExitCode.OK
-        : CommandLine.ExitCode.SOFTWARE;
+    return comparison.isDecided() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
 }

@@ -20,6 +20,8 @@ import picocli.CommandLine.Option;
  * as picocli fills it in.
  */
 final class SystemSettings {
+  private static final int MAX_LAUNCHES = 20;
+
   @Option(
       names = "--warmup",
       paramLabel = "N",
@@ -27,6 +29,16 @@ final class SystemSettings {
           "Exactly this many turns of each system before the measured ones, instead of warming up"
               + " until it shows.")
   @Nullable Integer warmup;
+
+  @Option(
+      names = "--launches",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Start the processes so often, 1 to 20, each time for an equal part of the budget or for"
+              + " all --iterations: 'compare' tells from it how much starts differ"
+              + " (default: ${DEFAULT-VALUE}).")
+  int launches = 1;
 
   @Option(
       names = "--ceiling",
@@ -116,6 +128,7 @@ final class SystemSettings {
             .formatted(ProcFiles.congestionControls(), congestion));
     checks.requireCount("--worker-threads", workerThreads, 1, SystemNotation.MAX_THREADS);
     checks.requireCount("--transactor-threads", transactorThreads, 1, SystemNotation.MAX_THREADS);
+    checks.requireCount("--launches", launches, 1, MAX_LAUNCHES);
     checks.requireCount("--connections", connections, 1, TransportOptions.MAX_CONNECTIONS);
   }
 
@@ -133,6 +146,7 @@ final class SystemSettings {
         linkRate == null ? null : (Long) linkRate.bytesPerSecond(),
         workerThreads,
         transactorThreads,
+        null,
         null);
   }
 }

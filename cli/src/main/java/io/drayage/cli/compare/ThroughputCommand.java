@@ -21,6 +21,7 @@ import io.drayage.bench.result.Verdict;
 import io.drayage.bench.rig.GroupedPlan;
 import io.drayage.bench.rig.RigPlan;
 import io.drayage.bench.rig.RunConfig;
+import io.drayage.bench.rig.TurnPlan;
 import io.drayage.bench.rig.node.CargoSpec;
 import io.drayage.bench.system.Rung;
 import io.drayage.bench.system.SystemOptions;
@@ -79,6 +80,9 @@ import picocli.CommandLine.Spec;
 public class ThroughputCommand implements Callable<Integer> {
   private static final String BLANKS = "      ";
 
+  /** What rungs that are whole commits have of the time: one part of so many. */
+  private static final int PARTS_OF_COMMITS = 5;
+
   @Spec private CommandSpec spec;
   @Mixin private ThroughputOptions options;
 
@@ -113,7 +117,9 @@ public class ThroughputCommand implements Callable<Integer> {
     List<Rung> rungs = options.rungs(set);
     Map<String, String> skipped = skipped(rungs);
     List<Rung> usable = rungs.stream().filter(rung -> !skipped.containsKey(rung.name())).toList();
-    GroupedPlan plan = plan(usable, source, link);
+    List<Rung> shipments = usable.stream().filter(Rung::isShipmentAlone).toList();
+    List<Rung> commits = usable.stream().filter(rung -> !rung.isShipmentAlone()).toList();
+    GroupedPlan plan = plan(shipments, source, link);
     ResultFolder folder = ResultFolder.openKept(options.from.out, spec.name());
     tell("shipping " + source.describe());
     if (plan.groups().size() > 1) {
@@ -123,7 +129,9 @@ public class ThroughputCommand implements Callable<Integer> {
     }
     PrintWriter err = spec.commandLine().getErr();
     String baseline = options.baseline();
-    Measurement measured = RunProgress.show(spec.name(), plan, baseline, folder, err);
+    Measurement ofCommits = ofCommits(commits, plan.groups().size(), source, link, folder, skipped);
+    Measurement measured =
+        RunProgress.show(spec.name(), plan, baseline, folder, 0, err).and(ofCommits);
     List<Summary> summaries =
         options.isLadder()
             ? Summary.ofRungs(rungs, skipped, measured)
@@ -173,26 +181,54 @@ public class ThroughputCommand implements Callable<Integer> {
     return reasons;
   }
 
+  /**
+   * The rungs that are whole commits whatever the others are: a ladder of its own, and short.
+   *
+   * @param groupsBefore how many groups the others have
+   * @param skipped gets them if they do not fit into memory
+   */
+  private Measurement ofCommits(
+      List<Rung> rungs,
+      int groupsBefore,
+      CargoSource source,
+      Link link,
+      ResultFolder folder,
+      Map<String, String> skipped)
+      throws IOException, InterruptedException {
+    if (rungs.isEmpty()) {
+      return Measurement.of(List.of());
+    }
+    String baseline = rungs.get(0).name();
+    TurnPlan turns = options.turns().forPart(baseline, PARTS_OF_COMMITS);
+    try {
+      GroupedPlan plan = GroupedPlan.of(rungs, turns, rigPlan(rungs, source, link));
+      return RunProgress.show(
+          spec.name(), plan, baseline, folder, groupsBefore, spec.commandLine().getErr());
+    } catch (IllegalArgumentException e) {
+      rungs.forEach(rung -> skipped.put(rung.name(), e.getMessage()));
+      tell("skipping whole commits: " + e.getMessage());
+      return Measurement.of(List.of());
+    }
+  }
+
   private GroupedPlan plan(List<Rung> rungs, CargoSource source, Link link) {
     try {
-      return GroupedPlan.of(
-          rungs,
-          options.turns(),
-          new RigPlan(
-              new CargoSpec(
-                  options.from.cargo,
-                  options.size().bytes(),
-                  source.heapBytes(),
-                  options.from.seed),
-              options.heapPlan(source, rungs),
-              options.delivery(),
-              link));
+      return GroupedPlan.of(rungs, options.turns(), rigPlan(rungs, source, link));
     } catch (IllegalArgumentException e) {
       throw new OptionChecks(spec)
           .usageError(
               "a cargo of %s: %s: ship less (--size, --cargo), with fewer workers (--workers), or only into the transactor's memory (--commit memory)"
                   .formatted(ByteSize.format(source.heapBytes()), e.getMessage()));
     }
+  }
+
+  private RigPlan rigPlan(List<Rung> rungs, CargoSource source, Link link) {
+    return new RigPlan(
+        new CargoSpec(
+            options.from.cargo, options.size().bytes(), source.heapBytes(), options.from.seed),
+        options.heapPlan(source, rungs),
+        options.delivery(source, rungs),
+        link);
   }
 
   private Ceilings ceilings(Link link, ResultFolder folder) throws InterruptedException {

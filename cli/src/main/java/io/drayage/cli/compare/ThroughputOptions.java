@@ -32,10 +32,10 @@ import picocli.CommandLine.ParseResult;
 
 /** The options of {@code drayage throughput}: common ones first, rare ones under headings. */
 final class ThroughputOptions {
-  private static final String BASELINE = "grpc:java+none";
+  private static final String BASELINE = Systems.PUBLISHED;
   private static final String DEFAULT_LIST = "default";
   private static final ByteSize DEFAULT_SIZE = ByteSize.parse("256MB");
-  private static final Duration DEFAULT_BUDGET = Duration.ofSeconds(90);
+  private static final Duration DEFAULT_BUDGET = Duration.ofSeconds(150);
   private static final Duration MAX_BUDGET = Duration.ofHours(24);
 
   /** The congestion control of a link applies to all who use it. */
@@ -90,8 +90,8 @@ final class ThroughputOptions {
       paramLabel = "TIME",
       description =
           "How long it may take, warming up included: 90s, 5m. It ends earlier when every ratio is"
-              + " known within 7 %%, and takes at least 5 turns (default: 90s; ladder, peers,"
-              + " links: 5m).")
+              + " known within 7 %%, and takes a fifth longer for at least 5 turns (default: 150s;"
+              + " ladder, peers, links: 5m).")
   private @Nullable Duration budget;
 
   @Option(
@@ -150,19 +150,26 @@ final class ThroughputOptions {
 
   /** How many turns the systems take; the budget counts from the start of the command. */
   TurnPlan turns() {
-    return iterations == null
-        ? TurnPlan.untilKnown(baseline(), system.warmup, started.plus(budget()))
-        : TurnPlan.fixed(iterations, system.warmup);
+    TurnPlan turns =
+        iterations == null
+            ? TurnPlan.untilKnown(baseline(), system.warmup, started, budget())
+            : TurnPlan.fixed(iterations, system.warmup);
+    return turns.withLaunches(system.launches);
   }
 
-  /** How far a shipment goes, and from how many workers. */
-  Delivery delivery() {
-    return new Delivery(commit.toCommits(), commit.workers);
+  /** How far a shipment of some rungs goes, and from how many workers. */
+  Delivery delivery(CargoSource source, List<Rung> rungs) {
+    return new Delivery(isWhole(rungs) ? commit.toCommits(source) : null, commit.workers);
   }
 
   /** The memory of a system's processes. */
   HeapPlan heapPlan(CargoSource source, List<Rung> rungs) {
-    return commit.heapPlan(source, rungs.stream().map(rung -> rung.contender().system()).toList());
+    return commit.heapPlan(
+        source, isWhole(rungs), rungs.stream().map(rung -> rung.contender().system()).toList());
+  }
+
+  private boolean isWhole(List<Rung> rungs) {
+    return commit.isWhole() || rungs.stream().noneMatch(Rung::isShipmentAlone);
   }
 
   /** The system that the others are compared with: the published one, else the first. */
@@ -311,7 +318,7 @@ final class ThroughputOptions {
   }
 
   private void requireWholeCommits(OptionChecks checks, ParseResult given) {
-    if (delivery().commits() != null) {
+    if (commit.isWhole()) {
       return;
     }
     for (String option : CommitSettings.OF_WHOLE_COMMITS) {

@@ -94,11 +94,11 @@ public final class ProfileCommand implements Callable<Integer> {
   @Option(
       names = "--budget",
       paramLabel = "TIME",
-      defaultValue = "140s",
+      defaultValue = "180s",
       description =
           "How long shipping may take, warming up included; experiments end earlier when all are"
               + " settled (default: ${DEFAULT-VALUE}).")
-  private Duration budget = Duration.ofSeconds(140);
+  private Duration budget = Duration.ofMinutes(3);
 
   @Option(
       names = "--event",

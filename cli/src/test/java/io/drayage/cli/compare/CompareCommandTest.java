@@ -11,23 +11,34 @@ import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Runs;
 import io.drayage.cli.CommandFixture;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 final class CompareCommandTest extends CommandFixture {
   private static final int REGRESSION = 3;
+
+  /** Three runs of a side, which scatter by some per cent: {@code a,b,c} as users write it. */
+  private String kept(String name, long byMs) throws IOException {
+    List<String> paths = new ArrayList<>();
+    for (int run = 0; run < 3; run++) {
+      paths.add(kept(name + run, runs(byMs, run)));
+    }
+    return String.join(",", paths);
+  }
 
   private String kept(String name, List<Run> runs) throws IOException {
     return KeptRuns.keep(folder.resolve(name), "loopback", runs).toString();
   }
 
-  private static List<Run> slower(long byMs) {
+  private static List<Run> runs(long byMs, int run) {
     List<Run> runs = new ArrayList<>();
     for (int i = 1; i <= 5; i++) {
-      runs.add(Runs.ok(KeptRuns.BASE, i, 1280 + 10 * i));
-      runs.add(Runs.ok(KeptRuns.FAST, i, 210 + 3 * i + byMs));
+      runs.add(Runs.ok(KeptRuns.BASE, i, 1280 + 10 * i + 9 * run));
+      runs.add(Runs.ok(KeptRuns.FAST, i, 210 + 3 * i + 2 * run + byMs));
     }
     return runs;
   }
@@ -38,121 +49,127 @@ final class CompareCommandTest extends CommandFixture {
   }
 
   @Test
-  void findsNoDifferenceBetweenARunAndItself() throws Exception {
-    String same = kept("same", KeptRuns.runs());
-    assertThat(run("compare", same, same, "--fail-if", "sq +5%")).as(err.toString()).isZero();
-    assertThat(lastLine()).isEqualTo("no difference; no regression (sq +5%)");
+  void findsNoDifferenceBetweenRunsAndThemselves() throws Exception {
+    String same = kept("same", 0);
+    assertThat(run("compare", same, same)).as(err.toString()).isZero();
+    assertThat(lastLine())
+        .startsWith("commit of netty:raw+none@2: no difference, +0.0 % (99 % interval ");
     assertThat(err.toString()).isEmpty();
   }
 
   @Test
-  void endsWithThreeOnARegression() throws Exception {
-    String before = kept("before", KeptRuns.runs());
-    String after = kept("after", slower(22));
+  void theCommitOfTheFastestSystemDecides() throws Exception {
+    String before = kept("before", 0);
+    String after = kept("after", 60);
     Path json = folder.resolve("compared.json");
-    int code =
-        run("compare", before, after, "--fail-if=sq +5%", "--fail-if=wire +1%", "--json=" + json);
+    int code = run("compare", before, after, "--json=" + json);
     assertThat(code).as(err.toString()).isEqualTo(REGRESSION);
-    assertThat(lastLine()).isEqualTo("REGRESSION: netty:raw+none@2 sq +10.0 %");
-    assertThat(out.toString()).contains("grpc:java+none").contains("no difference");
+    assertThat(lastLine())
+        .startsWith("REGRESSION: commit of netty:raw+none@2: worse, +18.7 % (99 % interval");
+    assertThat(out.toString()).containsOnlyOnce("decides");
 
     JsonNode kept = new ObjectMapper().readTree(json.toFile());
     assertThat(kept.get("schema").asInt()).isEqualTo(1);
     assertThat(kept.get("summary")).hasSize(2 * Metric.values().length - 1);
-    JsonNode regression = kept.get("regressions").get(0);
-    assertThat(regression.get("system").asText()).isEqualTo(KeptRuns.FAST);
-    assertThat(regression.get("metric").asText()).isEqualTo("sq");
-    assertThat(regression.get("verdict").asText()).isEqualTo("worse");
+    assertThat(kept.get("regression").asBoolean()).isTrue();
+    JsonNode decisive = kept.get("decisive");
+    assertThat(decisive.get("system").asText()).isEqualTo(KeptRuns.FAST);
+    assertThat(decisive.get("metric").asText()).isEqualTo("commit");
+    assertThat(decisive.get("baseCount").asInt()).isEqualTo(3);
+    assertThat(decisive.get("verdict").asText()).isEqualTo("worse");
   }
 
   @Test
-  void aSlowerMachineChangesTheTimesButNotTheRelativeOnes() throws Exception {
-    List<Run> slower = new ArrayList<>();
-    for (int i = 1; i <= 5; i++) {
-      slower.add(Runs.ok(KeptRuns.BASE, i, 2L * (1280 + 10 * i)));
-      slower.add(Runs.ok(KeptRuns.FAST, i, 2L * (210 + 3 * i)));
-    }
-    String before = kept("before", KeptRuns.runs());
-    String after = kept("after", slower);
-    assertThat(run("compare", before, after, "--fail-if", "sq +5%")).isEqualTo(REGRESSION);
-    assertThat(run("compare", before, after, "--fail-if", "relative +5%")).isZero();
-  }
-
-  @Test
-  void aRegressionWithinTheLimitIsNone() throws Exception {
-    String before = kept("before", KeptRuns.runs());
-    assertThat(run("compare", before, kept("after", slower(22)), "--fail-if", "sq +15%")).isZero();
-    assertThat(lastLine())
-        .contains("netty:raw+none@2 sq +10.0 %")
-        .endsWith("no regression (sq +15%)");
+  void anotherCellDecidesIfTheUserNamesIt() throws Exception {
+    String before = kept("before", 0);
+    String after = kept("after", 60);
+    assertThat(run("compare", before, after, "--system", KeptRuns.BASE)).isZero();
+    assertThat(lastLine()).startsWith("commit of grpc:java+none: no difference");
+    assertThat(run("compare", before, after, "--metric", "wire")).isZero();
+    assertThat(run("compare", before, after, "--metric", "sq")).isEqualTo(REGRESSION);
+    assertThat(lastLine()).startsWith("REGRESSION: sq of netty:raw+none@2: worse, +27.");
   }
 
   @Test
   void becomingFasterIsNoRegression() throws Exception {
-    String before = kept("before", KeptRuns.runs());
-    assertThat(run("compare", before, kept("after", slower(-100)), "--fail-if", "sq +0%")).isZero();
-    assertThat(lastLine()).contains("netty:raw+none@2 sq -45.7 %");
+    assertThat(run("compare", kept("before", 0), kept("after", -60))).isZero();
+    assertThat(lastLine()).startsWith("commit of netty:raw+none@2: better, -18.7 %");
+  }
+
+  @Test
+  void oneStartASideDecidesNothing() throws Exception {
+    String before = kept("before", runs(0, 0));
+    assertThat(run("compare", before, kept("after", runs(100, 0)))).isEqualTo(1);
+    assertThat(lastLine())
+        .contains("1 and 1 warm runs or launches are too few to tell, it takes 3");
+  }
+
+  @Test
+  void theLaunchesOfOneRunAreAsGoodAsSeveralRuns() throws Exception {
+    String before = kept("before", launches(0));
+    assertThat(run("compare", before, kept("after", launches(60)))).isEqualTo(REGRESSION);
+    assertThat(run("compare", before, kept("same", launches(0)))).isZero();
+  }
+
+  private static List<Run> launches(long byMs) {
+    List<Run> runs = new ArrayList<>();
+    for (int launch = 1; launch <= 3; launch++) {
+      for (Run run : runs(byMs, launch)) {
+        runs.add(run.inLaunch(launch, 5 * (launch - 1)));
+      }
+    }
+    return runs;
+  }
+
+  @Test
+  void whatWasNotWarmDecidesNothing() throws Exception {
+    List<Run> cold = launches(300).stream().map(run -> run.withWarm(run.launch() > 1)).toList();
+    String before = kept("before", launches(0));
+    assertThat(run("compare", before, kept("after", cold))).isEqualTo(1);
+    assertThat(lastLine()).contains("3 and 2 warm runs or launches are too few");
+    assertThat(err.toString()).contains("netty:raw+none@2 in NEW was not warm once: left out");
+    List<Run> frozen = launches(300).stream().map(run -> run.withWarm(false)).toList();
+    assertThat(run("compare", before, kept("frozen", frozen))).isEqualTo(1);
+    assertThat(lastLine()).contains("was not measured warm in BASE and in NEW");
   }
 
   @Test
   void aSystemThatFailsNowIsARegression() throws Exception {
-    List<Run> failing = slower(0);
+    List<Run> failing = runs(0, 0);
     failing.add(Run.failed(KeptRuns.FAST, 6, "gone"));
-    String before = kept("before", KeptRuns.runs());
-    String after = kept("after", failing);
-    assertThat(run("compare", before, after)).isZero();
-    assertThat(run("compare", before, after, "--fail-if", "sq +5%")).isEqualTo(REGRESSION);
-    assertThat(lastLine()).isEqualTo("REGRESSION: netty:raw+none@2 failed");
+    String before = kept("before", 0);
+    assertThat(run("compare", before, before + "," + kept("after", failing))).isEqualTo(REGRESSION);
+    assertThat(lastLine()).startsWith("REGRESSION: netty:raw+none@2 failed; commit of");
   }
 
   @Test
   void aSystemThatIsNoLongerThereIsARegression() throws Exception {
-    String before = kept("before", KeptRuns.runs());
-    List<Run> left =
-        KeptRuns.runs().stream().filter(one -> one.system().equals(KeptRuns.BASE)).toList();
+    String before = kept("before", 0);
+    List<Run> left = runs(0, 0).stream().filter(one -> one.system().equals(KeptRuns.BASE)).toList();
     String after = kept("after", left);
-    assertThat(run("compare", before, after)).isZero();
+    assertThat(run("compare", before, after)).isEqualTo(REGRESSION);
     assertThat(err.toString()).contains("netty:raw+none@2 only in BASE");
-    assertThat(run("compare", before, after, "--fail-if", "sq +5%")).isEqualTo(REGRESSION);
-    assertThat(lastLine()).isEqualTo("REGRESSION: netty:raw+none@2 not in NEW");
-    assertThat(run("compare", after, before, "--fail-if", "sq +5%")).isZero();
+    assertThat(lastLine()).startsWith("REGRESSION: netty:raw+none@2 not in NEW");
   }
 
   @Test
-  void aSystemOfWhichNoRunIsLeftIsARegressionEvenIfSomeFailedBefore() throws Exception {
-    List<Run> sometimes = KeptRuns.runs();
-    sometimes.add(Run.failed(KeptRuns.FAST, 6, "gone"));
-    List<Run> never = new ArrayList<>(KeptRuns.runs());
-    never.removeIf(one -> one.system().equals(KeptRuns.FAST));
-    never.add(Run.failed(KeptRuns.FAST, 1, "gone"));
-    int code = run("compare", kept("before", sometimes), kept("after", never), "--fail-if=sq +5%");
-    assertThat(code).isEqualTo(REGRESSION);
-    assertThat(lastLine()).isEqualTo("REGRESSION: netty:raw+none@2 failed");
-  }
-
-  @Test
-  void holdsNothingAgainstARunOfAnotherCargoSizeOrLink() throws Exception {
-    String before = kept("before", KeptRuns.runs());
+  void refusesRunsOfAnotherCargoSizeOrLink() throws Exception {
+    String before = kept("before", runs(0, 0));
     String slow = KeptRuns.keep(folder.resolve("link"), "1gbit", KeptRuns.runs()).toString();
-    assertThat(run("compare", before, slow, "--fail-if", "sq +5%")).isEqualTo(2);
-    assertThat(err.toString().lines())
-        .hasSize(1)
-        .first()
-        .asString()
-        .contains("--fail-if: the link differs: loopback in BASE, 1gbit in NEW");
+    assertThat(run("compare", before, slow)).isEqualTo(2);
+    assertThat(err.toString()).contains("the link differs: loopback in BASE, 1gbit in NEW");
     assertThat(out.toString()).isEmpty();
 
-    String larger = withConfig("size", before, "size", "1GB");
-    assertThat(run("compare", before, larger, "--fail-if", "sq +5%")).isEqualTo(2);
+    assertThat(run("compare", before, withConfig("size", before, "size", "1GB"))).isEqualTo(2);
     assertThat(err.toString())
         .contains("the cargo differs: thesis 100MB in BASE, thesis 1GB in NEW");
-    String other = withConfig("cargo", before, "cargo", "tpch");
-    assertThat(run("compare", before, other, "--fail-if", "sq +5%")).isEqualTo(2);
+    assertThat(run("compare", before, withConfig("cargo", before, "cargo", "tpch"))).isEqualTo(2);
     assertThat(err.toString())
         .contains("the cargo differs: thesis 100MB in BASE, tpch 100MB in NEW");
+    assertThat(run("compare", before + "," + slow, before)).isEqualTo(2);
+    assertThat(err.toString()).contains("loopback in BASE, 1gbit in another run of it");
 
-    String same = withConfig("same", before, "size", "100000KB");
-    assertThat(run("compare", before, same, "--fail-if", "sq +5%")).isZero();
+    assertThat(run("compare", before, withConfig("same", before, "size", "100000KB"))).isEqualTo(1);
   }
 
   private String withConfig(String name, String kept, String key, String value) throws IOException {
@@ -165,42 +182,57 @@ final class CompareCommandTest extends CommandFixture {
   }
 
   @Test
-  void doesNotPassWhatItCannotTell() throws Exception {
-    String before = kept("before", KeptRuns.runs().subList(0, 6));
-    String after = kept("after", slower(0).subList(0, 6));
-    assertThat(run("compare", before, after)).isZero();
-    assertThat(run("compare", before, after, "--fail-if", "sq +5%")).isEqualTo(1);
-    assertThat(lastLine()).startsWith("too few turns to tell: at least 5");
-  }
-
-  @Test
-  void doesNotPassWhatWasNotMeasured() throws Exception {
-    Path kept = Path.of(kept("before", KeptRuns.runs()));
-    ObjectMapper mapper = new ObjectMapper();
-    JsonNode result = mapper.readTree(kept.resolve("run.json").toFile());
-    result.get("runs").forEach(one -> ((ObjectNode) one).putNull("commitS"));
-    Path other = folder.resolve("after.json");
-    mapper.writeValue(other.toFile(), result);
-    int code = run("compare", kept.toString(), other.toString(), "--fail-if", "commit +5%");
-    assertThat(code).isEqualTo(1);
-    assertThat(lastLine()).isEqualTo("not measured in both runs, so not checked: commit +5%");
-  }
-
-  @Test
-  void saysHowTheRunsDifferBesides() throws Exception {
-    String before = kept("before", KeptRuns.runs());
-    String after = KeptRuns.keep(folder.resolve("after"), "1gbit", KeptRuns.runs()).toString();
-    assertThat(run("compare", before, after)).isZero();
-    assertThat(err.toString()).contains("the link differs: loopback in BASE, 1gbit in NEW");
-  }
-
-  @Test
   void saysWhichTurnsWereDisturbed() throws Exception {
-    String before = kept("before", KeptRuns.runs());
-    List<Run> disturbed = slower(0).stream().map(run -> run.withOthers(40, true)).toList();
-    assertThat(run("compare", before, kept("after", disturbed))).isZero();
+    List<Run> disturbed = runs(0, 0).stream().map(run -> run.withOthers(40, true)).toList();
+    assertThat(run("compare", kept("before", 0), kept("after", disturbed))).isEqualTo(1);
     assertThat(err.toString())
         .contains("netty:raw+none@2 in NEW: 5 of 5 turns were disturbed by others");
+  }
+
+  /** Builds that take their results from a folder, and note the order in which they were asked. */
+  private Path build(String name, long byMs) throws IOException {
+    Path build = Files.createDirectories(folder.resolve(name));
+    kept(name + "/kept-", byMs);
+    Path launcher = build.resolve("drayage");
+    Files.writeString(
+        launcher,
+        """
+        #!/bin/sh
+        cd "$(dirname "$0")"
+        echo "$(basename "$PWD") $*" >>../order
+        n=$(grep -c "^$(basename "$PWD") " ../order)
+        for out; do :; done
+        cp kept-$((n - 1))/run.json "$out/run.json"
+        """);
+    assertThat(launcher.toFile().setExecutable(true)).isTrue();
+    return build;
+  }
+
+  @Test
+  @Timeout(60)
+  void runsTwoBuildsInTurns() throws Exception {
+    Path before = build("before", 0);
+    Path after = build("after", 60);
+    String made = folder.resolve("made").toString();
+    int code =
+        run(
+            "compare",
+            "--run",
+            before.toString(),
+            after.toString(),
+            "--runs=3",
+            "--out=" + made,
+            "--system=" + KeptRuns.FAST);
+    assertThat(code).as("%s%s", out, err).isEqualTo(REGRESSION);
+    assertThat(Files.readAllLines(folder.resolve("order")))
+        .extracting(line -> line.substring(0, line.indexOf(" --iterations")))
+        .containsExactly(
+            "before throughput --system netty:raw+none@2 --size 256MB",
+            "after throughput --system netty:raw+none@2 --size 256MB",
+            "after throughput --system netty:raw+none@2 --size 256MB",
+            "before throughput --system netty:raw+none@2 --size 256MB",
+            "before throughput --system netty:raw+none@2 --size 256MB",
+            "after throughput --system netty:raw+none@2 --size 256MB");
   }
 
   @Test
@@ -208,9 +240,12 @@ final class CompareCommandTest extends CommandFixture {
     String kept = kept("one", KeptRuns.runs());
     assertThat(run("compare", kept)).isEqualTo(2);
     assertThat(run("compare", kept, folder.resolve("nowhere").toString())).isEqualTo(2);
-    assertThat(run("compare", kept, kept, "--fail-if", "speed +5%")).isEqualTo(2);
+    assertThat(run("compare", kept, kept, "--metric", "speed")).isEqualTo(2);
     assertThat(err.toString())
         .contains(
             "there is no metric 'speed': name one of sq, commit, relative, wire, cpu, memory");
+    assertThat(run("compare", "--run", kept, kept)).isEqualTo(2);
+    assertThat(err.toString()).contains("no build: there is no drayage to start in it");
+    assertThat(run("compare", kept, kept, "--system", "netty")).isEqualTo(1);
   }
 }

@@ -3,38 +3,56 @@ package io.drayage.columnar.bit;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.columnar.kernel.Bits;
-import io.drayage.columnar.stream.EncodingTree;
-import io.drayage.columnar.stream.Facts;
+import io.drayage.columnar.stream.ArrayValues;
+import io.drayage.columnar.stream.Estimate;
+import io.drayage.columnar.stream.Kind;
 import io.drayage.columnar.stream.Malformed;
+import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.StreamHeader;
 import io.drayage.columnar.stream.StreamTooLongException;
 import io.drayage.columnar.stream.Streams;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes and reads streams of bits: raw, in words of 64, or as one of the {@link BitEncoding}s. Not
- * thread-safe; reused.
+ * Writes and reads streams of bits: raw, in words of 64, or as the gaps between bits.
+ *
+ * <pre>
+ *   GAPS   count i32 | stream of count ints: the clear bits before each set one
+ *   RUNS   the same of the bits that differ from the one before
+ * </pre>
+ *
+ * The stream within is absent if the count is 0. Not thread-safe; reused.
  */
 public final class BitStreams {
+  private static final int RUNS_ID = 34;
+  private static final int GAPS_ID = 35;
   private static final int RAW_ID = 37;
-  private static final String RAW = "BITS";
 
   /** What writing and reading a raw word takes. */
   private static final double NS_PER_WORD = 1;
 
+  /** What writing and reading a gap takes. */
+  private static final double NS_PER_GAP = 6;
+
+  /** What gaps take, however few they are. */
+  private static final int HEAD_BYTES = 40;
+
   private final double nsPerByte;
-  private final List<BitEncoding> encodings;
+  private final Streams within;
+  private int[] gaps = new int[0];
+  private long[] changes = new long[0];
 
   /**
    * @param nsPerByte what a byte costs behind the encoding
-   * @param within writes and reads the distances
+   * @param within writes and reads the gaps
    */
   public BitStreams(double nsPerByte, Streams within) {
     this.nsPerByte = nsPerByte;
-    this.encodings = List.of(new BitGaps(within), new BitRuns(within));
+    this.within = within;
   }
 
   /** At most how many bytes a stream of so many bits takes. */
@@ -46,41 +64,87 @@ public final class BitStreams {
    * Writes a stream, at most {@link #maxBytes}.
    *
    * @param words bits of the last word beyond {@code bits} are clear
-   * @param facts of the distances; null if nothing is known or to be noted
+   * @param like how a stream like this was written; null if that is not known
    */
-  public EncodingTree write(long[] words, int bits, @Nullable Facts facts, ByteBuffer target) {
-    BitCounts counts = BitCounts.of(words, bits);
-    BitEncoding encoding = choose(counts);
-    int start = StreamHeader.begin(target);
-    if (encoding != null) {
+  public Scheme write(long[] words, int bits, @Nullable Scheme like, ByteBuffer target) {
+    int number = Bits.words(bits);
+    findChanges(words, bits);
+    int set = Bits.count(words, number);
+    int changed = Bits.count(changes, number);
+    double rawNs = (nsPerByte * Long.BYTES + NS_PER_WORD) * number;
+    double gapsNs = ns(bits, set);
+    double runsNs = ns(bits, changed);
+    int start = target.position();
+    if (Math.min(gapsNs, runsNs) < rawNs) {
       try {
-        int end = start + maxBytes(bits);
-        EncodingTree distances = encoding.write(words, counts, facts, target, end);
-        StreamHeader.end(target, start, encoding.id());
-        int bytes = target.position() - start;
-        return new EncodingTree(encoding.name(), bits, bytes, List.of(distances));
+        return gapsNs <= runsNs
+            ? writeGaps(GAPS_ID, words, set, bits, like, target)
+            : writeGaps(RUNS_ID, changes, changed, bits, like, target);
       } catch (StreamTooLongException e) {
         target.position(start);
-        StreamHeader.begin(target);
       }
     }
-    target.asLongBuffer().put(words, 0, Bits.words(bits));
-    target.position(target.position() + Bits.words(bits) * Long.BYTES);
-    StreamHeader.end(target, start, RAW_ID);
-    return new EncodingTree(RAW, bits, target.position() - start, List.of());
+    StreamHeader.begin(target);
+    target.asLongBuffer().put(words, 0, number);
+    target.position(target.position() + number * Long.BYTES);
+    return end(RAW_ID, bits, start, List.of(), target);
   }
 
-  private @Nullable BitEncoding choose(BitCounts counts) {
-    BitEncoding best = null;
-    double bestNs = (nsPerByte * Long.BYTES + NS_PER_WORD) * Bits.words(counts.bits());
-    for (BitEncoding encoding : encodings) {
-      double ns = encoding.ns(counts, nsPerByte);
-      if (ns < bestNs) {
-        best = encoding;
-        bestNs = ns;
+  private double ns(int bits, int count) {
+    double bitsOfEach = count == 0 ? 0 : Estimate.distanceBits(bits, count);
+    return HEAD_BYTES * nsPerByte + count * (bitsOfEach / Byte.SIZE * nsPerByte + NS_PER_GAP);
+  }
+
+  /** The first bit differs from the one before if it is set. */
+  private void findChanges(long[] words, int bits) {
+    int number = Bits.words(bits);
+    if (changes.length < number) {
+      changes = new long[number];
+    }
+    long before = 0;
+    for (int w = 0; w < number; w++) {
+      changes[w] = words[w] ^ (words[w] << 1 | before);
+      before = words[w] >>> (Long.SIZE - 1);
+    }
+    changes[number - 1] &= -1L >>> -bits;
+  }
+
+  private Scheme writeGaps(
+      int id, long[] words, int count, int bits, @Nullable Scheme like, ByteBuffer target) {
+    int start = StreamHeader.begin(target);
+    target.putInt(count);
+    if (count == 0) {
+      return end(id, bits, start, List.of(), target);
+    }
+    ensureGaps(count);
+    int next = 0;
+    int before = -1;
+    for (int w = 0; w < Bits.words(bits); w++) {
+      for (long left = words[w]; left != 0; left &= left - 1) {
+        int at = (w << 6) + Long.numberOfTrailingZeros(left);
+        gaps[next++] = at - before - 1;
+        before = at;
       }
     }
-    return best;
+    Scheme known = like != null && like.id() == id ? like.child(0) : null;
+    int most = start + maxBytes(bits) - target.position();
+    ArrayValues numbers = new ArrayValues(Kind.INT, gaps, count);
+    return end(id, bits, start, List.of(within.write(numbers, known, target, most)), target);
+  }
+
+  private static Scheme end(int id, int bits, int start, List<Scheme> children, ByteBuffer target) {
+    StreamHeader.end(target, start, id);
+    return new Scheme(id, name(id), bits, target.position() - start, children);
+  }
+
+  private static String name(int id) {
+    return id == RAW_ID ? "BITS" : id == GAPS_ID ? "GAPS" : "RUNS";
+  }
+
+  private void ensureGaps(int count) {
+    if (gaps.length < count) {
+      gaps = new int[Math.max(count, 2 * gaps.length)];
+    }
   }
 
   /**
@@ -88,35 +152,75 @@ public final class BitStreams {
    *
    * @param words filled; bits of the last word beyond {@code bits} are clear afterwards
    */
-  public EncodingTree read(ByteBuffer source, int bits, long[] words) throws ShipmentException {
+  public Scheme read(ByteBuffer source, int bits, long[] words) throws ShipmentException {
     int start = source.position();
     int id = StreamHeader.read(source);
     int end = source.position() + StreamHeader.payloadBytes(source);
     int limit = source.limit();
     source.limit(end);
-    String name = RAW;
-    List<EncodingTree> distances = List.of();
+    int number = Bits.words(bits);
+    List<Scheme> children = List.of();
     if (id == RAW_ID) {
-      Malformed.unlessExactly("a set of bits", source, Bits.words(bits) * (long) Long.BYTES);
-      source.asLongBuffer().get(words, 0, Bits.words(bits));
+      Malformed.unlessExactly("a set of bits", source, number * (long) Long.BYTES);
+      source.asLongBuffer().get(words, 0, number);
       source.position(end);
+    } else if (id == GAPS_ID || id == RUNS_ID) {
+      children = readGaps(source, bits, words);
     } else {
-      BitEncoding encoding = encodingOf(id);
-      name = encoding.name();
-      distances = encoding.read(source, bits, words);
+      throw Malformed.because(format("number %d is no encoding of bits", id));
     }
     Malformed.unlessExactly("the end of a set of bits", source, 0);
     source.limit(limit);
-    words[Bits.words(bits) - 1] &= -1L >>> -bits;
-    return new EncodingTree(name, bits, end - start, distances);
+    if (id == RUNS_ID) {
+      joinChanges(words, number);
+    }
+    words[number - 1] &= -1L >>> -bits;
+    return new Scheme(id, name(id), bits, end - start, children);
   }
 
-  private BitEncoding encodingOf(int id) throws ShipmentException {
-    for (BitEncoding encoding : encodings) {
-      if (encoding.id() == id) {
-        return encoding;
-      }
+  private List<Scheme> readGaps(ByteBuffer source, int bits, long[] words)
+      throws ShipmentException {
+    Malformed.unlessThere("a number of gaps", source, Integer.BYTES);
+    int count = source.getInt();
+    Malformed.unlessWithin("a number of gaps", count, 0, bits);
+    Arrays.fill(words, 0, Bits.words(bits), 0);
+    if (count == 0) {
+      return List.of();
     }
-    throw Malformed.because(format("number %d is no encoding of bits", id));
+    ensureGaps(count);
+    Scheme scheme = within.readInts(source, count, gaps);
+    requireWithin(count, bits);
+    int at = -1;
+    for (int i = 0; i < count; i++) {
+      at += gaps[i] + 1;
+      words[at >>> 6] |= 1L << at;
+    }
+    return List.of(scheme);
+  }
+
+  /** Checks that no gap is negative, and that all set bits are within the stream. */
+  private void requireWithin(int count, int bits) throws ShipmentException {
+    long end = 0;
+    int seen = 0;
+    for (int i = 0; i < count; i++) {
+      end += gaps[i] + 1L;
+      seen |= gaps[i];
+    }
+    if (seen < 0 || end > bits) {
+      throw Malformed.because(format("%,d gaps come to %,d bits, there are %,d", count, end, bits));
+    }
+  }
+
+  /** Makes bits of those that differ from the one before: each is the sum of all up to it. */
+  private static void joinChanges(long[] words, int number) {
+    long before = 0;
+    for (int w = 0; w < number; w++) {
+      long word = words[w];
+      for (int shift = 1; shift < Long.SIZE; shift <<= 1) {
+        word ^= word << shift;
+      }
+      words[w] = word ^ before;
+      before = words[w] >> (Long.SIZE - 1);
+    }
   }
 }

@@ -23,7 +23,7 @@ final class AlpDoubles {
 
   private static final long MAGIC_BITS = Double.doubleToRawLongBits(MAGIC);
 
-  /** The same for floats, of integers from -{@link #FLOAT_LIMIT} to what is below it. */
+  /** {@link #MAGIC} of floats, for integers from -{@link #FLOAT_LIMIT} up to that limit. */
   private static final float FLOAT_MAGIC = 0x1.8p23f;
 
   private static final int FLOAT_MAGIC_BITS = Float.floatToRawIntBits(FLOAT_MAGIC);
@@ -32,7 +32,7 @@ final class AlpDoubles {
   /** The bits of an integer, sign included: what MAGIC can do. */
   private static final int INTEGER_BITS = 52;
 
-  /** Of each run, what the first look at all pairs takes. */
+  /** Values of each run that all pairs are measured on first. */
   private static final int FIRST_LOOK_VALUES = 4;
 
   /** The pairs that are measured on the whole sample. */
@@ -238,14 +238,14 @@ final class AlpDoubles {
   }
 
   /**
-   * The same for floats: what a quotient of doubles, rounded to a float, is. If both integers are
-   * floats, as all powers of ten up to 10^10 are, a quotient of floats is the same: doubles have
-   * more than twice the bits of floats and two more, so that to round to doubles first changes
-   * nothing (Figueroa, "When is double rounding innocuous?", SIGNUM Newsletter 30, 1995).
+   * Decodes floats: a quotient of doubles, rounded to a float. If the integer and the power of ten
+   * are floats, the quotient of floats is the same number, since rounding to a double first changes
+   * nothing: doubles have more than twice the bits of floats, and two more (Figueroa, "When is
+   * double rounding innocuous?", SIGNUM Newsletter 30, 1995).
    *
    * @param pair a valid one, of floats
-   * @param scratch for as many values
-   * @param bits likewise
+   * @param scratch space for as many values
+   * @param bits space for as many values
    */
   static void decode(
       int[] integers,

@@ -3,20 +3,19 @@ package io.drayage.columnar.decimal;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.columnar.kernel.FloatBits;
-import io.drayage.columnar.kernel.LongKernels;
+import io.drayage.columnar.kernel.Halves;
 import io.drayage.columnar.kernel.MiniBlock;
+import io.drayage.columnar.stream.Analysis;
 import io.drayage.columnar.stream.ArrayValues;
 import io.drayage.columnar.stream.Encoding;
-import io.drayage.columnar.stream.EncodingTree;
-import io.drayage.columnar.stream.Estimates;
-import io.drayage.columnar.stream.Facts;
-import io.drayage.columnar.stream.Glimpse;
-import io.drayage.columnar.stream.Hint;
+import io.drayage.columnar.stream.Estimate;
 import io.drayage.columnar.stream.Kind;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.MappedValues;
+import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.Streams;
 import io.drayage.columnar.stream.ValueSample;
+import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Windows;
 import io.drayage.columnar.stream.Workspace;
@@ -35,17 +34,13 @@ import org.jspecify.annotations.Nullable;
  *     | stream of ascending places, ints | stream of the bits of the exceptions, longs
  * </pre>
  *
- * The last two streams are absent if there are no exceptions. {@link DecimalForm} tells what a pair
- * is.
+ * The last two streams are absent if there are no exceptions. {@link DecimalForm} defines pairs.
  */
 public final class DecimalEncoding extends Encoding {
   private static final int HEAD_BYTES = 2 * Integer.BYTES;
-  private static final double LEARN_NS = 40_000;
 
   /** What an exception takes beyond its bits. */
   private static final int PLACE_BITS = 8;
-
-  private static final int INTEGERS = 0;
 
   private final Workspace workspace;
   private final Streams within;
@@ -66,33 +61,14 @@ public final class DecimalEncoding extends Encoding {
     this.within = within;
   }
 
+  /** The parameter is the pair. */
   @Override
-  public double nsPerValue(Kind kind, int rawWidth) {
-    return widened(kind, rawWidth, 4.5, 5);
-  }
-
-  @Override
-  public void glimpse(Glimpse glimpse) {
-    if (glimpse.kind().isFloating()) {
-      glimpse.addUnseen(this);
-    }
-  }
-
-  @Override
-  public double learnNs(int count, int rawWidth) {
-    return LEARN_NS;
-  }
-
-  /**
-   * The pair, the entropy of a value in {@link Estimates#ENTROPY_UNITS}, and the bits of a value
-   * with its share of the exceptions.
-   */
-  @Override
-  public @Nullable Hint learn(ValueSample sample, Values values) {
+  public @Nullable Estimate estimate(Analysis analysis) {
+    Values values = analysis.values();
     if (!values.kind().isFloating()) {
       return null;
     }
-    long[] few = sample.few();
+    long[] few = analysis.sample().few();
     boolean wide = values.kind().isWide();
     double[] decimals = new double[few.length];
     for (int i = 0; i < few.length; i++) {
@@ -105,39 +81,30 @@ public final class DecimalEncoding extends Encoding {
     exceptions = AlpDoubles.encode(decimals, few.length, pair, !wide, few, new int[few.length]);
     integers.take(few, few.length, wide);
     int kindBits = values.kind().bits();
-    double least = Math.min(integers.plainBits(0), integers.plainBits(1));
+    double leastBits = Math.min(integers.plainBits(0), integers.plainBits(1));
     for (int order = 0; order < 2; order++) {
-      Hint patching = integers.patching(order, kindBits);
-      least = patching == null ? least : Math.min(least, patching.estimate());
+      Estimate patched = integers.patching(order, kindBits);
+      double bits = patched == null ? leastBits : patched.bytes() * Byte.SIZE / few.length;
+      leastBits = Math.min(leastBits, bits);
     }
-    double exceptionBits = (double) exceptions * (kindBits + PLACE_BITS);
-    int coded = (int) (Estimates.ENTROPY_UNITS * sample.entropy());
-    return new Hint(pair, coded, least + exceptionBits / few.length);
+    double exceptionBits = (double) exceptions * (kindBits + PLACE_BITS) / few.length;
+    double bytes = (leastBits + exceptionBits) * values.count() / Byte.SIZE + 60;
+    double coded = analysis.sample().entropy() * values.count() / Byte.SIZE + 60;
+    return analysis.coded(bytes, coded, pair);
   }
 
   @Override
-  public void estimate(Estimates estimates) {
-    Hint hint = estimates.hint(this);
-    if (hint != null) {
-      double bytes = hint.estimate() * estimates.count() / Byte.SIZE;
-      double coded = (double) hint.width() / Estimates.ENTROPY_UNITS;
-      estimates.addCoded(this, bytes + 60, coded * estimates.count() / Byte.SIZE + 60);
-    }
-  }
-
-  @Override
-  public @Nullable List<EncodingTree> write(Values values, Facts facts, ByteBuffer target) {
-    Hint hint = facts.hint(this);
-    if (hint == null) {
+  public @Nullable List<Scheme> write(Values values, Scheme scheme, ByteBuffer target) {
+    int pair = (int) scheme.parameter();
+    if (!values.kind().isFloating() || !AlpDoubles.isValid(pair, !values.kind().isWide())) {
       return null;
     }
     int count = values.count();
-    int pair = (int) hint.parameter();
     exceptions = 0;
     encode(values, pair);
     target.putInt(pair).putInt(exceptions);
     Values integersOf = workspace.values(values.kind().ofBits(), count);
-    EncodingTree tree = within.write(integersOf, facts.childOfEquals(this, INTEGERS), target);
+    Scheme tree = within.write(integersOf, scheme.child(0), target);
     if (exceptions == 0) {
       return List.of(tree);
     }
@@ -166,7 +133,7 @@ public final class DecimalEncoding extends Encoding {
       if (wide) {
         System.arraycopy(longs, 0, wideInts, from, n);
       } else {
-        LongKernels.lowHalves(longs, n, 0, lows);
+        Halves.low(longs, n, 0, lows);
         System.arraycopy(lows, 0, ints, from, n);
       }
       for (int e = 0; e < found; e++) {
@@ -197,8 +164,7 @@ public final class DecimalEncoding extends Encoding {
   }
 
   @Override
-  public List<EncodingTree> read(ByteBuffer source, int count, Values sink)
-      throws ShipmentException {
+  public List<Scheme> read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException {
     Malformed.unlessThere("decimals", source, HEAD_BYTES);
     int pair = source.getInt();
     exceptions = source.getInt();
@@ -207,11 +173,11 @@ public final class DecimalEncoding extends Encoding {
       throw Malformed.because(format("the pair 0x%08x is none of decimals of %s", pair, kind));
     }
     Malformed.unlessWithin("a number of exceptions", exceptions, 0, count);
-    List<EncodingTree> trees = new ArrayList<>();
+    List<Scheme> trees = new ArrayList<>();
     trees.add(within.read(source, count, new Decimals(pair, sink)));
     if (exceptions > 0) {
       readExceptions(source, count, trees);
-      storeExceptions(count, sink);
+      storeExceptions(sink);
     }
     return trees;
   }
@@ -220,7 +186,7 @@ public final class DecimalEncoding extends Encoding {
   private final class Decimals extends MappedValues {
     private final int pair;
 
-    Decimals(int pair, Values sink) {
+    Decimals(int pair, ValueSink sink) {
       super(sink.kind().ofBits(), sink);
       this.pair = pair;
     }
@@ -237,7 +203,7 @@ public final class DecimalEncoding extends Encoding {
     }
   }
 
-  private void readExceptions(ByteBuffer source, int count, List<EncodingTree> trees)
+  private void readExceptions(ByteBuffer source, int count, List<Scheme> trees)
       throws ShipmentException {
     if (places.length < exceptions) {
       places = new int[exceptions];
@@ -257,21 +223,12 @@ public final class DecimalEncoding extends Encoding {
     trees.add(within.read(source, exceptions, new ArrayValues(Kind.LONG, bits, exceptions)));
   }
 
-  /** Replaces what is stored in the places of exceptions, window by window. */
-  private void storeExceptions(int count, Values sink) {
-    Object window = workspace.window(sink.kind());
-    for (int e = 0; e < exceptions; ) {
-      int from = places[e];
-      int n = Math.min(MiniBlock.VALUES, count - from);
-      sink.load(from, n, window);
-      for (; e < exceptions && places[e] < from + n; e++) {
-        if (window instanceof long[] wide) {
-          wide[places[e] - from] = bits[e];
-        } else {
-          ((int[]) window)[places[e] - from] = (int) bits[e];
-        }
-      }
-      sink.store(from, n, window);
+  /** Replaces what is stored in the places of exceptions. */
+  private void storeExceptions(ValueSink sink) {
+    for (int e = 0; e < exceptions; e++) {
+      workspace.wideWindow[0] = bits[e];
+      workspace.window[0] = (int) bits[e];
+      sink.store(places[e], 1, workspace.window(sink.kind()));
     }
   }
 }

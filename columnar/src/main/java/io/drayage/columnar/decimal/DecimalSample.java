@@ -3,9 +3,9 @@ package io.drayage.columnar.decimal;
 import io.drayage.columnar.kernel.Bits;
 
 /**
- * What the values of a sample would take as the decimals of one pair: added up value by value, run
- * by run. A run is {@value #RUN_VALUES} values that stood side by side: their integers are packed
- * by the difference between the least and the most.
+ * Adds up the bits that the values of a sample take as decimals of one pair. A run is {@value
+ * #RUN_VALUES} values that stood side by side: their integers are packed by the difference between
+ * the least and the most.
  */
 final class DecimalSample {
   static final int RUN_VALUES = 256;

@@ -3,9 +3,9 @@ package io.drayage.columnar.integer;
 import io.drayage.columnar.kernel.Bits;
 
 /**
- * A table that tells the bin of most numbers at once: of cells of equal width over the range of
- * most of them or, where bins crowd in few of those, of cells that widen with the distance from a
- * number in the middle. Not thread-safe.
+ * Finds the bin of most numbers by one look-up: in cells of equal width over the range of most
+ * numbers or, if many bins share a few of those cells, in cells that widen with the distance from
+ * the median. Not thread-safe.
  */
 final class BinCells {
   /** What {@link #binOf} gives if several bins share a cell, or there is no cell. */
@@ -20,7 +20,7 @@ final class BinCells {
   /** Cells on one side of the middle; distances have at most 62 bits. */
   private static final int SIDE = CELLS / 2;
 
-  /** With fewer probes in shared cells than one of so many, no other table is tried. */
+  /** Cells that widen are tried if more than one of so many probes is in a shared cell. */
   private static final int FEW = 16;
 
   private short[] cells = new short[CELLS];

@@ -8,7 +8,7 @@ import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** The bins of a stream that are used, as its tables tell them. Not thread-safe. */
+/** The bins of a stream that hold numbers, as its tables list them. Not thread-safe. */
 final class BinTable {
   /** The least number of each bin. */
   final long[] lower = new long[Tans.MAX_SYMBOLS];
@@ -54,7 +54,7 @@ final class BinTable {
     Arrays.fill(otherCounts, 0);
     Arrays.fill(widths, 0);
     Arrays.fill(otherWidths, 0);
-    // In turns: what falls into the same bin twice in a row need not wait.
+    // Two sets of counters: equal bins in a row do not wait for each other.
     int even = number & -2;
     for (int i = 0; i < even; i += 2) {
       note(bins, numbers[i], i, codes, counts, widths);

@@ -19,7 +19,7 @@ final class Bins {
   /** What a bin takes in the tables beside its lower bound. */
   private static final int TABLE_BITS = 12;
 
-  /** Numbers of a sample that tell how the others are spread. */
+  /** Numbers of a sample by which the table of cells is laid out. */
   private static final int PROBES = 65;
 
   /** Of a whole number, the bits it takes to tell 1 of so many apart. */
@@ -111,20 +111,6 @@ final class Bins {
       }
     }
     return cost[quantiles] * scale;
-  }
-
-  /** The greatest common divisor of what numbers exceed the first by; 1 if they are equal. */
-  static long commonDivisor(long[] sample, int number) {
-    long divisor = 0;
-    for (int i = 1; i < number && divisor != 1; i++) {
-      long other = sample[i] - sample[0];
-      while (other != 0) {
-        long rest = divisor % other;
-        divisor = other;
-        other = rest;
-      }
-    }
-    return Math.max(1, divisor);
   }
 
   /** Cuts a sample into quantiles; numbers that are equal stay together. */

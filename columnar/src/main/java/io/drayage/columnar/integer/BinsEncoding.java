@@ -3,19 +3,17 @@ package io.drayage.columnar.integer;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.columnar.kernel.Bits;
+import io.drayage.columnar.kernel.Divisors;
 import io.drayage.columnar.kernel.LongSort;
 import io.drayage.columnar.kernel.MiniBlock;
 import io.drayage.columnar.kernel.OffsetBits;
 import io.drayage.columnar.kernel.Tans;
+import io.drayage.columnar.stream.Analysis;
 import io.drayage.columnar.stream.Encoding;
-import io.drayage.columnar.stream.EncodingTree;
-import io.drayage.columnar.stream.Estimates;
-import io.drayage.columnar.stream.Facts;
-import io.drayage.columnar.stream.Glimpse;
-import io.drayage.columnar.stream.Hint;
-import io.drayage.columnar.stream.Kind;
+import io.drayage.columnar.stream.Estimate;
 import io.drayage.columnar.stream.Malformed;
-import io.drayage.columnar.stream.ValueSample;
+import io.drayage.columnar.stream.Scheme;
+import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Workspace;
 import io.drayage.frame.ShipmentException;
@@ -45,25 +43,20 @@ import org.jspecify.annotations.Nullable;
 public final class BinsEncoding extends Encoding {
   private static final int HEADER_BYTES = 24;
 
-  /** What is written are numbers less than 2 to the power of this: sums do not overflow. */
+  /** Only numbers of fewer bits are written, so that sums do not overflow. */
   private static final int MAX_OFFSET_BITS = OffsetBits.MAX_BITS - 1;
 
-  /** What is read behind the bytes of a stream, whatever they tell. */
+  /** The bytes that may be read behind the end of a stream of any content. */
   private static final int PADDING =
       Tans.PADDING + MiniBlock.VALUES * OffsetBits.MAX_BITS / Byte.SIZE + OffsetBits.PADDING;
 
-  /** Runs of values that together tell what becomes of a stream. */
+  /** The runs of a sample. */
   private static final int MIN_RUNS = 8;
 
   private static final int MAX_RUNS = 16;
   private static final int VALUES_OF_RUN = 4_096;
-  private static final int LEARN_RUN = 128;
-  private static final double LEARN_NS_PER_VALUE = 60;
+  private static final int SAMPLE_RUN = 128;
 
-  /** What it takes to find the bins, and to spread them over the states. */
-  private static final double NS_PER_STREAM = 50_000;
-
-  private final boolean isSought;
   private final Workspace workspace;
   private final Bins bins = new Bins();
   private final BinTable table = new BinTable();
@@ -74,71 +67,47 @@ public final class BinsEncoding extends Encoding {
   private final int[] symbols = new int[MiniBlock.VALUES];
   private byte[] coded = new byte[0];
 
-  /**
-   * @param isSought whether it may be worth its time
-   */
-  public BinsEncoding(boolean isSought, Workspace workspace) {
+  public BinsEncoding(Workspace workspace) {
     super(23, "BINS");
-    this.isSought = isSought;
     this.workspace = workspace;
     this.differences = new Differences(workspace);
   }
 
   @Override
-  public double nsPerValue(Kind kind, int rawWidth) {
-    return widened(kind, rawWidth, 14, 15);
+  public double estimateNs(int count, int rawWidth) {
+    return costs().estimate() * Math.min(count, runs(count) * SAMPLE_RUN);
   }
 
+  /** The parameter is the form of differences. */
   @Override
-  public double nsPerStream() {
-    return NS_PER_STREAM;
-  }
-
-  @Override
-  public void glimpse(Glimpse glimpse) {
-    if (isSought) {
-      glimpse.addUnseen(this);
-    }
-  }
-
-  @Override
-  public double learnNs(int count, int rawWidth) {
-    return LEARN_NS_PER_VALUE * Math.min(count, runs(count) * LEARN_RUN);
-  }
-
-  /** The form of differences, and the bits of a value. */
-  @Override
-  public @Nullable Hint learn(ValueSample unused, Values values) {
-    if (!isSought) {
-      return null;
-    }
-    Hint best = tried(values, 0);
+  public @Nullable Estimate estimate(Analysis analysis) {
+    Values values = analysis.values();
+    Estimate best = tried(values, 0);
     for (int order = 1; order <= Differences.MAX_ORDER; order++) {
-      Hint hint = tried(values, order);
-      if (!isBetter(hint, best)) {
-        // What is no smoother than its values has no smooth differences.
+      Estimate estimate = tried(values, order);
+      if (!isBetter(estimate, best)) {
         break;
       }
-      best = hint;
+      best = estimate;
     }
     int distance = differences.distance(values);
-    Hint distant = distance == 1 ? null : tried(values, Differences.formOf(distance));
+    Estimate distant = distance == 1 ? null : tried(values, Differences.formOf(distance));
     return isBetter(distant, best) ? distant : best;
   }
 
-  private static boolean isBetter(@Nullable Hint hint, @Nullable Hint than) {
-    return hint != null && (than == null || hint.estimate() < than.estimate());
+  private static boolean isBetter(@Nullable Estimate estimate, @Nullable Estimate than) {
+    return estimate != null && (than == null || estimate.bytes() < than.bytes());
   }
 
-  private @Nullable Hint tried(Values values, int form) {
+  private @Nullable Estimate tried(Values values, int form) {
     int number = takeSample(values, form);
     sort.sort(sample, number);
     if (number == 0 || !isNear(sample[0], sample[number - 1])) {
       return null;
     }
-    long divisor = Bins.commonDivisor(sample, number);
-    double bits = bins.search(sample, number, values.count(), divisor) / values.count();
-    return new Hint(form, 0, bits);
+    long divisor = Math.max(1, Divisors.common(sample, number, true));
+    double bits = bins.search(sample, number, values.count(), divisor);
+    return new Estimate(HEADER_BYTES + bits / Byte.SIZE, 0, form, 0);
   }
 
   private static boolean isNear(long least, long most) {
@@ -147,14 +116,14 @@ public final class BinsEncoding extends Encoding {
 
   private static int runs(int count) {
     int most = Math.max(MIN_RUNS, Math.min(MAX_RUNS, count / VALUES_OF_RUN));
-    return Math.min(most, Math.max(1, count / LEARN_RUN));
+    return Math.min(most, Math.max(1, count / SAMPLE_RUN));
   }
 
   /** Takes differences of a form from some runs of values; how many there are. */
   private int takeSample(Values values, int form) {
     int count = values.count();
     int runs = runs(count);
-    int length = Math.min(LEARN_RUN, count);
+    int length = Math.min(SAMPLE_RUN, count);
     int number = 0;
     differences.begin(form);
     for (int run = 0; run < runs && length > differences.starts(); run++) {
@@ -165,17 +134,8 @@ public final class BinsEncoding extends Encoding {
   }
 
   @Override
-  public void estimate(Estimates estimates) {
-    Hint hint = estimates.hint(this);
-    if (hint != null) {
-      estimates.add(this, HEADER_BYTES + hint.estimate() * estimates.count() / Byte.SIZE, 0);
-    }
-  }
-
-  @Override
-  public @Nullable List<EncodingTree> write(Values values, Facts facts, ByteBuffer target) {
-    Hint hint = facts.hint(this);
-    int form = hint == null ? 0 : (int) hint.parameter();
+  public @Nullable List<Scheme> write(Values values, Scheme scheme, ByteBuffer target) {
+    int form = (int) scheme.parameter();
     int count = values.count();
     if (takeSample(values, form) == 0) {
       return null;
@@ -221,7 +181,7 @@ public final class BinsEncoding extends Encoding {
       sample[i] = numbers[(int) ((long) i * count / number)];
     }
     sort.sort(sample, number);
-    long divisor = Bins.commonDivisor(sample, number);
+    long divisor = Math.max(1, Divisors.common(sample, number, true));
     if (divisor > 1 && !divide(numbers, count, divisor)) {
       divisor = 1;
     }
@@ -240,11 +200,7 @@ public final class BinsEncoding extends Encoding {
    */
   private boolean divide(long[] numbers, int count, long divisor) {
     int twos = Long.numberOfTrailingZeros(divisor);
-    long odd = divisor >>> twos;
-    long inverse = odd;
-    for (int bits = 3; bits < Long.SIZE; bits *= 2) {
-      inverse *= 2 - odd * inverse;
-    }
+    long inverse = Divisors.inverse(divisor >>> twos);
     long least = differences.least();
     long largest = (differences.most() - least) / divisor;
     long wrong = 0;
@@ -290,8 +246,7 @@ public final class BinsEncoding extends Encoding {
   }
 
   @Override
-  public List<EncodingTree> read(ByteBuffer source, int count, Values sink)
-      throws ShipmentException {
+  public List<Scheme> read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException {
     Malformed.unlessThere("the head of bins", source, HEADER_BYTES);
     int form = source.get();
     int log = source.get();
@@ -329,22 +284,10 @@ public final class BinsEncoding extends Encoding {
               table.mostBits(),
               window);
       differences.add(window, some);
-      store(window, from, some, sink);
+      sink.storeLongs(from, some, window, workspace.window);
     }
     Malformed.unlessWithin("bytes of bins", tans.position(), length, length);
     Malformed.unlessWithin("bits of offsets", bit, 0, (long) offsetBytes * Byte.SIZE);
     return List.of();
-  }
-
-  private void store(long[] window, int from, int number, Values sink) {
-    if (sink.kind().isWide()) {
-      sink.store(from, number, window);
-      return;
-    }
-    int[] narrow = workspace.window;
-    for (int i = 0; i < number; i++) {
-      narrow[i] = (int) window[i];
-    }
-    sink.store(from, number, narrow);
   }
 }

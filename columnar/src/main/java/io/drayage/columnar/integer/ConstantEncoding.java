@@ -1,13 +1,13 @@
 package io.drayage.columnar.integer;
 
+import io.drayage.columnar.kernel.LongKernels;
 import io.drayage.columnar.kernel.MiniBlock;
+import io.drayage.columnar.stream.Analysis;
 import io.drayage.columnar.stream.Encoding;
-import io.drayage.columnar.stream.EncodingTree;
-import io.drayage.columnar.stream.Estimates;
-import io.drayage.columnar.stream.Facts;
-import io.drayage.columnar.stream.Glimpse;
-import io.drayage.columnar.stream.Kind;
+import io.drayage.columnar.stream.Estimate;
 import io.drayage.columnar.stream.Malformed;
+import io.drayage.columnar.stream.Scheme;
+import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Windows;
 import io.drayage.columnar.stream.Workspace;
@@ -27,45 +27,38 @@ public final class ConstantEncoding extends Encoding {
   }
 
   @Override
-  public double nsPerValue(Kind kind, int rawWidth) {
-    return widened(kind, rawWidth, 0.15, 0.3);
+  public @Nullable Estimate estimate(Analysis analysis) {
+    return analysis.ranges().isConstant() ? Estimate.of(Long.BYTES) : null;
   }
 
   @Override
-  public void glimpse(Glimpse glimpse) {
-    if (glimpse.changeShare() == 0) {
-      glimpse.add(this, 0, 0);
-    }
-  }
-
-  @Override
-  public void estimate(Estimates estimates) {
-    if (estimates.statistics().isConstant()) {
-      estimates.addLast(this, Long.BYTES);
-    }
-  }
-
-  @Override
-  public @Nullable List<EncodingTree> write(Values values, Facts facts, ByteBuffer target) {
+  public @Nullable List<Scheme> write(Values values, Scheme scheme, ByteBuffer target) {
     Object window = workspace.window(values.kind());
     values.load(0, 1, window);
     long value = Windows.at(window, 0);
-    boolean constant =
-        facts.isSettledOn(this)
-            ? values.isPlain()
-                && !values.kind().isNaN(value)
-                && values.matchEnd(1, 1) == values.count()
-            : workspace.statistics().isConstant();
-    if (!constant) {
+    boolean isComparable = values.isPlain() && !values.kind().isNaN(value);
+    boolean isConstant =
+        isComparable ? values.matchEnd(1, 1) == values.count() : areAll(value, values);
+    if (!isConstant) {
       return null;
     }
     target.putLong(value);
     return List.of();
   }
 
+  private boolean areAll(long value, Values values) {
+    for (int from = 0; from < values.count(); from += MiniBlock.VALUES) {
+      int n = Math.min(MiniBlock.VALUES, values.count() - from);
+      values.loadLongs(from, n, workspace.wideWindow, 0, workspace.window);
+      if (LongKernels.differing(workspace.wideWindow, n, value) != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   @Override
-  public List<EncodingTree> read(ByteBuffer source, int count, Values sink)
-      throws ShipmentException {
+  public List<Scheme> read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException {
     Malformed.unlessExactly("a constant", source, Long.BYTES);
     long value = source.getLong();
     Arrays.fill(workspace.wideWindow, value);

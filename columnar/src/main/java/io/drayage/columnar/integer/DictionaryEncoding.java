@@ -3,19 +3,17 @@ package io.drayage.columnar.integer;
 import io.drayage.columnar.kernel.Bits;
 import io.drayage.columnar.kernel.LongDictionary;
 import io.drayage.columnar.kernel.MiniBlock;
+import io.drayage.columnar.stream.Analysis;
 import io.drayage.columnar.stream.ArrayValues;
 import io.drayage.columnar.stream.Encoding;
-import io.drayage.columnar.stream.EncodingTree;
-import io.drayage.columnar.stream.Estimates;
-import io.drayage.columnar.stream.Facts;
-import io.drayage.columnar.stream.Glimpse;
-import io.drayage.columnar.stream.Hint;
+import io.drayage.columnar.stream.Estimate;
 import io.drayage.columnar.stream.Kind;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.MappedValues;
+import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.StreamHeader;
 import io.drayage.columnar.stream.Streams;
-import io.drayage.columnar.stream.ValueSample;
+import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Workspace;
 import io.drayage.frame.ShipmentException;
@@ -34,9 +32,10 @@ public final class DictionaryEncoding extends Encoding {
   /** More different values than this are no dictionary. */
   private static final int MAX_SIZE = 1 << 14;
 
-  private static final double LEARN_NS = 15_000;
-  private static final int CODES = 0;
-  private static final int ENTRIES = 1;
+  /** Which of its streams is which. */
+  private static final int ENTRIES = 0;
+
+  private static final int CODES = 1;
 
   private final Workspace workspace;
   private final Streams within;
@@ -49,52 +48,20 @@ public final class DictionaryEncoding extends Encoding {
   }
 
   @Override
-  public double nsPerValue(Kind kind, int rawWidth) {
-    return widened(kind, rawWidth, 4.5, 4);
-  }
-
-  @Override
-  public void glimpse(Glimpse glimpse) {
-    glimpse.addUnseen(this);
-  }
-
-  @Override
-  public boolean learnsEquality() {
-    return true;
-  }
-
-  @Override
-  public double learnNs(int count, int rawWidth) {
-    return LEARN_NS;
-  }
-
-  /**
-   * The entropy of a value, in {@link Estimates#ENTROPY_UNITS}, and the share of different values.
-   */
-  @Override
-  public Hint learn(ValueSample sample, Values values) {
-    double share = (double) sample.distinct() / values.count();
-    return new Hint((long) (Estimates.ENTROPY_UNITS * sample.entropy()), 0, share);
-  }
-
-  @Override
-  public void estimate(Estimates estimates) {
-    Hint share = estimates.hint(this);
-    if (share == null) {
-      return;
+  public @Nullable Estimate estimate(Analysis analysis) {
+    int count = analysis.count();
+    long distinct = Math.max(1, analysis.sample().distinct());
+    if (distinct > Math.min(count / 4, MAX_SIZE)) {
+      return null;
     }
-    int count = estimates.count();
-    long distinct = Math.max(1, (long) (share.estimate() * count));
-    if (distinct <= Math.min(count / 4, MAX_SIZE)) {
-      double entryBytes = distinct * estimates.bestBits() / Byte.SIZE + 60;
-      double codeBytes = (double) Bits.width(distinct - 1) * count / Byte.SIZE;
-      double coded = (double) share.parameter() / Estimates.ENTROPY_UNITS;
-      estimates.addCoded(this, codeBytes + entryBytes, coded * count / Byte.SIZE + entryBytes);
-    }
+    double entryBytes = distinct * analysis.bestBits() / Byte.SIZE + 60;
+    double codeBytes = (double) Bits.width(distinct - 1) * count / Byte.SIZE;
+    double codedBytes = analysis.sample().entropy() * count / Byte.SIZE;
+    return analysis.coded(codeBytes + entryBytes, codedBytes + entryBytes, 0);
   }
 
   @Override
-  public @Nullable List<EncodingTree> write(Values values, Facts facts, ByteBuffer target) {
+  public @Nullable List<Scheme> write(Values values, Scheme scheme, ByteBuffer target) {
     int count = values.count();
     int[] codes = workspace.codes(count);
     dictionary.clear();
@@ -109,12 +76,12 @@ public final class DictionaryEncoding extends Encoding {
     int size = dictionary.size();
     target.putInt(size);
     ArrayValues places = new ArrayValues(Kind.INT, codes, count);
-    EncodingTree codesTree = within.write(places, facts.child(this, CODES), target);
+    Scheme codesTree = within.write(places, scheme.child(CODES), target);
     Values entries =
         values.kind().isWide()
             ? new ArrayValues(values.kind(), dictionary.values(), size)
             : narrowed(values, size);
-    return List.of(within.write(entries, facts.child(this, ENTRIES), target), codesTree);
+    return List.of(within.write(entries, scheme.child(ENTRIES), target), codesTree);
   }
 
   private Values narrowed(Values values, int size) {
@@ -126,33 +93,32 @@ public final class DictionaryEncoding extends Encoding {
   }
 
   @Override
-  public List<EncodingTree> read(ByteBuffer source, int count, Values sink)
-      throws ShipmentException {
+  public List<Scheme> read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException {
     Malformed.unlessThere("the size of a dictionary", source, Integer.BYTES);
     int size = source.getInt();
     Malformed.unlessWithin("the size of a dictionary", size, 1, count);
     int codesAt = source.position();
     StreamHeader.skip(source);
-    EncodingTree entries = within.read(source, size, workspace.values(sink.kind(), size));
+    Scheme entries = within.read(source, size, workspace.values(sink.kind(), size));
     int end = source.position();
     source.position(codesAt);
     Lookup lookup = new Lookup(size, sink);
-    EncodingTree codesTree = within.read(source, count, lookup);
+    Scheme codesTree = within.read(source, count, lookup);
     Malformed.unlessWithin("a code in a dictionary", lookup.wrongCode(), 0, size - 1L);
     source.position(end);
     return List.of(entries, codesTree);
   }
 
   /**
-   * Takes codes and stores the entries that they stand for. The entries' array has a length of a
-   * power of two: with a mask, no code leads out of it, and wrong ones are told in the end.
+   * Takes codes and stores their entries. The length of the entries' array is a power of two, so
+   * that a masked code is within it; wrong codes are reported at the end.
    */
   private final class Lookup extends MappedValues {
     private final int size;
     private final Object found;
     private int wrong;
 
-    Lookup(int size, Values sink) {
+    Lookup(int size, ValueSink sink) {
       super(Kind.INT, sink);
       this.size = size;
       this.found = window(sink);
@@ -181,7 +147,7 @@ public final class DictionaryEncoding extends Encoding {
   }
 
   /** An array of the type of the values, which are stored from it as they are. */
-  private Object window(Values sink) {
+  private Object window(ValueSink sink) {
     return switch (sink.rawWidth()) {
       case Byte.BYTES -> new byte[MiniBlock.VALUES];
       case Short.BYTES -> new short[MiniBlock.VALUES];

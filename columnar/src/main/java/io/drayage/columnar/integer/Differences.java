@@ -11,9 +11,9 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Takes differences from values, window by window, and makes values of them: those of an order, or
- * from the value that stands a distance before. Between windows it keeps the last difference of
- * each lower order, or the last values; those before the first value are the <em>starts</em>. Not
+ * Replaces values by differences, and differences by values, window by window: differences of an
+ * order, or from the value a distance before. Between windows it keeps the last difference of each
+ * lower order, or the last values. The <em>starts</em> are those before the first value. Not
  * thread-safe.
  *
  * <p>A <em>form</em> is {@code order | (distance - 1) << 3}; a distance of more than 1 has order 1.
@@ -27,12 +27,12 @@ final class Differences {
 
   private static final int DISTANCE_SHIFT = 3;
 
-  /** Runs of values that tell at which distance they differ least. */
+  /** Runs of values in which distances are compared. */
   private static final int PROBES = 4;
 
   private static final int PROBE = 128;
 
-  /** A distance must save one of so many bits. */
+  /** A distance is used if it saves more than one of so many bits. */
   private static final int CLEARLY = 16;
 
   private final Workspace workspace;

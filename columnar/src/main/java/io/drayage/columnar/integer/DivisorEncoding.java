@@ -1,20 +1,18 @@
 package io.drayage.columnar.integer;
 
+import io.drayage.columnar.kernel.Divisors;
 import io.drayage.columnar.kernel.IntKernels;
 import io.drayage.columnar.kernel.LongKernels;
 import io.drayage.columnar.kernel.MiniBlock;
+import io.drayage.columnar.stream.Analysis;
 import io.drayage.columnar.stream.Encoding;
-import io.drayage.columnar.stream.EncodingTree;
-import io.drayage.columnar.stream.Estimates;
-import io.drayage.columnar.stream.Facts;
-import io.drayage.columnar.stream.Glimpse;
-import io.drayage.columnar.stream.Hint;
-import io.drayage.columnar.stream.Kind;
+import io.drayage.columnar.stream.Estimate;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.columnar.stream.MappedValues;
-import io.drayage.columnar.stream.Statistics;
+import io.drayage.columnar.stream.Ranges;
+import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.Streams;
-import io.drayage.columnar.stream.ValueSample;
+import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Workspace;
 import io.drayage.frame.ShipmentException;
@@ -35,7 +33,6 @@ import org.jspecify.annotations.Nullable;
 public final class DivisorEncoding extends Encoding {
   private static final int PAYLOAD_BYTES = 2 * Long.BYTES;
   private static final int TABLE_BYTES = 40;
-  private static final double LEARN_NS = 1_000;
 
   private final Workspace workspace;
   private final Streams within;
@@ -46,123 +43,69 @@ public final class DivisorEncoding extends Encoding {
     this.within = within;
   }
 
-  /** With that of a frame within. */
   @Override
-  public double nsPerValue(Kind kind, int rawWidth) {
-    return widened(kind, rawWidth, 1.4, 4.5);
+  public double leastBytes(Analysis analysis) {
+    return analysis.sample().divisor() > 1 ? 0 : Double.POSITIVE_INFINITY;
   }
 
   @Override
-  public void glimpse(Glimpse glimpse) {
-    glimpse.addUnseen(this);
-  }
-
-  @Override
-  public double learnNs(int count, int rawWidth) {
-    return LEARN_NS;
-  }
-
-  @Override
-  public double leastBytes(ValueSample sample, Values values) {
-    return sample.divisor() > 1 ? 0 : Double.POSITIVE_INFINITY;
-  }
-
-  /** The divisor, and the entropy of a value. */
-  @Override
-  public @Nullable Hint learn(ValueSample sample, Values values) {
-    long divisor = sample.divisor();
-    return divisor > 1 ? new Hint(divisor, 0, sample.entropy()) : null;
-  }
-
-  @Override
-  public void estimate(Estimates estimates) {
-    Hint divisor = estimates.hint(this);
-    Statistics statistics = estimates.statistics();
-    if (divisor == null || !statistics.has(Statistics.VALUES)) {
-      return;
-    }
-    int minis = Statistics.minis(estimates.count());
-    double packed = statistics.packedBytes(0, divisor.parameter()) + minis;
-    if (statistics.has(Statistics.DIFFERENCES)) {
-      double differences = statistics.packedBytes(1, divisor.parameter());
-      packed = Math.min(packed, differences + 3.5 * minis);
-    }
-    double coded = divisor.estimate() / Byte.SIZE * estimates.count();
-    int headBytes = PAYLOAD_BYTES + TABLE_BYTES;
-    estimates.addCoded(this, headBytes + packed, headBytes + coded);
-  }
-
-  @Override
-  public @Nullable List<EncodingTree> write(Values values, Facts facts, ByteBuffer target) {
-    Hint hint = facts.hint(this);
-    if (hint == null) {
+  public @Nullable Estimate estimate(Analysis analysis) {
+    long divisor = analysis.sample().divisor();
+    if (divisor == 1) {
       return null;
     }
-    long divisor = hint.parameter();
+    int minis = Ranges.minis(analysis.count());
+    double values = analysis.ranges().packedBytes(0, divisor) + minis;
+    double differences = analysis.ranges().packedBytes(1, divisor) + 3.5 * minis;
+    double coded = analysis.sample().entropy() / Byte.SIZE * analysis.count();
+    int headBytes = PAYLOAD_BYTES + TABLE_BYTES;
+    return analysis.coded(headBytes + Math.min(values, differences), headBytes + coded, divisor);
+  }
+
+  @Override
+  public @Nullable List<Scheme> write(Values values, Scheme scheme, ByteBuffer target) {
+    long divisor = scheme.parameter();
+    if (divisor < 2) {
+      return null;
+    }
     int count = values.count();
     values.loadLongs(0, 1, workspace.wideWindow, 0, workspace.window);
     long reference = workspace.wideWindow[0];
-    boolean divided =
-        values.kind().isWide()
-            ? divide(values, divisor, reference, workspace.longs(count))
-            : divide(values, (int) divisor, (int) reference, workspace.ints(count));
-    if (!divided) {
+    if (!divide(values, divisor, reference)) {
       return null;
     }
     target.putLong(divisor).putLong(reference);
     Values quotients = workspace.values(values.kind().ofBits(), count);
-    return List.of(within.write(quotients, facts.child(this, 0), target));
+    return List.of(within.write(quotients, scheme.child(0), target));
   }
 
   /** False if not all differences are multiples, or if one is too far away. */
-  private boolean divide(Values values, int divisor, int reference, int[] to) {
-    int shift = Integer.numberOfTrailingZeros(divisor);
-    int inverse = (int) inverse(divisor >> shift);
-    int most = Integer.MAX_VALUE / divisor;
-    int wrong = 0;
-    int[] window = workspace.window;
-    for (int from = 0; from < values.count() && wrong == 0; from += MiniBlock.VALUES) {
-      int n = Math.min(MiniBlock.VALUES, values.count() - from);
-      values.load(from, n, window);
-      wrong = IntKernels.differing(window, n, reference) & ((1 << shift) - 1);
-      IntKernels.divide(window, n, reference, shift, inverse);
-      wrong |= IntKernels.beyond(window, n, most);
-      System.arraycopy(window, 0, to, from, n);
-    }
-    return wrong == 0;
-  }
-
-  private boolean divide(Values values, long divisor, long reference, long[] to) {
+  private boolean divide(Values values, long divisor, long reference) {
+    int count = values.count();
+    boolean wide = values.kind().isWide();
     int shift = Long.numberOfTrailingZeros(divisor);
-    long inverse = inverse(divisor >> shift);
-    long most = Long.MAX_VALUE / divisor;
-    long wrong = 0;
-    long[] window = workspace.wideWindow;
-    for (int from = 0; from < values.count() && wrong == 0; from += MiniBlock.VALUES) {
-      int n = Math.min(MiniBlock.VALUES, values.count() - from);
+    long inverse = Divisors.inverse(divisor >> shift);
+    Object window = workspace.window(values.kind());
+    Object to = wide ? workspace.longs(count) : workspace.ints(count);
+    boolean divided = true;
+    for (int from = 0; from < count && divided; from += MiniBlock.VALUES) {
+      int n = Math.min(MiniBlock.VALUES, count - from);
       values.load(from, n, window);
-      wrong = LongKernels.differing(window, n, reference) & ((1L << shift) - 1);
-      LongKernels.divide(window, n, reference, shift, inverse);
-      wrong |= LongKernels.beyond(window, n, most);
+      if (wide) {
+        long most = Long.MAX_VALUE / divisor;
+        divided = LongKernels.divide(workspace.wideWindow, n, reference, shift, inverse, most);
+      } else {
+        int most = (int) (Integer.MAX_VALUE / divisor);
+        divided =
+            IntKernels.divide(workspace.window, n, (int) reference, shift, (int) inverse, most);
+      }
       System.arraycopy(window, 0, to, from, n);
     }
-    return wrong == 0;
-  }
-
-  /**
-   * Of an odd number modulo 2^64, by Newton's method: each step doubles the bits that are right.
-   */
-  private static long inverse(long odd) {
-    long inverse = odd; // three bits
-    for (int bits = 3; bits < Long.SIZE; bits *= 2) {
-      inverse *= 2 - odd * inverse;
-    }
-    return inverse;
+    return divided;
   }
 
   @Override
-  public List<EncodingTree> read(ByteBuffer source, int count, Values sink)
-      throws ShipmentException {
+  public List<Scheme> read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException {
     Malformed.unlessThere("a divisor and a reference", source, PAYLOAD_BYTES);
     long divisor = source.getLong();
     boolean wide = sink.kind().isWide();
@@ -176,7 +119,7 @@ public final class DivisorEncoding extends Encoding {
     private final long divisor;
     private final long reference;
 
-    Multiples(long divisor, long reference, Values sink) {
+    Multiples(long divisor, long reference, ValueSink sink) {
       super(sink.kind().ofBits(), sink);
       this.divisor = divisor;
       this.reference = reference;

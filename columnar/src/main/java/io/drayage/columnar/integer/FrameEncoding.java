@@ -1,18 +1,18 @@
 package io.drayage.columnar.integer;
 
+import io.drayage.columnar.kernel.Bits;
+import io.drayage.columnar.kernel.Halves;
 import io.drayage.columnar.kernel.IntKernels;
 import io.drayage.columnar.kernel.LongKernels;
 import io.drayage.columnar.kernel.MiniBlock;
+import io.drayage.columnar.kernel.SafeInts;
+import io.drayage.columnar.stream.Analysis;
 import io.drayage.columnar.stream.Encoding;
-import io.drayage.columnar.stream.EncodingTree;
-import io.drayage.columnar.stream.Estimates;
-import io.drayage.columnar.stream.Facts;
-import io.drayage.columnar.stream.Glimpse;
-import io.drayage.columnar.stream.Hint;
-import io.drayage.columnar.stream.Kind;
+import io.drayage.columnar.stream.Estimate;
 import io.drayage.columnar.stream.Malformed;
-import io.drayage.columnar.stream.Statistics;
-import io.drayage.columnar.stream.ValueSample;
+import io.drayage.columnar.stream.Ranges;
+import io.drayage.columnar.stream.Scheme;
+import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Workspace;
 import io.drayage.frame.ShipmentException;
@@ -37,11 +37,7 @@ import org.jspecify.annotations.Nullable;
 public final class FrameEncoding extends Encoding {
   private static final int FIRST_ID = 3;
   private static final List<String> NAMES = List.of("FOR", "PFOR", "DELTA", "PDELTA");
-  private static final double[] INT_NS = {0.5, 1.2, 1.3, 2.2};
-  private static final double[] LONG_NS = {1.4, 2.5, 2.4, 3.4};
-  private static final double LEARN_NS = 8_000;
 
-  private final int variant;
   private final int order;
   private final boolean patched;
   private final Workspace workspace;
@@ -49,6 +45,8 @@ public final class FrameEncoding extends Encoding {
   private final Patches patches;
   private final FrameTables tables;
   private final int[] differences = new int[MiniBlock.VALUES];
+  private final long[] extremes = new long[2];
+  private final int[] lanes = new int[SafeInts.FOLD];
   private final long[] wideDifferences = new long[MiniBlock.VALUES];
 
   /**
@@ -56,181 +54,124 @@ public final class FrameEncoding extends Encoding {
    * @param patched whether values that are too far from the reference are exceptions
    */
   public FrameEncoding(int order, boolean patched, Workspace workspace) {
-    this(2 * order + (patched ? 1 : 0), workspace);
-  }
-
-  private FrameEncoding(int variant, Workspace workspace) {
-    super(FIRST_ID + variant, NAMES.get(variant));
-    this.variant = variant;
-    this.order = variant >> 1;
-    this.patched = (variant & 1) != 0;
+    super(FIRST_ID + variant(order, patched), NAMES.get(variant(order, patched)));
+    this.order = order;
+    this.patched = patched;
     this.workspace = workspace;
     this.words = workspace.packing();
     this.patches = new Patches();
     this.tables = new FrameTables(order, patched);
   }
 
-  @Override
-  public int statistics() {
-    return order == 0 ? Statistics.VALUES : Statistics.DIFFERENCES;
+  private static int variant(int order, boolean patched) {
+    return 2 * order + (patched ? 1 : 0);
   }
 
   @Override
-  public boolean isWrittenUnscanned() {
-    return false;
-  }
-
-  @Override
-  public double nsPerValue(Kind kind, int rawWidth) {
-    return widened(kind, rawWidth, INT_NS[variant], LONG_NS[variant]);
-  }
-
-  @Override
-  public void glimpse(Glimpse glimpse) {
-    if (patched) {
-      glimpse.addUnseen(this);
-    } else {
-      glimpse.add(this, order == 0 ? glimpse.rangeBytes() : glimpse.differenceBytes(), 0);
-    }
-  }
-
-  @Override
-  public double learnNs(int count, int rawWidth) {
-    return patched ? LEARN_NS : 0;
-  }
-
-  @Override
-  public @Nullable Hint learn(ValueSample sample, Values values) {
-    return patched ? sample.patching(order, values.kind().bits()) : null;
-  }
-
-  @Override
-  public void estimate(Estimates estimates) {
-    Statistics statistics = estimates.statistics();
-    if (!statistics.has(statistics())) {
-      return;
-    }
-    int minis = Statistics.minis(estimates.count());
+  public @Nullable Estimate estimate(Analysis analysis) {
+    int minis = Ranges.minis(analysis.count());
     double tableBytes = 13 + 10 * (order + 1) + minis * (1 + 2.5 * order);
     if (!patched) {
-      estimates.add(this, statistics.packedBytes(order) + tableBytes);
-      return;
+      return Estimate.of(analysis.ranges().packedBytes(order) + tableBytes);
     }
-    Hint patching = estimates.hint(this);
-    if (patching != null) {
-      double packed = patching.estimate() / Byte.SIZE * estimates.count();
-      estimates.add(this, packed + (tableBytes + 5.0 * minis));
-    }
+    Estimate packed = analysis.sample().patching(order, analysis.values().kind().bits());
+    return packed == null
+        ? null
+        : new Estimate(
+            packed.bytes() + tableBytes + 5.0 * minis, 0, packed.parameter(), packed.width());
   }
 
   @Override
-  public @Nullable List<EncodingTree> write(Values values, Facts facts, ByteBuffer target) {
-    Hint patching = facts.hint(this);
-    if (patched && patching == null) {
-      return null;
-    }
-    Statistics statistics = workspace.statistics();
-    boolean scanned = statistics.has(statistics());
-    if (!scanned) {
-      statistics.begin(values, statistics());
-    }
-    int minis = statistics.minis();
+  public List<Scheme> write(Values values, Scheme scheme, ByteBuffer target) {
+    int minis = Ranges.minis(values.count());
     tables.begin(minis);
     int lengthAt = target.position();
     target.putInt(0);
     for (int mini = 0; mini < minis; mini++) {
-      if (!scanned) {
-        statistics.scanMini(values, mini);
-      }
-      long reference = statistics.reference(mini, order);
-      int width = statistics.width(mini, order);
-      int count = Statistics.countOf(mini, values.count());
+      int count = Ranges.countOf(mini, values.count());
       if (values.kind().isWide()) {
-        wideMini(values, mini, count, reference, width, patching, target);
+        wideMini(values, mini, count, scheme, target);
       } else {
-        narrowMini(values, mini, count, reference, width, patching, target);
+        narrowMini(values, mini, count, scheme, target);
       }
     }
     target.putInt(lengthAt, target.position() - lengthAt - Integer.BYTES);
-    tables.write(statistics.starts(), target);
+    tables.write(target);
     return List.of();
   }
 
-  private void narrowMini(
-      Values values,
-      int mini,
-      int count,
-      long reference,
-      int width,
-      @Nullable Hint patching,
-      ByteBuffer target) {
-    values.load(mini * MiniBlock.VALUES, count, workspace.window);
+  private void narrowMini(Values values, int mini, int count, Scheme scheme, ByteBuffer target) {
     int[] residuals = workspace.window;
+    values.load(mini * MiniBlock.VALUES, count, residuals);
+    tables.setStart(mini, residuals[0]);
     if (order > 0) {
-      IntKernels.differences(workspace.window, count, (int) reference, differences);
+      int first = count > 1 ? residuals[1] - residuals[0] : 0;
+      IntKernels.differences(residuals, count, first, differences);
       residuals = differences;
     }
-    if (patching != null && patching.width() < width) {
-      IntKernels.subtract(residuals, count, (int) patching.parameter(), words.low);
-      for (int i = 0; i < Math.min(order, count); i++) {
-        words.low[i] = 0; // the starts say it
-      }
-      patches.collect(words.low, count, patching.width());
-      if (isPatchedShorter(count, width, patching)) {
-        writePatched(mini, count, patching, target);
+    if (count == MiniBlock.VALUES && SafeInts.areSafe(residuals, lanes)) {
+      extremes[0] = SafeInts.least(residuals, lanes);
+      extremes[1] = SafeInts.most(residuals, lanes);
+    } else {
+      IntKernels.extremes(residuals, count, extremes);
+    }
+    int least = (int) extremes[0];
+    int width = Bits.width(extremes[1] - least);
+    residuals[0] = order > 0 ? least : residuals[0]; // the starts say it
+    if (patched && scheme.width() < width) {
+      IntKernels.subtract(residuals, count, (int) scheme.parameter(), words.low);
+      words.low[0] = order > 0 ? 0 : words.low[0];
+      patches.collect(words.low, count, scheme.width());
+      if (isPatchedShorter(count, width, scheme)) {
+        writePatched(mini, count, scheme, target);
         return;
       }
     }
-    IntKernels.subtract(residuals, count, (int) reference, words.low);
-    writeWhole(mini, count, reference, width, target);
+    IntKernels.subtract(residuals, count, least, words.low);
+    writeWhole(mini, count, least, width, target);
   }
 
-  private void wideMini(
-      Values values,
-      int mini,
-      int count,
-      long reference,
-      int width,
-      @Nullable Hint patching,
-      ByteBuffer target) {
-    values.load(mini * MiniBlock.VALUES, count, workspace.wideWindow);
+  private void wideMini(Values values, int mini, int count, Scheme scheme, ByteBuffer target) {
     long[] residuals = workspace.wideWindow;
+    values.load(mini * MiniBlock.VALUES, count, residuals);
+    tables.setStart(mini, residuals[0]);
     if (order > 0) {
-      LongKernels.differences(workspace.wideWindow, count, reference, wideDifferences);
+      long first = count > 1 ? residuals[1] - residuals[0] : 0;
+      LongKernels.differences(residuals, count, first, wideDifferences);
       residuals = wideDifferences;
     }
-    if (patching != null && patching.width() < width) {
-      long[] rest = residuals == workspace.wideWindow ? wideDifferences : workspace.wideWindow;
-      LongKernels.subtract(residuals, count, patching.parameter(), rest);
-      for (int i = 0; i < Math.min(order, count); i++) {
-        rest[i] = 0; // the starts say it
-      }
-      patches.collect(rest, count, patching.width());
-      if (isPatchedShorter(count, width, patching)) {
-        LongKernels.lowHalves(rest, count, 0, words.low);
-        if (patching.width() > Integer.SIZE) {
-          LongKernels.highHalves(rest, count, 0, words.high);
+    LongKernels.extremes(residuals, count, extremes);
+    long least = extremes[0];
+    int width = Bits.width(extremes[1] - least);
+    residuals[0] = order > 0 ? least : residuals[0]; // the starts say it
+    if (patched && scheme.width() < width) {
+      long[] rest = order > 0 ? workspace.wideWindow : wideDifferences;
+      LongKernels.subtract(residuals, count, scheme.parameter(), rest);
+      rest[0] = order > 0 ? 0 : rest[0];
+      patches.collect(rest, count, scheme.width());
+      if (isPatchedShorter(count, width, scheme)) {
+        Halves.low(rest, count, 0, words.low);
+        if (scheme.width() > Integer.SIZE) {
+          Halves.high(rest, count, 0, words.high);
         }
-        writePatched(mini, count, patching, target);
+        writePatched(mini, count, scheme, target);
         return;
       }
     }
-    LongKernels.lowHalves(residuals, count, reference, words.low);
+    Halves.low(residuals, count, least, words.low);
     if (width > Integer.SIZE) {
-      LongKernels.highHalves(residuals, count, reference, words.high);
+      Halves.high(residuals, count, least, words.high);
     }
-    writeWhole(mini, count, reference, width, target);
+    writeWhole(mini, count, least, width, target);
   }
 
-  private boolean isPatchedShorter(int count, int width, Hint patching) {
-    return MiniBlock.bytes(count, patching.width()) + patches.bytes()
-        < MiniBlock.bytes(count, width);
+  private boolean isPatchedShorter(int count, int width, Scheme scheme) {
+    return MiniBlock.bytes(count, scheme.width()) + patches.bytes() < MiniBlock.bytes(count, width);
   }
 
-  private void writePatched(int mini, int count, Hint patching, ByteBuffer target) {
-    int upperWidth = patches.upperWidth();
-    tables.set(mini, patching.parameter(), patching.width(), upperWidth, patches.count());
-    words.write(count, patching.width(), target);
+  private void writePatched(int mini, int count, Scheme scheme, ByteBuffer target) {
+    tables.set(mini, scheme.parameter(), scheme.width(), patches.upperWidth(), patches.count());
+    words.write(count, scheme.width(), target);
     patches.write(target);
   }
 
@@ -240,9 +181,8 @@ public final class FrameEncoding extends Encoding {
   }
 
   @Override
-  public List<EncodingTree> read(ByteBuffer source, int count, Values sink)
-      throws ShipmentException {
-    int minis = Statistics.minis(count);
+  public List<Scheme> read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException {
+    int minis = Ranges.minis(count);
     Malformed.unlessThere("a frame", source, Integer.BYTES);
     int packedBytes = source.getInt();
     Malformed.unlessWithin(
@@ -254,13 +194,13 @@ public final class FrameEncoding extends Encoding {
     tables.check(count, sink.kind(), packedBytes);
     source.position(packedAt);
     for (int mini = 0; mini < minis; mini++) {
-      readMini(source, mini, Statistics.countOf(mini, count), sink);
+      readMini(source, mini, Ranges.countOf(mini, count), sink);
     }
     source.position(source.limit());
     return List.of();
   }
 
-  private void readMini(ByteBuffer source, int mini, int count, Values sink)
+  private void readMini(ByteBuffer source, int mini, int count, ValueSink sink)
       throws ShipmentException {
     int width = tables.width(mini);
     int patchCount = tables.patchCount(mini);
@@ -293,20 +233,20 @@ public final class FrameEncoding extends Encoding {
   private void joinWide(int mini, int count, int width, boolean hasPatches) {
     long reference = tables.reference(mini);
     if (order == 1 && !hasPatches && width <= Integer.SIZE) {
-      LongKernels.prefixSums(
+      Halves.prefixSums(
           words.low, count, reference, tables.first(mini) - reference, workspace.wideWindow);
       return;
     }
     if (width > Integer.SIZE) {
-      LongKernels.widen(words.low, words.high, count, reference, workspace.wideWindow);
+      Halves.widen(words.low, words.high, count, reference, workspace.wideWindow);
     } else {
-      LongKernels.widen(words.low, count, reference, workspace.wideWindow);
+      Halves.widen(words.low, count, reference, workspace.wideWindow);
     }
     if (hasPatches) {
       patches.apply(workspace.wideWindow, width);
     }
     if (order == 1) {
-      LongKernels.prefixSums(workspace.wideWindow, count, tables.first(mini) - reference);
+      LongKernels.prefixSums(workspace.wideWindow, count, 0, tables.first(mini) - reference);
     }
   }
 }

@@ -5,7 +5,7 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.columnar.kernel.MiniBlock;
 import io.drayage.columnar.stream.Kind;
 import io.drayage.columnar.stream.Malformed;
-import io.drayage.columnar.stream.Statistics;
+import io.drayage.columnar.stream.Ranges;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -72,12 +72,12 @@ final class FrameTables {
     return firsts[mini];
   }
 
-  /**
-   * Writes all tables.
-   *
-   * @param starts the first value of each mini-block
-   */
-  void write(long[] starts, ByteBuffer target) {
+  void setStart(int mini, long value) {
+    firsts[mini] = value;
+  }
+
+  /** Writes all tables. */
+  void write(ByteBuffer target) {
     target.put(widths, 0, minis);
     if (patched) {
       target.put(upperWidths, 0, minis);
@@ -86,7 +86,7 @@ final class FrameTables {
     }
     table.write(references, minis, target);
     if (hasStarts) {
-      table.write(starts, minis, target);
+      table.write(firsts, minis, target);
     }
   }
 
@@ -114,7 +114,7 @@ final class FrameTables {
   void check(int count, Kind kind, int packedBytes) throws ShipmentException {
     long bytes = 0;
     for (int mini = 0; mini < minis; mini++) {
-      int number = Statistics.countOf(mini, count);
+      int number = Ranges.countOf(mini, count);
       int patchCount = patchCounts[mini];
       Malformed.unlessWithin("a width", widths[mini], 0, kind.bits());
       Malformed.unlessWithin("a number of exceptions", patchCount, 0, number);

@@ -7,14 +7,12 @@ import io.drayage.columnar.kernel.Bitstream;
 import io.drayage.columnar.kernel.IntKernels;
 import io.drayage.columnar.kernel.MiniBlock;
 import io.drayage.columnar.kernel.NarrowBlock;
+import io.drayage.columnar.stream.Analysis;
 import io.drayage.columnar.stream.Encoding;
-import io.drayage.columnar.stream.EncodingTree;
-import io.drayage.columnar.stream.Estimates;
-import io.drayage.columnar.stream.Facts;
-import io.drayage.columnar.stream.Glimpse;
-import io.drayage.columnar.stream.Kind;
+import io.drayage.columnar.stream.Estimate;
 import io.drayage.columnar.stream.Malformed;
-import io.drayage.columnar.stream.Statistics;
+import io.drayage.columnar.stream.Scheme;
+import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.frame.ShipmentException;
 import java.nio.BufferOverflowException;
@@ -39,12 +37,11 @@ import org.jspecify.annotations.Nullable;
  * negative.
  */
 public final class NarrowEncoding extends Encoding {
-  private static final double NS_PER_BYTE = 0.5;
-
   private final NarrowBlock block = new NarrowBlock();
   private final ByteBuffer scratch =
       ByteBuffer.allocateDirect(NarrowBlock.VALUES * Short.BYTES).order(ByteOrder.LITTLE_ENDIAN);
   private final LongBuffer scratchLongs = scratch.asLongBuffer();
+  private final long[] extremes = new long[2];
   private final int[] window = new int[NarrowBlock.VALUES];
   private final int[] words = new int[NarrowBlock.VALUES];
 
@@ -53,34 +50,14 @@ public final class NarrowEncoding extends Encoding {
   }
 
   @Override
-  public double nsPerValue(Kind kind, int rawWidth) {
-    return rawWidth * NS_PER_BYTE;
-  }
-
-  @Override
-  public void glimpse(Glimpse glimpse) {
-    if (glimpse.rawWidth() < Integer.BYTES) {
-      glimpse.add(this, glimpse.rangeBytes(), 0);
+  public @Nullable Estimate estimate(Analysis analysis) {
+    int rawWidth = analysis.values().rawWidth();
+    if (rawWidth >= Integer.BYTES) {
+      return null;
     }
-  }
-
-  @Override
-  public void estimate(Estimates estimates) {
-    int rawWidth = estimates.values().rawWidth();
-    if (rawWidth < Integer.BYTES && estimates.statistics().has(Statistics.VALUES)) {
-      estimates.add(this, bytes(estimates.statistics(), estimates.count(), rawWidth));
-    }
-  }
-
-  private static double bytes(Statistics statistics, int count, int rawWidth) {
     int minisOfBlock = NarrowBlock.VALUES / MiniBlock.VALUES;
-    long bytes = 0;
-    for (int mini = 0; mini < statistics.minis(); mini += minisOfBlock) {
-      int end = Math.min(statistics.minis(), mini + minisOfBlock);
-      int number = Math.min(NarrowBlock.VALUES, count - mini * MiniBlock.VALUES);
-      bytes += packedBytes(number, Bits.width(statistics.range(mini, end)));
-    }
-    return headBytes(count, rawWidth) + bytes * statistics.scale();
+    double packed = analysis.ranges().packedBytes(minisOfBlock, NarrowEncoding::packedBytes);
+    return Estimate.of(headBytes(analysis.count(), rawWidth) + packed);
   }
 
   /** The bytes of a payload before its packed numbers. */
@@ -103,7 +80,7 @@ public final class NarrowEncoding extends Encoding {
   }
 
   @Override
-  public @Nullable List<EncodingTree> write(Values values, Facts facts, ByteBuffer target) {
+  public @Nullable List<Scheme> write(Values values, Scheme scheme, ByteBuffer target) {
     int count = values.count();
     int rawWidth = values.rawWidth();
     if (rawWidth >= Integer.BYTES) {
@@ -130,8 +107,9 @@ public final class NarrowEncoding extends Encoding {
         writeBlock(target, target.get(head + b), reference(target, referenceAt, rawWidth), field);
       } else {
         values.load(from, number, window);
-        int min = IntKernels.min(window, number);
-        writeHead(target, head + b, referenceAt, rawWidth, min, IntKernels.max(window, number));
+        IntKernels.extremes(window, number, extremes);
+        int min = (int) extremes[0];
+        writeHead(target, head + b, referenceAt, rawWidth, min, (int) extremes[1]);
         int reference = reference(target, referenceAt, rawWidth) - bias(field);
         writeRest(target, number, target.get(head + b), reference);
       }
@@ -140,11 +118,11 @@ public final class NarrowEncoding extends Encoding {
   }
 
   /**
-   * Finds the least and the most value of a block, or what bounds them and is no wider than they
-   * were in any block that was looked at exactly.
+   * Finds the least and the most value of a block, or bounds of them, if these are no wider than
+   * the narrowest block whose values were found exactly.
    *
-   * @param narrowest the least width of these; -1 if there was none
-   * @return the same for the next block
+   * @param narrowest the width of that block; -1 if there is none yet
+   * @return the width of the narrowest block so far
    */
   private int findRange(int field, int narrowest) {
     block.findBounds(field);
@@ -190,8 +168,7 @@ public final class NarrowEncoding extends Encoding {
   }
 
   @Override
-  public List<EncodingTree> read(ByteBuffer source, int count, Values sink)
-      throws ShipmentException {
+  public List<Scheme> read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException {
     int rawWidth = sink.rawWidth();
     if (rawWidth > Short.BYTES) {
       throw Malformed.because(format("narrow values in %,d of %,d bytes", count, rawWidth));

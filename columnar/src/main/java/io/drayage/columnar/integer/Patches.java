@@ -4,6 +4,8 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.columnar.kernel.Bits;
 import io.drayage.columnar.kernel.Bitstream;
+import io.drayage.columnar.kernel.Halves;
+import io.drayage.columnar.kernel.IntKernels;
 import io.drayage.columnar.kernel.LongKernels;
 import io.drayage.columnar.kernel.MiniBlock;
 import io.drayage.columnar.stream.Malformed;
@@ -50,48 +52,38 @@ final class Patches {
    * @param width fewer than the bits of a value
    */
   void collect(long[] values, int number, int width) {
-    for (int i = 0; i < number; i++) {
-      long upper = values[i] >> width;
-      flags[i] = (int) ((upper | -upper) >>> (Long.SIZE - 1));
-    }
-    int wordCount = Bits.ofFlags(flags, number, bits, 0);
-    begin();
-    for (int w = 0; w < wordCount; w++) {
-      for (long left = bits[w]; left != 0; left &= left - 1) {
-        int at = (w << 6) + Long.numberOfTrailingZeros(left);
-        add(at, values[at] >> width);
-      }
+    LongKernels.beyondWidth(values, number, width, flags);
+    begin(number);
+    for (int i = 0; i < count; i++) {
+      set(i, values[positions[i]] >> width);
     }
     upperWidth = Bits.width(seen);
   }
 
-  /** As the other. */
+  /** Collects those of 32 bits. */
   void collect(int[] values, int number, int width) {
-    for (int i = 0; i < number; i++) {
-      int upper = values[i] >> width;
-      flags[i] = (upper | -upper) >>> (Integer.SIZE - 1);
-    }
-    int wordCount = Bits.ofFlags(flags, number, bits, 0);
-    begin();
-    for (int w = 0; w < wordCount; w++) {
-      for (long left = bits[w]; left != 0; left &= left - 1) {
-        int at = (w << 6) + Long.numberOfTrailingZeros(left);
-        add(at, values[at] >> width);
-      }
+    IntKernels.beyondWidth(values, number, width, flags);
+    begin(number);
+    for (int i = 0; i < count; i++) {
+      set(i, values[positions[i]] >> width);
     }
     upperWidth = Bits.width(seen);
   }
 
-  private void begin() {
+  private void begin(int number) {
+    int words = Bits.ofFlags(flags, number, bits, 0);
     count = 0;
     seen = 0;
+    for (int w = 0; w < words; w++) {
+      for (long left = bits[w]; left != 0; left &= left - 1) {
+        positions[count++] = (w << 6) + Long.numberOfTrailingZeros(left);
+      }
+    }
   }
 
-  private void add(int at, long upper) {
-    long zigzag = (upper << 1) ^ (upper >> (Long.SIZE - 1));
-    positions[count] = at;
-    uppers[count++] = zigzag;
-    seen |= zigzag;
+  private void set(int i, long upper) {
+    uppers[i] = (upper << 1) ^ (upper >> (Long.SIZE - 1));
+    seen |= uppers[i];
   }
 
   int count() {
@@ -109,10 +101,10 @@ final class Patches {
   void write(ByteBuffer target) {
     int at = Bitstream.words(count, POSITION_BITS);
     Bitstream.pack(positions, count, POSITION_BITS, words, 0);
-    LongKernels.lowHalves(uppers, count, 0, low);
+    Halves.low(uppers, count, 0, low);
     Bitstream.pack(low, count, Math.min(upperWidth, Integer.SIZE), words, at);
     if (upperWidth > Integer.SIZE) {
-      LongKernels.highHalves(uppers, count, 0, high);
+      Halves.high(uppers, count, 0, high);
       Bitstream.pack(high, count, upperWidth - Integer.SIZE, words, at + count);
     }
     int used = at + Bitstream.words(count, upperWidth);
@@ -136,12 +128,13 @@ final class Patches {
     Bitstream.unpack(words, at, patches, Math.min(upperBits, Integer.SIZE), low);
     if (upperBits > Integer.SIZE) {
       Bitstream.unpack(words, at + patches, patches, upperBits - Integer.SIZE, high);
-      LongKernels.widen(low, high, patches, 0, uppers);
+      Halves.widen(low, high, patches, 0, uppers);
     } else {
-      LongKernels.widen(low, patches, 0, uppers);
+      Halves.widen(low, patches, 0, uppers);
     }
     int before = -1;
     for (int i = 0; i < patches; i++) {
+      uppers[i] = uppers[i] >>> 1 ^ -(uppers[i] & 1);
       if (positions[i] <= before || positions[i] >= number) {
         throw Malformed.because(
             format(
@@ -152,19 +145,13 @@ final class Patches {
     }
   }
 
+  /** Adds the upper bits to values. */
   void apply(int[] values, int width) {
-    for (int i = 0; i < count; i++) {
-      values[positions[i]] += (int) (upper(i) << width);
-    }
+    IntKernels.addAt(values, positions, uppers, count, width);
   }
 
+  /** Adds the upper bits to values. */
   void apply(long[] values, int width) {
-    for (int i = 0; i < count; i++) {
-      values[positions[i]] += upper(i) << width;
-    }
-  }
-
-  private long upper(int i) {
-    return uppers[i] >>> 1 ^ -(uppers[i] & 1);
+    LongKernels.addAt(values, positions, uppers, count, width);
   }
 }

@@ -4,27 +4,23 @@ import io.drayage.codec.SegmentDecoder;
 import io.drayage.columnar.kernel.Bits;
 import io.drayage.columnar.kernel.BytePlanes;
 import io.drayage.columnar.kernel.IntKernels;
+import io.drayage.columnar.kernel.LongKernels;
 import io.drayage.columnar.kernel.MiniBlock;
-import io.drayage.columnar.kernel.PlaneKernels;
+import io.drayage.columnar.stream.Analysis;
 import io.drayage.columnar.stream.ArrayValues;
+import io.drayage.columnar.stream.BlockCompressor;
 import io.drayage.columnar.stream.Encoding;
-import io.drayage.columnar.stream.EncodingTree;
-import io.drayage.columnar.stream.Estimates;
-import io.drayage.columnar.stream.Facts;
-import io.drayage.columnar.stream.Glimpse;
-import io.drayage.columnar.stream.Hint;
+import io.drayage.columnar.stream.Estimate;
 import io.drayage.columnar.stream.Kind;
 import io.drayage.columnar.stream.Malformed;
-import io.drayage.columnar.stream.Statistics;
-import io.drayage.columnar.stream.ValueSample;
+import io.drayage.columnar.stream.Scheme;
+import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Workspace;
-import io.drayage.columnar.stream.Zstandard;
 import io.drayage.frame.ShipmentException;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Values above the least one, or their differences, cut into planes of bytes which Zstandard
@@ -44,82 +40,57 @@ import org.jspecify.annotations.Nullable;
 public final class PlanesEncoding extends Encoding {
   private static final int HEADER_BYTES = 12;
 
-  /** No segment's values have more, and none within. */
+  /** The most bytes of a segment's values, and of values within. */
   private static final int MAX_PLAIN_BYTES = SegmentDecoder.MAX_SERIALIZED_BYTES;
 
-  /** What Zstandard takes for a byte of a plane, both ways, however well it compresses. */
-  private static final double NS_PER_PLAIN_BYTE = 1;
-
-  /** What it takes besides for a byte that is left. */
-  private static final double NS_PER_COMPRESSED_BYTE = 4;
-
-  /** Values that tell what Zstandard makes of a stream, at most. */
+  /** The most values of a sample. */
   static final int SAMPLE = 8 * MiniBlock.VALUES;
 
   private static final int MIN_SAMPLE = 2 * MiniBlock.VALUES;
   private static final int SAMPLE_RUN = MiniBlock.VALUES / 2;
 
-  /** One of so many values is looked at, up to half of the most. */
+  /** One of so many values is sampled, up to half of the most. */
   private static final int SAMPLED = 8;
 
-  /** The same up to the most. */
+  /** Of longer streams, one of so many values is sampled, up to the most. */
   private static final int SAMPLED_OF_LONG = 32;
-
-  private static final double LEARN_NS_PER_VALUE = 12;
 
   /** What Zstandard compresses at a time. */
   private static final int BLOCK_BYTES = 128 << 10;
 
   private final Workspace workspace;
-  private final Zstandard zstd;
-  private final boolean isSought;
+  private final BlockCompressor zstd;
   private final BytePlanes planes = new BytePlanes();
   private final int[] steps = new int[MiniBlock.VALUES];
+  private final long[] wideSteps = new long[MiniBlock.VALUES];
+  private final long[] extremes = new long[2];
 
   /** Of the values that were looked at last. */
   private long reference;
 
   private int width;
 
+  /** The value before the next difference. */
+  private long before;
+
   /**
-   * @param isSought whether it may be worth its time
    * @param zstd for all depths
    */
-  public PlanesEncoding(boolean isSought, Workspace workspace, Zstandard zstd) {
+  public PlanesEncoding(Workspace workspace, BlockCompressor zstd) {
     super(21, "PLANES");
     this.workspace = workspace;
     this.zstd = zstd;
-    this.isSought = isSought;
   }
 
   @Override
-  public double nsPerValue(Kind kind, int rawWidth) {
-    return widened(kind, rawWidth, 2, 3);
+  public double estimateNs(int count, int rawWidth) {
+    return costs().estimate() * sampled(count);
   }
 
+  /** The parameter is the order. */
   @Override
-  public double nsPerWrittenByte() {
-    return NS_PER_COMPRESSED_BYTE;
-  }
-
-  @Override
-  public void glimpse(Glimpse glimpse) {
-    if (isSought) {
-      glimpse.addUnseen(this);
-    }
-  }
-
-  @Override
-  public double learnNs(int count, int rawWidth) {
-    return LEARN_NS_PER_VALUE * sampled(count);
-  }
-
-  /** The order, the planes, and the bits of a value. */
-  @Override
-  public @Nullable Hint learn(ValueSample unused, Values values) {
-    if (!isSought) {
-      return null;
-    }
+  public Estimate estimate(Analysis analysis) {
+    Values values = analysis.values();
     int count = values.count();
     int number = sampled(count);
     int runs = number == count ? 1 : number / SAMPLE_RUN;
@@ -130,16 +101,16 @@ public final class PlanesEncoding extends Encoding {
       load(values, from, length, sample, run * length);
     }
     Values few = new ArrayValues(Kind.LONG, sample, runs * length);
-    Hint plain = tried(few, 0, count);
-    // Each run begins where the one before ends: what is between is no difference of values.
+    Estimate plain = tried(few, 0, count);
+    // Moves each run so that it begins where the one before ends: jumps between runs do not count.
     for (int from = length; from < runs * length; from += length) {
       long gap = sample[from] - sample[from - 1];
       for (int i = from; i < from + length; i++) {
         sample[i] -= gap;
       }
     }
-    Hint differences = tried(few, 1, count);
-    return plain.estimate() <= differences.estimate() ? plain : differences;
+    Estimate differences = tried(few, 1, count);
+    return plain.bytes() <= differences.bytes() ? plain : differences;
   }
 
   /** How many of so many values are looked at. */
@@ -156,11 +127,11 @@ public final class PlanesEncoding extends Encoding {
     }
   }
 
-  private Hint tried(Values few, int order, int total) {
+  private Estimate tried(Values few, int order, int total) {
     int count = few.count();
     scan(few, order);
     ByteBuffer payload = split(few, order);
-    // Zstandard has a code for each block: planes of that length do not share one.
+    // Zstandard has an entropy code for each block: planes as long as a block do not share one.
     int together = total < BLOCK_BYTES / 2 ? Math.max(1, payload.remaining()) : count;
     int bytes = 0;
     for (int from = 0; from < payload.limit(); from += together) {
@@ -168,41 +139,22 @@ public final class PlanesEncoding extends Encoding {
       ByteBuffer compressed = zstd.compress(part, together);
       bytes += compressed == null ? together : compressed.remaining();
     }
-    return new Hint(order, BytePlanes.planes(width), (double) bytes * Byte.SIZE / count);
+    double each = (double) bytes / count;
+    double planeNs = costs().item() * BytePlanes.planes(width) * total;
+    return new Estimate(HEADER_BYTES + each * total, planeNs, order, 0);
   }
 
   @Override
-  public void estimate(Estimates estimates) {
-    Hint hint = estimates.hint(this);
-    if (hint != null) {
-      int count = estimates.count();
-      double bytes = hint.estimate() * count / Byte.SIZE;
-      estimates.add(this, HEADER_BYTES + bytes, NS_PER_PLAIN_BYTE * hint.width() * count);
-    }
-  }
-
-  @Override
-  public List<EncodingTree> write(Values values, Facts facts, ByteBuffer target) {
-    Hint hint = facts.hint(this);
-    int order = hint == null ? 0 : (int) hint.parameter();
-    Statistics statistics = workspace.statistics();
-    if (order == 0 && statistics.has(Statistics.VALUES)) {
-      reference = statistics.min();
-      width = Bits.width(statistics.range(0, statistics.minis()));
-    } else if (values.kind().isWide()) {
-      scan(values, order);
-    } else {
-      scanNarrow(values, order);
-    }
+  public List<Scheme> write(Values values, Scheme scheme, ByteBuffer target) {
+    int order = (int) scheme.parameter();
+    scan(values, order);
     if (target.remaining() < HEADER_BYTES) {
       throw new BufferOverflowException();
     }
     target.put((byte) order).put((byte) BytePlanes.planes(width)).putShort((short) 0);
     target.putLong(reference);
     if (width > 0) {
-      ByteBuffer payload =
-          values.kind().isWide() ? split(values, order) : splitNarrow(values, order);
-      ByteBuffer compressed = zstd.compress(payload, target.remaining());
+      ByteBuffer compressed = zstd.compress(split(values, order), target.remaining());
       if (compressed == null) {
         throw new BufferOverflowException();
       }
@@ -213,107 +165,76 @@ public final class PlanesEncoding extends Encoding {
 
   /** Finds the reference of some values, and the bits of the largest number. */
   private void scan(Values values, int order) {
-    long[] window = workspace.wideWindow;
-    int number = values.count();
+    boolean wide = values.kind().isWide();
     long least = Long.MAX_VALUE;
     long most = Long.MIN_VALUE;
     long seen = 0;
-    for (int at = 0; at < number; at += MiniBlock.VALUES) {
-      int some = Math.min(MiniBlock.VALUES, number - at);
-      values.loadLongs(at, some, window, 0, workspace.window);
-      if (order == 0) {
-        for (int i = 0; i < some; i++) {
-          least = Math.min(least, window[i]);
-          most = Math.max(most, window[i]);
-        }
+    values.loadLongs(0, 1, extremes, 0, workspace.window);
+    reference = extremes[0];
+    before = reference;
+    for (int at = 0; at < values.count(); at += MiniBlock.VALUES) {
+      int some = Math.min(MiniBlock.VALUES, values.count() - at);
+      values.load(at, some, workspace.window(values.kind()));
+      if (order == 1) {
+        seen |= takeSteps(some, wide);
+      } else if (wide) {
+        LongKernels.extremes(workspace.wideWindow, some, extremes);
       } else {
-        reference = at == 0 ? window[0] : reference;
-        most =
-            PlaneKernels.zigZag(window, some, at == 0 ? window[0] : most, values.kind().isWide());
-        for (int i = 0; i < some; i++) {
-          seen |= window[i];
-        }
+        IntKernels.extremes(workspace.window, some, extremes);
       }
+      least = Math.min(least, extremes[0]);
+      most = Math.max(most, extremes[1]);
     }
     reference = order == 0 ? least : reference;
     width = Bits.width(order == 0 ? most - least : seen);
   }
 
-  private void scanNarrow(Values values, int order) {
-    int[] window = workspace.window;
-    int number = values.count();
-    int least = Integer.MAX_VALUE;
-    int most = Integer.MIN_VALUE;
-    int seen = 0;
-    int before = 0;
-    for (int at = 0; at < number; at += MiniBlock.VALUES) {
-      int some = Math.min(MiniBlock.VALUES, number - at);
-      values.load(at, some, window);
-      if (order == 0) {
-        least = Math.min(least, IntKernels.min(window, some));
-        most = Math.max(most, IntKernels.max(window, some));
-      } else {
-        least = at == 0 ? window[0] : least;
-        seen |= PlaneKernels.zigZag(window, some, at == 0 ? window[0] : before, steps);
-        before = window[some - 1];
-      }
+  /** Takes the zig-zag differences of the values in the window; all their bits together. */
+  private long takeSteps(int some, boolean wide) {
+    if (wide) {
+      long seen = LongKernels.zigZag(workspace.wideWindow, some, before, wideSteps);
+      before = workspace.wideWindow[some - 1];
+      return seen;
     }
-    reference = least;
-    width = order == 0 ? Bits.width((long) most - least) : Bits.width(seen & 0xFFFFFFFFL);
-  }
-
-  private ByteBuffer splitNarrow(Values values, int order) {
-    int[] window = workspace.window;
-    int number = values.count();
-    int planeCount = BytePlanes.planes(width);
-    ByteBuffer payload = zstd.payload(number * planeCount);
-    int before = (int) reference;
-    for (int at = 0; at < number; at += MiniBlock.VALUES) {
-      int some = Math.min(MiniBlock.VALUES, number - at);
-      values.load(at, some, window);
-      if (order == 0) {
-        planes.split(window, before, at, some, planeCount, payload);
-      } else {
-        PlaneKernels.zigZag(window, some, before, steps);
-        before = window[some - 1];
-        planes.split(steps, 0, at, some, planeCount, payload);
-      }
-    }
-    return payload;
+    int seen = IntKernels.zigZag(workspace.window, some, (int) before, steps);
+    before = workspace.window[some - 1];
+    return seen & 0xFFFFFFFFL;
   }
 
   /** The planes of the numbers of values that were scanned; until the next call. */
   private ByteBuffer split(Values values, int order) {
-    long[] window = workspace.wideWindow;
-    int number = values.count();
+    boolean wide = values.kind().isWide();
     int planeCount = BytePlanes.planes(width);
-    ByteBuffer payload = zstd.payload(number * planeCount);
-    long before = reference;
-    for (int at = 0; at < number; at += MiniBlock.VALUES) {
-      int some = Math.min(MiniBlock.VALUES, number - at);
-      values.loadLongs(at, some, window, 0, workspace.window);
-      if (order == 0) {
-        for (int i = 0; i < some; i++) {
-          window[i] -= reference;
-        }
+    ByteBuffer payload = zstd.payload(values.count() * planeCount);
+    before = reference;
+    for (int at = 0; at < values.count(); at += MiniBlock.VALUES) {
+      int some = Math.min(MiniBlock.VALUES, values.count() - at);
+      values.load(at, some, workspace.window(values.kind()));
+      if (order == 1) {
+        takeSteps(some, wide);
+      } else if (wide) {
+        LongKernels.subtract(workspace.wideWindow, some, reference, wideSteps);
       } else {
-        before = PlaneKernels.zigZag(window, some, before, values.kind().isWide());
+        IntKernels.subtract(workspace.window, some, (int) reference, steps);
       }
-      planes.split(window, at, some, planeCount, payload);
+      if (wide) {
+        planes.split(wideSteps, at, some, planeCount, payload);
+      } else {
+        planes.split(steps, at, some, planeCount, payload);
+      }
     }
     return payload;
   }
 
   @Override
-  public List<EncodingTree> read(ByteBuffer source, int count, Values sink)
-      throws ShipmentException {
+  public List<Scheme> read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException {
     Malformed.unlessThere("the head of planes", source, HEADER_BYTES);
     int order = source.get();
     int number = source.get();
     Malformed.unlessWithin("an order", order, 0, 1);
     Malformed.unlessWithin("the planes", number, 0, BytePlanes.MAX_PLANES);
     Malformed.unlessWithin("a reserved field", source.getShort(), 0, 0);
-    long before = source.getLong();
+    before = source.getLong();
     long payloadBytes = (long) number * count;
     Malformed.unlessWithin("bytes of planes", payloadBytes, 0, MAX_PLAIN_BYTES);
     ByteBuffer payload = number == 0 ? source : zstd.decompress(source, (int) payloadBytes);
@@ -321,21 +242,9 @@ public final class PlanesEncoding extends Encoding {
     for (int from = 0; from < count; from += MiniBlock.VALUES) {
       int some = Math.min(MiniBlock.VALUES, count - from);
       planes.join(payload, number, from, some, window);
-      before = PlaneKernels.restore(window, some, order, before);
-      store(window, from, some, sink);
+      before = BytePlanes.restore(window, some, order, before);
+      sink.storeLongs(from, some, window, workspace.window);
     }
     return List.of();
-  }
-
-  private void store(long[] window, int from, int number, Values sink) {
-    if (sink.kind().isWide()) {
-      sink.store(from, number, window);
-      return;
-    }
-    int[] narrow = workspace.window;
-    for (int i = 0; i < number; i++) {
-      narrow[i] = (int) window[i];
-    }
-    sink.store(from, number, narrow);
   }
 }

@@ -2,15 +2,13 @@ package io.drayage.columnar.integer;
 
 import io.drayage.columnar.bit.BitStreams;
 import io.drayage.columnar.kernel.Bits;
+import io.drayage.columnar.stream.Analysis;
 import io.drayage.columnar.stream.Encoding;
-import io.drayage.columnar.stream.EncodingTree;
-import io.drayage.columnar.stream.Estimates;
-import io.drayage.columnar.stream.Facts;
-import io.drayage.columnar.stream.Hint;
-import io.drayage.columnar.stream.Kind;
+import io.drayage.columnar.stream.Estimate;
 import io.drayage.columnar.stream.Malformed;
+import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.Streams;
-import io.drayage.columnar.stream.ValueSample;
+import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Workspace;
 import io.drayage.frame.ShipmentException;
@@ -34,22 +32,11 @@ import org.jspecify.annotations.Nullable;
  * that stands the distance before it.
  */
 public final class RepeatEncoding extends Encoding {
-  private static final double NS_PER_BYTE = 0.1;
-
-  /** Over the bytes of a value: the narrower values are, the more come back by chance. */
-  private static final double LEARN_NS = 250_000;
-
   /** Less in a sample, and no distance is looked for. */
   private static final double MIN_RECURRING = 0.03;
 
-  /** What an exception costs besides. */
-  private static final double NS_PER_EXCEPTION = 30;
-
   /** With more exceptions, there is always something better. */
   private static final int VALUES_OF_EXCEPTION = 4;
-
-  private static final int EXCEPTIONS = 0;
-  private static final int LITERALS = 1;
 
   private final Workspace workspace;
   private final Streams within;
@@ -65,48 +52,31 @@ public final class RepeatEncoding extends Encoding {
   }
 
   @Override
-  public double nsPerValue(Kind kind, int rawWidth) {
-    return rawWidth * NS_PER_BYTE;
+  public double estimateNs(int count, int rawWidth) {
+    return costs().estimate() / rawWidth;
   }
 
   @Override
-  public boolean learnsEquality() {
-    return true;
-  }
-
-  @Override
-  public double learnNs(int count, int rawWidth) {
-    return LEARN_NS / rawWidth;
-  }
-
-  /** The distance, and the share of exceptions. */
-  @Override
-  public @Nullable Hint learn(ValueSample sample, Values values) {
-    if (sample.recurring(values.rawWidth()) < MIN_RECURRING) {
+  public @Nullable Estimate estimate(Analysis analysis) {
+    Values values = analysis.values();
+    if (analysis.sample().recurring(values.rawWidth()) < MIN_RECURRING) {
       return null;
     }
     search.find(values);
-    return search.distance() == 0 ? null : new Hint(search.distance(), 0, search.exceptionShare());
-  }
-
-  @Override
-  public void estimate(Estimates estimates) {
-    Hint repeat = estimates.hint(this);
-    if (repeat == null || !estimates.values().isPlain()) {
-      return;
+    if (search.distance() == 0) {
+      return null;
     }
-    int count = estimates.count();
-    double share = Math.max(repeat.estimate(), 1.0 / count);
-    double bestBits = estimates.bestBits();
-    double each = Estimates.distanceBits(1, share) + bestBits;
-    double bytes = (repeat.parameter() * bestBits + share * count * each) / Byte.SIZE + 60;
-    estimates.add(this, bytes, NS_PER_EXCEPTION * share * count);
+    int count = analysis.count();
+    double share = Math.max(search.exceptionShare(), 1.0 / count);
+    double bestBits = analysis.bestBits();
+    double each = Estimate.distanceBits(1, share) + bestBits;
+    double bytes = (search.distance() * bestBits + share * count * each) / Byte.SIZE + 60;
+    return new Estimate(bytes, costs().item() * share * count, search.distance(), 0);
   }
 
   @Override
-  public @Nullable List<EncodingTree> write(Values values, Facts facts, ByteBuffer target) {
-    Hint repeat = facts.hint(this);
-    int distance = repeat == null ? 0 : (int) repeat.parameter();
+  public @Nullable List<Scheme> write(Values values, Scheme scheme, ByteBuffer target) {
+    int distance = (int) scheme.parameter();
     int count = values.count();
     if (distance < 1 || distance >= count || !values.isPlain()) {
       return null;
@@ -116,10 +86,9 @@ public final class RepeatEncoding extends Encoding {
       return null;
     }
     target.putInt(distance);
-    EncodingTree exceptions =
-        bitStreams.write(bits, count - distance, facts.child(this, EXCEPTIONS), target);
+    Scheme exceptions = bitStreams.write(bits, count - distance, scheme.child(0), target);
     Values literal = workspace.values(values.kind(), literals);
-    return List.of(exceptions, within.write(literal, facts.child(this, LITERALS), target));
+    return List.of(exceptions, within.write(literal, scheme.child(1), target));
   }
 
   private boolean collect(Values values, int distance, long[] bits) {
@@ -159,22 +128,21 @@ public final class RepeatEncoding extends Encoding {
   }
 
   @Override
-  public List<EncodingTree> read(ByteBuffer source, int count, Values sink)
-      throws ShipmentException {
+  public List<Scheme> read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException {
     Malformed.unlessThere("a distance", source, Integer.BYTES);
     int distance = source.getInt();
     Malformed.unlessWithin("a distance", distance, 1, count - 1L);
     int words = Bits.words(count - distance);
     long[] bits = workspace.bits(words);
-    EncodingTree exceptions = bitStreams.read(source, count - distance, bits);
+    Scheme exceptions = bitStreams.read(source, count - distance, bits);
     int number = distance + Bits.count(bits, words);
-    EncodingTree values = within.read(source, number, workspace.values(sink.kind(), number));
+    Scheme values = within.read(source, number, workspace.values(sink.kind(), number));
     place(0, distance, 0, sink);
     repeat(bits, count, distance, sink);
     return List.of(exceptions, values);
   }
 
-  private void repeat(long[] bits, int count, int distance, Values sink) {
+  private void repeat(long[] bits, int count, int distance, ValueSink sink) {
     int at = distance;
     int literal = distance;
     for (int w = 0; w < Bits.words(count - distance); w++) {
@@ -188,7 +156,7 @@ public final class RepeatEncoding extends Encoding {
     sink.repeat(at, distance, count - at);
   }
 
-  private void place(int at, int number, int literal, Values sink) {
+  private void place(int at, int number, int literal, ValueSink sink) {
     Object values = sink.kind().isWide() ? workspace.longs(0) : workspace.ints(0);
     sink.store(at, number, values, literal);
   }

@@ -62,7 +62,7 @@ final class RepeatSearch {
     confirm(values);
   }
 
-  /** Where in the window, from some place on, the key may begin; {@code number} if nowhere. */
+  /** The next place in the window where the key may begin; {@code number} if there is none. */
   private int next(int from, int number) {
     long first = key[0];
     long[] in = window;
@@ -73,7 +73,7 @@ final class RepeatSearch {
     return at;
   }
 
-  /** The best of some looks better than it is: it is measured again, elsewhere. */
+  /** Measures the best candidate again on other runs: the best of several looks too good. */
   private void confirm(Values values) {
     if (distance > 0) {
       exceptionShare = share(values, distance, RUNS_TO_CONFIRM);
@@ -130,7 +130,7 @@ final class RepeatSearch {
     return distance;
   }
 
-  /** How many of the values are about to be exceptions. */
+  /** The estimated share of values that are exceptions. */
   double exceptionShare() {
     return exceptionShare;
   }

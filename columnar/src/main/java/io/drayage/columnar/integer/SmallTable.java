@@ -2,7 +2,7 @@ package io.drayage.columnar.integer;
 
 import io.drayage.columnar.kernel.Bits;
 import io.drayage.columnar.kernel.Bitstream;
-import io.drayage.columnar.kernel.LongKernels;
+import io.drayage.columnar.kernel.Halves;
 import io.drayage.columnar.stream.Malformed;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
@@ -46,11 +46,11 @@ final class SmallTable {
     }
     int width = Bits.width(most - least);
     target.putLong(least).put((byte) width);
-    LongKernels.lowHalves(values, count, least, low);
+    Halves.low(values, count, least, low);
     int used = Bitstream.words(count, width);
     Bitstream.pack(low, count, Math.min(width, Integer.SIZE), words, 0);
     if (width > Integer.SIZE) {
-      LongKernels.highHalves(values, count, least, high);
+      Halves.high(values, count, least, high);
       Bitstream.pack(high, count, width - Integer.SIZE, words, count);
     }
     target.asIntBuffer().put(words, 0, used);
@@ -75,6 +75,6 @@ final class SmallTable {
       Bitstream.unpack(words, 0, count, width, low);
       Arrays.fill(high, 0, count, 0);
     }
-    LongKernels.widen(low, high, count, least, values);
+    Halves.widen(low, high, count, least, values);
   }
 }

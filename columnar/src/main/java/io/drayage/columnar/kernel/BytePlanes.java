@@ -36,21 +36,26 @@ public final class BytePlanes {
         half[i] = (int) (numbers[i] >>> shift);
       }
       int some = Math.min(Integer.BYTES, planes - first);
-      split(half, number, 0, some, first * count + from, count, to);
+      split(half, number, some, first * count + from, count, to);
     }
   }
 
-  /** The same for 32 bits, of what numbers exceed a reference by. */
-  public void split(int[] numbers, int reference, int from, int number, int planes, ByteBuffer to) {
-    int count = planes == 0 ? 0 : to.limit() / planes;
-    split(numbers, number, reference, planes, from, count, to);
+  /** Puts the bytes of some numbers of 32 bits into their planes. */
+  public void split(int[] numbers, int from, int number, int planes, ByteBuffer to) {
+    split(numbers, number, planes, from, planes == 0 ? 0 : to.limit() / planes, to);
   }
 
-  private void split(
-      int[] numbers, int number, int reference, int planes, int at, int count, ByteBuffer to) {
+  private void split(int[] numbers, int number, int planes, int at, int count, ByteBuffer to) {
     for (int p = 0; p < planes; p++) {
-      PlaneKernels.cut(numbers, number, reference, p * Byte.SIZE, plane);
+      cut(numbers, number, p * Byte.SIZE, plane);
       to.put(p * count + at, plane, 0, number);
+    }
+  }
+
+  /** The byte of each number from bit {@code shift} on; this becomes vectors. */
+  private static void cut(int[] numbers, int count, int shift, byte[] plane) {
+    for (int i = 0; i < count; i++) {
+      plane[i] = (byte) (numbers[i] >>> shift);
     }
   }
 
@@ -73,5 +78,21 @@ public final class BytePlanes {
         }
       }
     }
+  }
+
+  /** Makes values of numbers of an order; what the next ones build on. */
+  public static long restore(long[] window, int number, int order, long before) {
+    if (order == 0) {
+      for (int i = 0; i < number; i++) {
+        window[i] += before;
+      }
+      return before;
+    }
+    long value = before;
+    for (int i = 0; i < number; i++) {
+      value += (window[i] >>> 1) ^ -(window[i] & 1);
+      window[i] = value;
+    }
+    return value;
   }
 }

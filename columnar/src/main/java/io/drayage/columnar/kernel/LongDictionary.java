@@ -76,7 +76,7 @@ public final class LongDictionary {
     }
   }
 
-  /** At most half of the slots are taken, whatever comes. */
+  /** Keeps at most half of the slots in use. */
   private void ensureLength(int more) {
     int needed = size + more;
     if (needed > values.length) {

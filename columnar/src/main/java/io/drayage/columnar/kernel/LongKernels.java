@@ -1,95 +1,113 @@
 package io.drayage.columnar.kernel;
 
-/** As {@link IntKernels}, for 64-bit values, which are packed as two halves. */
-public final class LongKernels {
-  private static final long LOW = 0xFFFFFFFFL;
+import java.util.Arrays;
 
-  /** Rows that a mini-block is folded in. */
-  private static final int FOLD = 128;
+/**
+ * Loops over windows of 64-bit values, from index 0 on, so that what is loaded and what is stored
+ * have the same index. Arithmetic wraps. {@code IntKernels} has the same loops for 32 bits: the
+ * build makes it of this source, in which what is 64 bits wide in both is marked.
+ */
+@SuppressWarnings("cast")
+public final class LongKernels {
+  /** How many numbers {@link #ranges} finds. */
+  public static final int RANGES = 5;
+
+  /** Values of a run that are written at a time. */
+  private static final int GROUP = 8;
+
+  /** With more runs in a window, to fill each takes longer than to go from value to value. */
+  private static final int MAX_FILLED = 96;
 
   private LongKernels() {}
 
-  /** {@code to[i]} is 1 if a value differs from the one before, else 0. */
-  public static void changes(long[] values, int count, long before, int[] to) {
-    for (int i = 1; i < count; i++) {
-      long difference = values[i] ^ values[i - 1];
-      to[i] = (int) ((difference | -difference) >>> 63);
+  /** The least and the most value. */
+  public static void extremes(long[] values, int count, /* 64 */ long[] found) {
+    long least = values[0];
+    long most = least;
+    // In turns: the next value need not wait for the one before.
+    long otherLeast = values[count - 1];
+    long otherMost = otherLeast;
+    int even = count & ~1;
+    for (int i = 0; i < even; i += 2) {
+      least = Math.min(least, values[i]);
+      most = Math.max(most, values[i]);
+      otherLeast = Math.min(otherLeast, values[i + 1]);
+      otherMost = Math.max(otherMost, values[i + 1]);
     }
-    to[0] = values[0] != before ? 1 : 0;
+    found[0] = Math.min(least, otherLeast);
+    found[1] = Math.max(most, otherMost);
   }
 
   /**
-   * A bit for each of 1,024 values that differs from the one before. Eight values that are 128
-   * apart are compared side by side, which gives vectors, and their bits put into the bytes of a
-   * long.
-   *
-   * @param folded of 128, for use within
-   * @param to gets 16 words from {@code at} on
+   * The least and the most value, the least and the most difference between neighbours, and how
+   * many values differ from the one before.
    */
-  public static void changedBits(long[] values, long before, long[] folded, long[] to, int at) {
-    for (int i = 1; i < FOLD; i++) {
-      folded[i] =
-          (changed(values[i] ^ values[i - 1]) >>> 63)
-              | (changed(values[i + 128] ^ values[i + 127]) >>> 63 << 8)
-              | (changed(values[i + 256] ^ values[i + 255]) >>> 63 << 16)
-              | (changed(values[i + 384] ^ values[i + 383]) >>> 63 << 24)
-              | (changed(values[i + 512] ^ values[i + 511]) >>> 63 << 32)
-              | (changed(values[i + 640] ^ values[i + 639]) >>> 63 << 40)
-              | (changed(values[i + 768] ^ values[i + 767]) >>> 63 << 48)
-              | (changed(values[i + 896] ^ values[i + 895]) >>> 63 << 56);
+  public static void ranges(long[] values, int count, /* 64 */ long[] found) {
+    long before = values[0];
+    long least = before;
+    long most = before;
+    long leastDifference = count > 1 ? values[1] - before : 0;
+    long mostDifference = leastDifference;
+    int changes = 0;
+    for (int i = 1; i < count; i++) {
+      long value = values[i];
+      long difference = value - before;
+      least = Math.min(least, value);
+      most = Math.max(most, value);
+      leastDifference = Math.min(leastDifference, difference);
+      mostDifference = Math.max(mostDifference, difference);
+      changes += difference != 0 ? 1 : 0;
+      before = value;
     }
-    folded[0] = changed(values[0] ^ before) >>> 63;
-    for (int e = 1; e < 8; e++) {
-      int i = e * FOLD;
-      folded[0] |= changed(values[i] ^ values[i - 1]) >>> 63 << (8 * e);
-    }
-    unfold(folded, 0, to, at);
-    unfold(folded, Long.SIZE, to, at + 1);
+    found[0] = least;
+    found[1] = most;
+    found[2] = leastDifference;
+    found[3] = mostDifference;
+    found[4] = changes;
   }
 
-  /** Its highest bit is set if a number is not 0. */
-  private static long changed(long difference) {
-    return difference | -difference;
+  /** {@code flags[i]} is 1 if a value differs from the one before, else 0. */
+  public static void changes(long[] values, int count, long before, int[] flags) {
+    for (int i = 1; i < count; i++) {
+      long difference = values[i] ^ values[i - 1];
+      flags[i] = (int) ((difference | -difference) >>> (Long.SIZE - 1));
+    }
+    flags[0] = values[0] != before ? 1 : 0;
   }
 
-  /** Every other word, from {@code at} on, of the bits of 64 folded longs. */
-  private static void unfold(long[] folded, int from, long[] to, int at) {
-    long a = 0;
-    long b = 0;
-    long c = 0;
-    long d = 0;
-    long e = 0;
-    long f = 0;
-    long g = 0;
-    long h = 0;
-    for (int shift = 0; shift < Long.SIZE; shift += 8) {
-      int i = from + shift;
-      long bits =
-          folded[i]
-              | (folded[i + 1] << 1)
-              | (folded[i + 2] << 2)
-              | (folded[i + 3] << 3)
-              | (folded[i + 4] << 4)
-              | (folded[i + 5] << 5)
-              | (folded[i + 6] << 6)
-              | (folded[i + 7] << 7);
-      a |= (bits & 0xFF) << shift;
-      b |= ((bits >>> 8) & 0xFF) << shift;
-      c |= ((bits >>> 16) & 0xFF) << shift;
-      d |= ((bits >>> 24) & 0xFF) << shift;
-      e |= ((bits >>> 32) & 0xFF) << shift;
-      f |= ((bits >>> 40) & 0xFF) << shift;
-      g |= ((bits >>> 48) & 0xFF) << shift;
-      h |= (bits >>> 56) << shift;
+  /** {@code flags[i]} is 1 if a value is not from 0 to 2 to the power of {@code width}, else 0. */
+  public static void beyondWidth(long[] values, int count, int width, int[] flags) {
+    for (int i = 0; i < count; i++) {
+      long upper = values[i] >> width;
+      flags[i] = (int) ((upper | -upper) >>> (Long.SIZE - 1));
     }
-    to[at] = a;
-    to[at + 2] = b;
-    to[at + 4] = c;
-    to[at + 6] = d;
-    to[at + 8] = e;
-    to[at + 10] = f;
-    to[at + 12] = g;
-    to[at + 14] = h;
+  }
+
+  /**
+   * Collects the values whose bit is set.
+   *
+   * @param bits from word {@code word} on
+   * @param to gets them from {@code next} on
+   * @return the place behind the last one
+   */
+  public static int collect(
+      long[] values, int count, /* 64 */ long[] bits, int word, long[] to, int next) {
+    int at = next;
+    for (int from = 0; from < count; from += Bits.WORD) {
+      for (
+      /* 64 */ long left = bits[word + (from >>> 6)]; left != 0; left &= left - 1) {
+        to[at++] = values[from + Long.numberOfTrailingZeros(left)];
+      }
+    }
+    return at;
+  }
+
+  /** Adds numbers, shifted, to the values in some places. */
+  public static void addAt(
+      long[] values, int[] places, /* 64 */ long[] numbers, int count, int shift) {
+    for (int i = 0; i < count; i++) {
+      values[places[i]] += (long) (numbers[i] << shift);
+    }
   }
 
   /** {@code to[i] = values[i] - values[i - 1]}, and {@code first} at 0. */
@@ -100,16 +118,19 @@ public final class LongKernels {
     to[0] = first;
   }
 
-  public static void lowHalves(long[] values, int count, long reference, int[] low) {
-    for (int i = 0; i < count; i++) {
-      low[i] = (int) (values[i] - reference);
+  /** Zig-zag differences of values, the first from {@code before}; all their bits together. */
+  public static long zigZag(long[] values, int count, long before, long[] to) {
+    long first = values[0] - before;
+    to[0] = (first << 1) ^ (first >> (Long.SIZE - 1));
+    for (int i = 1; i < count; i++) {
+      long difference = values[i] - values[i - 1];
+      to[i] = (difference << 1) ^ (difference >> (Long.SIZE - 1));
     }
-  }
-
-  public static void highHalves(long[] values, int count, long reference, int[] high) {
+    long seen = 0;
     for (int i = 0; i < count; i++) {
-      high[i] = (int) ((values[i] - reference) >>> 32);
+      seen |= to[i];
     }
+    return seen;
   }
 
   public static void subtract(long[] values, int count, long reference, long[] to) {
@@ -118,28 +139,22 @@ public final class LongKernels {
     }
   }
 
-  public static void widen(int[] low, int count, long reference, long[] values) {
+  public static void add(long[] values, int count, long reference) {
     for (int i = 0; i < count; i++) {
-      values[i] = reference + (low[i] & LOW);
+      values[i] += reference;
     }
   }
 
-  public static void widen(int[] low, int[] high, int count, long reference, long[] values) {
-    for (int i = 0; i < count; i++) {
-      values[i] = reference + (((long) high[i] << 32) | (low[i] & LOW));
-    }
-  }
-
-  /** {@code values[i] = start + sum over j <= i of (low[j] + reference)}. */
-  public static void prefixSums(int[] low, int count, long reference, long start, long[] values) {
+  /** {@code values[i] = start + sum over j <= i of (values[j] + reference)}. */
+  public static void prefixSums(long[] values, int count, long reference, long start) {
     long sum = start;
     int whole = count & ~3;
     for (int i = 0; i < whole; i += 4) {
       // Only the last of four sums waits for the one before.
-      long a = (low[i] & LOW) + reference;
-      long b = a + (low[i + 1] & LOW) + reference;
-      long c = b + (low[i + 2] & LOW) + reference;
-      long d = c + (low[i + 3] & LOW) + reference;
+      long a = values[i] + reference;
+      long b = a + values[i + 1] + reference;
+      long c = b + values[i + 2] + reference;
+      long d = c + values[i + 3] + reference;
       values[i] = sum + a;
       values[i + 1] = sum + b;
       values[i + 2] = sum + c;
@@ -147,16 +162,7 @@ public final class LongKernels {
       values[i + 3] = sum;
     }
     for (int i = whole; i < count; i++) {
-      sum += (low[i] & LOW) + reference;
-      values[i] = sum;
-    }
-  }
-
-  /** {@code values[i] = start + sum over j <= i of values[j]}. */
-  public static void prefixSums(long[] values, int count, long start) {
-    long sum = start;
-    for (int i = 0; i < count; i++) {
-      sum += values[i];
+      sum += values[i] + reference;
       values[i] = sum;
     }
   }
@@ -170,20 +176,24 @@ public final class LongKernels {
     return bits;
   }
 
-  /** Subtracts, shifts and multiplies. */
-  public static void divide(long[] values, int count, long reference, int shift, long inverse) {
+  /**
+   * Divides what values exceed a reference by, exactly: shifts, and multiplies by the inverse of
+   * the divisor's odd part.
+   *
+   * @param most the largest quotient
+   * @return whether all are multiples of the divisor, with a quotient of that size or its negative
+   */
+  public static boolean divide(
+      long[] values, int count, long reference, int shift, long inverse, long most) {
+    long rest = differing(values, count, reference) & ~(-1L << shift);
+    long beyond = 0;
     for (int i = 0; i < count; i++) {
       values[i] = ((values[i] - reference) >> shift) * inverse;
     }
-  }
-
-  /** Negative if a value is less than {@code -most} or more than {@code most}, else 0. */
-  public static long beyond(long[] values, int count, long most) {
-    long beyond = 0;
     for (int i = 0; i < count; i++) {
       beyond |= (most + values[i]) | (most - values[i]);
     }
-    return beyond & Long.MIN_VALUE;
+    return rest == 0 && beyond >= 0;
   }
 
   /** Multiplies and adds. */
@@ -191,5 +201,93 @@ public final class LongKernels {
     for (int i = 0; i < count; i++) {
       to[i] = reference + by * values[i];
     }
+  }
+
+  /**
+   * Writes a window of runs.
+   *
+   * @param bits a bit for each value that begins a run, from word {@code word} on
+   * @param before the run that the value before the window belongs to
+   * @param values of the runs; their length is a power of two
+   * @return the run of the last value
+   */
+  public static int expandRuns(
+      /* 64 */ long[] bits, int word, int count, int before, long[] values, long[] to) {
+    int words = Bits.words(count);
+    int begun = 0;
+    for (int w = 0; w < words; w++) {
+      begun += Long.bitCount(bits[word + w]);
+    }
+    if (begun <= MAX_FILLED) {
+      return fillRuns(bits, word, count, before, values, to);
+    }
+    int run = before;
+    for (int w = 0; w < words; w++) {
+      run = expandWord(bits[word + w], w << 6, run, values, to);
+    }
+    return run;
+  }
+
+  private static int fillRuns(
+      /* 64 */ long[] bits, int word, int count, int before, long[] values, long[] to) {
+    int run = before;
+    int at = 0;
+    for (int from = 0; from < count; from += Bits.WORD) {
+      for (
+      /* 64 */ long left = bits[word + (from >>> 6)]; left != 0; left &= left - 1) {
+        int next = from + Long.numberOfTrailingZeros(left);
+        if (at < next) {
+          fill(to, at, next, values[run]);
+        }
+        run++;
+        at = next;
+      }
+    }
+    fill(to, at, count, values[run]);
+    return run;
+  }
+
+  /** As {@link Arrays#fill}, compiled for these lengths. */
+  private static void fill(long[] to, int from, int end, long value) {
+    for (int i = from; i < end; i++) {
+      to[i] = value;
+    }
+  }
+
+  /**
+   * Writes 64 values, of which those run on that have no bit; eight at a time, which is faster.
+   * With the mask, the loop has no exit for the compiler to keep registers for, which doubles its
+   * speed where the compiler is short of them.
+   */
+  private static int expandWord(
+      /* 64 */ long word, int from, int before, long[] values, long[] to) {
+    if (word == 0) {
+      Arrays.fill(to, from, from + Bits.WORD, values[before]);
+      return before;
+    }
+    int mask = values.length - 1;
+    int run = before;
+    /* 64 */ long left = word;
+    for (int i = from; i < from + Bits.WORD; i += GROUP) {
+      int group = (int) left;
+      left >>>= GROUP;
+      run += group & 1;
+      to[i] = values[run & mask];
+      run += (group >>> 1) & 1;
+      to[i + 1] = values[run & mask];
+      run += (group >>> 2) & 1;
+      to[i + 2] = values[run & mask];
+      run += (group >>> 3) & 1;
+      to[i + 3] = values[run & mask];
+      run += (group >>> 4) & 1;
+      to[i + 4] = values[run & mask];
+      run += (group >>> 5) & 1;
+      to[i + 5] = values[run & mask];
+      run += (group >>> 6) & 1;
+      to[i + 6] = values[run & mask];
+      run += (group >>> 7) & 1;
+      to[i + 7] = values[run & mask];
+    }
+    return run;
   }
 }

@@ -7,16 +7,16 @@ import java.nio.ByteBuffer;
  * The place of values that are made of the values of a stream within, one of one: window by window
  * as these are read, while they are in the nearest cache. Not thread-safe.
  */
-public abstract class MappedValues implements Values {
+public abstract class MappedValues implements ValueSink {
   private final Kind kind;
 
   /** Where the values go that are made. */
-  protected final Values sink;
+  protected final ValueSink sink;
 
   /**
    * @param kind of the values of the stream within
    */
-  protected MappedValues(Kind kind, Values sink) {
+  protected MappedValues(Kind kind, ValueSink sink) {
     this.kind = kind;
     this.sink = sink;
   }
@@ -73,30 +73,5 @@ public abstract class MappedValues implements Values {
   @Override
   public final void copy(int from, int to, int count) {
     sink.copy(from, to, count);
-  }
-
-  @Override
-  public final void load(int from, int count, Object window, int at) {
-    throw new UnsupportedOperationException("what values were made of is not kept");
-  }
-
-  @Override
-  public final boolean isPlain() {
-    return false;
-  }
-
-  @Override
-  public final long at(int index) {
-    throw new UnsupportedOperationException("what values were made of is not kept");
-  }
-
-  @Override
-  public final int matchEnd(int from, int distance) {
-    throw new UnsupportedOperationException("what values were made of is not kept");
-  }
-
-  @Override
-  public final void copyRaw(int from, int count, ByteBuffer target) {
-    throw new UnsupportedOperationException("what values were made of is not kept");
   }
 }

@@ -28,9 +28,9 @@ final class PatchWindow {
     bits = Double.MAX_VALUE;
   }
 
-  /** The best window, and the bits that a number takes with it. */
-  Hint best() {
-    return new Hint(reference, width, bits);
+  /** The best window, and what so many numbers take with it. */
+  Estimate best(int total) {
+    return new Estimate(bits / Byte.SIZE * total, 0, reference, width);
   }
 
   /** Windows that begin at {@code from}. */

@@ -16,20 +16,19 @@ public interface Streams {
   /**
    * Writes a stream, of at most {@link StreamHeader#BYTES} more than the raw values.
    *
-   * @param known what is known of the values and of streams within, or where to note it; null if
-   *     nothing is and need not be noted
+   * @param like how a stream like this was written; null if that is not known
    * @param maxBytes how long the stream may become
    * @throws StreamTooLongException if it would be longer
    */
-  EncodingTree write(Values values, @Nullable Facts known, ByteBuffer target, int maxBytes);
+  Scheme write(Values values, @Nullable Scheme like, ByteBuffer target, int maxBytes);
 
-  /** As the other, however long it becomes. */
-  default EncodingTree write(Values values, @Nullable Facts known, ByteBuffer target) {
-    return write(values, known, target, Integer.MAX_VALUE);
+  /** Writes a stream, however long it becomes. */
+  default Scheme write(Values values, @Nullable Scheme like, ByteBuffer target) {
+    return write(values, like, target, Integer.MAX_VALUE);
   }
 
   /** Writes {@code values[0]} to {@code values[count - 1]}. */
-  default EncodingTree writeInts(int[] values, int count, ByteBuffer target) {
+  default Scheme writeInts(int[] values, int count, ByteBuffer target) {
     return write(new ArrayValues(Kind.INT, values, count), null, target);
   }
 
@@ -39,11 +38,10 @@ public interface Streams {
    * @param count how many values it has: known to be allowed. Nothing is known about the values
    * @throws ShipmentException {@code DECODE} if the bytes are no such stream
    */
-  EncodingTree read(ByteBuffer source, int count, Values sink) throws ShipmentException;
+  Scheme read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException;
 
   /** Reads a stream of {@code count} integers into {@code target[0]} and following. */
-  default EncodingTree readInts(ByteBuffer source, int count, int[] target)
-      throws ShipmentException {
+  default Scheme readInts(ByteBuffer source, int count, int[] target) throws ShipmentException {
     return read(source, count, new ArrayValues(Kind.INT, target, count));
   }
 }

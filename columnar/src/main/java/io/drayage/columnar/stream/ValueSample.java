@@ -1,13 +1,14 @@
 package io.drayage.columnar.stream;
 
 import io.drayage.columnar.kernel.Bits;
+import io.drayage.columnar.kernel.Divisors;
 import io.drayage.columnar.kernel.LongDictionary;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Up to 16 runs of 256 values, spread evenly over a stream; all of a short one. What it tells about
- * a stream is an estimate, and the same every time. Reused; not thread-safe.
+ * Up to 16 runs of 256 values, spread evenly over a stream, or all values of a short one. Equal
+ * streams have equal samples. Reused; not thread-safe.
  */
 public final class ValueSample {
   private static final int RUNS = 16;
@@ -18,22 +19,22 @@ public final class ValueSample {
    */
   private static final int VALUES_OF_RUN = 2_048;
 
-  /** What narrow values could save is less. */
+  /** Bytes and shorts have fewer: they have less to save. */
   private static final int NARROW_VALUES_OF_RUN = 32_768;
 
   private static final int MIN_RUNS = 4;
 
-  /** With fewer values of each different one, a sample tells nothing of the entropy. */
+  /** The entropy is estimated only if there are so many values for each different one. */
   private static final int VALUES_OF_DIFFERENT = 4;
 
   private static final int SLOTS = 2 * RUNS * RUN_VALUES;
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
   private static final int SORTED = 64;
 
-  /** Of each run, what patching is tried with: a quarter tells enough and takes a quarter. */
+  /** Values of each run that patching is estimated from: a quarter of the time, and enough. */
   private static final int RESIDUALS_OF_RUN = 64;
 
-  /** Of all runs, those that decimals are tried with. */
+  /** The runs that decimals are estimated from. */
   private static final int DECIMAL_RUNS = 4;
 
   private final long[] values = new long[RUNS * RUN_VALUES];
@@ -100,9 +101,9 @@ public final class ValueSample {
   }
 
   /**
-   * Takes other values in runs of the same length.
+   * Takes given values in place of a stream's.
    *
-   * @param few at most as many as {@link #few} gave
+   * @param few in runs of the same length; at most as many as {@link #few} gives
    */
   public void take(long[] few, int number, boolean isWide) {
     recurring = -1;
@@ -126,9 +127,9 @@ public final class ValueSample {
   }
 
   /**
-   * How many different values the whole stream may have: those seen, and those that were not, by
-   * Chao's estimator from those seen once and twice. What is seen next is new about as often as
-   * values were seen once (Good and Turing): there are no more than that.
+   * An estimate of the different values of the whole stream: those of the sample, and by Chao's
+   * estimator those that it missed, from the values seen once and twice; but no more than the share
+   * of values seen once predicts (Good and Turing).
    */
   public long distinct() {
     if (distinct < 0) {
@@ -137,7 +138,7 @@ public final class ValueSample {
     return distinct;
   }
 
-  /** The entropy of a value in bits, if the sample has many of each; else the most there is. */
+  /** The entropy of a value in bits, if the sample has many of each; else 64. */
   public double entropy() {
     distinct();
     return entropy;
@@ -168,7 +169,7 @@ public final class ValueSample {
       for (int slot = 0; slot <= slotMask; slot++) {
         bits += seen[slot] == 0 ? 0 : LOGARITHMS[numbers[slot]];
       }
-      // What a sample shows is too little by about the second term (Miller and Madow).
+      // The second term corrects the bias of a sample (Miller and Madow).
       entropy = (LOGARITHMS[count] - bits) / count + found / (2 * StrictMath.log(2) * count);
     }
     double chao = (double) once * Math.max(0, once - 1) / (2.0 * (twice + 1));
@@ -177,8 +178,8 @@ public final class ValueSample {
   }
 
   /**
-   * The share of places at which 8 bytes of values, of which there is more than one if they are
-   * narrow, stand that stood elsewhere in the sample: without them, nothing recurs.
+   * The share of places in the sample whose 8 bytes (several values, if they are narrow) stood
+   * earlier in the sample, too.
    */
   public double recurring(int rawWidth) {
     if (recurring < 0) {
@@ -191,7 +192,7 @@ public final class ValueSample {
     int number = Long.BYTES / rawWidth;
     int bits = rawWidth * Byte.SIZE;
     int mask = slotMask();
-    // Of each slot, what its last key was, but for a coincidence.
+    // A slot has the fingerprint of its last key.
     Arrays.fill(numbers, 0, mask + 1, 0);
     int found = 0;
     int places = 0;
@@ -214,7 +215,7 @@ public final class ValueSample {
     return places == 0 ? 0 : (double) found / places;
   }
 
-  /** What all differences are multiples of; 1 if they have no common divisor, or are all 0. */
+  /** The common divisor of all differences; 1 if there is none, or if they are all 0. */
   public long divisor() {
     if (divisor == 0) {
       divisor = findDivisor();
@@ -223,25 +224,9 @@ public final class ValueSample {
   }
 
   private long findDivisor() {
-    long common = 0;
-    for (int i = 1; i < count && common != 1; i++) {
-      long difference = values[i] - values[0];
-      common = commonDivisor(common, Math.abs(wide ? difference : (int) difference));
-    }
+    long common = Divisors.common(values, count, wide);
     boolean fits = common > 0 && (wide || common <= Integer.MAX_VALUE);
     return fits ? common : 1;
-  }
-
-  /** By Euclid's algorithm; mostly a single remainder. */
-  private static long commonDivisor(long a, long b) {
-    long more = b;
-    long less = a;
-    while (less != 0) {
-      long rest = more % less;
-      more = less;
-      less = rest;
-    }
-    return more;
   }
 
   private int slotMask() {
@@ -257,10 +242,10 @@ public final class ValueSample {
   }
 
   /**
-   * The window that values, or differences, are best patched with, and the bits that a value then
-   * takes, exceptions included; null if the sample is too short for one.
+   * The packed bytes of all values, or differences, with the reference and the width that they are
+   * best patched with; null if the sample is too short to tell.
    */
-  public @Nullable Hint patching(int order, int kindBits) {
+  public @Nullable Estimate patching(int order, int kindBits) {
     int number = takeResiduals(order);
     if (number < 16) {
       return null;
@@ -276,7 +261,7 @@ public final class ValueSample {
     patchWindow.tryFrom(sorted[sortedCount / 32]);
     patchWindow.tryFrom(sorted[sortedCount / 2]);
     patchWindow.tryAround(sorted[sortedCount / 2]);
-    return patchWindow.best();
+    return patchWindow.best(total);
   }
 
   private int takeResiduals(int order) {
@@ -295,7 +280,7 @@ public final class ValueSample {
     return order == 0 ? values[i] : values[i] - values[i - 1];
   }
 
-  /** What a packed mini-block of differences of an order would take, by the runs of the sample. */
+  /** The bits of a value, or of a difference, that each run would take when packed. */
   public double plainBits(int order) {
     int number = 0;
     long bits = 0;
@@ -318,8 +303,8 @@ public final class ValueSample {
   }
 
   /**
-   * How many times the bits of a value those of one are that differs from the one before: more than
-   * 1 where most change in places of wide ranges.
+   * The bits of values that differ from the one before, over those of all values: more than 1 if
+   * most changes are where ranges are wide.
    */
   public double widthOfChanges() {
     long bits = 0;

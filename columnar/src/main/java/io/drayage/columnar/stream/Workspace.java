@@ -16,7 +16,6 @@ public final class Workspace {
   public final long[] wideWindow = new long[MiniBlock.VALUES];
 
   private final MiniBlock packing;
-  private final Statistics statistics = new Statistics();
   private int[] ints = new int[0];
   private int[] codes = new int[0];
   private long[] longs = new long[0];
@@ -31,11 +30,6 @@ public final class Workspace {
 
   public MiniBlock packing() {
     return packing;
-  }
-
-  /** Of the stream that is being written, if it was scanned. */
-  public Statistics statistics() {
-    return statistics;
   }
 
   private static int length(int count) {

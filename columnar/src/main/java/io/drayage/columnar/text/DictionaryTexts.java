@@ -2,8 +2,8 @@ package io.drayage.columnar.text;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Malformed;
+import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.StreamTooLongException;
 import io.drayage.columnar.stream.Streams;
 import io.drayage.frame.Fault;
@@ -57,7 +57,7 @@ final class DictionaryTexts implements TextEncoding {
   }
 
   @Override
-  public @Nullable List<EncodingTree> write(Texts texts, ByteBuffer target) {
+  public @Nullable List<Scheme> write(Texts texts, ByteBuffer target) {
     int entryCount = dictionary.build(texts);
     if (entryCount <= 0) {
       return null;
@@ -65,7 +65,7 @@ final class DictionaryTexts implements TextEncoding {
     entries.take(texts, dictionary.firstRows(), entryCount);
     try {
       target.putInt(entryCount);
-      EncodingTree entryTree = within.write(entries, target);
+      Scheme entryTree = within.write(entries, target);
       return entryCount == 1
           ? List.of(entryTree)
           : List.of(entryTree, streams.writeInts(dictionary.codes(), texts.count(), target));
@@ -75,8 +75,7 @@ final class DictionaryTexts implements TextEncoding {
   }
 
   @Override
-  public Texts read(ByteBuffer source, int count, List<EncodingTree> trees)
-      throws ShipmentException {
+  public Texts read(ByteBuffer source, int count, List<Scheme> trees) throws ShipmentException {
     Malformed.unlessThere("the size of a dictionary of texts", source, Integer.BYTES);
     int entryCount = source.getInt();
     Malformed.unlessWithin("a dictionary of texts", entryCount, 1, count);

@@ -2,8 +2,8 @@ package io.drayage.columnar.text;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Malformed;
+import io.drayage.columnar.stream.Scheme;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Segment;
 import java.nio.ByteBuffer;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class PatternTexts implements TextEncoding {
   static final int ID = 19;
 
-  /** Compresses the same texts. */
+  /** Estimates what compression would make of the texts. */
   private final TerminatedTexts other;
 
   private byte[] packed = new byte[0];
@@ -45,7 +45,7 @@ final class PatternTexts implements TextEncoding {
   }
 
   @Override
-  public @Nullable List<EncodingTree> write(Texts texts, ByteBuffer target) {
+  public @Nullable List<Scheme> write(Texts texts, ByteBuffer target) {
     int length = texts.byteCount() / texts.count();
     if (!areOfLength(texts, length)) {
       return null;
@@ -86,8 +86,7 @@ final class PatternTexts implements TextEncoding {
   }
 
   @Override
-  public Texts read(ByteBuffer source, int count, List<EncodingTree> within)
-      throws ShipmentException {
+  public Texts read(ByteBuffer source, int count, List<Scheme> within) throws ShipmentException {
     TextPattern pattern = TextPattern.read(source);
     int length = pattern.length();
     Malformed.unlessWithin("bytes of texts", (long) length * count, 0, Segment.MAX_RAW_BYTES);

@@ -2,8 +2,8 @@ package io.drayage.columnar.text;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.columnar.stream.EncodingTree;
 import io.drayage.columnar.stream.Malformed;
+import io.drayage.columnar.stream.Scheme;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -23,7 +23,7 @@ final class PlainTexts implements TextEncoding {
   }
 
   @Override
-  public List<EncodingTree> write(Texts texts, ByteBuffer target) {
+  public List<Scheme> write(Texts texts, ByteBuffer target) {
     int[] starts = texts.starts();
     for (int i = 1; i <= texts.count(); i++) {
       target.putInt(starts[i] - starts[0]);
@@ -33,8 +33,7 @@ final class PlainTexts implements TextEncoding {
   }
 
   @Override
-  public Texts read(ByteBuffer source, int count, List<EncodingTree> within)
-      throws ShipmentException {
+  public Texts read(ByteBuffer source, int count, List<Scheme> within) throws ShipmentException {
     Malformed.unlessThere("the ends of texts", source, (long) count * Integer.BYTES);
     int[] starts = new int[count + 1];
     source.asIntBuffer().get(starts, 1, count);

@@ -3,9 +3,9 @@ package io.drayage.columnar.text;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.codec.SegmentDecoder;
-import io.drayage.columnar.stream.EncodingTree;
+import io.drayage.columnar.stream.BlockCompressor;
 import io.drayage.columnar.stream.Malformed;
-import io.drayage.columnar.stream.Zstandard;
+import io.drayage.columnar.stream.Scheme;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
  *   0          4
  *   +----------+-------------------------------------------------------------+
  *   | bytes, b | the texts and their ends: as they are if that are b bytes,  |
- *   | i32      | else a Zstandard frame                                      |
+ *   | i32      | else a Zstandard frame                                            |
  *   +----------+-------------------------------------------------------------+
  * </pre>
  *
- * An end tells more about the text before it than a length does, and is part of what repeats. Not
+ * Zstandard shortens ends better than lengths: an end is part of the strings that repeat. Not
  * thread-safe.
  */
 final class TerminatedTexts implements TextEncoding {
@@ -41,7 +41,7 @@ final class TerminatedTexts implements TextEncoding {
 
   private static final long LOW_BITS = 0x7F7F7F7F7F7F7F7FL;
 
-  private final Zstandard zstd;
+  private final BlockCompressor zstd;
   private final boolean compresses;
   private byte[] bytes = new byte[0];
   private int[] ends = new int[0];
@@ -49,7 +49,7 @@ final class TerminatedTexts implements TextEncoding {
   /**
    * @param compresses whether to compress what is written
    */
-  TerminatedTexts(Zstandard zstd, boolean compresses) {
+  TerminatedTexts(BlockCompressor zstd, boolean compresses) {
     this.zstd = zstd;
     this.compresses = compresses;
   }
@@ -65,7 +65,7 @@ final class TerminatedTexts implements TextEncoding {
   }
 
   @Override
-  public @Nullable List<EncodingTree> write(Texts texts, ByteBuffer target) {
+  public @Nullable List<Scheme> write(Texts texts, ByteBuffer target) {
     int length = Math.addExact(texts.byteCount(), texts.count());
     int room = target.remaining() - Integer.BYTES;
     if (room < 0) {
@@ -84,7 +84,7 @@ final class TerminatedTexts implements TextEncoding {
     return length <= room ? put(ByteBuffer.wrap(bytes, 0, length), target) : null;
   }
 
-  private static List<EncodingTree> put(ByteBuffer from, ByteBuffer target) {
+  private static List<Scheme> put(ByteBuffer from, ByteBuffer target) {
     target.put(from);
     return List.of();
   }
@@ -119,8 +119,7 @@ final class TerminatedTexts implements TextEncoding {
   }
 
   @Override
-  public Texts read(ByteBuffer source, int count, List<EncodingTree> within)
-      throws ShipmentException {
+  public Texts read(ByteBuffer source, int count, List<Scheme> within) throws ShipmentException {
     Malformed.unlessThere("the length of texts", source, Integer.BYTES);
     int length = source.getInt();
     int there = source.remaining();

@@ -14,13 +14,13 @@ final class TextDictionary {
   /** The first look at the repetitions; further ones at each doubling. */
   private static final int FIRST_LOOK = 1_024;
 
-  /** Texts that do not repeat more often than this on the average are better compressed alone. */
+  /** A dictionary needs texts that stand there at least so often, on average. */
   private static final double LEAST_REPETITION = 3;
 
   /** Texts with equal hashes are searched one after the other, but not for ever. */
   private static final int MAX_PROBES_PER_TEXT = 8;
 
-  /** For so many texts that are not as the one before, each is asked first whether it is. */
+  /** After a text that equals the one before, so many more are compared with theirs first. */
   private static final int RUN_MEMORY = 4;
 
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
@@ -90,7 +90,7 @@ final class TextDictionary {
         boolean isGuess = slot != 0 && (int) (slot >>> Integer.SIZE) == hash;
         boolean isFound = isGuess && isSame(texts, firstRows[code], start, length);
         code = isFound ? code : find(texts, row, hash);
-        // Whether a text is as the one before is asked where that was so lately.
+        // Comparing with the text before pays only where texts came in runs lately.
         runs = code == last ? RUN_MEMORY : Math.max(0, runs - 1);
         last = code;
       }
@@ -150,7 +150,7 @@ final class TextDictionary {
     return expected * LEAST_REPETITION > count;
   }
 
-  /** How many different texts there will be, as far as those seen tell. */
+  /** An estimate of the number of different texts, from the texts so far. */
   private double expected(int seen, int count) {
     double different = (double) seen * seen / (2.0 * Math.max(1, seen - entryCount));
     double drawn = different * (1 - StrictMath.exp(-count / different));

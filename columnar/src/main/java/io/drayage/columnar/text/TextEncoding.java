@@ -1,6 +1,6 @@
 package io.drayage.columnar.text;
 
-import io.drayage.columnar.stream.EncodingTree;
+import io.drayage.columnar.stream.Scheme;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -13,7 +13,7 @@ interface TextEncoding {
   /** The frozen number on the wire, 16 to 31. */
   int id();
 
-  /** As in what {@link EncodingTree} shows. */
+  /** As in what {@link Scheme} shows. */
   String name();
 
   /**
@@ -24,7 +24,7 @@ interface TextEncoding {
    * @return the streams within; null if the texts do not suit this encoding or do not fit: the
    *     target's position and what is behind it then mean nothing
    */
-  @Nullable List<EncodingTree> write(Texts texts, ByteBuffer target);
+  @Nullable List<Scheme> write(Texts texts, ByteBuffer target);
 
   /**
    * Reads exactly {@code count} texts and exactly the remaining bytes of the source.
@@ -35,5 +35,5 @@ interface TextEncoding {
    * @throws ShipmentException if the bytes are no such texts, or stand for more than a segment may
    *     hold. Everything is checked before memory is set aside for it
    */
-  Texts read(ByteBuffer source, int count, List<EncodingTree> within) throws ShipmentException;
+  Texts read(ByteBuffer source, int count, List<Scheme> within) throws ShipmentException;
 }

@@ -248,8 +248,8 @@ final class TextPattern {
   /**
    * Unpacks texts, one behind the other.
    *
-   * @param from has {@link Texts#SLACK} behind what they take
-   * @param to likewise
+   * @param from has {@link Texts#SLACK} bytes behind the packed texts
+   * @param to has {@link Texts#SLACK} bytes behind the space for the texts
    * @return false if one has a number that is not there
    */
   boolean unpack(byte[] from, int count, byte[] to) {

@@ -3,11 +3,11 @@ package io.drayage.columnar.text;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.TextPage;
-import io.drayage.columnar.stream.EncodingTree;
+import io.drayage.columnar.stream.BlockCompressor;
 import io.drayage.columnar.stream.Malformed;
+import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.StreamHeader;
 import io.drayage.columnar.stream.Streams;
-import io.drayage.columnar.stream.Zstandard;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -40,16 +40,16 @@ public final class TextStreams {
    * @param streams for integers
    * @param zstd for texts alone; stays the caller's
    */
-  public TextStreams(Aim aim, Streams streams, Zstandard zstd) {
+  public TextStreams(Aim aim, Streams streams, BlockCompressor zstd) {
     this(aim, zstd, streams);
   }
 
-  /** Texts within others, which have no dictionary. */
-  TextStreams(Aim aim, Zstandard zstd) {
+  /** The entries of dictionaries: they have no dictionary themselves. */
+  TextStreams(Aim aim, BlockCompressor zstd) {
     this(aim, zstd, null);
   }
 
-  private TextStreams(Aim aim, Zstandard zstd, @Nullable Streams streams) {
+  private TextStreams(Aim aim, BlockCompressor zstd, @Nullable Streams streams) {
     TerminatedTexts terminated = new TerminatedTexts(zstd, aim == Aim.SIZE);
     TextEncoding pattern = new PatternTexts(terminated);
     List<TextEncoding> inOrder = new ArrayList<>();
@@ -71,7 +71,7 @@ public final class TextStreams {
    *
    * @param valid a bit for each row; null if none is null
    */
-  public EncodingTree write(TextPage page, long @Nullable [] valid, ByteBuffer target) {
+  public Scheme write(TextPage page, long @Nullable [] valid, ByteBuffer target) {
     texts.take(page, valid);
     try {
       return write(texts, target);
@@ -80,13 +80,13 @@ public final class TextStreams {
     }
   }
 
-  EncodingTree write(Texts of, ByteBuffer target) {
+  Scheme write(Texts of, ByteBuffer target) {
     int start = StreamHeader.begin(target);
     int limit = target.limit();
     // What follows in the buffer belongs to other segments.
     int end = (int) Math.min(limit, target.position() + of.plainBytes());
     for (TextEncoding encoding : of.count() == 0 ? List.<TextEncoding>of() : written) {
-      List<EncodingTree> within = encoding.write(of, target.limit(end));
+      List<Scheme> within = encoding.write(of, target.limit(end));
       target.limit(limit);
       if (within != null) {
         return finish(encoding, of.count(), within, start, target);
@@ -96,10 +96,10 @@ public final class TextStreams {
     return finish(plain, of.count(), plain.write(of, target), start, target);
   }
 
-  private static EncodingTree finish(
-      TextEncoding encoding, int count, List<EncodingTree> within, int start, ByteBuffer target) {
+  private static Scheme finish(
+      TextEncoding encoding, int count, List<Scheme> within, int start, ByteBuffer target) {
     StreamHeader.end(target, start, encoding.id());
-    return new EncodingTree(encoding.name(), count, target.position() - start, within);
+    return new Scheme(encoding.id(), encoding.name(), count, target.position() - start, within);
   }
 
   /**
@@ -109,8 +109,7 @@ public final class TextStreams {
    * @param trees gets how it was written
    * @throws io.drayage.cargo.IllegalTextException if a text is no UTF-8
    */
-  public TextPage read(
-      ByteBuffer source, int rows, long @Nullable [] valid, List<EncodingTree> trees)
+  public TextPage read(ByteBuffer source, int rows, long @Nullable [] valid, List<Scheme> trees)
       throws ShipmentException {
     int count = rows;
     if (valid != null) {
@@ -123,17 +122,17 @@ public final class TextStreams {
   }
 
   /** Reads so many texts; {@code trees} gets how they were written. */
-  Texts read(ByteBuffer source, int count, List<EncodingTree> trees) throws ShipmentException {
+  Texts read(ByteBuffer source, int count, List<Scheme> trees) throws ShipmentException {
     int start = source.position();
     int id = StreamHeader.read(source);
     int limit = source.limit();
     source.limit(source.position() + StreamHeader.payloadBytes(source));
     TextEncoding encoding = encodingOf(id);
-    List<EncodingTree> within = new ArrayList<>();
+    List<Scheme> within = new ArrayList<>();
     Texts read = encoding.read(source, count, within);
     Malformed.unlessExactly("the end of a stream of texts", source, 0);
     source.limit(limit);
-    trees.add(new EncodingTree(encoding.name(), count, source.position() - start, within));
+    trees.add(new Scheme(encoding.id(), encoding.name(), count, source.position() - start, within));
     return read;
   }
 

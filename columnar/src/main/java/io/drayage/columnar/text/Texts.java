@@ -146,7 +146,7 @@ final class Texts {
     return (bits[at >>> 6] >>> at & 1) != 0;
   }
 
-  /** Takes copies of some texts of others: {@code rows[0]} to {@code rows[number - 1]}. */
+  /** Copies texts {@code rows[0]} to {@code rows[number - 1]} of {@code from}. */
   void take(Texts from, int[] rows, int number) {
     ensureStarts(number);
     int end = 0;
@@ -170,7 +170,7 @@ final class Texts {
   }
 
   /**
-   * The page that has these texts in the places that are not null, and empty ones in the others.
+   * The page with these texts in the rows that are not null, and empty texts in the null rows.
    *
    * @param valid a bit for each of {@code rows} rows; null if none is null
    * @throws io.drayage.cargo.IllegalTextException if a text is no UTF-8

@@ -22,10 +22,10 @@ class KernelsTest {
     int[] values = random.ints(1024).map(v -> bits == 0 ? 0 : v >> (32 - bits)).toArray();
     int[] lanes = new int[256];
 
-    assertThat(IntKernels.areSafe(values, lanes)).isTrue();
-    assertThat(IntKernels.least(values, lanes)).isEqualTo(IntStream.of(values).min().orElseThrow());
-    assertThat(IntKernels.most(values, lanes)).isEqualTo(IntStream.of(values).max().orElseThrow());
-    assertThat(IntKernels.nonZeros(values, lanes))
+    assertThat(SafeInts.areSafe(values, lanes)).isTrue();
+    assertThat(SafeInts.least(values, lanes)).isEqualTo(IntStream.of(values).min().orElseThrow());
+    assertThat(SafeInts.most(values, lanes)).isEqualTo(IntStream.of(values).max().orElseThrow());
+    assertThat(SafeInts.nonZeros(values, lanes))
         .isEqualTo((int) IntStream.of(values).filter(v -> v != 0).count());
   }
 
@@ -35,7 +35,7 @@ class KernelsTest {
     for (int place : new int[] {0, 255, 256, 600, 1023}) {
       int[] values = new int[1024];
       values[place] = large;
-      assertThat(IntKernels.areSafe(values, new int[256])).as("place %d", place).isFalse();
+      assertThat(SafeInts.areSafe(values, new int[256])).as("place %d", place).isFalse();
     }
   }
 
@@ -70,10 +70,10 @@ class KernelsTest {
     long[] wideDifferences = new long[count];
     LongKernels.differences(wide, count, -(1L << 30), wideDifferences);
     int[] low = new int[count];
-    LongKernels.lowHalves(wideDifferences, count, -(1L << 31), low);
+    Halves.low(wideDifferences, count, -(1L << 31), low);
     long[] back = new long[count];
     long start = wide[0] - wideDifferences[0];
-    LongKernels.prefixSums(low, count, -(1L << 31), start, back);
+    Halves.prefixSums(low, count, -(1L << 31), start, back);
     assertThat(back).isEqualTo(wide);
   }
 
@@ -101,8 +101,11 @@ class KernelsTest {
     for (boolean starts : new boolean[] {false, true}) {
       long[] wideBits = new long[18];
       long[] bits = new long[18];
-      LongKernels.changedBits(wide, starts ? ~wide[0] : wide[0], new long[128], wideBits, 1);
-      IntKernels.changedBits(narrow, starts ? ~narrow[0] : narrow[0], new int[256], bits, 1);
+      int[] flags = new int[1024];
+      LongKernels.changes(wide, 1024, starts ? ~wide[0] : wide[0], flags);
+      Bits.ofFlags(flags, 1024, wideBits, 1);
+      IntKernels.changes(narrow, 1024, starts ? ~narrow[0] : narrow[0], flags);
+      Bits.ofFlags(flags, 1024, bits, 1);
       assertThat(new long[] {wideBits[0], wideBits[17], bits[0], bits[17]}).containsOnly(0);
       for (int i = 0; i < 1024; i++) {
         boolean wideChanged = i == 0 ? starts : wide[i] != wide[i - 1];
@@ -111,6 +114,57 @@ class KernelsTest {
         assertThat((wideBits[word] >>> i & 1) != 0).as("wide %d", i).isEqualTo(wideChanged);
         assertThat((bits[word] >>> i & 1) != 0).as("narrow %d", i).isEqualTo(changed);
       }
+    }
+  }
+
+  @Test
+  void zigZagDifferencesWrap() {
+    int[] values = new Random(SEED).ints(MiniBlock.VALUES).toArray();
+    values[0] = Integer.MIN_VALUE;
+    values[1] = Integer.MAX_VALUE;
+    values[2] = Integer.MIN_VALUE;
+    long[] wide = IntStream.of(values).mapToLong(v -> (long) v << 32).toArray();
+    int[] steps = new int[values.length];
+    long[] wideSteps = new long[values.length];
+
+    int seen = IntKernels.zigZag(values, values.length, 7, steps);
+    LongKernels.zigZag(wide, wide.length, 7L << 32, wideSteps);
+
+    int all = 0;
+    for (int i = 0; i < values.length; i++) {
+      int difference = values[i] - (i == 0 ? 7 : values[i - 1]);
+      assertThat(steps[i]).isEqualTo(difference << 1 ^ difference >> 31);
+      long wideDifference = (long) difference << 32;
+      assertThat(wideSteps[i]).isEqualTo(wideDifference << 1 ^ wideDifference >> 63);
+      all |= steps[i];
+    }
+    assertThat(seen).isEqualTo(all);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 60, 200, 1024})
+  void runsBecomeValues(int runs) {
+    Random random = new Random(SEED + runs);
+    long[] bits = new long[17];
+    bits[1] = 1;
+    for (int i = 1; i < runs; i++) {
+      int at = random.nextInt(1024);
+      bits[1 + (at >> 6)] |= 1L << at;
+    }
+    int begun = Bits.count(bits, 17);
+    long[] values = random.longs(1024).toArray();
+    int[] narrow = random.ints(1024).toArray();
+    long[] to = new long[1024];
+    int[] narrowTo = new int[1024];
+
+    assertThat(LongKernels.expandRuns(bits, 1, 1024, -1, values, to)).isEqualTo(begun - 1);
+    assertThat(IntKernels.expandRuns(bits, 1, 1024, -1, narrow, narrowTo)).isEqualTo(begun - 1);
+
+    int run = -1;
+    for (int i = 0; i < 1024; i++) {
+      run += (int) (bits[1 + (i >> 6)] >>> i & 1);
+      assertThat(to[i]).as("value %d", i).isEqualTo(values[run]);
+      assertThat(narrowTo[i]).as("value %d", i).isEqualTo(narrow[run]);
     }
   }
 

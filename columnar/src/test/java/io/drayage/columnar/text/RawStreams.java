@@ -2,9 +2,9 @@ package io.drayage.columnar.text;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.columnar.stream.EncodingTree;
-import io.drayage.columnar.stream.Facts;
+import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.Streams;
+import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
@@ -15,20 +15,20 @@ import org.jspecify.annotations.Nullable;
 /** Raw values behind their number: for tests of what stands around them. */
 class RawStreams implements Streams {
   @Override
-  public EncodingTree write(Values values, @Nullable Facts known, ByteBuffer target, int maxBytes) {
+  public Scheme write(Values values, @Nullable Scheme like, ByteBuffer target, int maxBytes) {
     target.putInt(values.count());
     values.writeRaw(target);
-    return new EncodingTree("RAW", values.count(), 0, List.of());
+    return new Scheme(1, "RAW", values.count(), 0, List.of());
   }
 
   @Override
-  public EncodingTree read(ByteBuffer source, int count, Values sink) throws ShipmentException {
+  public Scheme read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException {
     if (source.remaining() < Integer.BYTES
         || source.getInt() != count
         || source.remaining() < (long) count * sink.rawWidth()) {
       throw new ShipmentException(Fault.DECODE, format("no %,d integers", count));
     }
     sink.storeRaw(0, count, source);
-    return new EncodingTree("RAW", count, 0, List.of());
+    return new Scheme(1, "RAW", count, 0, List.of());
   }
 }

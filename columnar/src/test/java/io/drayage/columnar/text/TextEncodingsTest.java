@@ -9,8 +9,8 @@ import io.drayage.cargo.IllegalTextException;
 import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TextPage;
 import io.drayage.codec.Compressors;
-import io.drayage.columnar.stream.EncodingTree;
-import io.drayage.columnar.stream.Zstandard;
+import io.drayage.columnar.stream.BlockCompressor;
+import io.drayage.columnar.stream.Scheme;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
@@ -43,7 +43,7 @@ class TextEncodingsTest {
   private final RawStreams streams = new RawStreams();
   private final ByteBuffer buffer =
       ByteBuffer.allocateDirect(MAX_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-  private final Zstandard zstd = new Zstandard(Compressors.ofName("zstd"));
+  private final BlockCompressor zstd = new BlockCompressor(Compressors.ofName("zstd"));
 
   @AfterEach
   void close() {
@@ -436,7 +436,7 @@ class TextEncodingsTest {
       int length = id == PlainTexts.ID ? 0 : buffer.limit();
       for (int room = 0; room < length; room += 1 + length / 500) {
         ByteBuffer tight = ByteBuffer.allocate(room).order(ByteOrder.LITTLE_ENDIAN);
-        List<EncodingTree> written = encoding(id).write(taken(texts), tight);
+        List<Scheme> written = encoding(id).write(taken(texts), tight);
         assertThat(written).as("%d, %d of %d bytes", id, room, length).isNull();
       }
     }

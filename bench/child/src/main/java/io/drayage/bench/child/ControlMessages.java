@@ -116,8 +116,10 @@ public final class ControlMessages {
    * @param publishNs from the transactor's answer until the worker sees the timestamp published
    * @param loadNs until it has loaded the snapshot
    * @param totalNs the whole commit
+   * @param downloadNs how long a download of the snapshot took: {@code loadNs} if the commit had
+   *     one, else after it; null if there was none
    */
-  public record Loaded(long publishNs, long loadNs, long totalNs) {}
+  public record Loaded(long publishNs, long loadNs, long totalNs, @Nullable Long downloadNs) {}
 
   /** How many cargoes must have taken effect. */
   public record Expected(int commits) {}

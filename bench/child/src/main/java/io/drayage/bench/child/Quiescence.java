@@ -13,7 +13,7 @@ final class Quiescence {
   private static final int LOOK_EVERY_MS = 20;
 
   private static final int QUIET_LOOKS = 3;
-  private static final long LIMIT_MS = 3_000;
+  private static final long LIMIT_MS = 6_000;
 
   private Quiescence() {}
 

@@ -5,29 +5,36 @@ import static io.drayage.internal.Texts.format;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.drayage.bench.report.ReportRun;
 import io.drayage.bench.result.Run;
-import io.drayage.bench.result.Summary;
+import io.drayage.bench.statistics.Interval;
 import io.drayage.bench.table.Cell;
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Collectors;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Two runs beside each other.
+ * Two sides beside each other, each of a run or of several.
  *
- * @param differences of the systems that went well in both, metric after metric
- * @param broken systems that went well in the first run and failed in the second
- * @param gone systems that went well in the first run and that the second does not have
- * @param missing systems that only one of the runs has, in words
+ * @param differences of the systems that went well on both, metric after metric
+ * @param decisive the one that decides; null if it was not measured on both
+ * @param decides its name, {@code commit of SYSTEM}
+ * @param broken systems that went well on the first side and failed on the second
+ * @param gone systems that went well on the first side and that the second does not have
+ * @param missing systems that only one of the sides has, in words
  * @param unlike what the two shipped, or over what, if that differs: the second cannot be judged
  *     then
  * @param warnings why the two may differ besides what is to be compared
  */
 public record Comparison(
     List<Difference> differences,
+    @Nullable Difference decisive,
+    String decides,
     List<String> broken,
     List<String> gone,
     List<String> missing,
@@ -69,54 +76,94 @@ public record Comparison(
     warnings = List.copyOf(warnings);
   }
 
-  public static Comparison of(ReportRun base, ReportRun fresh) {
+  /**
+   * Compares two sides.
+   *
+   * @param system that decides; null for the one whose commits are fastest in BASE, or whose S+Q is
+   *     if there are no commits
+   * @param metric of it that decides; null for its commit, or S+Q
+   */
+  public static Comparison of(
+      List<ReportRun> baseRuns,
+      List<ReportRun> freshRuns,
+      @Nullable String system,
+      @Nullable Metric metric) {
+    Side base = new Side(baseRuns);
+    Side fresh = new Side(freshRuns);
     List<Difference> differences = new ArrayList<>();
     List<String> broken = new ArrayList<>();
     List<String> gone = new ArrayList<>();
     List<String> missing = new ArrayList<>();
-    for (String system : base.systems()) {
-      List<Run> before = base.countedRuns(system);
-      List<Run> after = fresh.countedRuns(system);
-      if (!fresh.systems().contains(system)) {
-        missing.add(system + " only in BASE");
-        if (!before.isEmpty()) {
-          gone.add(system);
+    for (String one : base.systems()) {
+      if (!fresh.systems().contains(one)) {
+        missing.add(one + " only in BASE");
+        if (base.ran(one)) {
+          gone.add(one);
         }
         continue;
       }
-      boolean failsAnew = failures(base, system) == 0 && failures(fresh, system) > 0;
-      if (failsAnew || (!before.isEmpty() && after.isEmpty())) {
-        broken.add(system);
+      boolean failsAnew = !base.failed(one) && fresh.failed(one);
+      if (failsAnew || (base.ran(one) && !fresh.ran(one))) {
+        broken.add(one);
       }
-      if (!before.isEmpty() && !after.isEmpty()) {
-        differences.addAll(differences(system, base, fresh));
-      }
+      differences.addAll(differences(one, base, fresh));
     }
     fresh.systems().stream()
-        .filter(system -> !base.systems().contains(system))
-        .forEach(system -> missing.add(system + " only in NEW"));
+        .filter(one -> !base.systems().contains(one))
+        .forEach(one -> missing.add(one + " only in NEW"));
+    Metric deciding = metric == null ? metricOf(differences, system) : metric;
+    String decider = system == null ? fastest(differences, deciding, base) : system;
     return new Comparison(
-        differences, broken, gone, missing, unlike(base, fresh), warnings(base, fresh));
+        differences,
+        differences.stream()
+            .filter(one -> one.system().equals(decider) && one.metric() == deciding)
+            .findFirst()
+            .orElse(null),
+        "%s of %s".formatted(deciding, decider),
+        broken,
+        gone,
+        missing,
+        unlike(base, fresh),
+        warnings(base, fresh));
   }
 
-  private static List<String> unlike(ReportRun base, ReportRun fresh) {
+  private static Metric metricOf(List<Difference> differences, @Nullable String system) {
+    return differences.stream()
+            .filter(one -> system == null || one.system().equals(system))
+            .anyMatch(one -> one.metric() == Metric.COMMIT)
+        ? Metric.COMMIT
+        : Metric.SQ;
+  }
+
+  private static String fastest(List<Difference> differences, Metric metric, Side base) {
+    Metric by =
+        differences.stream().anyMatch(one -> one.metric() == Metric.COMMIT)
+            ? Metric.COMMIT
+            : Metric.SQ;
+    return differences.stream()
+        .filter(one -> one.metric() == by)
+        .filter(
+            one ->
+                differences.stream()
+                    .anyMatch(
+                        other -> other.system().equals(one.system()) && other.metric() == metric))
+        .min(Comparator.comparingDouble(Difference::base))
+        .map(Difference::system)
+        .orElse(base.systems().get(base.systems().size() - 1));
+  }
+
+  private static List<String> unlike(Side base, Side fresh) {
     List<String> unlike = new ArrayList<>();
-    if (!base.hasCargoOf(fresh)) {
-      unlike.add(differs("cargo", base.cargo(), fresh.cargo()));
-    }
-    warn(unlike, "link", base, fresh, ReportRun::link);
+    warnOfAll(unlike, "cargo", base, fresh, ReportRun::cargoKey, ReportRun::cargo);
+    warnOfAll(unlike, "link", base, fresh, ReportRun::link, ReportRun::link);
     return unlike;
   }
 
-  private static long failures(ReportRun run, String system) {
-    return run.summary(system).runsFailed();
-  }
-
-  private static List<Difference> differences(String system, ReportRun base, ReportRun fresh) {
+  private static List<Difference> differences(String system, Side base, Side fresh) {
     List<Difference> differences = new ArrayList<>();
     for (Metric metric : Metric.values()) {
-      double[] before = metric.valuesOf(base, system);
-      double[] after = metric.valuesOf(fresh, system);
+      double[] before = base.figures(metric, system);
+      double[] after = fresh.figures(metric, system);
       if (before.length > 0 && after.length > 0) {
         differences.add(Difference.of(system, metric, before, after));
       }
@@ -124,7 +171,7 @@ public record Comparison(
     return differences;
   }
 
-  private static List<String> warnings(ReportRun base, ReportRun fresh) {
+  private static List<String> warnings(Side base, Side fresh) {
     List<String> warnings = new ArrayList<>();
     warn(warnings, "commit", base, fresh, ReportRun::extent);
     warn(warnings, "number of workers", base, fresh, ReportRun::workers);
@@ -140,20 +187,26 @@ public record Comparison(
   }
 
   /** What its own report says too: turns that had to count although disturbed, cold systems. */
-  private static void warnOfDoubts(List<String> warnings, ReportRun run, String which) {
-    for (Summary summary : run.summaries()) {
-      List<Run> counted = run.countedRuns(summary.system());
+  private static void warnOfDoubts(List<String> warnings, Side side, String which) {
+    for (String system : side.systems()) {
+      List<Run> counted =
+          side.runs().stream()
+              .filter(run -> run.systems().contains(system))
+              .flatMap(run -> run.countedRuns(system).stream())
+              .toList();
       long disturbed = counted.stream().filter(Run::disturbed).count();
       if (disturbed > 0) {
         warnings.add(
             format(
                 "%s in %s: %d of %d turns were disturbed by others, too many to leave out",
-                summary.system(), which, disturbed, counted.size()));
+                system, which, disturbed, counted.size()));
       }
-      if (Boolean.FALSE.equals(summary.warmth().warm())) {
+      int cold = side.cold(system);
+      if (cold > 0) {
         warnings.add(
-            "%s in %s was not warm: %s"
-                .formatted(summary.system(), which, summary.warmth().reason()));
+            format(
+                "%s in %s was not warm %s: left out",
+                system, which, cold == 1 ? "once" : format("%d times", cold)));
       }
     }
   }
@@ -163,94 +216,74 @@ public record Comparison(
   }
 
   private static void warn(
+      List<String> warnings, String what, Side base, Side fresh, Function<ReportRun, Object> part) {
+    warnOfAll(warnings, what, base, fresh, part, part);
+  }
+
+  /** Names the first run whose part is another than that of the first in BASE. */
+  private static void warnOfAll(
       List<String> warnings,
       String what,
-      ReportRun base,
-      ReportRun fresh,
-      Function<ReportRun, Object> part) {
-    Object before = part.apply(base);
-    Object after = part.apply(fresh);
-    if (!Objects.equals(before, after)) {
-      warnings.add(differs(what, before, after));
-    }
+      Side base,
+      Side fresh,
+      Function<ReportRun, Object> part,
+      Function<ReportRun, Object> text) {
+    Object before = part.apply(base.first());
+    Predicate<ReportRun> isOther = run -> !Objects.equals(before, part.apply(run));
+    Optional<ReportRun> inNew = fresh.runs().stream().filter(isOther).findFirst();
+    inNew
+        .or(() -> base.runs().stream().filter(isOther).findFirst())
+        .ifPresent(
+            run ->
+                warnings.add(
+                    "the %s differs: %s in BASE, %s in %s"
+                        .formatted(
+                            what,
+                            text.apply(base.first()),
+                            text.apply(run),
+                            inNew.isPresent() ? "NEW" : "another run of it")));
   }
 
-  private static String differs(String what, Object before, Object after) {
-    return "the %s differs: %s in BASE, %s in NEW".formatted(what, before, after);
+  /** Whether NEW is worse, and would be when everything is started again. */
+  public boolean isRegression() {
+    return !broken.isEmpty() || !gone.isEmpty() || (decisive != null && decisive.isWorse());
   }
 
-  /** Whether a system that went well in the first run failed in the second, or is not there. */
-  public boolean hasLost() {
-    return !broken.isEmpty() || !gone.isEmpty();
+  /** Whether it can be told if it is. */
+  public boolean isDecided() {
+    return isRegression() || (decisive != null && !decisive.tooFew());
   }
 
-  /** What meets one of the conditions. */
-  public List<Difference> regressions(List<FailIf> conditions) {
-    return differences.stream()
-        .filter(
-            difference -> conditions.stream().anyMatch(condition -> condition.isMetBy(difference)))
-        .toList();
-  }
-
-  /** The conditions on what was not measured in both runs. */
-  public List<FailIf> unmeasured(List<FailIf> conditions) {
-    return conditions.stream()
-        .filter(
-            condition ->
-                differences.stream()
-                    .noneMatch(difference -> difference.metric() == condition.metric()))
-        .toList();
-  }
-
-  /** What a condition asks for and cannot be told. */
-  public List<Difference> undecided(List<FailIf> conditions) {
-    return differences.stream()
-        .filter(Difference::tooFew)
-        .filter(
-            difference ->
-                conditions.stream()
-                    .anyMatch(condition -> condition.metric() == difference.metric()))
-        .toList();
-  }
-
-  /**
-   * The conclusion, in a line.
-   *
-   * @param conditions what counts as a regression
-   */
-  public String conclusion(List<FailIf> conditions) {
-    List<Difference> regressions = regressions(conditions);
+  /** The conclusion, in a line. */
+  public String conclusion() {
     List<String> parts = new ArrayList<>();
-    if (!conditions.isEmpty() && !broken.isEmpty()) {
+    if (!broken.isEmpty()) {
       parts.add("REGRESSION: %s failed".formatted(String.join(", ", broken)));
     }
-    if (!conditions.isEmpty() && !gone.isEmpty()) {
+    if (!gone.isEmpty()) {
       parts.add("REGRESSION: %s not in NEW".formatted(String.join(", ", gone)));
     }
-    if (!regressions.isEmpty()) {
-      parts.add("REGRESSION: " + list(regressions));
-    }
-    if (parts.isEmpty() && differences.isEmpty()) {
-      return "nothing to compare: no system went well in both runs";
-    }
-    if (parts.isEmpty() && !undecided(conditions).isEmpty()) {
-      parts.add("too few turns to tell: at least 5 are needed in BASE and in NEW");
-    }
-    if (parts.isEmpty()) {
-      List<Difference> significant =
-          differences.stream().filter(Difference::isSignificant).toList();
-      parts.add(significant.isEmpty() ? "no difference" : list(significant));
-      if (!conditions.isEmpty() && unmeasured(conditions).isEmpty()) {
-        parts.add("no regression (%s)".formatted(FailIf.text(conditions)));
-      }
+    Difference decider = decisive;
+    if (decider == null) {
+      parts.add(
+          "%s was not measured warm in BASE and in NEW: nothing is decided".formatted(decides));
+    } else if (decider.tooFew()) {
+      parts.add(
+          format(
+              "%s: %d and %d warm runs or launches are too few to tell, it takes %d of either side"
+                  + " (throughput --launches, or several runs)",
+              decides, decider.baseCount(), decider.freshCount(), Interval.MIN_RUNS));
+    } else {
+      parts.add(
+          "%s%s: %s, %s (99 %% interval %s)"
+              .formatted(
+                  decider.isWorse() ? "REGRESSION: " : "",
+                  decides,
+                  decider.verdict(),
+                  decider.changeText(),
+                  decider.intervalText()));
     }
     return String.join("; ", parts);
-  }
-
-  private static String list(List<Difference> differences) {
-    return differences.stream()
-        .map(one -> "%s %s %s".formatted(one.system(), one.metric(), one.changeText()))
-        .collect(Collectors.joining(", "));
   }
 
   /** The differences, one per row. */
@@ -261,8 +294,12 @@ public record Comparison(
         .number("BASE", DIGITS, difference -> difference.metric().shown(difference.base()))
         .number("NEW", DIGITS, difference -> difference.metric().shown(difference.fresh()))
         .cells("change", "", true, difference -> Cell.text(difference.changeText()))
-        .cells("95 % interval", "", true, difference -> Cell.text(difference.intervalText()))
-        .text("", Difference::verdict)
+        .cells("99 % interval", "", true, difference -> Cell.text(difference.intervalText()))
+        .text("", difference -> difference.verdict() + (isDecisive(difference) ? ", decides" : ""))
         .build();
+  }
+
+  private boolean isDecisive(Difference difference) {
+    return difference.equals(decisive);
   }
 }

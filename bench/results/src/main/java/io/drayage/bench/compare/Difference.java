@@ -9,12 +9,14 @@ import io.drayage.bench.statistics.Medians;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One metric of one system in two runs.
+ * One metric of one system on two sides: a cell.
  *
- * @param base the median of the first run, in seconds, bytes or as a ratio
- * @param fresh the median of the second
+ * @param base the median of the first side's runs or launches, in seconds, bytes or as a ratio
+ * @param fresh the median of the second's
+ * @param baseCount how many runs or launches of the first side were warm
+ * @param freshCount how many of the second
  * @param changePercent how much more the second is
- * @param lowPercent the lower end of its interval of 95 %; null with too few turns
+ * @param lowPercent the lower end of its interval of 99 %; null with too few
  * @param highPercent the upper end, likewise
  */
 public record Difference(
@@ -22,6 +24,8 @@ public record Difference(
     Metric metric,
     double base,
     double fresh,
+    int baseCount,
+    int freshCount,
     double changePercent,
     @Nullable Double lowPercent,
     @Nullable Double highPercent) {
@@ -30,31 +34,33 @@ public record Difference(
   /**
    * Compares two samples.
    *
-   * @param before of the first run, at least one, all above zero
+   * @param before of the first side, at least one, all above zero
    * @param after of the second, likewise
    */
   public static Difference of(String system, Metric metric, double[] before, double[] after) {
     double base = Medians.of(before);
     double fresh = Medians.of(after);
-    if (Math.min(before.length, after.length) < Interval.MIN_TURNS) {
-      return new Difference(system, metric, base, fresh, percent(fresh / base), null, null);
-    }
-    Interval ratio = Interval.ofRatio(after, before);
+    Interval ratio =
+        Math.min(before.length, after.length) < Interval.MIN_RUNS
+            ? null
+            : Interval.ofRuns(after, before);
     return new Difference(
         system,
         metric,
         base,
         fresh,
-        percent(ratio.estimate()),
-        percent(ratio.low()),
-        percent(ratio.high()));
+        before.length,
+        after.length,
+        percent(ratio == null ? fresh / base : ratio.estimate()),
+        ratio == null ? null : (Double) percent(ratio.low()),
+        ratio == null ? null : (Double) percent(ratio.high()));
   }
 
   private static double percent(double ratio) {
     return PERCENT * (ratio - 1);
   }
 
-  /** Whether there are so few turns that no difference could be told from chance. */
+  /** Whether there are so few that nothing tells how they scatter. */
   @JsonProperty
   public boolean tooFew() {
     return lowPercent == null || highPercent == null;
@@ -66,13 +72,19 @@ public record Difference(
     return lowPercent != null && highPercent != null && (lowPercent > 0 || highPercent < 0);
   }
 
+  /** Whether it is more, and would be when everything is started again. */
+  @JsonIgnore
+  public boolean isWorse() {
+    return isSignificant() && changePercent > 0;
+  }
+
   /** In a word or two. */
   @JsonProperty
   public String verdict() {
     if (!isSignificant()) {
-      return tooFew() ? "too few turns" : "no difference";
+      return tooFew() ? "too few" : "no difference";
     }
-    return changePercent > 0 ? "worse" : "better";
+    return isWorse() ? "worse" : "better";
   }
 
   /** {@code +5.1 %}. */

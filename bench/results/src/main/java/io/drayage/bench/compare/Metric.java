@@ -54,15 +54,18 @@ public enum Metric {
     return worker == null || transactor == null ? null : (Double) (double) (worker + transactor);
   }
 
-  /** What the turns of a system have, in seconds, in bytes or as a ratio. */
-  public double[] valuesOf(ReportRun result, String system) {
+  /**
+   * What some turns of a system have, in seconds, in bytes or as a ratio.
+   *
+   * @param result that they are of
+   */
+  List<Double> valuesOf(ReportRun result, List<Run> turns) {
     Map<List<@Nullable Integer>, Run> baseline = new HashMap<>();
     result.countedRuns(result.baseline()).forEach(run -> baseline.put(turn(run), run));
-    return result.countedRuns(system).stream()
+    return turns.stream()
         .map(run -> valueOf(run, baseline.get(turn(run))))
         .filter(Objects::nonNull)
-        .mapToDouble(Double::doubleValue)
-        .toArray();
+        .toList();
   }
 
   private static List<@Nullable Integer> turn(Run run) {

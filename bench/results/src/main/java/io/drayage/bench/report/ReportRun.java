@@ -230,10 +230,9 @@ public record ReportRun(
     return config.path("size").isTextual() ? cargo + " " + size : cargo;
   }
 
-  /** Whether both shipped the same cargo, of the same size however written. */
-  public boolean hasCargoOf(ReportRun other) {
-    return config.path("cargo").equals(other.config.path("cargo"))
-        && sizeText().equals(other.sizeText());
+  /** Equal if the cargoes are, of the same size however written. */
+  public String cargoKey() {
+    return config.path("cargo") + " " + sizeText();
   }
 
   private String sizeText() {

@@ -44,9 +44,23 @@ public final class SummaryTables {
             .on(Medium.PAGE)
             .number("max", Format.SECONDS, summary -> summary.figures().sqMaxS())
             .on(Medium.PAGE)
-            .number("commit", Format.SECONDS, Summary::commitMedianS)
-            .number("", GIGABYTES_PER_SECOND, Summary::rawMBps)
-            .number("CPU", Format.of("s/GB", "%.2f"), summary -> summary.figures().cpuSPerGB());
+            .number("commit", Format.SECONDS, Summary::commitMedianS);
+    boolean isDownloadedBeside =
+        summaries.stream().anyMatch(summary -> summary.downloadedBesideMedianS() != null);
+    if (isDownloadedBeside) {
+      table
+          .number(
+              "downloaded", Format.SECONDS, summary -> summary.figures().downloadedCommitMedianS())
+          .note(
+              "commit: until the worker has the snapshot, from its own cargo; downloaded: if it"
+                  + " downloads that");
+    }
+    table
+        .number("", GIGABYTES_PER_SECOND, Summary::rawMBps)
+        .number("CPU", Format.of("s/GB", "%.2f"), summary -> summary.figures().cpuSPerGB());
+    if (isDownloadedBeside) {
+      table.on(Medium.PAGE);
+    }
     return speedups(table, baseline)
         .cells("runs", "", false, SummaryTables::runs)
         .on(Medium.PAGE)
@@ -142,6 +156,10 @@ public final class SummaryTables {
         .text("system", Summary::system)
         .text("change", summary -> step(summary).change())
         .number("S+Q", Format.SECONDS, Summary::sqMedianS)
+        .number(
+            "commit",
+            Format.SECONDS,
+            summary -> step(summary).byCommit() ? summary.commitMedianS() : null)
         .number("CPU", Format.SECONDS, Summary::cpuMedianS)
         .interval(
             "gain x",
@@ -154,7 +172,9 @@ public final class SummaryTables {
         .text("", SummaryTables::trouble)
         .wrapped()
         .tone(summary -> summary.status() == Status.FAILED ? Tone.BAD : Tone.PLAIN)
-        .note("gain: times as fast as the rung 'over', in turns with it; total: as rung 1")
+        .note(
+            "gain: times as fast as the rung 'over', in turns with it, where there is a commit over that;"
+                + " total: as rung 1")
         .build();
   }
 

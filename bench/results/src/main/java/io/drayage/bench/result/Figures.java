@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sqMedianS median of S+Q in seconds
  * @param commitMedianS median of the whole commit in seconds
+ * @param downloadedCommitMedianS the same with a download of the snapshot
  * @param rawMBps raw bytes per second of the median S+Q, in MB/s (10^6)
  * @param wireBytes median of the bytes sent
  * @param ratio raw bytes per byte sent
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public record Figures(
     @Nullable Double sqMedianS,
     @Nullable Double commitMedianS,
+    @Nullable Double downloadedCommitMedianS,
     @Nullable Double rawMBps,
     @Nullable Long wireBytes,
     @Nullable Double ratio,
@@ -45,6 +47,7 @@ public record Figures(
     return new Figures(
         sq,
         Medians.of(counted, Run::commitS),
+        Medians.of(counted, Run::downloadedCommitS),
         sq == null || raw == null ? null : (Double) (raw / sq / 1e6),
         wire == null ? null : (Long) Math.round(wire),
         quotient(raw, wire),

@@ -48,6 +48,14 @@ public record MeasuredShipment(
     return receivedOnly ? null : (Double) (totalNs() / 1e9);
   }
 
+  /** The same with a download of the snapshot; null if there was none. */
+  @Nullable Double downloadedCommitS() {
+    Long downloadNs = loaded == null ? null : loaded.downloadNs();
+    return loaded == null || downloadNs == null
+        ? null
+        : (Double) ((loaded.totalNs() - loaded.loadNs() + downloadNs) / 1e9);
+  }
+
   Phases phases() {
     if (receivedOnly) {
       return Phases.ofReceived(report);

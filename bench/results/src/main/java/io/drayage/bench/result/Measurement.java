@@ -1,5 +1,7 @@
 package io.drayage.bench.result;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,6 +22,15 @@ public record Measurement(List<Run> runs, Map<String, Warmth> warmth) {
   /** Runs of systems whose warm-up and machine were not watched. */
   public static Measurement of(List<Run> runs) {
     return new Measurement(runs, Map.of());
+  }
+
+  /** These runs and those of other systems. */
+  public Measurement and(Measurement others) {
+    List<Run> all = new ArrayList<>(runs);
+    all.addAll(others.runs);
+    Map<String, Warmth> both = new HashMap<>(warmth);
+    both.putAll(others.warmth);
+    return new Measurement(all, both);
   }
 
   /** What others took of all cores in the measured turns, in percent; null if not watched. */

@@ -26,8 +26,13 @@ import org.jspecify.annotations.Nullable;
  *     cargo took effect if that is all that is measured; null for a peer, which commits nothing
  * @param cost memory and processor time
  * @param frames segments or chunks sent
+ * @param downloadedCommitS seconds of the commit if the worker downloads the snapshot, as
+ *     published: {@code commitS} where it did, else with the time of a download that followed the
+ *     commit in place of that of applying its own cargo; null if there was none
  * @param error why it failed
  * @param group the number of the group of systems that took turns with this one, from 1
+ * @param launch the number of the start of the system's processes, from 1; null if there was one
+ * @param warm whether those processes were warm, by all their turns; null if not watched
  * @param othersPercent the part of all cores that other processes and the hypervisor took, in
  *     percent
  * @param disturbed whether that was so much that the turn is better left out
@@ -46,8 +51,11 @@ public record Run(
     @Nullable Double commitS,
     @JsonUnwrapped Cost cost,
     @Nullable Long frames,
+    @Nullable Double downloadedCommitS,
     @Nullable String error,
     @Nullable Integer group,
+    @Nullable Integer launch,
+    @Nullable Boolean warm,
     @Nullable Double othersPercent,
     boolean disturbed,
     @Nullable List<WorkerRun> workers) {
@@ -137,7 +145,10 @@ public record Run(
             Utilisation.of(worker, transactor, sqS),
             null),
         shipments.stream().mapToLong(shipment -> shipment.report().frames()).sum(),
+        slowest.downloadedCommitS(),
         problem,
+        null,
+        null,
         null,
         null,
         false,
@@ -164,7 +175,10 @@ public record Run(
         null,
         Cost.NONE,
         null,
+        null,
         error,
+        null,
+        null,
         null,
         null,
         false,
@@ -221,24 +235,46 @@ public record Run(
 
   /** Sets the group in which it ran. */
   public Run inGroup(int number) {
-    return with(cost, number, othersPercent, disturbed);
+    return with(iteration, cost, number, launch, warm, othersPercent, disturbed);
+  }
+
+  /**
+   * Sets the start of the processes.
+   *
+   * @param number from 1
+   * @param before iterations of earlier starts, on which it counts; a warm-up stays 0
+   */
+  public Run inLaunch(int number, int before) {
+    int counted = iteration == 0 ? 0 : iteration + before;
+    return with(counted, cost, group, number, warm, othersPercent, disturbed);
+  }
+
+  /** Sets whether its processes were warm. */
+  public Run withWarm(@Nullable Boolean isWarm) {
+    return with(iteration, cost, group, launch, isWarm, othersPercent, disturbed);
   }
 
   /** Sets the compiler threads' part of the processor time, 0 to 1. */
   public Run withJitShare(double share) {
-    return with(cost.withJitShare(share), group, othersPercent, disturbed);
+    return with(iteration, cost.withJitShare(share), group, launch, warm, othersPercent, disturbed);
   }
 
   /** Sets how much of all cores others took, and whether that disturbed the turn. */
   public Run withOthers(double percent, boolean isDisturbed) {
-    return with(cost, group, percent, isDisturbed);
+    return with(iteration, cost, group, launch, warm, percent, isDisturbed);
   }
 
   private Run with(
-      Cost newCost, @Nullable Integer newGroup, @Nullable Double percent, boolean isDisturbed) {
+      int newIteration,
+      Cost newCost,
+      @Nullable Integer newGroup,
+      @Nullable Integer newLaunch,
+      @Nullable Boolean isWarm,
+      @Nullable Double percent,
+      boolean isDisturbed) {
     return new Run(
         system,
-        iteration,
+        newIteration,
         status,
         rawBytes,
         wireBytes,
@@ -248,8 +284,11 @@ public record Run(
         commitS,
         newCost,
         frames,
+        downloadedCommitS,
         error,
         newGroup,
+        newLaunch,
+        isWarm,
         percent,
         isDisturbed,
         workers);

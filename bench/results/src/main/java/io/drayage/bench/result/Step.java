@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param change what is different from {@code over}
  * @param over the name of the rung that it is compared with; null for the first
  * @param overNumber the number of that rung
- * @param gain S+Q of {@code over} over this one's, from the turns that both took
+ * @param gain S+Q of {@code over} over this one's, from the turns that both took; or the commits
+ * @param byCommit whether it is the commits
  * @param gainLow the lower end of its interval of 95 % confidence; null with too few turns
  * @param gainHigh the upper end, likewise
  * @param reason why it was skipped; null if it was not
@@ -22,6 +23,7 @@ public record Step(
     String change,
     @Nullable String over,
     @Nullable Integer overNumber,
+    boolean byCommit,
     @Nullable Double gain,
     @Nullable Double gainLow,
     @Nullable Double gainHigh,
@@ -33,6 +35,7 @@ public record Step(
         rung.change(),
         rung.isFirst() ? null : rung.over(),
         overNumber,
+        !rung.isShipmentAlone(),
         gain.times(),
         gain.low(),
         gain.high(),

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param figures times, bytes and processor time
  * @param sq S+Q of the baseline over this system's
  * @param commit the same for the whole commit
+ * @param downloadedCommit the same for the whole commit, if either downloads its snapshot
  * @param counts how many turns there were
  * @param costs memory, and what is busy
  * @param phases the medians of the phases
@@ -38,6 +39,7 @@ public record Summary(
     @JsonUnwrapped Figures figures,
     @JsonUnwrapped(prefix = "sq") Speedup sq,
     @JsonUnwrapped(prefix = "commit") Speedup commit,
+    @JsonUnwrapped(prefix = "downloadedCommit") Speedup downloadedCommit,
     @JsonUnwrapped Counts counts,
     @JsonUnwrapped Costs costs,
     Phases phases,
@@ -108,6 +110,7 @@ public record Summary(
         figures,
         Speedup.of(sq),
         Speedup.of(commit),
+        Speedup.of(ratio(system, baseline, measured.runs(), Run::downloadedCommitS)),
         new Counts(
             ok.size(),
             failed,
@@ -151,7 +154,11 @@ public record Summary(
       Speedup gain =
           rung.isFirst()
               ? Speedup.NONE
-              : speedup(rung.name(), rung.over(), measured.runs(), Run::sqS);
+              : speedup(
+                  rung.name(),
+                  rung.over(),
+                  measured.runs(),
+                  rung.isShipmentAlone() ? Run::sqS : Run::commitS);
       summaries.add(
           of(rung.name(), names.get(0), measured)
               .with(Step.of(rung, summaries.size() + 1, over, gain, skipped.get(rung.name()))));
@@ -167,6 +174,7 @@ public record Summary(
         figures,
         sq,
         commit,
+        downloadedCommit,
         counts,
         costs,
         phases,
@@ -258,6 +266,15 @@ public record Summary(
 
   public @Nullable Double commitMedianS() {
     return figures.commitMedianS();
+  }
+
+  /**
+   * The median of the whole commit with a download of the snapshot; null unless it was timed beside
+   * a commit without.
+   */
+  public @Nullable Double downloadedBesideMedianS() {
+    Double downloaded = figures.downloadedCommitMedianS();
+    return Objects.equals(downloaded, figures.commitMedianS()) ? null : downloaded;
   }
 
   public @Nullable Double rawMBps() {

@@ -21,7 +21,7 @@ public final class Verdict {
   private final String baseline;
   private final Measurement measured;
 
-  /** The systems that went well, the fastest first. */
+  /** The systems that went well, the fastest first, without rungs that are compared by commits. */
   private final List<Summary> sound;
 
   /**
@@ -36,11 +36,13 @@ public final class Verdict {
     this.measured = measured;
     Comparator<Summary> byTime =
         Comparator.comparing(summary -> Objects.requireNonNull(summary.sqMedianS()));
+    List<Summary> compared =
+        summaries.stream().filter(one -> one.step() == null || !one.step().byCommit()).toList();
     this.sound =
-        summaries.stream()
+        compared.stream()
             .filter(one -> one.status() == Status.OK && one.sqMedianS() != null)
             .sorted(
-                summaries.stream().allMatch(one -> one.sqSpeedup() != null)
+                compared.stream().allMatch(one -> one.sqSpeedup() != null)
                     ? Comparator.comparing(one -> -Objects.requireNonNull(one.sqSpeedup()))
                     : byTime)
             .toList();
@@ -142,10 +144,20 @@ public final class Verdict {
             ? what + ": no difference shown" + interval(commit)
             : "%s is %s as fast%s".formatted(what, times(commit.times()), range(commit));
     return own
+        + downloaded(best)
         + (isOther
             ? "; that of %s %s%s."
                 .formatted(leader.system(), times(leader.commitSpeedup()), range(leader.commit()))
             : ".");
+  }
+
+  /** What is left of it without the own cargo, which the published system does not use. */
+  private static String downloaded(Summary best) {
+    Speedup downloaded = best.downloadedCommit();
+    return best.downloadedBesideMedianS() == null || downloaded.times() == null
+        ? ""
+        : ", %s%s if it downloads its snapshot as well"
+            .formatted(digits(downloaded.times()), range(downloaded));
   }
 
   private boolean isWhole() {

@@ -19,4 +19,10 @@ public record Warmth(
     @Nullable Double firstCommitS) {
   /** Of a system whose warm-up was not watched. */
   public static final Warmth UNKNOWN = new Warmth(null, null, null);
+
+  /** Of a system whose processes were started again: the first commit is that of the first ones. */
+  public Warmth and(Warmth next) {
+    boolean isWarm = warm != null && warm;
+    return isWarm ? new Warmth(next.warm, next.reason, firstCommitS) : this;
+  }
 }

@@ -38,6 +38,9 @@ public final class Runs {
         null,
         null,
         null,
+        null,
+        null,
+        null,
         false,
         null);
   }

@@ -134,6 +134,22 @@ final class SummaryTest {
   }
 
   @Test
+  void rungsThatAreWholeCommitsAreComparedByTheirCommits() {
+    List<Rung> rungs =
+        SystemList.of("ladder").rungs(SystemOptions.DEFAULT).stream()
+            .filter(rung -> !rung.isShipmentAlone())
+            .toList();
+    Run download = Runs.ok(rungs.get(0).name(), 1, 400);
+    List<Run> runs = List.of(download, Runs.committedIn(download, rungs.get(1).name(), 400, 0.25));
+    List<Summary> summaries = Summary.ofRungs(rungs, Map.of(), Measurement.of(runs));
+    assertThat(summaries.get(1).step().gain()).isEqualTo(2.0);
+    assertThat(summaries.get(1).step().byCommit()).isTrue();
+    assertThat(new Verdict(summaries, BASE, Measurement.of(runs)).answer())
+        .as("no rung of S+Q")
+        .isEqualTo("No system went well.");
+  }
+
+  @Test
   void aRungIsComparedWithTheOneItNamesInTheTurnsThatBothTook() {
     List<Rung> rungs = SystemList.of("ladder").rungs(SystemOptions.DEFAULT).subList(0, 4);
     List<Run> runs =

@@ -4,6 +4,7 @@ import io.drayage.bench.rig.RigPlan;
 import io.drayage.bench.rig.node.CargoSpec;
 import io.drayage.bench.statistics.Interval;
 import io.drayage.bench.system.Contender;
+import io.drayage.bench.system.Systems;
 import io.drayage.profiling.ProfilerEvent;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,7 +40,7 @@ public record ProfilePlan(
     List<String> profiler,
     Path folder,
     Path logs) {
-  private static final String BASELINE = "grpc:java+none";
+  private static final String BASELINE = Systems.PUBLISHED;
 
   /** In experiments. */
   private static final int WEIGHT_OF_RECORDING = 6;

@@ -159,4 +159,10 @@ public record SuspectRow(
   boolean isGuilty() {
     return verdict.startsWith("guilty");
   }
+
+  /** Whether removing it could not shorten S+Q by what would make it guilty. */
+  @JsonIgnore
+  boolean isAcquitted() {
+    return verdict.startsWith("not guilty") && (high == null || high < Outcome.THRESHOLD);
+  }
 }

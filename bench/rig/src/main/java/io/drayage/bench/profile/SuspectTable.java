@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
@@ -53,17 +54,21 @@ public final class SuspectTable {
     };
   }
 
-  /** Everything for a terminal: tables, legend, overhead, warnings, verdicts. */
+  /** Everything for a terminal: verdicts and what they rest on first, then tables and legend. */
   public static List<String> text(ProfileResult result) {
-    List<String> lines = new ArrayList<>();
+    List<String> lines = new ArrayList<>(verdicts(result));
+    warnings(result).forEach(warning -> lines.add("WARNING: " + warning));
+    lines.addAll(compilers(result));
+    result.overhead().forEach(overhead -> lines.add(overhead.text()));
     for (String system : result.systems()) {
       List<SuspectRow> rows = result.suspectsOf(system);
       if (!rows.isEmpty()) {
+        lines.add("");
         lines.addAll(
             of(system, rows.stream().filter(row -> !row.isSmall(SHOWN_FROM)).toList()).toText());
-        lines.add("");
       }
     }
+    lines.add("");
     lines.add(
         "* suspect of the study, + of ours. Shares: the samples of S+Q whose nearest known frame it"
             + " is; under it: with all that it calls. Below 0.5 % only suspects are shown");
@@ -71,33 +76,47 @@ public final class SuspectTable {
         "guilty: removing it alone shortens S+Q by at least 5 %, with a 95 % interval above 0. not"
             + " guilty (at most n %): no such gain, and the interval ends at n %. at most n %: only"
             + " bounded, by its processor time. cannot be taken away: no bound either");
-    result.overhead().forEach(overhead -> lines.add(overhead.text()));
-    lines.addAll(compilers(result));
-    warnings(result).forEach(warning -> lines.add("WARNING: " + warning));
-    lines.addAll(verdicts(result));
     return lines;
   }
 
-  /** The guilty suspects, a line per system. */
+  /** What is decided of the suspects, a line per system. */
   static List<String> verdicts(ProfileResult result) {
     return result.systems().stream().map(system -> verdict(system, result)).toList();
   }
 
   private static String verdict(String system, ProfileResult result) {
+    boolean tried =
+        result.experiments().stream().anyMatch(outcome -> outcome.system().equals(system));
+    List<SuspectRow> suspects =
+        result.suspectsOf(system).stream().filter(SuspectRow::isSuspect).toList();
+    return "%s: %s".formatted(system, tried ? verdict(suspects) : "no suspect was tried");
+  }
+
+  /** Of some suspects: the guilty ones first, the guiltiest of them before the others. */
+  static String verdict(List<SuspectRow> suspects) {
     String guilty =
-        result.suspectsOf(system).stream()
+        suspects.stream()
             .filter(SuspectRow::isGuilty)
             .sorted(
                 Comparator.comparingDouble((SuspectRow row) -> Objects.requireNonNull(row.gain()))
                     .reversed())
             .map(row -> row.label() + row.verdict().substring("guilty".length()))
             .collect(Collectors.joining(", "));
-    if (!guilty.isEmpty()) {
-      return "%s: guilty: %s".formatted(system, guilty);
+    List<String> parts = new ArrayList<>();
+    parts.add(guilty.isEmpty() ? "no experiment convicts a suspect" : "guilty: " + guilty);
+    String acquitted = labels(suspects, SuspectRow::isAcquitted);
+    if (!acquitted.isEmpty()) {
+      parts.add("not guilty: " + acquitted);
     }
-    boolean tried =
-        result.experiments().stream().anyMatch(outcome -> outcome.system().equals(system));
-    return system + (tried ? ": no experiment convicts a suspect" : ": no suspect was tried");
+    String open = labels(suspects, row -> !row.isGuilty() && !row.isAcquitted());
+    if (!open.isEmpty()) {
+      parts.add("undecided: " + open);
+    }
+    return String.join("; ", parts);
+  }
+
+  private static String labels(List<SuspectRow> suspects, Predicate<SuspectRow> which) {
+    return suspects.stream().filter(which).map(SuspectRow::label).collect(Collectors.joining(", "));
   }
 
   private static List<SuspectRow> compilerRows(ProfileResult result) {

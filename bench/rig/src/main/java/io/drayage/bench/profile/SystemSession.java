@@ -25,13 +25,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class SystemSession {
   /** What the pair that is recorded may warm up for: one part of so many of the budget. */
-  private static final int RECORDED_WARM_UP = 5;
+  private static final int RECORDED_WARM_UP = 4;
 
   /** The same of the other pair. */
-  private static final int PLAIN_WARM_UP = 8;
+  private static final int PLAIN_WARM_UP = 5;
 
   /** The same before the experiments, of each transport: most is warm already. */
-  private static final int EXPERIMENT_WARM_UP = 24;
+  private static final int EXPERIMENT_WARM_UP = 20;
 
   /** Also if the systems before took the time. */
   private static final Duration MIN_BUDGET = Duration.ofSeconds(15);

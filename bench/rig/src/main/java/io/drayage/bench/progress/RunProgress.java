@@ -64,15 +64,21 @@ public final class RunProgress implements RigListener {
    *
    * @param task names the plan, in a word
    * @param baseline the system that the others are compared with
-   * @return as {@link GroupedPlan#run}
+   * @param groupsBefore as of {@link GroupedPlan#run}, whose result it returns
    */
   public static Measurement show(
-      String task, GroupedPlan plan, String baseline, ResultFolder folder, PrintWriter err)
+      String task,
+      GroupedPlan plan,
+      String baseline,
+      ResultFolder folder,
+      int groupsBefore,
+      PrintWriter err)
       throws IOException, InterruptedException {
     int budgetS = plan.turns().secondsLeft();
     int steps = budgetS == 0 ? plan.steps() : budgetS;
     try (StepDisplay display = StepDisplay.onStandardError(task, steps, err)) {
-      return plan.run(folder, new RunProgress(display, steps, plan, baseline, budgetS));
+      return plan.run(
+          folder, groupsBefore, new RunProgress(display, steps, plan, baseline, budgetS));
     }
   }
 
@@ -88,6 +94,11 @@ public final class RunProgress implements RigListener {
     step(
         contender
             + (warmth.reason() == null ? " is warm" : " is not warm yet: " + warmth.reason()));
+  }
+
+  @Override
+  public void warming(List<String> cold) {
+    show("warming up until all are warm, waits for " + String.join(", ", cold));
   }
 
   @Override

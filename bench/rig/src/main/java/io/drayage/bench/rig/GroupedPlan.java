@@ -68,29 +68,44 @@ public record GroupedPlan(List<Group> groups, TurnPlan turns, RigPlan plan) {
   }
 
   private int preparations() {
-    return groups.stream().mapToInt(group -> group.members().size()).sum();
+    return turns.launches() * groups.stream().mapToInt(group -> group.members().size()).sum();
   }
 
   /**
-   * Runs group after group.
+   * Runs group after group, and all of them again with new processes as often as planned.
    *
    * @param folder takes the logs
+   * @param groupsBefore how many groups of other plans stand before these in the result
    * @param listener hears of all groups
-   * @return the runs with their groups
+   * @return the runs with their groups and launches; a system is warm if it was in all launches
    * @throws IOException if a child cannot be started
    */
-  public Measurement run(ResultFolder folder, RigListener listener)
+  public Measurement run(ResultFolder folder, int groupsBefore, RigListener listener)
       throws IOException, InterruptedException {
     List<Run> runs = new ArrayList<>();
     Map<String, Warmth> warmth = new HashMap<>();
-    for (Group group : groups) {
-      int number = groups.indexOf(group) + 1;
-      Path logs = groups.size() == 1 ? folder.logs() : folder.logsOfGroup(number);
-      TurnPlan share = turns.share(groups.size() - number + 1);
-      Measurement measured = new Rig(plan, group.contenders(), share, logs, listener).run();
-      measured.runs().forEach(run -> runs.add(run.inGroup(number)));
-      measured.warmth().forEach(warmth::putIfAbsent);
+    int rigs = turns.launches() * groups.size();
+    int iterations = 0;
+    for (int i = 0; i < rigs; i++) {
+      int group = i % groups.size() + 1;
+      int launch = i / groups.size() + 1;
+      int before = group == 1 ? iterations(runs) : iterations;
+      iterations = before;
+      boolean isAlone = rigs == 1 && groupsBefore == 0;
+      Path logs = isAlone ? folder.logs() : folder.logsOfGroup(groupsBefore + i + 1);
+      Measurement measured =
+          new Rig(plan, groups.get(group - 1).contenders(), turns.share(rigs - i), logs, listener)
+              .run();
+      for (Run run : measured.runs()) {
+        Run ofGroup = run.inGroup(groupsBefore + group);
+        runs.add(turns.launches() == 1 ? ofGroup : ofGroup.inLaunch(launch, before));
+      }
+      measured.warmth().forEach((system, own) -> warmth.merge(system, own, Warmth::and));
     }
     return new Measurement(runs, warmth);
+  }
+
+  private static int iterations(List<Run> runs) {
+    return runs.stream().mapToInt(Run::iteration).max().orElse(0);
   }
 }

@@ -2,7 +2,6 @@ package io.drayage.bench.rig;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.drayage.bench.system.SystemUnderTest;
-import io.drayage.worker.LoadMode;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -48,9 +47,19 @@ import java.util.regex.Pattern;
 public record HeapPlan(
     long cargoBytes, int workers, boolean loads, Heap worker, Heap transactor, long directBytes) {
   /**
+   * Ten times the usual calls until C1 compiles a method, with profiles for C2: what is called once
+   * a commit, and what is the rig's own, stays interpreted and out of the compiler's queue.
+   */
+  private static final List<String> LATE_C1 =
+      List.of(
+          "-XX:Tier3InvocationThreshold=2000",
+          "-XX:Tier3MinInvocationThreshold=1000",
+          "-XX:Tier3CompileThreshold=20000");
+
+  /**
    * Packages of the data path, of all systems and peers alike: HotSpot compiles them after a tenth
-   * of the usual calls, or a warm-up would have to ship ten times as much. The rest, which is
-   * mostly the rig's own, stays at the usual threshold and out of the compiler's queue.
+   * of these calls, with C1 as usual and with C2 ten times as early, or a warm-up would have to
+   * ship ten times as much.
    */
   private static final List<String> DATA_PATH =
       List.of(
@@ -79,6 +88,16 @@ public record HeapPlan(
           "org.jctools.",
           "org.msgpack.",
           "sun.nio.ch.");
+
+  /** Packages of the control channel and of ZooKeeper's client: interpreted. */
+  private static final List<String> NOT_MEASURED =
+      List.of(
+          "com.fasterxml.",
+          "java.util.logging.",
+          "java.util.regex.",
+          "org.apache.curator.",
+          "org.apache.jute.",
+          "org.apache.zookeeper.");
 
   private static final Set<String> IN_PLACE_SERIALIZERS = Set.of("raw", "columnar");
 
@@ -135,19 +154,18 @@ public record HeapPlan(
    * A plan for whole commits.
    *
    * @param workers how many there are
-   * @param load where a worker gets the snapshot of its own commit from
+   * @param downloads whether a worker downloads the snapshots of its own commits as well
    * @param systems what is compared, all with this memory
    */
   public static HeapPlan ofCommits(
       long cargoBytes,
       long loadingBytes,
       int workers,
-      LoadMode load,
+      boolean downloads,
       Collection<SystemUnderTest> systems) {
     boolean inPlace = systems.stream().allMatch(HeapPlan::decodesIntoPlace);
-    long othersBytes = (load == LoadMode.OWN ? workers - 1 : workers) * cargoBytes;
-    long ownBytes = load == LoadMode.OWN ? cargoBytes / 16 : 0;
-    long loadedBytes = ownBytes + decodedBytes(othersBytes, inPlace);
+    long downloadedBytes = (downloads ? workers : workers - 1) * cargoBytes;
+    long loadedBytes = cargoBytes / 16 + decodedBytes(downloadedBytes, inPlace);
     long queuedBytes = 352 * MIB + (inPlace ? 0 : cargoBytes / 8 * 3);
     Heap worker =
         new Heap(
@@ -247,9 +265,13 @@ public record HeapPlan(
     List<String> options = new ArrayList<>(CollectorChoice.option("Parallel"));
     // All compiler threads from the start, so that their processor time can be told.
     options.add("-XX:-UseDynamicNumberOfCompilerThreads");
+    options.addAll(LATE_C1);
     options.add("-XX:CompileCommand=quiet");
     for (String packages : DATA_PATH) {
       options.add("-XX:CompileCommand=CompileThresholdScaling,%s*::*,0.1".formatted(packages));
+    }
+    for (String packages : NOT_MEASURED) {
+      options.add("-XX:CompileCommand=exclude,%s*::*".formatted(packages));
     }
     options.add("-XX:-UseAdaptiveSizePolicy");
     // Or each thread reserves a fiftieth of an eden that is as large as the cargo.

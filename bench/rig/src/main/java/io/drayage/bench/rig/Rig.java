@@ -59,6 +59,9 @@ public final class Rig {
   private final List<Child> children = new CopyOnWriteArrayList<>();
   private final List<Pair> pairs = new ArrayList<>();
 
+  /** When it takes too long until all are warm. */
+  private long warmUntilNs;
+
   /**
    * @param contenders what is compared, in the order of their turns; no two of one name
    * @param logs the folder for the children's logs; it exists
@@ -99,7 +102,12 @@ public final class Rig {
     List<WarmUp> warmUps = warm();
     List<Run> runs = takeTurns(folder);
     writeLinkState();
-    return new Measurement(runs, warmth(warmUps, runs));
+    Map<String, Warmth> warmth = warmth(warmUps, runs);
+    return new Measurement(
+        runs.stream()
+            .map(run -> run.withWarm(warmth.getOrDefault(run.system(), Warmth.UNKNOWN).warm()))
+            .toList(),
+        warmth);
   }
 
   private void killChildren() {
@@ -179,8 +187,9 @@ public final class Rig {
     for (WarmUp warmUp : warmUps) {
       warmUp.firstCommit();
     }
-    Duration limit = turns.bursts(pairs.size());
-    atOnce(warmUps, warmUp -> warmUp.warm(limit));
+    Duration all = turns.warmUp();
+    warmUntilNs = System.nanoTime() + all.toNanos();
+    atOnce(warmUps, warmUp -> warmUp.warm(all.dividedBy(2))); // The rest is for turns.
     for (int i = 0; i < warmUps.size(); i++) {
       listener.warmed(pairs.get(i).contender(), warmUps.get(i).afterBursts());
     }
@@ -208,18 +217,23 @@ public final class Rig {
     }
   }
 
+  /** Until enough of them were warm; those before were warm-ups as well, unless they failed. */
   private List<Run> takeTurns(TemporaryFolder folder) throws InterruptedException {
-    List<Run> runs = new ArrayList<>();
+    List<Run> failed = new ArrayList<>();
     List<Pair> order = new ArrayList<>(pairs);
     for (Run warmUp : takeWarmUpTurns(order, folder)) {
       if (warmUp.status() == Status.FAILED) {
-        runs.add(warmUp);
+        failed.add(warmUp);
       }
     }
-    for (int i = 1; turns.wantsRound(i - 1, runs); i++) {
+    List<Run> runs = new ArrayList<>();
+    WarmTurns warm = WarmTurns.of(runs);
+    for (int i = 1; turns.wantsRound(i - 1, warm.runs(), warm.areWarm()); i++) {
       takeTurn(new Turn(false, i), order, runs, folder);
+      warm = WarmTurns.of(runs);
     }
-    return runs;
+    failed.addAll(turns.isFixed() ? runs : warm.runs());
+    return failed;
   }
 
   /** As many as asked for, else until all systems are warm, or the time for it is over. */
@@ -227,13 +241,19 @@ public final class Rig {
       throws InterruptedException {
     List<Run> runs = new ArrayList<>();
     Integer count = turns.warmup();
-    long endNs = System.nanoTime() + turns.warmUpTurns(pairs.size()).toNanos();
-    for (int i = 1;
-        count == null
-            ? i == 1 || !(System.nanoTime() > endNs || WarmUp.isOver(runs, pairs.size()))
-            : i <= count;
-        i++) {
+    if (count != null) {
+      for (int i = 1; i <= count; i++) {
+        takeTurn(new Turn(true, i), order, runs, folder);
+      }
+      return runs;
+    }
+    for (int i = 1; i == 1 || System.nanoTime() < warmUntilNs; i++) {
       takeTurn(new Turn(true, i), order, runs, folder);
+      List<String> cold = WarmTurns.cold(runs, pairs.size());
+      if (cold.isEmpty()) {
+        break;
+      }
+      listener.warming(cold);
     }
     return runs;
   }

@@ -23,6 +23,13 @@ public interface RigListener {
   default void warmed(Contender contender, Warmth warmth) {}
 
   /**
+   * Warm-up turns go on.
+   *
+   * @param cold what they wait for, in words; at least one
+   */
+  default void warming(List<String> cold) {}
+
+  /**
    * A system is busy with what takes long. Also while a clock runs, and on another thread, but none
    * of the other methods is called meanwhile.
    */

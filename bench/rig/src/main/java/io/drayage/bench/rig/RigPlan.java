@@ -58,7 +58,7 @@ public record RigPlan(CargoSpec cargo, HeapPlan heap, Delivery delivery, Link li
             contender.system().toString(),
             options(contender),
             cargoes.get(0),
-            commits,
+            commits == null ? null : commits.by(contender.system(), contender.options().load()),
             zookeeper,
             link.transactor().address(),
             0,

@@ -10,6 +10,8 @@ import io.drayage.bench.system.Contender;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -83,10 +85,18 @@ public final class TrialPair implements AutoCloseable {
    * they are warm but no longer than that.
    */
   public Warmth warm(Duration limit) throws InterruptedException {
-    WarmUp warmUp = new WarmUp(Objects.requireNonNull(pair, "not prepared"));
-    warmUp.warm(limit);
-    folder.requireRunning();
-    return warmUp.afterBursts();
+    Pair ready = Objects.requireNonNull(pair, "not prepared");
+    WarmUp warmUp = new WarmUp(ready);
+    long endNs = System.nanoTime() + limit.toNanos();
+    warmUp.warm(limit.dividedBy(2)); // The rest is for whole cargoes.
+    List<Run> runs = new ArrayList<>();
+    List<String> cold;
+    do {
+      runs.add(ready.run(0));
+      folder.requireRunning();
+      cold = WarmTurns.cold(runs, 1);
+    } while (!cold.isEmpty() && System.nanoTime() < endNs);
+    return cold.isEmpty() && !ready.isLost() ? new Warmth(true, null, null) : warmUp.afterBursts();
   }
 
   /**

@@ -15,33 +15,58 @@ import org.jspecify.annotations.Nullable;
  * @param iterations measured turns of each system; 0: as many as it takes until the ratios are
  *     known, or until the budget is spent
  * @param warmup turns of each system before them, whose results are dropped; null: until it is warm
+ * @param launches how often the processes are started, each time for all of that
  * @param baseline the system whose ratios to the others shall be known; null if the number is fixed
  * @param end when the budget is spent; null if there is none
+ * @param grace how much longer it may take if there would be too few turns for an interval
  */
 public record TurnPlan(
-    int iterations, @Nullable Integer warmup, @Nullable String baseline, @Nullable Instant end) {
-  /** What bursts may take of the budget that is left. */
-  private static final double BURSTS = 0.3;
+    int iterations,
+    @Nullable Integer warmup,
+    int launches,
+    @Nullable String baseline,
+    @Nullable Instant end,
+    Duration grace) {
+  /** The longest that processes may take to get warm. */
+  static final Duration MAX_WARM_UP = Duration.ofSeconds(60);
 
-  /** What warm-up turns may take of what is left after them. */
-  private static final double WARM_UP_TURNS = 0.36;
+  /** What that may take of the budget that is left. */
+  private static final double WARM_UP = 0.42;
 
-  /** How long bursts may take where there is no budget, a system. */
-  private static final Duration BURSTS_WITHOUT_BUDGET = Duration.ofSeconds(20);
-
-  /** How long warm-up turns may take where there is no budget, a system. */
-  private static final Duration WARM_UP_TURNS_WITHOUT_BUDGET = Duration.ofSeconds(10);
+  /** The grace is one part of so many of the budget. */
+  private static final int GRACE = 5;
 
   /** A number of turns; {@code warmup} as in the record. */
   public static TurnPlan fixed(int iterations, @Nullable Integer warmup) {
-    return new TurnPlan(iterations, warmup, null, null);
+    return new TurnPlan(iterations, warmup, 1, null, null, Duration.ZERO);
   }
 
   /**
-   * Until the ratios to a system are known, or until {@code end}; {@code warmup} as in the record.
+   * Until the ratios to a system are known, or until the budget, which begins at {@code start}, is
+   * spent; {@code warmup} as in the record.
    */
-  public static TurnPlan untilKnown(String baseline, @Nullable Integer warmup, Instant end) {
-    return new TurnPlan(0, warmup, baseline, end);
+  public static TurnPlan untilKnown(
+      String baseline, @Nullable Integer warmup, Instant start, Duration budget) {
+    return new TurnPlan(0, warmup, 1, baseline, start.plus(budget), budget.dividedBy(GRACE));
+  }
+
+  /**
+   * The same with another system whose ratios shall be known, in one part of so many of the time.
+   */
+  public TurnPlan forPart(String other, int parts) {
+    TurnPlan share = share(parts);
+    return new TurnPlan(
+        iterations,
+        warmup,
+        launches,
+        share.baseline == null ? null : other,
+        share.end,
+        share.grace);
+  }
+
+  /** The same with so many starts of the processes. */
+  public TurnPlan withLaunches(int count) {
+    return new TurnPlan(iterations, warmup, count, baseline, end, grace);
   }
 
   /** Whether the number of turns is fixed. */
@@ -49,18 +74,13 @@ public record TurnPlan(
     return iterations > 0;
   }
 
-  /** How long the bursts of these systems may take, from now on. */
-  Duration bursts(int systems) {
-    return end == null ? BURSTS_WITHOUT_BUDGET.multipliedBy(systems) : left(BURSTS);
-  }
-
-  /** How long the warm-up turns of these systems may take, from now on. */
-  Duration warmUpTurns(int systems) {
-    return end == null ? WARM_UP_TURNS_WITHOUT_BUDGET.multipliedBy(systems) : left(WARM_UP_TURNS);
-  }
-
-  private Duration left(double part) {
-    return Duration.ofMillis((long) (Math.max(0, left().toMillis()) * part));
+  /** How long warming may take, from now on. */
+  Duration warmUp() {
+    if (end == null) {
+      return MAX_WARM_UP;
+    }
+    Duration part = Duration.ofMillis((long) (Math.max(0, left().toMillis()) * WARM_UP));
+    return part.compareTo(MAX_WARM_UP) < 0 ? part : MAX_WARM_UP;
   }
 
   /** Seconds that are left of the budget; 0 if there is none. */
@@ -77,14 +97,18 @@ public record TurnPlan(
    * Whether another round is worth its time.
    *
    * @param done rounds so far
-   * @param runs all that were measured in them
+   * @param counted the runs of those in which all were warm
+   * @param warm whether there are such rounds
    */
-  boolean wantsRound(int done, List<Run> runs) {
+  boolean wantsRound(int done, List<Run> counted, boolean warm) {
     if (isFixed()) {
       return done < iterations;
     }
-    return done < Interval.MIN_TURNS
-        || !(left().isNegative() || Summary.isSettled(Objects.requireNonNull(baseline), runs));
+    if (done < Interval.MIN_TURNS) {
+      return done == 0 || !left().plus(grace).isNegative();
+    }
+    boolean isSettled = warm && Summary.isSettled(Objects.requireNonNull(baseline), counted);
+    return !left().isNegative() && !isSettled;
   }
 
   /** The part of the budget that the next of so many groups has. */
@@ -92,6 +116,11 @@ public record TurnPlan(
     return end == null
         ? this
         : new TurnPlan(
-            iterations, warmup, baseline, Instant.now().plus(left().dividedBy(groupsLeft)));
+            iterations,
+            warmup,
+            launches,
+            baseline,
+            Instant.now().plus(left().dividedBy(groupsLeft)),
+            grace.dividedBy(groupsLeft));
   }
 }

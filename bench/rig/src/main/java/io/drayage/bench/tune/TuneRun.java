@@ -36,7 +36,7 @@ public final class TuneRun {
   private static final Duration WARM_UP = Duration.ofSeconds(2);
 
   /** The study's system, which is measured once all settings are. */
-  private static final String BASELINE = "grpc:java+none";
+  private static final String BASELINE = Systems.PUBLISHED;
 
   private static final int BASELINE_RUNS = 5;
 

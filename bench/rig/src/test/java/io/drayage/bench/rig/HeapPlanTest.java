@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
-import io.drayage.worker.LoadMode;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -46,7 +45,7 @@ final class HeapPlanTest {
   @Test
   void aWholeCommitOfAGigabyteFitsBesideTheBaselineInto22Gigabytes() {
     List<SystemUnderTest> systems = systems("grpc:java+none", "netty:raw+none@cores");
-    HeapPlan plan = HeapPlan.ofCommits(1_000_000_000, 0, 1, LoadMode.STORE, systems);
+    HeapPlan plan = HeapPlan.ofCommits(1_000_000_000, 0, 1, true, systems);
     assertThat(reckonedBytes(plan, systems)).isBetween(15_000_000_000L, 21_000_000_000L);
   }
 
@@ -55,7 +54,7 @@ final class HeapPlanTest {
   void eightGigabytesThatAreDecodedIntoPlaceFitInto23(String system) {
     List<SystemUnderTest> systems = systems(system);
     long cargoBytes = 8_072_000_000L;
-    HeapPlan plan = HeapPlan.ofCommits(cargoBytes, 0, 1, LoadMode.OWN, systems);
+    HeapPlan plan = HeapPlan.ofCommits(cargoBytes, 0, 1, false, systems);
     assertThat(plan.transactor().youngBytes()).isGreaterThan(cargoBytes);
     assertThat(plan.worker().oldBytes()).isGreaterThan(cargoBytes);
     assertThat(reckonedBytes(plan, systems)).isLessThan(23_000_000_000L);

@@ -156,9 +156,12 @@ final class RigTest {
     List<Contender> contenders = contenders(SystemOptions.DEFAULT, STREAM, SEGMENTS);
     HeapPlan heap =
         HeapPlan.ofCommits(
-            SIZE_BYTES, 0, workers, load, contenders.stream().map(Contender::system).toList());
+            SIZE_BYTES, 0, workers, true, contenders.stream().map(Contender::system).toList());
     Delivery delivery =
-        new Delivery(new Delivery.Commits(acknowledgement, load, logs.toString()), workers);
+        new Delivery(
+            new Delivery.Commits(
+                acknowledgement, load, load == LoadMode.OWN && workers == 1, logs.toString()),
+            workers);
     return rig(plan(SIZE_BYTES, heap, delivery), contenders, TurnPlan.fixed(2, 0), listener);
   }
 

@@ -13,6 +13,14 @@ public record Rung(String change, Contender contender, String over) {
     return contender.name();
   }
 
+  /**
+   * Whether a commit goes no further than the command says; if not, it is whole, and compared by
+   * its commits.
+   */
+  public boolean isShipmentAlone() {
+    return contender.options().load() == null;
+  }
+
   /** Whether it is compared with nothing. */
   public boolean isFirst() {
     return over.equals(name());

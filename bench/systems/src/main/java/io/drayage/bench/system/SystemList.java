@@ -5,12 +5,14 @@ import static io.drayage.internal.Texts.format;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.drayage.worker.LoadMode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -44,13 +46,17 @@ public record SystemList(
    * @param over the rung that it is compared with; null: the one before it
    * @param chunkMiB size of its chunks; null: as all have it
    * @param connections likewise
+   * @param load where a worker gets the snapshot of its own commit from, of rungs that are whole
+   *     commits whatever the others are; they are a ladder of their own: {@code store} or {@code
+   *     own}
    */
   public record Entry(
       @Nullable String change,
       String system,
       @Nullable String over,
       @Nullable Integer chunkMiB,
-      @Nullable Integer connections) {
+      @Nullable Integer connections,
+      @Nullable String load) {
     private Contender contender(SystemOptions set) {
       SystemOptions options = set;
       if (chunkMiB != null) {
@@ -59,11 +65,15 @@ public record SystemList(
       if (connections != null) {
         options = options.withConnections(connections);
       }
+      if (load != null) {
+        options = options.withLoad(LoadMode.valueOf(load.toUpperCase(Locale.ROOT)));
+      }
       Contender named = Contender.of(Systems.notation().parse(system), options);
       return new Contender(
           named.name()
               + (chunkMiB == null ? "" : format(" chunk=%dMiB", chunkMiB))
-              + (connections == null ? "" : " connections=" + connections),
+              + (connections == null ? "" : " connections=" + connections)
+              + (load == null ? "" : " load=" + load),
           named.system(),
           options);
     }
@@ -111,8 +121,10 @@ public record SystemList(
     for (Entry entry : entries) {
       Contender contender = entry.contender(set);
       names.putIfAbsent(entry.system, contender.name());
+      boolean begins =
+          rungs.isEmpty() || (entry.load != null && rungs.get(rungs.size() - 1).isShipmentAlone());
       String before =
-          rungs.isEmpty() ? contender.name() : rungs.get(isLadder() ? rungs.size() - 1 : 0).name();
+          begins ? contender.name() : rungs.get(isLadder() ? rungs.size() - 1 : 0).name();
       rungs.add(
           new Rung(
               Objects.requireNonNullElse(entry.change, ""),

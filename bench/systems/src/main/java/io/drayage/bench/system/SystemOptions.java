@@ -6,6 +6,7 @@ import io.drayage.baseline.stream.StreamOptions;
 import io.drayage.segment.SegmentPlanner;
 import io.drayage.send.SegmentsSender;
 import io.drayage.transport.TransportOptions;
+import io.drayage.worker.LoadMode;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param transactorThreads the same of the transactor
  * @param certificates the folder of {@link ThrowAwayCertificates} with which both ends secure their
  *     connections; null: plain text
+ * @param load where a worker gets the snapshot of its own commit from; null: as the command says
  */
 public record SystemOptions(
     StreamOptions stream,
@@ -32,13 +34,15 @@ public record SystemOptions(
     @Nullable Long linkBytesPerSecond,
     @Nullable Integer workerThreads,
     @Nullable Integer transactorThreads,
-    @Nullable String certificates) {
+    @Nullable String certificates,
+    @Nullable LoadMode load) {
   /** What every part of a system takes by itself. */
   public static final SystemOptions DEFAULT =
       new SystemOptions(
           StreamOptions.PUBLISHED,
           SegmentPlanner.DEFAULT_SEGMENT_BYTES,
           TransportOptions.DEFAULT.connections(),
+          null,
           null,
           null,
           null,
@@ -84,7 +88,8 @@ public record SystemOptions(
         linkBytesPerSecond,
         workerThreads,
         transactorThreads,
-        certificates);
+        certificates,
+        load);
   }
 
   /** Sets the size of a segment. */
@@ -97,7 +102,8 @@ public record SystemOptions(
         linkBytesPerSecond,
         workerThreads,
         transactorThreads,
-        certificates);
+        certificates,
+        load);
   }
 
   /** Sets the number of connections. */
@@ -110,7 +116,8 @@ public record SystemOptions(
         linkBytesPerSecond,
         workerThreads,
         transactorThreads,
-        certificates);
+        certificates,
+        load);
   }
 
   /** Secures connections with the certificates in this folder. */
@@ -123,7 +130,22 @@ public record SystemOptions(
         linkBytesPerSecond,
         workerThreads,
         transactorThreads,
-        folder.toString());
+        folder.toString(),
+        load);
+  }
+
+  /** Sets where a worker gets the snapshot of its own commit from. */
+  public SystemOptions withLoad(LoadMode mode) {
+    return new SystemOptions(
+        stream,
+        segmentBytes,
+        connections,
+        congestionControl,
+        linkBytesPerSecond,
+        workerThreads,
+        transactorThreads,
+        certificates,
+        mode);
   }
 
   /** Sets the rate of the link; null: as it is found. */
@@ -136,7 +158,8 @@ public record SystemOptions(
         rate,
         workerThreads,
         transactorThreads,
-        certificates);
+        certificates,
+        load);
   }
 
   /** Sets the codec threads of both sides; null: as many as the notation asks for. */
@@ -149,7 +172,8 @@ public record SystemOptions(
         linkBytesPerSecond,
         worker,
         transactor,
-        certificates);
+        certificates,
+        load);
   }
 
   /** Payload bytes of a chunk, in the stream pipeline. */

@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Puts systems under test together from the transports, serializers and compressors there are. */
 public final class Systems {
+  /** The system as it was published, with which the others are compared. */
+  public static final String PUBLISHED = "grpc:java+none";
+
   private Systems() {}
 
   /** The notation over all parts and peers there are. */

@@ -1,5 +1,7 @@
 package io.drayage.bench.rig.node;
 
+import io.drayage.bench.system.SystemUnderTest;
+import io.drayage.bench.system.Systems;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.worker.LoadMode;
 import java.nio.file.Path;
@@ -20,13 +22,29 @@ public record Delivery(@Nullable Commits commits, int workers) {
    * object store in a folder. Every iteration begins with a new database.
    *
    * @param acknowledgement when the transactor answers
-   * @param load where the worker gets the snapshot of its own commit from
+   * @param load where the worker gets the snapshot of its own commit from; the published system
+   *     downloads it in any case
+   * @param alsoDownloads whether a worker that has it from its own cargo downloads it after the
+   *     commit as well, to tell what that takes
    * @param folder for the object stores, on the disk that is to be measured; it exists
    */
-  public record Commits(Acknowledgement acknowledgement, LoadMode load, String folder) {
+  public record Commits(
+      Acknowledgement acknowledgement, LoadMode load, boolean alsoDownloads, String folder) {
+    /**
+     * As a system makes them.
+     *
+     * @param asked where its worker gets the snapshot from, if that is asked
+     */
+    public Commits by(SystemUnderTest system, @Nullable LoadMode asked) {
+      if (asked != null) {
+        return new Commits(acknowledgement, asked, false, folder);
+      }
+      return system.toString().equals(Systems.PUBLISHED) ? by(system, LoadMode.STORE) : this;
+    }
+
     /** Stores in another folder. */
     public Commits in(Path other) {
-      return new Commits(acknowledgement, load, other.toString());
+      return new Commits(acknowledgement, load, alsoDownloads, other.toString());
     }
   }
 }

@@ -13,6 +13,7 @@ import io.drayage.bench.child.ControlMessages.Loaded;
 import io.drayage.bench.child.ControlMessages.Prepared;
 import io.drayage.bench.child.ControlMessages.Shipped;
 import io.drayage.bench.child.ControlMessages.Warmed;
+import io.drayage.bench.child.ProcessCost;
 import io.drayage.bench.child.ProcessMeter;
 import io.drayage.bench.child.StoredCargo;
 import io.drayage.bench.system.Systems;
@@ -61,7 +62,12 @@ public final class WorkerMain {
   private WorkerMain() {}
 
   public static void main(String[] args) throws IOException, InterruptedException {
-    ChildLoop.serve(new WorkerMain()::handle);
+    ChildLoop.serve(handler());
+  }
+
+  /** What {@link #main} serves. */
+  public static ChildLoop.Handler handler() {
+    return new WorkerMain()::handle;
   }
 
   private @Nullable Object handle(Command command, Arguments arguments) throws Exception {
@@ -149,6 +155,7 @@ public final class WorkerMain {
             Objects.requireNonNull(cargo), burst.bytes(), Objects.requireNonNull(kept).rawBytes());
     CargoSender through = senderOf(burst);
     List<Double> seconds = new ArrayList<>();
+    CommitReport last = null;
     meter.begin();
     for (int i = 0; i < burst.times(); i++) {
       ChangeCargo next = StoredCargo.again(part);
@@ -156,11 +163,15 @@ public final class WorkerMain {
       if (node == null) {
         through.send(next);
       } else {
-        node.commit(next, through);
+        last = node.commit(next, through);
       }
       seconds.add((System.nanoTime() - beganNs) / 1e9);
     }
-    return new Warmed(seconds, meter.end());
+    ProcessCost cost = meter.end();
+    if (node != null && last != null) {
+      Long unused = node.downloadNs(last);
+    }
+    return new Warmed(seconds, cost);
   }
 
   private CargoSender senderOf(Burst burst) {
@@ -194,10 +205,12 @@ public final class WorkerMain {
     meter.begin();
     if (node != null) {
       CommitReport report = node.commit(toShip, Objects.requireNonNull(sender));
+      ProcessCost cost = meter.end();
       return new Shipped(
           report.send(),
-          new Loaded(report.publishNs(), report.loadNs(), report.totalNs()),
-          meter.end());
+          new Loaded(
+              report.publishNs(), report.loadNs(), report.totalNs(), node.downloadNs(report)),
+          cost);
     }
     SendReport report = Objects.requireNonNull(sender).send(toShip);
     return new Shipped(report, null, meter.end());

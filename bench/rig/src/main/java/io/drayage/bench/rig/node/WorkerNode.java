@@ -15,11 +15,13 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
+import io.drayage.replica.Replica;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SendOptions;
 import io.drayage.send.SendReport;
 import io.drayage.store.AppliedChanges;
 import io.drayage.worker.CommitReport;
+import io.drayage.worker.LoadMode;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import java.io.IOException;
@@ -42,8 +44,15 @@ final class WorkerNode implements AutoCloseable {
   /** What the next commit goes through. */
   private @Nullable CargoSender through;
 
-  private record Running(Worker worker, Coordination coordination, ObjectStore objects) {
+  /**
+   * @param downloads another copy, which downloads what the worker has as its own; null without
+   */
+  private record Running(
+      Worker worker, Coordination coordination, ObjectStore objects, @Nullable Replica downloads) {
     void close() {
+      if (downloads != null) {
+        downloads.close();
+      }
       worker.close();
       new Thread(coordination::close, "zookeeper-close").start(); // As the transactor does.
       objects.close();
@@ -91,7 +100,16 @@ final class WorkerNode implements AutoCloseable {
       options = options.allowing(serializer);
     }
     Worker worker = Worker.open(options, coordination, objects, address -> new KeptSender());
-    running = new Running(worker, coordination, objects);
+    Replica downloads =
+        commits.alsoDownloads()
+            ? Replica.openUpTo(
+                objects,
+                options.threads(),
+                options.maxCargoBytes(),
+                options.codecs(),
+                cluster.timestamp())
+            : null;
+    running = new Running(worker, coordination, objects, downloads);
     if (!worker.awaitSnapshot(cluster.timestamp(), Duration.ofSeconds(30))) {
       throw new IOException(format("snapshot %d is not loaded within 30 s", cluster.timestamp()));
     }
@@ -114,6 +132,29 @@ final class WorkerNode implements AutoCloseable {
       throw new IOException(format("the cargo was sent %d times", report.attempts()));
     }
     return report;
+  }
+
+  /**
+   * Downloads the snapshot of a commit, which is not part of the commit.
+   *
+   * @return how long that took, or took the commit itself; null if there was no download
+   */
+  @Nullable Long downloadNs(CommitReport report) throws IOException {
+    if (commits.load() == LoadMode.STORE) {
+      return report.loadNs();
+    }
+    Replica downloads = Objects.requireNonNull(running).downloads;
+    if (downloads == null) {
+      return null;
+    }
+    long timestamp = report.send().snapshotTimestamp();
+    long beganNs = System.nanoTime();
+    long reached = downloads.advance(timestamp);
+    if (reached != timestamp) {
+      throw new IOException(
+          format("snapshot %d was to be downloaded, the store has only %d", timestamp, reached));
+    }
+    return System.nanoTime() - beganNs;
   }
 
   /** The newest snapshot that is loaded. */

@@ -14,8 +14,11 @@ import org.apache.arrow.flight.FlightClient.ClientStreamListener;
 import org.apache.arrow.flight.FlightRuntimeException;
 import org.apache.arrow.flight.PutResult;
 import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.VectorLoader;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.VectorUnloader;
 import org.apache.arrow.vector.compression.CompressionCodec;
+import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
@@ -62,8 +65,14 @@ final class ArrowPut {
    * Writes all batches, and does not wait for the server.
    *
    * @param number completed if the server answers with one
+   * @param kept the batches of a put before of the same rows, or empty to be filled by this one;
+   *     null: none are kept
    */
-  void write(BufferAllocator allocator, CompletableFuture<Long> number) throws IOException {
+  void write(
+      BufferAllocator allocator,
+      CompletableFuture<Long> number,
+      @Nullable List<ArrowRecordBatch> kept)
+      throws IOException {
     StageThreads.Period encoding = metrics.threads().begin(Stage.ENCODE);
     answer.number = number;
     List<Field> fields =
@@ -71,7 +80,7 @@ final class ArrowPut {
             .map(column -> ArrowColumns.field(column.name(), column.values()))
             .toList();
     try (VectorSchemaRoot root = VectorSchemaRoot.create(new Schema(fields), allocator)) {
-      write(connection.client().startPut(header.toDescriptor(), root, answer), root);
+      write(connection.client().startPut(header.toDescriptor(), root, answer), root, kept);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
@@ -81,24 +90,45 @@ final class ArrowPut {
   }
 
   /** The server is not left to wait for batches that will not come. */
-  private void write(ClientStreamListener put, VectorSchemaRoot root) throws InterruptedException {
+  private void write(
+      ClientStreamListener put, VectorSchemaRoot root, @Nullable List<ArrowRecordBatch> kept)
+      throws InterruptedException {
     boolean completed = false;
     try {
       put.setUseZeroCopy(settings.zeroCopy());
       if (compression != null) {
         CompressedPut.use(put, root, compression);
       }
-      writeBatches(put, root);
+      if (kept != null && !kept.isEmpty()) {
+        writeKept(put, root, kept);
+      } else {
+        writeBatches(put, root, kept);
+      }
       put.completed();
       completed = true;
     } finally {
       if (!completed) {
+        if (kept != null) {
+          kept.forEach(ArrowRecordBatch::close);
+          kept.clear();
+        }
         put.error(CallStatus.CANCELLED.withDescription("the put failed").toRuntimeException());
       }
     }
   }
 
-  private void writeBatches(ClientStreamListener put, VectorSchemaRoot root)
+  private void writeKept(
+      ClientStreamListener put, VectorSchemaRoot root, List<ArrowRecordBatch> kept)
+      throws InterruptedException {
+    VectorLoader loader = new VectorLoader(root);
+    for (ArrowRecordBatch batch : kept) {
+      loader.load(batch);
+      putNext(put, root);
+    }
+  }
+
+  private void writeBatches(
+      ClientStreamListener put, VectorSchemaRoot root, @Nullable List<ArrowRecordBatch> kept)
       throws InterruptedException {
     int rowsPerBatch = rowsPerBatch();
     for (long done = 0; done < header.rows(); ) {
@@ -109,12 +139,20 @@ final class ArrowPut {
             root.getVector(c), part.columns().get(c).values(), header.firstRow() + done, rows);
       }
       root.setRowCount(rows);
-      // Flight itself spins until then; the core is of better use to others.
-      connection.awaitReady(() -> put.isReady() || answer.isCancelled());
-      put.putNext();
-      root.clear();
+      if (kept != null) {
+        kept.add(new VectorUnloader(root).getRecordBatch());
+      }
+      putNext(put, root);
       done += rows;
     }
+  }
+
+  /** Flight itself spins until it is ready; the core is of better use to others. */
+  private void putNext(ClientStreamListener put, VectorSchemaRoot root)
+      throws InterruptedException {
+    connection.awaitReady(() -> put.isReady() || answer.isCancelled());
+    put.putNext();
+    root.clear();
   }
 
   private int rowsPerBatch() {

@@ -31,6 +31,7 @@ final class ArrowSender implements PeerSender {
   private final BufferAllocator allocator = new RootAllocator();
   private final List<FlightConnection> connections = new ArrayList<>();
   private final ExecutorService threads;
+  private final KeptVectors kept = new KeptVectors();
 
   /** Ends the ids of this sender's shipments, whose beginnings count them. */
   private final long id = UUID.randomUUID().getLeastSignificantBits();
@@ -67,6 +68,7 @@ final class ArrowSender implements PeerSender {
     if (parts.isEmpty()) {
       throw new IOException("a cargo without changes has no record batches");
     }
+    kept.keepOnly(cargo);
     long bytesBefore = wireBytes();
     long messagesBefore = messages();
     UUID shipment = new UUID(shipments.incrementAndGet(), id);
@@ -121,7 +123,7 @@ final class ArrowSender implements PeerSender {
                 part.bits());
         ArrowPut put = new ArrowPut(connection, header, part, settings, compression, metrics);
         unfinished.add(put);
-        put.write(allocator, number);
+        put.write(allocator, number, settings.keepsVectors() ? kept.of(p, lane) : null);
       }
     }
     return System.nanoTime();
@@ -153,6 +155,7 @@ final class ArrowSender implements PeerSender {
   public void close() {
     threads.shutdown();
     connections.forEach(FlightConnection::close);
+    kept.keepOnly(null);
     allocator.close();
   }
 }

@@ -10,9 +10,16 @@ package io.drayage.bench.peers.arrow;
  * @param windowBytes gRPC's flow control window at both ends; 0: gRPC's own, which adapts itself
  * @param readyBytes how many bytes gRPC takes beyond the window before it makes the sender wait
  * @param zeroCopy whether a batch goes to the network without a copy
+ * @param keepsVectors whether a worker that sends a cargo again has its vectors already
  */
 record ArrowSettings(
-    int batchBytes, int puts, int connections, int windowBytes, int readyBytes, boolean zeroCopy) {
+    int batchBytes,
+    int puts,
+    int connections,
+    int windowBytes,
+    int readyBytes,
+    boolean zeroCopy,
+    boolean keepsVectors) {
   private static final String PREFIX = "drayage.arrow.";
   private static final int MIB = 1 << 20;
 
@@ -23,6 +30,7 @@ record ArrowSettings(
         Integer.getInteger(PREFIX + "connections", 1),
         Integer.getInteger(PREFIX + "windowBytes", 16 * MIB),
         Integer.getInteger(PREFIX + "readyBytes", 16 * MIB),
-        Boolean.parseBoolean(System.getProperty(PREFIX + "zeroCopy", "true")));
+        Boolean.parseBoolean(System.getProperty(PREFIX + "zeroCopy", "true")),
+        Boolean.getBoolean(PREFIX + "keepsVectors"));
   }
 }

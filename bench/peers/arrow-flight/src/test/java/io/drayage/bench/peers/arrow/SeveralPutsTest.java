@@ -4,10 +4,10 @@ import io.drayage.bench.peer.Peer;
 import io.drayage.bench.peer.PeerCodec;
 import java.util.List;
 
-/** The battery with small batches and three puts at a time, over two connections. */
+/** Small batches, three puts at a time over two connections, vectors kept. */
 final class SeveralPutsTest extends ArrowFlightPeerTest {
   private static final ArrowSettings SETTINGS =
-      new ArrowSettings(200_000, 3, 2, 1 << 20, 1 << 20, false);
+      new ArrowSettings(200_000, 3, 2, 1 << 20, 1 << 20, false, true);
 
   @Override
   protected Peer peer() {

@@ -1,0 +1,98 @@
+package io.drayage.bench.compare;
+
+import io.drayage.bench.report.ReportRun;
+import io.drayage.bench.result.Run;
+import io.drayage.bench.statistics.Medians;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * One side of a comparison. What stands for one is a run, if there are several: the mean of its
+ * launches; else a launch of its processes. A launch has the median of its turns. Those that were
+ * not warm have none.
+ *
+ * @param runs at least one
+ */
+record Side(List<ReportRun> runs) {
+  Side {
+    runs = List.copyOf(runs);
+  }
+
+  ReportRun first() {
+    return runs.get(0);
+  }
+
+  /** The systems of all runs. */
+  List<String> systems() {
+    return runs.stream().flatMap(run -> run.systems().stream()).distinct().toList();
+  }
+
+  /** What stands for one, of each one. */
+  double[] figures(Metric metric, String system) {
+    List<Double> figures = new ArrayList<>();
+    for (ReportRun run : runs) {
+      List<Double> launches = new ArrayList<>();
+      for (List<Run> turns : launches(run, system)) {
+        Double median = isCold(run, turns) ? null : Medians.of(metric.valuesOf(run, turns));
+        if (median != null) {
+          launches.add(median);
+        }
+      }
+      if (runs.size() == 1) {
+        figures.addAll(launches);
+      } else if (!launches.isEmpty()) {
+        figures.add(launches.stream().mapToDouble(Double::doubleValue).average().orElseThrow());
+      }
+    }
+    return figures.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  /** How many launches of a system were not warm. */
+  int cold(String system) {
+    int cold = 0;
+    for (ReportRun run : runs) {
+      for (List<Run> turns : launches(run, system)) {
+        cold += isCold(run, turns) ? 1 : 0;
+      }
+    }
+    return cold;
+  }
+
+  /** The counted turns of each launch. */
+  private static List<List<Run>> launches(ReportRun run, String system) {
+    if (!run.systems().contains(system)) {
+      return List.of();
+    }
+    Map<Integer, List<Run>> launches =
+        run.countedRuns(system).stream()
+            .collect(
+                Collectors.groupingBy(
+                    one -> Objects.requireNonNullElse(one.launch(), 1),
+                    TreeMap::new,
+                    Collectors.toList()));
+    return List.copyOf(launches.values());
+  }
+
+  /** Earlier versions told it of the whole run only. */
+  private static boolean isCold(ReportRun run, List<Run> turns) {
+    Boolean warm = turns.get(0).warm();
+    return Boolean.FALSE.equals(
+        warm == null ? run.summary(turns.get(0).system()).warmth().warm() : warm);
+  }
+
+  /** Whether a system went well at least once. */
+  boolean ran(String system) {
+    return runs.stream()
+        .anyMatch(run -> run.systems().contains(system) && !run.countedRuns(system).isEmpty());
+  }
+
+  /** Whether a run of a system failed. */
+  boolean failed(String system) {
+    return runs.stream()
+        .anyMatch(run -> run.systems().contains(system) && run.summary(system).runsFailed() > 0);
+  }
+}

@@ -1,0 +1,90 @@
+package io.drayage.bench.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Comparisons of made-up runs, whose starts scatter by 4 %, and their turns by 8 % with one in ten
+ * that takes half as long again.
+ */
+final class ScatterTest {
+  private static final long SEED = 20261126;
+  private static final int COMPARISONS = 1_000;
+  private static final int TURNS = 15;
+  private static final double STARTS = 0.04;
+
+  private final Random random = new Random(SEED);
+
+  /** The median turn of one start. */
+  private double run(double seconds) {
+    double ofStart = seconds * Math.exp(STARTS * random.nextGaussian());
+    double[] turns =
+        IntStream.range(0, TURNS)
+            .mapToDouble(
+                turn ->
+                    ofStart
+                        * Math.exp(0.08 * random.nextGaussian())
+                        * (random.nextInt(10) == 0 ? 1.5 : 1))
+            .sorted()
+            .toArray();
+    return turns[TURNS / 2];
+  }
+
+  private double[] side(int runs, double seconds) {
+    return IntStream.range(0, runs).mapToDouble(i -> run(seconds)).toArray();
+  }
+
+  /** How many of the comparisons say so. */
+  private long count(int runs, double slowdown, String verdict) {
+    return IntStream.range(0, COMPARISONS)
+        .mapToObj(
+            i -> Difference.of("a", Metric.COMMIT, side(runs, 0.2), side(runs, 0.2 * slowdown)))
+        .filter(difference -> difference.verdict().equals(verdict))
+        .count();
+  }
+
+  @Test
+  void callsTheSameCodeDifferentAtMostOnceInTwenty() {
+    for (int runs : new int[] {3, 5, 8}) {
+      long same = count(runs, 1, "no difference");
+      assertThat(COMPARISONS - same)
+          .as("%d of %d, %d runs a side, seed %d", COMPARISONS - same, COMPARISONS, runs, SEED)
+          .isLessThanOrEqualTo(COMPARISONS / 20);
+      assertThat(count(runs, 1, "worse"))
+          .as("exit code 3, %d runs a side, seed %d", runs, SEED)
+          .isLessThanOrEqualTo(COMPARISONS / 50);
+    }
+  }
+
+  @Test
+  void findsASlowdownOfTenPercentEightTimesInTen() {
+    assertThat(count(10, 1.1, "worse"))
+        .as("of %d, seed %d", COMPARISONS, SEED)
+        .isGreaterThanOrEqualTo(COMPARISONS * 8 / 10);
+  }
+
+  /** What the turns of a single start tell does not stand when it is started again. */
+  @Test
+  void theTurnsOfOneStartWouldNotDo() {
+    long different =
+        IntStream.range(0, COMPARISONS)
+            .filter(
+                i -> {
+                  double[] first = turns(run(0.2));
+                  double[] second = turns(run(0.2));
+                  return Difference.of("a", Metric.COMMIT, first, second).isSignificant();
+                })
+            .count();
+    assertThat(different).as("seed %d", SEED).isGreaterThan(COMPARISONS / 10);
+  }
+
+  private double[] turns(double ofStart) {
+    double[] turns = new double[TURNS];
+    Arrays.setAll(turns, i -> ofStart * Math.exp(0.03 * random.nextGaussian()));
+    return turns;
+  }
+}

@@ -1,0 +1,115 @@
+package io.drayage.bench.rig;
+
+import io.drayage.bench.result.Run;
+import io.drayage.bench.result.Status;
+import io.drayage.bench.statistics.Interval;
+import io.drayage.bench.statistics.Medians;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rounds of turns from the first on in which all systems were warm. Whether they were is judged
+ * by processor time alone, which a busy machine changes least and which is not what is compared.
+ *
+ * @param runs those of these rounds, and all that failed; all runs if there are no such rounds
+ * @param areWarm whether there are: at least {@link Interval#MIN_TURNS}, and half of all
+ */
+record WarmTurns(List<Run> runs, boolean areWarm) {
+  /** The most that the compiler may have of the processor time of a warm process. */
+  static final double MAX_JIT_SHARE = 0.1;
+
+  /** Warm-up turns in a row whose median must show that a system is warm. */
+  private static final int LAST_TURNS = 3;
+
+  /** How far the processor time of the first measured turns may be from that of the others. */
+  private static final double MAX_DIFFERENCE = 0.15;
+
+  /** Turns that are first: one alone may be off for other reasons. */
+  private static final int FIRST_TURNS = 3;
+
+  /**
+   * Of some rounds.
+   *
+   * @param runs all of them, in order
+   */
+  static WarmTurns of(List<Run> runs) {
+    int rounds = runs.stream().mapToInt(Run::iteration).max().orElse(0);
+    for (int cold = 0; rounds - cold >= Interval.MIN_TURNS && 2 * cold <= rounds; cold++) {
+      int before = cold;
+      List<Run> rest =
+          runs.stream()
+              .filter(run -> run.iteration() > before || run.status() == Status.FAILED)
+              .toList();
+      if (bySystem(rest).values().stream().allMatch(WarmTurns::wereWarm)) {
+        return new WarmTurns(rest, true);
+      }
+    }
+    return new WarmTurns(List.copyOf(runs), false);
+  }
+
+  /** The turns of each system that went well; a system of which none did is not waited for. */
+  private static Map<String, List<Run>> bySystem(List<Run> runs) {
+    return runs.stream()
+        .filter(run -> run.status() == Status.OK)
+        .collect(Collectors.groupingBy(Run::system, LinkedHashMap::new, Collectors.toList()));
+  }
+
+  /**
+   * What the last of some warm-up turns show not to be warm, each with the compiler's part; empty
+   * if all are.
+   *
+   * @param runs whole rounds of so many systems
+   */
+  static List<String> cold(List<Run> runs, int systems) {
+    List<Run> last = runs.subList(Math.max(0, runs.size() - LAST_TURNS * systems), runs.size());
+    List<String> cold = new ArrayList<>();
+    bySystem(last)
+        .forEach(
+            (system, own) -> {
+              double jitShare = Objects.requireNonNullElse(Medians.of(own, Run::jitShare), 0.0);
+              if (jitShare > MAX_JIT_SHARE) {
+                cold.add(percent(system + " (compiler %.0f %%)", jitShare));
+              } else if (runs.size() < LAST_TURNS * systems) {
+                cold.add(system);
+              }
+            });
+    return cold;
+  }
+
+  private static boolean wereWarm(List<Run> ok) {
+    Double firstJitShare = Medians.of(ok.subList(0, first(ok)), Run::jitShare);
+    return whyCold(ok) == null && (firstJitShare == null || firstJitShare <= MAX_JIT_SHARE);
+  }
+
+  private static int first(List<Run> ok) {
+    return Math.min(FIRST_TURNS, ok.size() / 2);
+  }
+
+  /** Why the measured turns of a system show that it was not warm; null if they do not. */
+  static @Nullable String whyCold(List<Run> ok) {
+    Double jitShare = Medians.of(ok, Run::jitShare);
+    if (ok.size() < 2 || jitShare == null) {
+      return "too few turns to tell";
+    }
+    if (jitShare > MAX_JIT_SHARE) {
+      return percent("its compiler had %.0f %% of the processor time of its turns", jitShare);
+    }
+    int first = first(ok);
+    double firstS = Objects.requireNonNull(Medians.of(ok.subList(0, first), Run::cpuS));
+    double laterS = Objects.requireNonNull(Medians.of(ok.subList(first, ok.size()), Run::cpuS));
+    double difference = Math.abs(firstS / laterS - 1);
+    return difference > MAX_DIFFERENCE
+        ? percent("its first turns' processor time was %.0f %% off that of the others", difference)
+        : null;
+  }
+
+  private static String percent(String text, double part) {
+    return String.format(Locale.ROOT, text, 100 * part);
+  }
+}

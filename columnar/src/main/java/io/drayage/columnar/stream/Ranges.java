@@ -1,0 +1,221 @@
+package io.drayage.columnar.stream;
+
+import io.drayage.columnar.kernel.Bits;
+import io.drayage.columnar.kernel.IntKernels;
+import io.drayage.columnar.kernel.LongKernels;
+import io.drayage.columnar.kernel.MiniBlock;
+import io.drayage.columnar.kernel.SafeInts;
+import java.util.Arrays;
+import java.util.function.IntBinaryOperator;
+
+/**
+ * The ranges of values and of differences in the mini-blocks of a stream, and its runs: of all
+ * mini-blocks, or of a sample that is spread over the stream and is the larger the more bytes are
+ * at stake. Reused; not thread-safe.
+ */
+public final class Ranges {
+  /** Of a sample of narrow values, this many stand side by side: they are packed together. */
+  private static final int GROUP = 4;
+
+  private static final int LEAST = GROUP;
+  private static final int LEAST_NARROW = 2 * GROUP;
+  private static final int MOST = 4 * GROUP;
+
+  /**
+   * Within these limits a sample has a mini-block for so many bytes, and one of so many at most.
+   */
+  private static final int BYTES_OF_ONE = 32 << 10;
+
+  private static final int SHARE = 4;
+
+  /** A shorter mini-block is scanned value by value. */
+  private static final int MIN_PADDED = 256;
+
+  private final int[] window = new int[MiniBlock.VALUES];
+  private final int[] differences = new int[MiniBlock.VALUES];
+  private final int[] lanes = new int[SafeInts.FOLD];
+  private final long[] wideWindow = new long[MiniBlock.VALUES];
+
+  /** The least and the most value, the least and the most difference, and the runs. */
+  private final long[] found = new long[LongKernels.RANGES];
+
+  private int count;
+  private int minis;
+  private int group = 1;
+
+  /** From the first mini-block of a group to that of the next. */
+  private int stride = 1;
+
+  private int first;
+  private int runs;
+
+  /** The value before the next mini-block that is scanned. */
+  private long last;
+
+  private long min;
+  private long max;
+  private long[] minOf = new long[MOST];
+  private long[] maxOf = new long[MOST];
+  private long[] excessOf = new long[MOST];
+
+  /** How many mini-blocks so many values have. */
+  public static int minis(int count) {
+    return (count + MiniBlock.VALUES - 1) / MiniBlock.VALUES;
+  }
+
+  /** The values in mini-block {@code mini} of {@code count} values. */
+  public static int countOf(int mini, int count) {
+    return Math.min(MiniBlock.VALUES, count - mini * MiniBlock.VALUES);
+  }
+
+  /**
+   * Scans a stream of at least one value.
+   *
+   * @param sampled whether a sample will do, if that is much less than all
+   */
+  public void scan(Values values, boolean sampled) {
+    count = values.count();
+    if (sampled && count >= 2 * SHARE * MiniBlock.VALUES) {
+      takeSome(values);
+    } else {
+      takeAll();
+    }
+    if (minOf.length < minis) {
+      minOf = new long[minis];
+      maxOf = new long[minis];
+      excessOf = new long[minis];
+    }
+    runs = 1;
+    min = Long.MAX_VALUE;
+    max = Long.MIN_VALUE;
+    for (int mini = 0; mini < minis; mini++) {
+      scanMini(values, mini);
+    }
+  }
+
+  private void takeAll() {
+    minis = minis(count);
+    group = 1;
+    stride = 1;
+    first = 0;
+  }
+
+  private void takeSome(Values values) {
+    int all = count / MiniBlock.VALUES;
+    boolean narrow = values.rawWidth() < Integer.BYTES;
+    int wanted = (int) ((long) count * values.rawWidth() / BYTES_OF_ONE);
+    int least = Math.max(narrow ? LEAST_NARROW : LEAST, wanted);
+    int some = Math.min(Math.min(MOST, least), all / SHARE);
+    group = narrow && some >= LEAST_NARROW ? GROUP : 1;
+    int groups = some / group;
+    stride = all / groups;
+    first = (stride - group) / 2;
+    minis = groups * group;
+  }
+
+  /** Where the values of a mini-block begin that is scanned. */
+  private int start(int mini) {
+    return (first + mini / group * stride + mini % group) * MiniBlock.VALUES;
+  }
+
+  private void scanMini(Values values, int mini) {
+    int from = start(mini);
+    int n = Math.min(MiniBlock.VALUES, count - from);
+    long before = last;
+    long head;
+    if (values.kind().isWide()) {
+      values.load(from, n, wideWindow);
+      LongKernels.ranges(wideWindow, n, found);
+      head = wideWindow[0];
+      last = wideWindow[n - 1];
+    } else {
+      values.load(from, n, window);
+      head = window[0];
+      last = window[n - 1];
+      scanNarrow(values, n);
+    }
+    runs += (int) found[4] + (mini > 0 && head != before ? 1 : 0);
+    minOf[mini] = found[0];
+    maxOf[mini] = found[1];
+    excessOf[mini] = found[3] - found[2];
+    min = Math.min(min, found[0]);
+    max = Math.max(max, found[1]);
+  }
+
+  private void scanNarrow(Values values, int n) {
+    if (n >= MIN_PADDED) {
+      // What is not there must not tell anything.
+      Arrays.fill(window, n, MiniBlock.VALUES, window[n - 1]);
+      if (values.rawWidth() < Integer.BYTES || SafeInts.areSafe(window, lanes)) {
+        scanSafe(n);
+        return;
+      }
+    }
+    IntKernels.ranges(window, n, found);
+  }
+
+  private void scanSafe(int n) {
+    found[0] = SafeInts.least(window, lanes);
+    found[1] = SafeInts.most(window, lanes);
+    int firstDifference = window[1] - window[0];
+    IntKernels.differences(window, n, firstDifference, differences);
+    Arrays.fill(differences, n, MiniBlock.VALUES, firstDifference);
+    found[2] = SafeInts.least(differences, lanes);
+    found[3] = SafeInts.most(differences, lanes);
+    int others = 1 + MiniBlock.VALUES - n;
+    int changes = SafeInts.nonZeros(differences, lanes);
+    found[4] = firstDifference == 0 ? changes : (long) changes - others;
+  }
+
+  /** All mini-blocks for each that was scanned. */
+  private double scale() {
+    return (double) minis(count) / minis;
+  }
+
+  /** How many values differ from the one before; the first counts. */
+  public int runs() {
+    return (int) (runs * scale());
+  }
+
+  /** Whether all values that were scanned are equal. */
+  public boolean isConstant() {
+    return min == max;
+  }
+
+  /** The bytes that all values, or differences, take when they are packed in mini-blocks. */
+  public double packedBytes(int order) {
+    return packedBytes(order, 1);
+  }
+
+  /** The bytes that they take if what exceeds a reference is divided before. */
+  public double packedBytes(int order, long divisor) {
+    long bytes = 0;
+    for (int mini = 0; mini < minis; mini++) {
+      int n = Math.min(MiniBlock.VALUES, count - start(mini));
+      long excess = order == 0 ? maxOf[mini] - minOf[mini] : excessOf[mini];
+      long number = divisor == 1 ? excess : Long.divideUnsigned(excess, divisor);
+      bytes += MiniBlock.bytes(n, Bits.width(number));
+    }
+    return bytes * scale();
+  }
+
+  /**
+   * The bytes that values take when they are packed in blocks of several mini-blocks.
+   *
+   * @param bytesOf what so many values of some width take
+   */
+  public double packedBytes(int minisOfBlock, IntBinaryOperator bytesOf) {
+    long bytes = 0;
+    for (int mini = 0; mini < minis; mini += minisOfBlock) {
+      long least = Long.MAX_VALUE;
+      long most = Long.MIN_VALUE;
+      for (int m = mini; m < Math.min(minis, mini + minisOfBlock); m++) {
+        least = Math.min(least, minOf[m]);
+        most = Math.max(most, maxOf[m]);
+      }
+      int values = Math.min(minisOfBlock * MiniBlock.VALUES, count - mini * MiniBlock.VALUES);
+      bytes += bytesOf.applyAsInt(values, Bits.width(most - least));
+    }
+    return bytes * scale();
+  }
+}

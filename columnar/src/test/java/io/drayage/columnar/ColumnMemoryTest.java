@@ -1,0 +1,103 @@
+package io.drayage.columnar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.cargo.ColumnType;
+import io.drayage.codec.Serializer;
+import io.drayage.segment.Part;
+import io.drayage.segment.PartKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What was learned about a part is learned once, whichever threads write its segments. */
+@Timeout(30)
+class ColumnMemoryTest {
+  private static final int THREADS = 4;
+
+  private final ColumnMemory memory = new ColumnMemory();
+  private final AtomicInteger learned = new AtomicInteger();
+
+  private ColumnMemory.Column learn() {
+    learned.incrementAndGet();
+    return new ColumnMemory.Column(false, null);
+  }
+
+  private static Part part() {
+    return new Part(0, "t", PartKind.INSERTED_VALUES, "c", ColumnType.LONG, false, 1, 8);
+  }
+
+  @Test
+  void learnsAPartOnceForAllThreads() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    try {
+      for (int round = 1; round <= 100; round++) {
+        Part part = part();
+        CountDownLatch start = new CountDownLatch(1);
+        List<Future<ColumnMemory.Column>> columns = new ArrayList<>();
+        for (int t = 0; t < THREADS; t++) {
+          columns.add(
+              threads.submit(
+                  () -> {
+                    start.await();
+                    return memory.of(part, false, this::learn);
+                  }));
+        }
+        start.countDown();
+        for (Future<ColumnMemory.Column> column : columns) {
+          assertThat(column.get()).isSameAs(columns.get(0).get());
+        }
+        assertThat(learned).as("round %d", round).hasValue(round);
+      }
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  @Test
+  void equalPartsAreLearnedEach() {
+    ColumnMemory.Column first = memory.of(part(), false, this::learn);
+
+    assertThat(memory.of(part(), false, this::learn)).isNotSameAs(first);
+    assertThat(learned).hasValue(2);
+  }
+
+  @Test
+  void learnsAgainIfACompressorFollows() {
+    Part part = part();
+    ColumnMemory.Column without = memory.of(part, false, this::learn);
+
+    assertThat(memory.of(part, true, this::learn)).isNotSameAs(without);
+    assertThat(memory.of(part, false, this::learn)).isSameAs(without);
+  }
+
+  @Test
+  void learnsAgainWhatFailed() {
+    Part part = part();
+    Supplier<ColumnMemory.Column> fails =
+        () -> {
+          throw new IllegalStateException("no column");
+        };
+
+    assertThatThrownBy(() -> memory.of(part, false, fails)).hasMessage("no column");
+    assertThat(memory.of(part, false, this::learn)).isNotNull();
+  }
+
+  /** Else the threads of one shipment would have a memory each. */
+  @Test
+  void shipmentsOverOneLinkShareASerializer() {
+    ColumnarSerializer serializer = new ColumnarSerializer();
+    Serializer ofLink = serializer.forLink(1 << 28);
+
+    assertThat(serializer.forLink(1 << 28)).isSameAs(ofLink);
+    assertThat(serializer.forLink(1 << 29)).isNotEqualTo(ofLink);
+  }
+}
