@@ -55,6 +55,37 @@ public final class CargoCutter {
     return cutter.pieces;
   }
 
+  /**
+   * Cuts into about as many pieces as are wanted: into more where a table has more changes than one
+   * piece may have, into less where its pages have more rows than a piece.
+   *
+   * @return at least one piece; new ids in any case. Equal cargoes are cut at the same rows
+   * @throws IllegalArgumentException if {@code pieces} is below 1
+   */
+  public static List<ChangeCargo> cutInto(ChangeCargo cargo, int pieces) {
+    if (pieces < 1) {
+      throw new IllegalArgumentException(format("%,d pieces", pieces));
+    }
+    return cut(cargo, Math.max(1, (typicalBytes(cargo) + pieces - 1) / pieces));
+  }
+
+  /** About how large a cargo is, without making what is made on demand. */
+  public static long typicalBytes(ChangeCargo cargo) {
+    long bytes = 0;
+    for (TableChanges table : cargo.tables()) {
+      RowBits deletes = table.deletedRows();
+      bytes += deletes == null ? 0 : CargoSize.rawBytes(deletes);
+      for (ColumnUpdates update : table.updates()) {
+        bytes +=
+            update.rowIds().rowCount() * (rowBytes(update.rowIds()) + rowBytes(update.values()));
+      }
+      for (InsertedColumn inserted : table.insertedColumns()) {
+        bytes += inserted.values().rowCount() * rowBytes(inserted.values());
+      }
+    }
+    return bytes;
+  }
+
   private void addTable(TableChanges table) {
     RowBits deletes = table.deletedRows();
     if (deletes != null) {
@@ -138,9 +169,7 @@ public final class CargoCutter {
       step =
           Math.min(
               MAX_STEP_ROWS + 1, step / gcd(step, column.rowsPerPage()) * column.rowsPerPage());
-      ColumnType type = column.type();
-      rowBytes +=
-          type.isFixedWidth() ? type.widthBytes() : CargoSize.TEXT_LENGTH_BYTES + textBytes(column);
+      rowBytes += rowBytes(column);
     }
     long bytes = Math.max(1, rowBytes);
     long count = step > MAX_STEP_ROWS ? rowCount : Math.max(1, pieceBytes / bytes / step) * step;
@@ -150,6 +179,14 @@ public final class CargoCutter {
       cut.add(new Rows(first, rows, rows * bytes));
     }
     return cut;
+  }
+
+  /** About how many bytes a row of a column takes. */
+  private static long rowBytes(ColumnValues column) {
+    ColumnType type = column.type();
+    return type.isFixedWidth()
+        ? type.widthBytes()
+        : CargoSize.TEXT_LENGTH_BYTES + textBytes(column);
   }
 
   /** About how many bytes a text takes. */

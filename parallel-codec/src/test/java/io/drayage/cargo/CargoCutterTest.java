@@ -1,15 +1,19 @@
 package io.drayage.cargo;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Cargoes that are cut into smaller ones. */
 class CargoCutterTest {
   private static final int PAGE = 1_024;
+  private static final int PAGES = 40;
 
   @Test
   void piecesHaveAllRowsInTheirOrder() {
@@ -146,5 +150,39 @@ class CargoCutterTest {
     for (long row = 0; row < column.rowCount(); row++) {
       values.add(String.valueOf(column.get(row)));
     }
+  }
+
+  private static ChangeCargo twoTables() {
+    ColumnValues numbers =
+        ColumnValues.onDemand(ColumnType.INT, PAGES * PAGE, PAGE, page -> new int[PAGE], null);
+    return ChangeCargo.builder(UUID.randomUUID(), 1)
+        .table("a", table -> table.insert("n", numbers))
+        .table("b", table -> table.insert("n", numbers))
+        .build();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 7, 16, 80})
+  void cutsIntoAboutSoManyPieces(int wanted) {
+    List<ChangeCargo> pieces = CargoCutter.cutInto(twoTables(), wanted);
+    assertThat(pieces).hasSizeBetween(wanted, wanted + wanted / 4 + 1);
+    assertThat(pieces.stream().flatMap(piece -> piece.tables().stream()))
+        .extracting(TableChanges::insertedRowCount)
+        .satisfies(
+            rows ->
+                assertThat(rows.stream().mapToLong(Long::longValue).sum())
+                    .isEqualTo(2L * PAGES * PAGE));
+  }
+
+  @Test
+  void knowsAboutHowLargeACargoIs() {
+    assertThat(CargoCutter.typicalBytes(twoTables())).isEqualTo(2L * PAGES * PAGE * 4);
+  }
+
+  @Test
+  void refusesToCutIntoNothing() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> CargoCutter.cutInto(twoTables(), 0))
+        .withMessage("0 pieces");
   }
 }

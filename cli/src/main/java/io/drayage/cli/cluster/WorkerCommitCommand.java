@@ -19,6 +19,7 @@ import io.drayage.tables.TableException;
 import io.drayage.transactor.TransactorOptions.InitialTable;
 import io.drayage.worker.CommitReport;
 import io.drayage.worker.LoadMode;
+import io.drayage.worker.TransactionHandle;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import java.io.IOException;
@@ -30,6 +31,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,7 +52,9 @@ import picocli.CommandLine.Spec;
       "",
       "Example:",
       "  drayage worker commit --zookeeper 127.0.0.1:2181 --store fs:/var/lib/drayage/t1/store \\",
-      "      --cargo thesis --size 100MB --count 3"
+      "      --cargo thesis --size 100MB --count 3",
+      "  drayage worker commit --zookeeper 127.0.0.1:2181 --store fs:/var/lib/drayage/t1/store \\",
+      "      --cargo changes.cargo --workers 4 --fragments 16"
     })
 final class WorkerCommitCommand implements Callable<Integer> {
   @Mixin private WorkerOptionsGroup worker;
@@ -99,6 +105,9 @@ final class WorkerCommitCommand implements Callable<Integer> {
               + " (default: ${DEFAULT-VALUE}).")
   private LoadMode load = LoadMode.OWN;
 
+  @ArgGroup(validate = false, heading = "%nOne transaction of several processes:%n")
+  private TogetherOptions together = new TogetherOptions();
+
   @Mixin private JsonOption to = new JsonOption();
 
   @Mixin private WarmUpOption warmUp;
@@ -110,11 +119,15 @@ final class WorkerCommitCommand implements Callable<Integer> {
   /** The content of {@code --json}. */
   private record Committed(int schema, List<CommitReport> commits) {}
 
+  /** The same of transactions of several processes. */
+  private record CommittedTogether(int schema, List<TogetherCommit.Report> transactions) {}
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     OptionChecks checks = new OptionChecks(spec);
     checks.require(count >= 1, "--count must be at least 1, not " + count);
     to.validate(checks);
+    together.validate(checks);
     CargoSource source = checks.valid(() -> CargoSources.parse(cargo, size.bytes(), 1));
     checks.require(
         count == 1 || source.baseSnapshot() == 0 || onConflict == OnConflict.OVERWRITE,
@@ -123,6 +136,20 @@ final class WorkerCommitCommand implements Callable<Integer> {
             count, cargo, source.baseSnapshot()));
     WorkerOptions options =
         worker.named().withLoad(load).withCommit(new CommitOptions(acknowledgement, onConflict));
+    TogetherCommit divided = new TogetherCommit(source, together, options);
+    Integer share = together.share;
+    if (share != null) {
+      TransactionHandle handle = FragmentProcesses.receiveHandle(System.in);
+      return worker.send(
+          cluster -> {
+            divided.sendShare(share, handle, cluster, spec.commandLine().getOut());
+            return 0;
+          });
+    }
+    if (together.areGiven()) {
+      return worker.run(
+          options, null, (opened, cluster) -> commitTogether(divided, source, opened, cluster));
+    }
     return worker.run(options, warmUp, opened -> commit(opened, source, options.commit()));
   }
 
@@ -130,7 +157,7 @@ final class WorkerCommitCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     requireRows(source, committing.snapshot());
     ChangeCargo changes = source.load();
-    requireTables(changes, committing.snapshot());
+    requireTables(changes.tables().stream().map(TableChanges::table), committing.snapshot());
     List<CommitReport> reports = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       long base = source.baseSnapshot();
@@ -141,6 +168,31 @@ final class WorkerCommitCommand implements Callable<Integer> {
     }
     if (to.json != null) {
       JsonFile.write(to.json, new Committed(1, reports));
+    }
+    return 0;
+  }
+
+  private int commitTogether(
+      TogetherCommit divided, CargoSource source, Worker reader, WorkerOptionsGroup.Cluster cluster)
+      throws IOException, InterruptedException {
+    requireRows(source, reader.snapshot());
+    requireTables(
+        source.baseTables().stream().map(table -> table.schema().name()), reader.snapshot());
+    CommandLine root = spec.root().commandLine();
+    PrintWriter err = spec.commandLine().getErr();
+    List<TogetherCommit.Report> reports = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      TogetherCommit.Report report =
+          divided.commit(
+              reader,
+              cluster,
+              TogetherCommit.command(spec.root().userObject().getClass(), root.getParseResult()),
+              err::println);
+      report.print(spec.commandLine().getOut());
+      reports.add(report);
+    }
+    if (to.json != null) {
+      JsonFile.write(to.json, new CommittedTogether(1, reports));
     }
     return 0;
   }
@@ -168,16 +220,16 @@ final class WorkerCommitCommand implements Callable<Integer> {
   }
 
   /** Before a cargo is shipped in vain. */
-  private static void requireTables(ChangeCargo changes, StoreSnapshot snapshot)
+  private static void requireTables(Stream<String> changed, StoreSnapshot snapshot)
       throws TableException {
     List<String> known =
         snapshot.tables().stream().map(table -> table.schema().name()).sorted().toList();
-    for (TableChanges table : changes.tables()) {
-      if (!known.contains(table.table())) {
+    for (String table : changed.toList()) {
+      if (!known.contains(table)) {
         throw new TableException(
             format(
                 "table '%s' does not exist in snapshot %d, which has %s%s: tables are made with the database, by transactor --tables CARGO",
-                table.table(),
+                table,
                 snapshot.timestamp(),
                 known.subList(0, Math.min(MAX_NAMED_TABLES, known.size())),
                 known.size() > MAX_NAMED_TABLES ? " and more" : ""));

@@ -12,6 +12,7 @@ import io.drayage.codec.Serializers;
 import io.drayage.coordination.Coordination;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.send.CargoSender;
 import io.drayage.transport.TlsOptions;
 import io.drayage.warmup.NodeWarmup;
 import io.drayage.worker.ChangeFeed;
@@ -19,8 +20,10 @@ import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -103,6 +106,23 @@ final class WorkerOptionsGroup {
     int with(Worker worker) throws IOException, InterruptedException;
   }
 
+  /**
+   * A cluster, and how its primary is reached.
+   *
+   * @param connect creates a sender to the primary at an address
+   */
+  record Cluster(Coordination coordination, Function<InetSocketAddress, CargoSender> connect) {}
+
+  /** Uses a worker, and its cluster beside it. */
+  interface ClusterUse {
+    int with(Worker worker, Cluster cluster) throws IOException, InterruptedException;
+  }
+
+  /** Sends to a cluster. */
+  interface SendingUse {
+    int with(Cluster cluster) throws IOException, InterruptedException;
+  }
+
   int run(WorkerOptions options, Use use) throws IOException, InterruptedException {
     return run(options, null, use);
   }
@@ -114,6 +134,12 @@ final class WorkerOptionsGroup {
    */
   int run(WorkerOptions options, @Nullable WarmUpOption warmUp, Use use)
       throws IOException, InterruptedException {
+    return run(options, warmUp, (worker, inCluster) -> use.with(worker));
+  }
+
+  /** The same. */
+  int run(WorkerOptions options, @Nullable WarmUpOption warmUp, ClusterUse use)
+      throws IOException, InterruptedException {
     NodeLog.setUp();
     OptionChecks checks = new OptionChecks(spec);
     checks.require(!system.isPeer(), "--system %s ships to no transactor".formatted(system));
@@ -124,15 +150,12 @@ final class WorkerOptionsGroup {
         warmUp == null ? null : warmUp.begin(system, set.workerThreadsOf(system), checks);
     admin.check(tls.identity(), false, checks);
     DrayageMetrics metrics = new DrayageMetrics();
+    Function<InetSocketAddress, CargoSender> connect =
+        address -> Systems.sender(system, set, secured, address, name, metrics);
     try (NodeMeters meters = new NodeMeters(cluster.sessionTimeout());
         ObjectStore objects = ClusterOptions.openExisting("--store", store, checks);
         Coordination coordination = cluster.connect(checks);
-        Worker worker =
-            Worker.open(
-                allowing,
-                coordination,
-                objects,
-                address -> Systems.sender(system, set, secured, address, name, metrics));
+        Worker worker = Worker.open(allowing, coordination, objects, connect);
         AdminEndpoint endpoint =
             watched(objects, coordination, meters, () -> NodeReport.of(name, worker))) {
       meters.addShipments(metrics);
@@ -140,7 +163,22 @@ final class WorkerOptionsGroup {
       if (warming != null) {
         int unused = warming.await();
       }
-      return use.with(worker);
+      return use.with(worker, new Cluster(coordination, connect));
+    }
+  }
+
+  /** Sends to the cluster, without a copy of the database, and without being a node of it. */
+  int send(SendingUse use) throws IOException, InterruptedException {
+    NodeLog.setUp();
+    OptionChecks checks = new OptionChecks(spec);
+    SystemOptions set = checks.valid(this::set);
+    TlsOptions secured = tls.options(system.transport(), checks);
+    DrayageMetrics metrics = new DrayageMetrics();
+    try (Coordination coordination = cluster.connect(checks)) {
+      return use.with(
+          new Cluster(
+              coordination,
+              address -> Systems.sender(system, set, secured, address, name, metrics)));
     }
   }
 

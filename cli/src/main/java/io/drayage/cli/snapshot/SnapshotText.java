@@ -21,6 +21,7 @@ import io.drayage.snapshot.StoredBytes;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.UUID;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -63,8 +64,9 @@ final class SnapshotText {
       }
     }
     for (SnapshotContents contents : manifest.cargoes()) {
-      if (manifest.cargoes().size() > 1) {
-        line(out, "fragment", contents.header().transactionId());
+      UUID cargo = contents.header().transactionId();
+      if (transaction != null && !cargo.equals(transaction.id())) {
+        line(out, "fragment", cargo);
       } else if (transaction == null) {
         line(out, "transaction", contents.header().transactionId());
         line(out, "base", contents.header().baseSnapshot());

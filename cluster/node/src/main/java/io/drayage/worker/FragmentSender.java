@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /**
@@ -34,6 +35,7 @@ public final class FragmentSender implements AutoCloseable {
   private final PrimarySender sender;
   private final PrimaryRequests requests;
   private final long pieceBytes;
+  private final AtomicLong wireBytes = new AtomicLong();
 
   /**
    * A sender for one transaction.
@@ -95,9 +97,15 @@ public final class FragmentSender implements AutoCloseable {
         "a fragment of transaction " + transaction.transaction(),
         () -> {
           UUID id = UUID.randomUUID();
-          SendReport unused = sender.send(piece.as(id, transaction.base()), options).report();
+          SendReport sent = sender.send(piece.as(id, transaction.base()), options).report();
+          wireBytes.addAndGet(sent.wireBytes());
           return id;
         });
+  }
+
+  /** The bytes of all fragments that were sent, as they were on the wire. */
+  public long wireBytes() {
+    return wireBytes.get();
   }
 
   @Override

@@ -46,4 +46,12 @@ public interface CargoSource {
    * @throws IllegalStateException if this JVM's heap is too small for it, naming both sizes
    */
   ChangeCargo load();
+
+  /**
+   * The cargo of {@link #load}, whose pages are made when they are asked for, and not kept, if the
+   * source can do that.
+   */
+  default ChangeCargo onDemand() {
+    return load();
+  }
 }

@@ -99,7 +99,7 @@ public final class ThesisCargo implements CargoSource {
         });
   }
 
-  /** The cargo of {@link #load}, but its pages are made when they are asked for, and not kept. */
+  @Override
   public ChangeCargo onDemand() {
     return cargo(
         (type, rows, pages) -> ColumnValues.onDemand(type, rows, PlanTable.ROWS_PER_PAGE, pages));

@@ -1,0 +1,232 @@
+package io.drayage.cli.cluster;
+
+import static io.drayage.internal.Texts.format;
+
+import io.drayage.bench.rig.Child;
+import io.drayage.internal.DaemonThreads;
+import io.drayage.worker.TransactionHandle;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The processes that send the fragments of one transaction, a share each. They get its handle by
+ * their standard input, and answer by their standard output: {@link #FRAGMENT} and an id for each
+ * fragment, in order, and {@link #SENT} with the bytes on the wire. They end with this, and with
+ * the process that started them, however that ends. Not thread-safe.
+ */
+final class FragmentProcesses implements AutoCloseable {
+  static final String FRAGMENT = "fragment ";
+  static final String SENT = "sent ";
+
+  private static final int LOST_PARENT_EXIT = 1;
+
+  /** Options of this JVM that its children need as well: memory, collector, access. */
+  private static final List<String> INHERITED =
+      List.of("-Xmx", "-XX:MaxDirectMemorySize=", "-XX:+Use", "--add-", "--enable-native-access");
+
+  private static final DaemonThreads READERS = new DaemonThreads("drayage-fragments");
+
+  private final List<Process> processes = new ArrayList<>();
+  private final BlockingQueue<Ended> ended = new LinkedBlockingQueue<>();
+  private final int count;
+  private final Consumer<String> log;
+
+  /**
+   * What a process has sent.
+   *
+   * @param worker its number, from 1 on
+   * @param fragments in order
+   */
+  record Share(int worker, List<UUID> fragments, long wireBytes) {}
+
+  /** A process that has ended; {@code lastWords} is the last line of its standard error. */
+  private record Ended(Share share, long pid, int exitCode, String lastWords) {}
+
+  private FragmentProcesses(int count, Consumer<String> log) {
+    this.count = count;
+    this.log = log;
+  }
+
+  /**
+   * Starts them.
+   *
+   * @param command the command line of each, from number 1 on
+   * @param log receives what they write to their standard error, on any thread
+   */
+  static FragmentProcesses start(
+      int count, TransactionHandle handle, IntFunction<List<String>> command, Consumer<String> log)
+      throws IOException {
+    FragmentProcesses started = new FragmentProcesses(count, log);
+    boolean all = false;
+    try {
+      for (int number = 1; number <= count; number++) {
+        started.start(number, handle, command.apply(number));
+      }
+      all = true;
+      return started;
+    } finally {
+      if (!all) {
+        started.close();
+      }
+    }
+  }
+
+  /**
+   * The command line of a JVM like this one.
+   *
+   * @param main the class to run
+   */
+  static List<String> command(Class<?> main, List<String> arguments) {
+    List<String> options =
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+            .filter(option -> INHERITED.stream().anyMatch(option::startsWith))
+            .toList();
+    List<String> command = new ArrayList<>(Child.command(main, options));
+    command.addAll(arguments);
+    return command;
+  }
+
+  private void start(int number, TransactionHandle handle, List<String> command)
+      throws IOException {
+    Process process = new ProcessBuilder(command).start();
+    processes.add(process);
+    Thread reader = READERS.newThread(() -> ended.add(awaitEnd(number, process)));
+    reader.start();
+    try {
+      ObjectOutputStream out = new ObjectOutputStream(process.getOutputStream());
+      out.writeObject(handle);
+      out.flush(); // Stays open: its end tells the process that this one has ended.
+    } catch (IOException e) {
+      // The process has ended, and its exit code will tell.
+    }
+  }
+
+  private Ended awaitEnd(int number, Process process) {
+    StringBuilder lastWords = new StringBuilder();
+    Thread errors = READERS.newThread(() -> forward(number, process, lastWords));
+    errors.start();
+    List<UUID> fragments = new ArrayList<>();
+    long wireBytes = 0;
+    int exitCode = -1;
+    try (BufferedReader in = process.inputReader(StandardCharsets.UTF_8)) {
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        if (line.startsWith(FRAGMENT)) {
+          fragments.add(UUID.fromString(line.substring(FRAGMENT.length())));
+        } else if (line.startsWith(SENT)) {
+          wireBytes = Long.parseLong(line.substring(SENT.length()));
+        }
+      }
+      exitCode = process.waitFor();
+      errors.join();
+    } catch (IOException | IllegalArgumentException e) {
+      log.accept(format("worker %d of %d cannot be understood: %s", number, count, e));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    synchronized (lastWords) {
+      return new Ended(
+          new Share(number, fragments, wireBytes), process.pid(), exitCode, lastWords.toString());
+    }
+  }
+
+  private void forward(int number, Process process, StringBuilder lastWords) {
+    try (BufferedReader in = process.errorReader(StandardCharsets.UTF_8)) {
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        log.accept(format("worker %d of %d: %s", number, count, line));
+        synchronized (lastWords) {
+          lastWords.setLength(0);
+          lastWords.append(line);
+        }
+      }
+    } catch (IOException e) {
+      // As good as the end: the process was destroyed while it was read.
+    }
+  }
+
+  /**
+   * Waits until all have sent their shares.
+   *
+   * @return the shares in the order of their workers
+   * @throws IOException as soon as one has failed, naming it with its last words
+   */
+  List<Share> await() throws IOException, InterruptedException {
+    @Nullable Share[] shares = new Share[count];
+    for (int i = 0; i < count; i++) {
+      Ended next = ended.take();
+      if (next.exitCode != 0) {
+        throw new IOException(
+            format(
+                "worker %d of %d, process %d, ended with exit code %d%s",
+                next.share.worker(),
+                count,
+                next.pid,
+                next.exitCode,
+                next.lastWords.isEmpty()
+                    ? ""
+                    : ": " + next.lastWords.replaceFirst("^drayage: ", "")));
+      }
+      shares[next.share.worker() - 1] = next.share;
+    }
+    List<Share> all = new ArrayList<>();
+    for (Share share : shares) {
+      if (share != null) {
+        all.add(share);
+      }
+    }
+    return all;
+  }
+
+  /**
+   * In such a process: reads the handle, and from then on ends when the one that started it has.
+   */
+  static TransactionHandle receiveHandle(InputStream in) throws IOException {
+    try {
+      TransactionHandle handle = (TransactionHandle) new ObjectInputStream(in).readObject();
+      READERS.newThread(() -> endWith(in)).start();
+      return handle;
+    } catch (ClassNotFoundException | ClassCastException e) {
+      throw new IOException("standard input has no handle of a transaction", e);
+    }
+  }
+
+  private static void endWith(InputStream in) {
+    try {
+      while (in.read() >= 0) {
+        // Nothing more is to come.
+      }
+    } catch (IOException e) {
+      // As good as its end.
+    }
+    Runtime.getRuntime().halt(LOST_PARENT_EXIT);
+  }
+
+  /** Ends those that are still there, and waits for their end. */
+  @Override
+  public void close() {
+    processes.forEach(Process::destroyForcibly);
+    boolean interrupted = false;
+    for (Process process : processes) {
+      try {
+        int unused = process.waitFor();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

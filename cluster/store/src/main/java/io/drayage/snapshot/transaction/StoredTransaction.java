@@ -1,0 +1,43 @@
+package io.drayage.snapshot.transaction;
+
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.StoredObject;
+import io.drayage.snapshot.SnapshotKeys;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * A transaction of several workers as an object store has it: open, or ended and about to be
+ * deleted.
+ *
+ * @param begun by the store's clock
+ * @param fragments that are durable
+ * @param bytes that the store has for it, also of attempts that were given up
+ */
+public record StoredTransaction(OpenTransaction record, Instant begun, int fragments, long bytes) {
+  /**
+   * Those in a store, oldest first. Lists what it has of each, and reads one record.
+   *
+   * @throws io.drayage.objectstore.ObjectCorruptException if the record of one cannot be read
+   */
+  public static List<StoredTransaction> list(ObjectStore store) throws IOException {
+    TransactionRecords records = new TransactionRecords(store);
+    List<StoredTransaction> found = new ArrayList<>();
+    for (StoredObject object : store.list(SnapshotKeys.OPEN)) {
+      UUID id = SnapshotKeys.openTransaction(object.key());
+      OpenTransaction record = id == null ? null : records.find(id);
+      if (id != null && record != null) {
+        long bytes =
+            store.list(SnapshotKeys.DATA + id).stream().mapToLong(StoredObject::bytes).sum();
+        found.add(
+            new StoredTransaction(record, object.modified(), records.fragments(id).size(), bytes));
+      }
+    }
+    found.sort(Comparator.comparing(StoredTransaction::begun));
+    return found;
+  }
+}
