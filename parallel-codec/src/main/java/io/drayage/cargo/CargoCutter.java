@@ -57,7 +57,7 @@ public final class CargoCutter {
 
   /**
    * Cuts into about as many pieces as are wanted: into more where a table has more changes than one
-   * piece may have, into less where its pages have more rows than a piece.
+   * piece may have, into fewer where its pages have more rows than a piece.
    *
    * @return at least one piece; new ids in any case. Equal cargoes are cut at the same rows
    * @throws IllegalArgumentException if {@code pieces} is below 1
