@@ -47,7 +47,7 @@ public final class CompressedEncoding extends Encoding {
   private final double leastOfNews;
 
   /**
-   * @param leastOfNews the least share that is left of values that do not recur
+   * @param leastOfNews the least share that is left of values that stood nowhere before
    */
   private CompressedEncoding(int id, String name, BlockCompressor compressor, double leastOfNews) {
     super(id, name);
@@ -68,7 +68,7 @@ public final class CompressedEncoding extends Encoding {
   @Override
   public double leastBytes(Analysis analysis) {
     Values values = analysis.values();
-    double news = 1 - analysis.sample().recurring(values.rawWidth());
+    double news = analysis.sample().news(values.rawWidth());
     return leastOfNews * news * values.count() * values.rawWidth();
   }
 

@@ -29,11 +29,13 @@ final class RepeatSearch {
   private final long[] before = new long[MiniBlock.VALUES];
   private int distance;
   private double exceptionShare;
+  private double leastLiterals;
 
   /** Looks at values; then {@link #distance} and {@link #exceptionShare} tell. */
   void find(Values values) {
     distance = 0;
     exceptionShare = 1;
+    leastLiterals = Double.MAX_VALUE;
     int count = values.count();
     int anchor = values.isPlain() ? anchor(values, count / 3) : -1;
     if (anchor < 0) {
@@ -101,9 +103,12 @@ final class RepeatSearch {
     return true;
   }
 
+  /** The best candidate leaves the fewest literals: the first values, and the exceptions. */
   private void consider(Values values, int candidate) {
     double share = share(values, candidate, RUNS);
-    if (share < Math.min(MAX_EXCEPTIONS, exceptionShare)) {
+    double literals = candidate + share * values.count();
+    if (share < MAX_EXCEPTIONS && literals < leastLiterals) {
+      leastLiterals = literals;
       exceptionShare = share;
       distance = candidate;
     }

@@ -73,6 +73,9 @@ public final class ValueSample {
   /** Negative while it is not known. */
   private double recurring;
 
+  /** Known if {@link #recurring} is. */
+  private double news;
+
   /** 0 while it is not known. */
   private long divisor;
 
@@ -172,9 +175,14 @@ public final class ValueSample {
       // The second term corrects the bias of a sample (Miller and Madow).
       entropy = (LOGARITHMS[count] - bits) / count + found / (2 * StrictMath.log(2) * count);
     }
+    distinct = (long) different(found, once, twice, count);
+  }
+
+  /** How many different ones the whole stream has, if some places of it have so many. */
+  private double different(int found, int once, int twice, int places) {
     double chao = (double) once * Math.max(0, once - 1) / (2.0 * (twice + 1));
-    double turing = (double) once / count * (total - count);
-    distinct = Math.min(total, found + (long) Math.min(chao, turing));
+    double turing = (double) once / places * (total - places);
+    return Math.min(total, found + Math.min(chao, turing));
   }
 
   /**
@@ -183,18 +191,30 @@ public final class ValueSample {
    */
   public double recurring(int rawWidth) {
     if (recurring < 0) {
-      recurring = findRecurring(rawWidth);
+      findRecurring(rawWidth);
     }
     return recurring;
   }
 
-  private double findRecurring(int rawWidth) {
+  /**
+   * An estimate of the share of places in the whole stream whose 8 bytes stand there for the first
+   * time. It is less than what does not recur in the sample, which has only a part of the places
+   * that others recur at; it is found as {@link #distinct} is.
+   */
+  public double news(int rawWidth) {
+    recurring(rawWidth);
+    return news;
+  }
+
+  private void findRecurring(int rawWidth) {
     int number = Long.BYTES / rawWidth;
     int bits = rawWidth * Byte.SIZE;
     int mask = slotMask();
-    // A slot has the fingerprint of its last key.
+    // A slot has the fingerprint of its last key, and how often that was seen.
     Arrays.fill(numbers, 0, mask + 1, 0);
     int found = 0;
+    int once = 0;
+    int twice = 0;
     int places = 0;
     for (int from = 0; from + number <= count; from += RUN_VALUES) {
       int end = Math.min(count, from + RUN_VALUES);
@@ -207,12 +227,17 @@ public final class ValueSample {
         long hash = key * MULTIPLIER;
         int slot = (int) (hash >>> 40) & mask;
         int print = (int) (hash ^ (hash >>> 32)) | 1;
-        found += numbers[slot] == print ? 1 : 0;
+        int times = numbers[slot] == print ? seen[slot] : 0;
+        found += times == 0 ? 1 : 0;
+        once += times == 0 ? 1 : times == 1 ? -1 : 0;
+        twice += times == 1 ? 1 : times == 2 ? -1 : 0;
         numbers[slot] = print;
+        seen[slot] = (byte) Math.min(3, times + 1);
       }
       places += end - from - number + 1;
     }
-    return places == 0 ? 0 : (double) found / places;
+    recurring = places == 0 ? 0 : 1 - (double) found / places;
+    news = places == 0 ? 1 : different(found, once, twice, places) / total;
   }
 
   /** The common divisor of all differences; 1 if there is none, or if they are all 0. */
