@@ -1,4 +1,8 @@
-/** Object stores around others: what they take and give is measured, or limited. */
+/**
+ * Object stores around others: what they take and give is measured, or limited.
+ *
+ * <p>Internal: changes without notice.
+ */
 @NullMarked
 package io.drayage.objectstore.rate;
 

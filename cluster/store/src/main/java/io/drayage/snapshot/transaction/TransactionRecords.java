@@ -30,6 +30,9 @@ public final class TransactionRecords {
 
   private final ObjectStore store;
 
+  /**
+   * @param store stays the caller's
+   */
   public TransactionRecords(ObjectStore store) {
     this.store = store;
   }
