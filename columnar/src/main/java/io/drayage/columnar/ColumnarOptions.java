@@ -65,8 +65,8 @@ public record ColumnarOptions(long bytesPerSecond, boolean hasTail) {
   }
 
   /**
-   * What a byte costs once it is written: the rate of the chooser's cost. All that a stream passes
-   * on its way counts here, and nowhere else.
+   * What a byte costs once it is written: 1 / rate of the chooser's cost, and a tail. What a stream
+   * passes on its way is in the rate already ({@link io.drayage.frame.StoreShare#behind}).
    */
   double nsPerByte() {
     return 1e9 / bytesPerSecond + (hasTail ? TAIL_NS_PER_BYTE : 0);

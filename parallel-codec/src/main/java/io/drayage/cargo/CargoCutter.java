@@ -163,7 +163,7 @@ public final class CargoCutter {
     if (columns.isEmpty()) {
       return List.of();
     }
-    long step = Long.SIZE; // Of the bits.
+    long step = Long.SIZE; // Validity bits are cut at whole words.
     long rowBytes = 0;
     for (ColumnValues column : columns) {
       step =

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  * </ul>
  */
 public final class CargoSize {
-  /** Raw bytes of a text besides its own. */
+  /** The raw bytes of a text's length, which are counted besides those of the text itself. */
   public static final int TEXT_LENGTH_BYTES = 4;
 
   private CargoSize() {}

@@ -67,7 +67,7 @@ final class XzSegments implements SegmentCompressor {
     } catch (BufferOverflowException e) {
       return false;
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // A buffer has no such failures.
+      throw new UncheckedIOException(e); // Writing to a buffer does not fail otherwise.
     }
   }
 

@@ -128,8 +128,8 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
     long usedBytes = store.snapshot().memoryBytes();
     if (!room.limit().hasRoom(usedBytes, addedBytes)
         && store.timestampOf(manifest.transactionId()).isEmpty()) {
-      // Asks for the term last: one that ends is over before it takes commits out of memory, which
-      // may be in the log.
+      // The term is checked after the look-up: one that ends is over before its commits, which may
+      // be in the log, are undone in memory, so a look-up that missed one fails here.
       pending.requireTerm();
       room.limit().requireRoom(usedBytes, addedBytes);
     }
@@ -157,7 +157,7 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
   /** The answer for a transaction that is committed, or is being committed; else null. */
   private @Nullable CompletableFuture<Long> answerOfKnown(ShipmentHeader header)
       throws ShipmentException {
-    synchronized (applying) { // Not while commits are undone.
+    synchronized (applying) { // Meanwhile no commit is undone.
       pending.requireTerm();
       PendingCommit inProgress = pending.find(header.transactionId());
       if (inProgress != null) {

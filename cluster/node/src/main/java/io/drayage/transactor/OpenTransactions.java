@@ -125,7 +125,7 @@ final class OpenTransactions implements AutoCloseable {
 
   /** Begins with what the store has. Returns at once: who comes earlier is asked to come again. */
   void start() {
-    // They end with the executors, and do not throw.
+    // Both tasks end with their executors, and do not throw.
     submit(this::adoptAll);
     var unused =
         clock.scheduleWithFixedDelay(this::check, CHECK_MS, CHECK_MS, TimeUnit.MILLISECONDS);

@@ -17,7 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One value, {@code i64}, that all are. */
+/** A stream whose values are all equal: that value, as an {@code i64}. */
 public final class ConstantEncoding extends Encoding {
   private final Workspace workspace;
 

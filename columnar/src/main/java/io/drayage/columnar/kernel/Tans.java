@@ -173,7 +173,7 @@ public final class Tans {
     for (int s = 0; s < symbols; s++) {
       int weight = (int) weights[s];
       int most = log + 1 - Bits.width(weight - 1);
-      // A state of at least weight << most loses `most` bits, another one less.
+      // A state of at least weight << most puts out `most` bits, a smaller one most - 1.
       bitsOf[s] = (most << NEXT_SHIFT) - (weight << most);
       startOf[s] = start - weight;
       seen[s] = start;

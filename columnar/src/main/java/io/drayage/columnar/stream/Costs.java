@@ -94,7 +94,7 @@ public record Costs(
     };
   }
 
-  /** Whether the encoding is one of those that need fast links and no compressor to be dropped. */
+  /** Whether it is dropped on links faster than {@link #maxRate}, and before a compressor. */
   public boolean isCompression() {
     return maxRate < Double.POSITIVE_INFINITY;
   }

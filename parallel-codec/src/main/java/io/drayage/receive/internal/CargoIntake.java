@@ -22,9 +22,10 @@ public interface CargoIntake {
   CargoSink open(Manifest manifest, Lease frame) throws ShipmentException;
 
   /**
-   * So many segments more are decoded. On any thread, and before {@link #received}.
+   * Further segments have been decoded. On any thread, and before {@link #received}.
    *
-   * @param frame carried them; only to be read, and retained by who keeps it
+   * @param frame carried them; read-only, and to be retained by whoever keeps it
+   * @param segments how many
    */
   default void decoded(Lease frame, int segments) {}
 

@@ -55,7 +55,7 @@ public final class ShipmentPace {
   }
 
   /**
-   * To be called while others wait.
+   * Checks whether the shipment is too slow; to be called while others wait for memory.
    *
    * @param takesBytes whether this node keeps up with what the shipment sends
    * @return why the shipment is to end; null if it may go on

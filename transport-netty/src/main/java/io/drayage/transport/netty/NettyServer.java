@@ -168,7 +168,7 @@ final class NettyServer implements TransportServer {
       return;
     }
     channel.closeFuture().addListener(closed -> refusals.decrementAndGet());
-    // It may be about to resume a shipment whose cargo has taken effect.
+    // The outcome is unknown: the peer may want to resume a shipment whose cargo has taken effect.
     ByteBuffer reason =
         Failure.toFrame(FrameType.FAILED, 0, cause.withOutcome(ShipmentException.Outcome.UNKNOWN));
     channel.pipeline().addLast(new Farewell(channel, REFUSAL_LINGER, reason));

@@ -161,7 +161,7 @@ final class ServerConnection extends FrameConnection {
   private void onOpen(ByteBuffer payload) throws ShipmentException {
     long formerId = idle.formerId();
     if (!idle.end()) {
-      sayNothingAndClose(); // Another connection has its place.
+      sayNothingAndClose(); // Another connection was given its place while this was idle.
       return;
     }
     if (formerId != IdleTime.NONE) {

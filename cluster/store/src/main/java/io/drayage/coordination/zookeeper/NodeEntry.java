@@ -40,7 +40,7 @@ final class NodeEntry {
    */
   Membership join() throws CoordinationException {
     takeName();
-    // The recipe takes any entry for its own; by now it is this session's.
+    // Curator's recipe takes any entry at the path for its own; this one is, once takeName is done.
     PersistentNode live =
         new PersistentNode(
             client, CreateMode.EPHEMERAL, false, path, NodeText.of(node, NodeProgress.UNKNOWN));

@@ -30,7 +30,7 @@ public final class Channels {
 
   private Channels() {}
 
-  /** Runs it on the event loop, at once if this is it; false if that loop has ended. */
+  /** Runs a task on an event loop, at once if called on it; false if that loop has ended. */
   public static boolean runOn(EventLoop loop, Runnable task) {
     if (loop.inEventLoop()) {
       task.run();
