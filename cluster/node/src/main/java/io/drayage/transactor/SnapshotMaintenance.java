@@ -8,6 +8,7 @@ import io.drayage.database.DatabaseOrigin;
 import io.drayage.database.LogPosition;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.objectstore.ObjectExistsException;
+import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.snapshot.FullSnapshotWriter;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotCleaner;
@@ -44,6 +45,7 @@ final class SnapshotMaintenance implements AutoCloseable {
   /** How long a full snapshot that two newer ones replace is kept for who was about to load it. */
   private static final Duration GRACE = Duration.ofMinutes(1);
 
+  private final SnapshotCatalog catalog;
   private final SnapshotCleaner cleaner;
   private final TransactionCleaner transactions;
   private final FullSnapshotWriter snapshots;
@@ -66,6 +68,7 @@ final class SnapshotMaintenance implements AutoCloseable {
       Executors.newSingleThreadExecutor(new DaemonThreads("drayage-full-snapshot"));
 
   SnapshotMaintenance(SnapshotCatalog catalog) {
+    this.catalog = catalog;
     this.cleaner = new SnapshotCleaner(catalog, System::nanoTime);
     this.transactions = new TransactionCleaner(catalog, System::nanoTime);
     this.snapshots =
@@ -73,14 +76,34 @@ final class SnapshotMaintenance implements AutoCloseable {
             catalog, Serializers.ofName("columnar"), Compressors.ofName("zstd").atLevel(1));
   }
 
-  /** Makes a database, with a new id; or leaves it to another transactor that was faster. */
+  /**
+   * Makes a database, with a new id; or leaves it to another transactor that was faster, even if
+   * that has deleted its first snapshot since: the entries of takeovers are kept for ever.
+   */
   void makeDatabase(StoreSnapshot snapshot) throws IOException {
     try {
       LogPosition begin = new LogPosition(UUID.randomUUID(), snapshot.timestamp(), 0);
-      write(snapshot, begin, null, 0, KnownTransactions.NONE);
+      SnapshotEntry made = write(snapshot, begin, null, 0, KnownTransactions.NONE);
+      if (isThereAnotherThan(begin.database())) {
+        int unused = catalog.delete(made.manifest());
+        LOG.log(Level.WARNING, "another transactor has created the database long ago");
+      }
     } catch (ObjectExistsException e) {
       LOG.log(Level.INFO, "another transactor has created the database");
     }
+  }
+
+  private boolean isThereAnotherThan(UUID database) throws IOException {
+    for (long timestamp : catalog.logTimestamps()) {
+      try {
+        if (!catalog.entry(timestamp).manifest().database().equals(database)) {
+          return true;
+        }
+      } catch (ObjectMissingException e) {
+        LOG.log(Level.DEBUG, "deleted since it was listed: {0}", e.getMessage());
+      }
+    }
+    return false;
   }
 
   /**
@@ -221,15 +244,14 @@ final class SnapshotMaintenance implements AutoCloseable {
     cleanLater();
   }
 
-  private void write(
+  private SnapshotEntry write(
       StoreSnapshot snapshot,
       LogPosition at,
       @Nullable DatabaseOrigin origin,
       long epoch,
       KnownTransactions transactions)
       throws IOException {
-    SnapshotEntry unused =
-        snapshots.write(FullContents.toCargo(snapshot), at, origin, epoch, transactions);
+    return snapshots.write(FullContents.toCargo(snapshot), at, origin, epoch, transactions);
   }
 
   /** Abandons the snapshot that is being written. */

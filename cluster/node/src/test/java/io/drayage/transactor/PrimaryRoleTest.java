@@ -24,6 +24,7 @@ import io.drayage.store.MemoryStore;
 import io.drayage.testing.Waiting;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -262,5 +263,21 @@ class PrimaryRoleTest {
         }
       };
     }
+  }
+
+  /** Who was paused before it made the database finds the place of the first snapshot free. */
+  @Test
+  void aDatabaseThatIsMadeTooLateGoesAgain() throws Exception {
+    SnapshotCatalog catalog = new SnapshotCatalog(objects);
+    SnapshotEntry first = catalog.full(0);
+    SnapshotEntry unused =
+        catalog.append(
+            SnapshotManifest.takeover(first.position(), 1, Instant.now(), new UUID(3, 3)));
+    assertThat(catalog.delete(first.manifest())).isPositive();
+
+    maintenance.makeDatabase(new MemoryStore().snapshot());
+
+    assertThat(catalog.fullTimestamps()).isEmpty();
+    assertThat(catalog.entry(1).manifest().database()).isEqualTo(first.manifest().database());
   }
 }
