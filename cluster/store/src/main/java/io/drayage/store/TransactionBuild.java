@@ -217,14 +217,15 @@ public final class TransactionBuild {
   }
 
   /**
-   * Brings what was built onto a newer snapshot, on which others have committed.
+   * Brings what was built onto the current snapshot: others have committed, or what it was built on
+   * was undone.
    *
    * @param since all commits after the transaction's base
    * @throws ShipmentException as {@link #add}; what was built is spoilt then
    */
   void rebase(StoreSnapshot newest, List<CommitFootprint> since) throws ShipmentException {
     later = since;
-    if (newest.timestamp() == ground.timestamp()) {
+    if (isSame(newest, ground)) {
       return;
     }
     long timestamp = newest.timestamp() + 1;
@@ -253,6 +254,12 @@ public final class TransactionBuild {
   /** Snapshots share the tables that do not change. */
   @SuppressWarnings("ReferenceEquality")
   private static boolean isSame(StoredTable one, StoredTable other) {
+    return one == other;
+  }
+
+  /** By timestamps, one that was undone would be the same as what was committed in its place. */
+  @SuppressWarnings("ReferenceEquality")
+  private static boolean isSame(StoreSnapshot one, StoreSnapshot other) {
     return one == other;
   }
 

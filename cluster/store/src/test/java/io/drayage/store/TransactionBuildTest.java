@@ -132,6 +132,34 @@ class TransactionBuildTest {
   }
 
   @Test
+  void isBroughtOntoTheSnapshotThatReplacedAnUndoneOne() throws Exception {
+    store.commit(cargo(edit -> insert(edit, 100)));
+    TransactionBuild build = begin(terms());
+    ChangeCargo own =
+        cargo(
+            edit -> {
+              insert(edit, 1);
+              edit.update("stock", "count", 1, 11L);
+            });
+    build.add(own);
+    store.reset(base); // It could not be stored.
+    ChangeCargo stored =
+        cargo(
+            edit -> {
+              insert(edit, 200, 201);
+              edit.update("stock", "count", 2, 22L);
+            });
+    store.commit(stored);
+
+    assertThat(store.commit(build, terms(), MemoryLimit.NONE)).isEqualTo(2);
+
+    Replays.replay(copy, stored, 1, null);
+    Replays.replay(copy, ID, 2, build.digest(), own);
+    assertSame(copy, store);
+    assertThat(store.lastApplied().rows()).isEqualTo(copy.lastApplied().rows());
+  }
+
+  @Test
   void refusesCellsThatOthersChangedMeanwhile() throws Exception {
     TransactionBuild build = begin(terms());
     build.add(cargo(edit -> edit.update("sales", "price", 4, 40)));
