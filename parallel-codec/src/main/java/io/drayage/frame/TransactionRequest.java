@@ -96,6 +96,8 @@ public sealed interface TransactionRequest {
   /**
    * Commits fragments, all of them or none.
    *
+   * @param acknowledgement when it counts as committed: {@code APPLIED} becomes {@code STORED},
+   *     since a coordinator has no replica that would tell it that the commit is lost
    * @param serializable whether it is a conflict if others have inserted into a table since its
    *     base that it inserts into
    * @param app the number that its application gave it; null if it has none
@@ -114,6 +116,8 @@ public sealed interface TransactionRequest {
      * @throws IllegalArgumentException if there are more than {@link #MAX_FRAGMENTS}
      */
     public Commit {
+      acknowledgement =
+          acknowledgement == Acknowledgement.APPLIED ? Acknowledgement.STORED : acknowledgement;
       fragments = List.copyOf(fragments);
       if (fragments.size() > MAX_FRAGMENTS) {
         throw new IllegalArgumentException(

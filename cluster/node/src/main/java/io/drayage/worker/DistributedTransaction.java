@@ -73,7 +73,8 @@ public final class DistributedTransaction implements AutoCloseable {
   /**
    * How a transaction is committed.
    *
-   * @param acknowledgement when it counts as committed
+   * @param acknowledgement when it counts as committed: not before it is stored, also with {@code
+   *     APPLIED}
    * @param onConflict what to do if others have changed the same since its base
    * @param serializable whether it is a conflict if others have inserted into a table since that it
    *     inserts into

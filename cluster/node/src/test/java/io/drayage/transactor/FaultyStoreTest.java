@@ -21,6 +21,9 @@ import io.drayage.snapshot.SnapshotCleaner;
 import io.drayage.store.Transaction;
 import io.drayage.testing.Waiting;
 import io.drayage.worker.CommitReport;
+import io.drayage.worker.DistributedTransaction;
+import io.drayage.worker.DistributedTransaction.How;
+import io.drayage.worker.FragmentSender;
 import io.drayage.worker.LoadMode;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
@@ -30,6 +33,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -76,6 +80,41 @@ class FaultyStoreTest {
 
       Workload.check(worker.snapshot());
       history.check(cluster.objects);
+    }
+  }
+
+  /** A coordinator has no replica that would tell it of a loss. */
+  @Test
+  void whatSeveralWorkersChangeIsNotAcknowledgedBeforeItIsStored() throws Exception {
+    How applied = new How(Acknowledgement.APPLIED, OnConflict.REJECT, false, null);
+    try (TestCluster cluster = new TestCluster(store)) {
+      TransactorNode node = cluster.transactor("t1");
+      Waiting.await(node::isPrimary);
+      try (DistributedTransaction transaction =
+              DistributedTransaction.begin(
+                  new DistributedTransaction.Options("driver"),
+                  cluster.coordination(),
+                  cluster::connect);
+          FragmentSender sender =
+              new FragmentSender(
+                  transaction.handle(),
+                  cluster.coordination(),
+                  cluster::connect,
+                  TestCluster.PATIENCE)) {
+        List<UUID> fragments = sender.send(Workload.next(node.snapshot(), 1, 1).toCargo());
+        store.make(FaultyStore.Trouble.ENTRY);
+        assertThatExceptionOfType(ShipmentException.class)
+            .isThrownBy(() -> transaction.commit(fragments, applied))
+            .withMessageContaining(FaultyStore.Trouble.ENTRY.message())
+            .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.REFUSED));
+        store.mend();
+        long committed = transaction.commit(fragments, applied).snapshot();
+
+        SnapshotCatalog catalog = new SnapshotCatalog(cluster.objects);
+        assertThat(catalog.entry(committed).manifest().requireTransaction().id())
+            .isEqualTo(transaction.handle().transaction());
+      }
+      Workload.check(node.snapshot());
     }
   }
 
