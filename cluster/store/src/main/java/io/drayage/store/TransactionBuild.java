@@ -66,7 +66,10 @@ public final class TransactionBuild {
   private List<CommitFootprint> later;
   private StoreSnapshot ground;
   private StoreSnapshot tip;
+
+  /** What the ground takes besides the tip, at most. */
   private long copiedBytes;
+
   private long digest;
   private int cargoes;
 
@@ -134,7 +137,8 @@ public final class TransactionBuild {
         build(cargo, tip, ground.timestamp() + 1, table -> ownOf(table.schema().name()));
     requireNoInserts(cargo);
     addDigest(cargo, built.changes());
-    copiedBytes += built.growth().copiedBytes();
+    // Copies that a later cargo copies again are garbage: the ground alone stays besides the tip.
+    copiedBytes = Math.min(ground.memoryBytes(), copiedBytes + built.growth().copiedBytes());
     for (TableChanges changes : cargo.tables()) {
       add(changes, built.footprint());
     }

@@ -160,6 +160,31 @@ class TransactionBuildTest {
   }
 
   @Test
+  void pagesThatManyCargoesRewriteAreNotCountedForEach() throws Exception {
+    store.commit(
+        cargo(
+            edit -> {
+              for (int row = 0; row < 1_000; row++) {
+                edit.insert("stock", Map.of("count", 1L));
+              }
+            }));
+    base = store.snapshot();
+    long usedBytes = base.memoryBytes();
+    MemoryLimit limit = new MemoryLimit(2 * usedBytes, 4 * usedBytes);
+    TransactionTerms terms =
+        new TransactionTerms(ID, base.timestamp(), OnConflict.REJECT, false, null, "w");
+    TransactionBuild build = store.begin(terms, limit, 0);
+
+    for (int worker = 0; worker < 40; worker++) {
+      int row = 10 + worker;
+      build.add(cargo(edit -> edit.update("stock", "count", row, 2L)));
+    }
+
+    assertThat(store.commit(build, terms, limit)).isEqualTo(2);
+    assertThat(store.lastCopiedBytes()).isBetween(1L, usedBytes);
+  }
+
+  @Test
   void refusesCellsThatOthersChangedMeanwhile() throws Exception {
     TransactionBuild build = begin(terms());
     build.add(cargo(edit -> edit.update("sales", "price", 4, 40)));
