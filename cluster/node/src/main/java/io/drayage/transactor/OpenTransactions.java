@@ -187,6 +187,11 @@ final class OpenTransactions implements AutoCloseable {
     return adopted;
   }
 
+  /** Whether it is open here. Does not block. */
+  boolean isOpen(UUID id) {
+    return open.containsKey(id);
+  }
+
   // Fragments.
 
   /**

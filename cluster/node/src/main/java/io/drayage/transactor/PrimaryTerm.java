@@ -20,6 +20,7 @@ import io.drayage.snapshot.transaction.TransactionRecords;
 import io.drayage.store.StoreSnapshot;
 import java.lang.System.Logger.Level;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -118,9 +119,18 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
     @Override
     public CompletableFuture<Long> commit(RecordedCargo<SnapshotRecording> cargo)
         throws ShipmentException {
-      return cargo.header().options().fragment() == null
-          ? pipeline.commit(cargo)
-          : transactions.prepare(cargo);
+      if (cargo.header().options().fragment() != null) {
+        return transactions.prepare(cargo);
+      }
+      UUID id = cargo.header().transactionId();
+      if (transactions.isOpen(id)) { // Else its name would do to end it, without its token.
+        cargo.recording().discard();
+        throw new ShipmentException(
+            Fault.REFUSED,
+            "transaction %s is one of several workers: only its coordinator commits it"
+                .formatted(id));
+      }
+      return pipeline.commit(cargo);
     }
   }
 

@@ -297,6 +297,23 @@ class DistributedTransactionTest {
   }
 
   @Test
+  void nobodyEndsATransactionWithACargoOfItsName() throws Exception {
+    try (DistributedTransaction transaction = begin()) {
+      TransactionHandle handle = transaction.handle();
+      List<UUID> fragments = sendAll(handle, 1, 10).get(0);
+      ChangeCargo other = events(handle, 9, 3).as(handle.transaction(), handle.base());
+
+      assertFails(
+          () -> cluster.sender(port()).send(other),
+          Fault.REFUSED,
+          "is one of several workers: only its coordinator commits it");
+
+      transaction.commit(fragments);
+    }
+    requireRows(primary.snapshot(), 1, 10);
+  }
+
+  @Test
   void limitsAreNamed() throws Exception {
     primary.close();
     primary =
@@ -349,9 +366,12 @@ class DistributedTransactionTest {
   }
 
   private TransactionAnswer ask(TransactionRequest request) throws Exception {
+    return cluster.sender(port()).ask(request, TestCluster.PATIENCE);
+  }
+
+  private int port() {
     String address = primary.node().address();
-    int port = Integer.parseInt(address.substring(address.indexOf(':') + 1));
-    return cluster.sender(port).ask(request, TestCluster.PATIENCE);
+    return Integer.parseInt(address.substring(address.indexOf(':') + 1));
   }
 
   /** A transaction with a fragment whose coordinator is gone. */

@@ -198,7 +198,7 @@ public final class MemoryStore implements MemoryCommitter {
   public synchronized long commit(
       ChangeCargo cargo, OnConflict onConflict, MemoryLimit limit, long retainedBytes)
       throws ShipmentException {
-    Long committed = log.timestampOf(cargo.transactionId());
+    Long committed = committed(cargo.transactionId());
     if (committed != null) {
       return committed;
     }
@@ -255,13 +255,9 @@ public final class MemoryStore implements MemoryCommitter {
    */
   public synchronized long commit(TransactionBuild build, TransactionTerms terms, MemoryLimit limit)
       throws ShipmentException {
-    Long end = log.endOf(terms.transactionId());
-    if (end != null) {
-      if (end < 0) {
-        throw Rejection.of(
-            "transaction %s has ended without effect".formatted(terms.transactionId()));
-      }
-      return end;
+    Long committed = committed(terms.transactionId());
+    if (committed != null) {
+      return committed;
     }
     requireKnown(terms.transactionId(), terms.baseSnapshot());
     catchUp(build);
@@ -270,6 +266,15 @@ public final class MemoryStore implements MemoryCommitter {
     lastCopiedBytes = built.growth().copiedBytes();
     publish(built, appCommit(terms.app(), terms.owner(), built.next()));
     return state.snapshot.timestamp();
+  }
+
+  /** The timestamp of a transaction that has committed; null if it has not, and still may. */
+  private @Nullable Long committed(UUID transactionId) throws ShipmentException {
+    Long end = log.endOf(transactionId);
+    if (end != null && end < 0) {
+      throw Rejection.of("transaction %s has ended without effect".formatted(transactionId));
+    }
+    return end;
   }
 
   private static @Nullable AppCommit appCommit(

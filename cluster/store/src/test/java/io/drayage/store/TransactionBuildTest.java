@@ -261,6 +261,10 @@ class TransactionBuildTest {
         () -> store.commit(build, terms(), MemoryLimit.NONE),
         Fault.REJECTED,
         "has ended without effect");
+    assertFails(
+        () -> store.commit(cargo(edit -> insert(edit, 2)).as(ID, 0)),
+        Fault.REJECTED,
+        "has ended without effect");
     copy.replayEnd(ID, 1);
     assertThat(copy.known()).isEqualTo(store.known());
     store.reset(base);
