@@ -505,11 +505,12 @@ final class OpenTransactions implements AutoCloseable {
     var unused =
         ending.whenComplete(
             (settled, failure) -> {
-              if (store.endOf(id).isPresent()) {
+              boolean ended = store.endOf(id).isPresent();
+              if (ended) {
                 open.remove(id, transaction);
                 cache.drop(id);
               }
-              transaction.reopen();
+              transaction.decided(ended);
               if (settled == null) {
                 answer.completeExceptionally(TransactionAnswer.cause(failure));
               } else {
@@ -581,9 +582,10 @@ final class OpenTransactions implements AutoCloseable {
     }
   }
 
+  /** Unless it was renewed while this waited for a thread, as requests do. */
   private void expire(TransactionState transaction) {
     CompletableFuture<TransactionAnswer> answer = new CompletableFuture<>();
-    if (transaction.begin(new TransactionState.Ending(null, answer)) == null) {
+    if (transaction.beginExpiry(new TransactionState.Ending(null, answer))) {
       OpenTransaction record = transaction.record;
       LOG.log(
           Level.WARNING,

@@ -48,7 +48,7 @@ final class TransactionState {
 
   /** Whether nobody has renewed it for too long, and it is not ending. */
   synchronized boolean isExpired() {
-    return ending == null && System.nanoTime() - renewedNs > record.lease().toNanos();
+    return !isEnding() && System.nanoTime() - renewedNs > record.lease().toNanos();
   }
 
   synchronized boolean isEnding() {
@@ -68,10 +68,26 @@ final class TransactionState {
     return before;
   }
 
-  /** It has not ended, and may be ended again: its lease begins anew. */
-  synchronized void reopen() {
-    ending = null;
-    renewedNs = System.nanoTime();
+  /**
+   * Begins to end it because of its lease.
+   *
+   * @return false if the lease was renewed meanwhile, or something else ends it
+   */
+  synchronized boolean beginExpiry(Ending expiry) {
+    return isExpired() && begin(expiry) == null;
+  }
+
+  /**
+   * What was under way is over.
+   *
+   * @param ended whether an entry of the log ended it: who has found it before that is answered as
+   *     those were who asked for that end. If not, it may be ended again, and its lease begins anew
+   */
+  synchronized void decided(boolean ended) {
+    if (!ended) {
+      ending = null;
+      renewedNs = System.nanoTime();
+    }
   }
 
   synchronized void add(Fragment fragment) {
