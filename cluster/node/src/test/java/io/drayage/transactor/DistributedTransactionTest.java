@@ -245,11 +245,11 @@ class DistributedTransactionTest {
     How second =
         new How(Acknowledgement.STORED, OnConflict.REJECT, false, new AppVersion("load", 2));
     Committed first;
-    try (DistributedTransaction transaction = begin()) {
+    try (DistributedTransaction transaction = begin("the driver")) {
       first = transaction.commit(sendAll(transaction.handle(), 1, 100).get(0), third);
     }
     for (int restart = 0; restart < 2; restart++) {
-      try (DistributedTransaction again = begin()) {
+      try (DistributedTransaction again = begin("the driver")) {
         List<UUID> fragments = sendAll(again.handle(), 1, 100).get(0);
         assertThat(again.commit(fragments, third)).isEqualTo(first);
         assertThat(again.commit(fragments, second))
@@ -260,15 +260,11 @@ class DistributedTransactionTest {
       primary = next;
     }
     assertThat(primary.snapshot().table("events").rowCount()).isEqualTo(100);
-    try (DistributedTransaction other =
-        DistributedTransaction.begin(
-            new DistributedTransaction.Options("somebody else"),
-            cluster.coordination(),
-            cluster::connect)) {
+    try (DistributedTransaction other = begin("somebody else")) {
       assertFails(
           () -> other.commit(List.of(), third),
           Fault.REFUSED,
-          "application 'load' is that of 'driver', not of 'somebody else'");
+          "application 'load' is that of 'the_driver', not of 'somebody_else'");
     }
   }
 
@@ -389,8 +385,12 @@ class DistributedTransactionTest {
   }
 
   private DistributedTransaction begin() throws Exception {
+    return begin("driver");
+  }
+
+  private DistributedTransaction begin(String name) throws Exception {
     return DistributedTransaction.begin(
-        new DistributedTransaction.Options("driver"), cluster.coordination(), cluster::connect);
+        new DistributedTransaction.Options(name), cluster.coordination(), cluster::connect);
   }
 
   private FragmentSender sender(TransactionHandle handle) throws IOException {

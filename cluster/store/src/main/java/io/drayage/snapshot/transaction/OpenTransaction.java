@@ -15,7 +15,7 @@ import java.util.UUID;
  *
  * @param base the snapshot on which its cargoes are made
  * @param baseChecksum of the entry of the log that made it; 0 if that is not known
- * @param owner who began it
+ * @param owner who began it; as one word, as in the log, to which it is compared
  * @param tokenHash the SHA-256 of its token, in hexadecimal digits: who reads the store cannot use
  *     it
  * @param lease how long it stays open after each renewal
@@ -23,6 +23,10 @@ import java.util.UUID;
 public record OpenTransaction(
     UUID id, long base, int baseChecksum, String owner, String tokenHash, Duration lease) {
   private static final String VERSION = "drayage-open 1";
+
+  public OpenTransaction {
+    owner = RecordLines.oneWord(owner);
+  }
 
   /** Whether this is its token. */
   public boolean admits(Token token) {
@@ -44,7 +48,7 @@ public record OpenTransaction(
   ByteBuffer toText() {
     StringBuilder text = new StringBuilder(VERSION).append('\n');
     RecordLines.line(text, "transaction %s %d %08x", id, base, baseChecksum);
-    RecordLines.line(text, "owner %s", RecordLines.oneWord(owner));
+    RecordLines.line(text, "owner %s", owner);
     RecordLines.line(text, "token %s", tokenHash);
     RecordLines.line(text, "lease %d", lease.toMillis());
     return RecordLines.close(text);
