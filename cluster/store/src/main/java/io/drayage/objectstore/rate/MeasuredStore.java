@@ -8,9 +8,10 @@ import java.util.function.LongSupplier;
 
 /**
  * A store whose rates are measured as it is used: of writing by each upload of 32 MiB or more, from
- * its begin until it is complete; if the store was not waited for most of that time, it only shows
- * that the store is no slower. Of reading by every 32 MiB that are read in pieces of 1 MiB or more.
- * Uploads that are under way at the same time count together, as do reads. Thread-safe.
+ * its begin until it is complete; a smaller one, of 1 MiB or more, or one for most of whose time
+ * the store was not waited for, only shows that the store is no slower. Of reading by every 32 MiB
+ * that are read in pieces of 1 MiB or more. Uploads that are under way at the same time count
+ * together, as do reads. Thread-safe.
  */
 public final class MeasuredStore extends ForwardingStore {
   /** Shorter ones, such as manifests, show the time of a request. */
@@ -103,9 +104,8 @@ public final class MeasuredStore extends ForwardingStore {
       } finally {
         writing.end(0);
       }
-      if (bytes >= StoreRate.MIN_BYTES) {
-        boolean unused = writing.learn(since, writing.wasBusy(since));
-      }
+      boolean wasLimit = bytes >= StoreRate.MIN_BYTES && writing.wasBusy(since);
+      boolean unused = bytes >= StoreRate.MIN_FAST_BYTES && writing.learn(since, wasLimit);
     }
 
     @Override

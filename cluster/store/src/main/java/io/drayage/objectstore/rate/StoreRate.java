@@ -9,8 +9,11 @@ import java.util.function.LongSupplier;
  * they say is rounded to a power of two, so that cargoes alike are encoded alike. Thread-safe.
  */
 final class StoreRate {
-  /** Fewer show how long a call takes rather than how fast bytes go. */
+  /** Fewer show how long a call takes: for bytes, only that they go no slower. */
   static final long MIN_BYTES = 32 << 20;
+
+  /** Fewer show nothing. */
+  static final long MIN_FAST_BYTES = 1 << 20;
 
   /**
    * A store that is as fast as this counts as not measured: bytes into the page cache or to a local
@@ -83,7 +86,7 @@ final class StoreRate {
    */
   synchronized boolean learn(Mark since, boolean wasLimit) {
     long moved = bytes - since.bytes;
-    if (moved < MIN_BYTES) {
+    if (moved < (wasLimit ? MIN_BYTES : MIN_FAST_BYTES)) {
       return false;
     }
     double measured = Math.max(1, busyNs() - since.busyNs) / (double) moved;

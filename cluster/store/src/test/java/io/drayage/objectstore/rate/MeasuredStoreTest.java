@@ -124,6 +124,18 @@ class MeasuredStoreTest {
   }
 
   @Test
+  void aShortUploadShowsThatTheStoreIsNoSlower() throws IOException {
+    slow.writeMs = 60;
+    upload(BYTES, 0); // 57 ns a byte
+    slow.writeMs = 10;
+    upload(4 * MIB, 0); // 9.5 ns
+    assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 25);
+    slow.writeMs = 100;
+    upload(4 * MIB, 0);
+    assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 25);
+  }
+
+  @Test
   void anUploadThatIsAbortedShowsNothing() throws IOException {
     try (ObjectUpload upload = store.begin("data/1")) {
       upload.write(ByteBuffer.allocate(BYTES));
