@@ -318,17 +318,23 @@ final class OpenTransactions implements AutoCloseable {
     try {
       record(received, contents);
       answer.complete(ControlFrame.PREPARED);
-    } catch (IOException e) {
-      answer.completeExceptionally(
-          e instanceof ShipmentException named
-              ? named
-              : new ShipmentException(
-                      Fault.CANCELLED, "the fragment cannot be recorded: " + e.getMessage(), e)
-                  .withOutcome(Outcome.UNKNOWN));
-    } catch (RuntimeException | Error e) {
-      FatalErrors.report(e);
-      answer.completeExceptionally(e);
+    } catch (IOException | RuntimeException | Error e) {
+      fail(answer, "the fragment cannot be recorded: ", e);
     }
+  }
+
+  /** Whether a request took effect is unknown if the store failed. */
+  private static void fail(CompletableFuture<?> answer, String what, Throwable failure) {
+    if (failure instanceof IOException io && !(io instanceof ShipmentException)) {
+      answer.completeExceptionally(
+          new ShipmentException(Fault.CANCELLED, what + io.getMessage(), io)
+              .withOutcome(Outcome.UNKNOWN));
+      return;
+    }
+    if (!(failure instanceof ShipmentException)) {
+      FatalErrors.report(failure);
+    }
+    answer.completeExceptionally(failure);
   }
 
   private void record(RecordedCargo<SnapshotRecording> received, SnapshotContents contents)
@@ -387,16 +393,8 @@ final class OpenTransactions implements AutoCloseable {
       } else if (request instanceof TransactionRequest.Commit commit) {
         end(commit, commit.token(), answer);
       }
-    } catch (IOException e) {
-      answer.completeExceptionally(
-          e instanceof ShipmentException named
-              ? named
-              : new ShipmentException(
-                      Fault.CANCELLED, "the store cannot be used now: " + e.getMessage(), e)
-                  .withOutcome(Outcome.UNKNOWN));
-    } catch (RuntimeException | Error e) {
-      FatalErrors.report(e);
-      answer.completeExceptionally(e);
+    } catch (IOException | RuntimeException | Error e) {
+      fail(answer, "the store cannot be used now: ", e);
     }
   }
 
