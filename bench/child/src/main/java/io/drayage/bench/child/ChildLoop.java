@@ -12,7 +12,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,12 +34,8 @@ public final class ChildLoop {
     @Nullable Object handle(Command command, Arguments arguments) throws Exception;
   }
 
-  /**
-   * The arguments of one command.
-   *
-   * @param progress tells the rig, in one line, how the command gets on. Thread-safe
-   */
-  public record Arguments(@Nullable JsonNode json, Consumer<String> progress) {
+  /** The arguments of one command. */
+  public record Arguments(@Nullable JsonNode json) {
     /** Them, as a record that Jackson can make. */
     public <T> T as(Class<T> type) throws JsonProcessingException {
       return ControlMessages.JSON.treeToValue(json, type);
@@ -112,12 +107,7 @@ public final class ChildLoop {
       Quiescence.await();
       return null;
     }
-    return handler.handle(request.command(), new Arguments(request.arguments(), this::tell));
-  }
-
-  private void tell(String progress) {
-    answers.println(ControlMessages.PROGRESS + progress);
-    answers.flush();
+    return handler.handle(request.command(), new Arguments(request.arguments()));
   }
 
   /** Standard error is this child's log. */

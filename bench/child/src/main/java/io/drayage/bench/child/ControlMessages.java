@@ -10,15 +10,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The messages between the rig and its children: one JSON object a line, a {@link Request} on the
- * child's standard input, then one {@link Response} on its standard output. A report of its
- * progress before that is a line that starts with {@link #PROGRESS}.
+ * child's standard input, then one {@link Response} on its standard output.
  */
 public final class ControlMessages {
   /** Reads and writes the messages. */
   public static final ObjectMapper JSON = JsonMapper.builder().build();
-
-  /** What a line of progress starts with. */
-  public static final String PROGRESS = "#";
 
   private ControlMessages() {}
 

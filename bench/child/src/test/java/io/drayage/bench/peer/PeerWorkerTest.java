@@ -37,7 +37,7 @@ final class PeerWorkerTest {
             new PeerCodec("raw", "none", null),
             new StoredCargo(null, "the disk is full", 1_000, 1_000, false),
             null);
-    Arguments arguments = new Arguments(new ObjectMapper().valueToTree(job), text -> {});
+    Arguments arguments = new Arguments(new ObjectMapper().valueToTree(job));
     assertThatThrownBy(() -> new PeerWorker(new NoPeer()).handle(Command.PREPARE, arguments))
         .isInstanceOf(IOException.class)
         .hasMessage("the disk is full");

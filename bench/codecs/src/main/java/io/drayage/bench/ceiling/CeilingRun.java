@@ -122,8 +122,7 @@ public final class CeilingRun {
     return Child.start(
         "the process of " + row.name(),
         host.command(Child.command(CeilingChild.class, plan.jvmOptions())),
-        plan.logs().resolve(name + ".log"),
-        progress -> {});
+        plan.logs().resolve(name + ".log"));
   }
 
   /** Something that can be done again and again; returns the nanoseconds that it took. */

@@ -117,11 +117,6 @@ public final class RunProgress implements RigListener {
     step("%s %s: %s%s".formatted(contender, turn, outcome(run), timeLeft()));
   }
 
-  @Override
-  public void progressed(Contender contender, String text) {
-    show(contender + " " + text);
-  }
-
   private boolean isWarmedUntilItShows() {
     return plan != null && budgetS == 0 && plan.turns().warmup() == null;
   }

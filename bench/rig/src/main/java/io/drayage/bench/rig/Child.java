@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,13 +38,10 @@ public final class Child implements AutoCloseable {
   private final BufferedWriter requests;
   private final BlockingQueue<Line> answers = new LinkedBlockingQueue<>();
 
-  private final Consumer<String> progress;
-
-  private Child(String name, Process process, Path log, Consumer<String> progress) {
+  private Child(String name, Process process, Path log) {
     this.name = name;
     this.process = process;
     this.log = log;
-    this.progress = progress;
     this.requests = process.outputWriter(StandardCharsets.UTF_8);
   }
 
@@ -55,12 +51,10 @@ public final class Child implements AutoCloseable {
    * @param name names it in messages
    * @param command the whole command line
    * @param log the file for its standard error
-   * @param progress receives what the child reports of its progress, on the thread that reads it
    */
-  public static Child start(String name, List<String> command, Path log, Consumer<String> progress)
-      throws IOException {
+  public static Child start(String name, List<String> command, Path log) throws IOException {
     Process process = new ProcessBuilder(command).redirectError(log.toFile()).start();
-    Child child = new Child(name, process, log, progress);
+    Child child = new Child(name, process, log);
     Thread reader = new Thread(child::readAnswers, "answers of " + name);
     reader.setDaemon(true);
     reader.start();
@@ -93,9 +87,7 @@ public final class Child implements AutoCloseable {
   private void readAnswers() {
     try (BufferedReader in = process.inputReader(StandardCharsets.UTF_8)) {
       for (String line = in.readLine(); line != null; line = in.readLine()) {
-        if (line.startsWith(ControlMessages.PROGRESS)) {
-          progress.accept(line.substring(ControlMessages.PROGRESS.length()));
-        } else if (line.startsWith("{")) {
+        if (line.startsWith("{")) {
           answers.add(new Line(line));
         } // Else a native library printed it, as async-profiler does its warnings.
       }

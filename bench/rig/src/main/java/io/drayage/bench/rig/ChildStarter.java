@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,29 +28,26 @@ record ChildStarter(RigPlan plan, Path logs, int number, String name, Contender 
   /**
    * All children.
    *
-   * @param progress hears of the first worker's
    * @param machine tells what the machine does
    */
-  Pair pair(Consumer<String> progress, Supplier<@Nullable MachineUse> machine) throws IOException {
+  Pair pair(Supplier<@Nullable MachineUse> machine) throws IOException {
     return new Pair(
         contender,
-        workers(progress),
+        workers(),
         transactor(),
         Deadlines.of(plan.cargo().heapBytes() * plan.delivery().workers()),
         machine);
   }
 
-  private List<Child> workers(Consumer<String> progress) throws IOException {
+  private List<Child> workers() throws IOException {
     List<Child> workers = new ArrayList<>();
     for (int i = 1; i <= plan.delivery().workers(); i++) {
       String role = plan.delivery().workers() == 1 ? "worker" : "worker-" + i;
-      Consumer<String> hears = i == 1 ? progress : text -> {};
       workers.add(
           start(
               plan.link().worker(i),
               role,
-              command(WorkerMain.class, PeerProcess.WORKER, plan.heap().workerOptions()),
-              hears));
+              command(WorkerMain.class, PeerProcess.WORKER, plan.heap().workerOptions())));
     }
     return workers;
   }
@@ -60,8 +56,7 @@ record ChildStarter(RigPlan plan, Path logs, int number, String name, Contender 
     return start(
         plan.link().transactor(),
         "transactor",
-        command(TransactorMain.class, PeerProcess.TRANSACTOR, plan.heap().transactorOptions()),
-        text -> {});
+        command(TransactorMain.class, PeerProcess.TRANSACTOR, plan.heap().transactorOptions()));
   }
 
   private List<String> command(Class<?> main, String peerRole, List<String> options) {
@@ -79,13 +74,9 @@ record ChildStarter(RigPlan plan, Path logs, int number, String name, Contender 
     return command;
   }
 
-  private Child start(LinkedHost host, String role, List<String> command, Consumer<String> progress)
-      throws IOException {
+  private Child start(LinkedHost host, String role, List<String> command) throws IOException {
     String fileName = format("%d-%s-%s.log", number, name.replaceAll("[^A-Za-z0-9.]+", "-"), role);
     return Child.start(
-        "the %s of %s".formatted(role, name),
-        host.command(command),
-        logs.resolve(fileName),
-        progress);
+        "the %s of %s".formatted(role, name), host.command(command), logs.resolve(fileName));
   }
 }

@@ -92,8 +92,7 @@ public final class ChildTraining {
     try {
       Object answer =
           child.handle(
-              command,
-              new ChildLoop.Arguments(ControlMessages.JSON.valueToTree(arguments), progress -> {}));
+              command, new ChildLoop.Arguments(ControlMessages.JSON.valueToTree(arguments)));
       String unused = ControlMessages.JSON.writeValueAsString(answer);
       return answer;
     } catch (IOException | InterruptedException | RuntimeException e) {

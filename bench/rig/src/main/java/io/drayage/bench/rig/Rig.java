@@ -122,8 +122,7 @@ public final class Rig {
         Child.start(
             "the ZooKeeper",
             plan.link().transactor().command(command),
-            logs.resolve("zookeeper.log"),
-            text -> {});
+            logs.resolve("zookeeper.log"));
     children.add(zookeeper);
     return zookeeper;
   }
@@ -132,7 +131,7 @@ public final class Rig {
     for (Contender contender : contenders) {
       ChildStarter starter =
           new ChildStarter(plan, logs, pairs.size() + 1, contender.name(), contender);
-      Pair pair = starter.pair(text -> listener.progressed(contender, text), this::machineUse);
+      Pair pair = starter.pair(this::machineUse);
       pairs.add(pair);
       children.addAll(pair.children());
       listener.started(

@@ -29,12 +29,6 @@ public interface RigListener {
    */
   default void warming(List<String> cold) {}
 
-  /**
-   * A system is busy with what takes long. Also while a clock runs, and on another thread, but none
-   * of the other methods is called meanwhile.
-   */
-  default void progressed(Contender contender, String text) {}
-
   /** An iteration is over, which is one step. */
   default void ran(Contender contender, Turn turn, Run run) {}
 

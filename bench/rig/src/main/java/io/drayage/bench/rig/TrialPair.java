@@ -139,7 +139,7 @@ public final class TrialPair implements AutoCloseable {
     // What is left of lost processes is their logs.
     String called = starts == 1 ? name : format("%s, start %d", name, starts);
     ChildStarter starter = new ChildStarter(plan, logs, number, called, contender);
-    return starter.pair(text -> {}, this::machineUse);
+    return starter.pair(this::machineUse);
   }
 
   private @Nullable MachineUse machineUse() {
