@@ -215,11 +215,18 @@ final class ServerConnection extends FrameConnection {
         });
   }
 
-  /** It is the shipment's now: writes the answer and takes frames. */
-  void bind(ServerShipment joined, CreditWindow credit, ByteBuffer answer) {
+  /**
+   * It is the shipment's now: writes the answer and takes frames.
+   *
+   * @param isWhole whether the whole cargo is here, so that no further part of it may come
+   */
+  void bind(ServerShipment joined, CreditWindow credit, boolean isWhole, ByteBuffer answer) {
     onLoop(
         () -> {
           cargo.begin(joined, credit, state == State.JOINING);
+          if (isWhole) { // Before the answer, upon which frames may come at once.
+            cargo.end();
+          }
           shipment = joined;
           if (state == State.OVER) {
             credit.close();

@@ -90,7 +90,7 @@ final class ServerConnections {
 
   private void add(ServerConnection connection, ByteBuffer answer) {
     carrying.add(connection);
-    connection.bind(shipment, quota.newWindow(), answer);
+    connection.bind(shipment, quota.newWindow(), !quota.hasCredit(), answer);
   }
 
   private ByteBuffer joined(BitSet segments) {
@@ -109,9 +109,6 @@ final class ServerConnections {
       return;
     }
     add(connection, joined(new BitSet()));
-    if (!quota.hasCredit()) {
-      connection.endCredit(); // The cargo is received by now.
-    }
   }
 
   /** Answers when no frame of the earlier connections is undecoded or in memory. */
