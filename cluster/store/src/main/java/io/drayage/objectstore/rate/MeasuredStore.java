@@ -9,9 +9,9 @@ import java.util.function.LongSupplier;
 /**
  * A store whose rates are measured as it is used: of writing by each upload of 32 MiB or more, from
  * its begin until it is complete; a smaller one, of 1 MiB or more, or one for most of whose time
- * the store was not waited for, only shows that the store is no slower. Of reading by every 32 MiB
- * that are read in pieces of 1 MiB or more. Uploads that are under way at the same time count
- * together, as do reads. Thread-safe.
+ * the store was not waited for, only shows that the store is as fast as that. Of reading by every
+ * 32 MiB that are read in pieces of 1 MiB or more. Uploads that are under way at the same time
+ * count together, as do reads. Thread-safe.
  */
 public final class MeasuredStore extends ForwardingStore {
   /** Shorter ones, such as manifests, show the time of a request. */
@@ -70,7 +70,7 @@ public final class MeasuredStore extends ForwardingStore {
     } finally {
       reading.end(moved);
     }
-    if (reading.learn(readSince, true)) {
+    if (reading.learn(readSince)) {
       readSince = reading.mark();
     }
   }
@@ -104,8 +104,9 @@ public final class MeasuredStore extends ForwardingStore {
       } finally {
         writing.end(0);
       }
-      boolean wasLimit = bytes >= StoreRate.MIN_BYTES && writing.wasBusy(since);
-      boolean unused = bytes >= StoreRate.MIN_FAST_BYTES && writing.learn(since, wasLimit);
+      if (bytes >= StoreRate.MIN_FAST_BYTES) {
+        writing.learnOfUpload(since);
+      }
     }
 
     @Override

@@ -21,6 +21,9 @@ final class StoreRate {
    */
   static final long FAST_BYTES_PER_SECOND = 1 << 28;
 
+  /** After so many uploads that show nothing, a store counts as twice as fast. */
+  static final int MAX_UNLIMITED = 16;
+
   private static final double NS_PER_S = 1e9;
 
   private final LongSupplier clockNs;
@@ -38,6 +41,9 @@ final class StoreRate {
 
   /** What was measured; 0: nothing yet. */
   private double nsPerByte;
+
+  /** How many uploads in a row showed nothing. */
+  private int unlimited;
 
   /**
    * @param clockNs as {@link System#nanoTime}
@@ -72,30 +78,45 @@ final class StoreRate {
     return calls == 0 ? busyNs : busyNs + clockNs.getAsLong() - sinceNs;
   }
 
-  /** Whether callers waited for the store for more than half of the time since then. */
-  synchronized boolean wasBusy(Mark since) {
-    return 2 * (busyNs() - since.busyNs) > clockNs.getAsLong() - since.nowNs;
+  /** Counts what all calls did since then. Returns false if it was too little. */
+  synchronized boolean learn(Mark since) {
+    long moved = bytes - since.bytes;
+    long busy = busyNs() - since.busyNs;
+    if (moved < MIN_BYTES) {
+      return false;
+    }
+    learn(Math.max(1, busy) / (double) moved);
+    return true;
   }
 
   /**
-   * Counts what all calls did since then.
-   *
-   * @param wasLimit whether they went as fast as the store; else they only show that it is no
-   *     slower
-   * @return false if it was too little
+   * As {@link #learn}, of an upload. If the store waited for its caller for half of the time, how
+   * long the calls took tells nothing, since buffers on the way take what comes slowly at once; nor
+   * does a short upload tell that a store is slow. Such uploads only show that it is as fast as
+   * they were, and many of them leave it open whether it is still slow.
    */
-  synchronized boolean learn(Mark since, boolean wasLimit) {
+  synchronized void learnOfUpload(Mark since) {
     long moved = bytes - since.bytes;
-    if (moved < (wasLimit ? MIN_BYTES : MIN_FAST_BYTES)) {
-      return false;
+    if (moved < MIN_FAST_BYTES) {
+      return;
     }
-    double measured = Math.max(1, busyNs() - since.busyNs) / (double) moved;
-    if (wasLimit || measured < nsPerByte) {
-      nsPerByte = nsPerByte == 0 ? measured : (nsPerByte + measured) / 2;
-      long rate = Long.highestOneBit((long) Math.max(1, NS_PER_S / nsPerByte * Math.sqrt(2)));
-      bytesPerSecond = rate < FAST_BYTES_PER_SECOND ? rate : StoreShare.UNMEASURED;
+    long busy = busyNs() - since.busyNs;
+    long elapsed = clockNs.getAsLong() - since.nowNs;
+    boolean wasLimit = 2 * busy > elapsed;
+    double measured = Math.max(1, wasLimit ? busy : elapsed) / (double) moved;
+    if ((wasLimit && moved >= MIN_BYTES) || measured < nsPerByte) {
+      unlimited = 0;
+      learn(measured);
+    } else if (nsPerByte > 0 && ++unlimited == MAX_UNLIMITED) {
+      unlimited = 0;
+      learn(0);
     }
-    return true;
+  }
+
+  private void learn(double measured) {
+    nsPerByte = nsPerByte == 0 ? measured : (nsPerByte + measured) / 2;
+    long rate = Long.highestOneBit((long) Math.max(1, NS_PER_S / nsPerByte * Math.sqrt(2)));
+    bytesPerSecond = rate < FAST_BYTES_PER_SECOND ? rate : StoreShare.UNMEASURED;
   }
 
   /** {@link StoreShare#UNMEASURED} if too little was moved, or it is fast. Does not block. */

@@ -93,12 +93,35 @@ class MeasuredStoreTest {
     assertThat(store.writeBytesPerSecond()).isZero();
     slow.writeMs = 60;
     upload(BYTES, 0); // 57 ns a byte
-    slow.writeMs = 10;
-    upload(BYTES, 500); // 9.5 ns
+    assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 24);
+    slow.writeMs = 6;
+    upload(BYTES, 7); // 12 ns a byte in all, which make 35
+    assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 25);
+  }
+
+  @Test
+  void whatABufferTakesDoesNotMakeItFast() throws IOException {
+    slow.writeMs = 60;
+    upload(BYTES, 0); // 57 ns a byte
+    slow.writeMs = 0;
+    for (int i = 1; i < StoreRate.MAX_UNLIMITED; i++) {
+      upload(BYTES, 70);
+      assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 24);
+    }
+  }
+
+  @Test
+  void aStoreThatWasSlowLongAgoCountsAsFaster() throws IOException {
+    slow.writeMs = 60;
+    upload(BYTES, 0);
+    slow.writeMs = 0;
+    for (int i = 0; i < StoreRate.MAX_UNLIMITED; i++) {
+      upload(4 * MIB, 70);
+    }
     assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 25);
     slow.writeMs = 60;
-    upload(BYTES, 500);
-    assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 25);
+    upload(BYTES, 0); // Which is shown to be wrong.
+    assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 24);
   }
 
   @Test
