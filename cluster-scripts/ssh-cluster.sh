@@ -35,7 +35,7 @@ A transactor and workers on real hosts, reached by ssh.
                         worker-options OPTIONS...        likewise, such as --tls-ca
   --ssh-config FILE   what ssh reads instead of ~/.ssh/config. Host keys are always verified: have them in a
                       known_hosts file first
-  --system SYSTEM     how cargoes are shipped, as in 'drayage throughput' (default: netty:raw+zstd:1@cores)
+  --system SYSTEM     how cargoes are shipped, as in 'drayage throughput' (default: netty:columnar+none@cores)
   --size SIZE         of each worker's cargo (default: 100MB)
   --count N           commits of each worker, the first ones with cold code (default: 5)
   --insecure          plain text between workers and transactor, if there are no certificates
@@ -261,7 +261,7 @@ run_all() {
   local system number=0 worker pids failed=no
   [[ -n $out ]] || wrong_usage "run needs --out DIR"
   [[ -n $store ]] || fail "$inventory: a line 'store STORE' is missing"
-  ((${#systems[@]} > 0)) || systems=(netty:raw+zstd:1@cores)
+  ((${#systems[@]} > 0)) || systems=(netty:columnar+none@cores)
   mkdir -p "$out"
   run=run-$(date +%Y%m%d-%H%M%S)-$$
   trap 'stop_transactor "$run" || true; clean_up' EXIT

@@ -31,7 +31,7 @@ public final class ArchiveTraining {
 
   /** What nodes ship by most often. */
   private static final List<String> SYSTEMS =
-      List.of("netty:raw+none@cores", "netty:raw+zstd:1@cores", "netty:columnar+none@cores");
+      List.of("netty:columnar+none@cores", "netty:raw+none@cores");
 
   /** What is compared unless the user chooses. */
   private static final String COMPARED = "default";

@@ -155,6 +155,13 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
     return new Scheme(0, NULLABLE, count, target.position() - start, List.of(nulls, tree));
   }
 
+  /** Whether all segments of a part would be written as they are, at a rate for which texts are. */
+  boolean isBestRaw(PartContent content) {
+    return !(content instanceof ColumnValues values)
+        || values.type() == ColumnType.STRING
+        || (!values.isOnDemand() && gate.isCertain(values, 0, values.rowCount()));
+  }
+
   private Scheme writeValues(
       ColumnValues values, Segment segment, long @Nullable [] valid, ByteBuffer target) {
     if (values.type() == ColumnType.STRING) {

@@ -1,8 +1,11 @@
 package io.drayage.columnar;
 
+import io.drayage.cargo.PartContent;
 import io.drayage.codec.Compressor;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializer;
+import io.drayage.columnar.text.TextStreams;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -27,6 +30,9 @@ public final class ColumnarSerializer implements Serializer {
 
   /** Of the rate that was asked for last, so that its threads share a memory. */
   private volatile @Nullable ColumnarSerializer ofRate;
+
+  /** Looks at parts, and writes nothing. Guarded by this. */
+  private @Nullable ColumnarSegmentSerializer looking;
 
   /** One that chooses for the rate of its bytes; by {@link ColumnarOptions#DEFAULT} without one. */
   public ColumnarSerializer() {
@@ -65,6 +71,18 @@ public final class ColumnarSerializer implements Serializer {
       ofRate = known;
     }
     return known;
+  }
+
+  @Override
+  public synchronized BitSet rawParts(List<PartContent> contents) {
+    BitSet raw = new BitSet();
+    if (options.textAim() == TextStreams.Aim.SPEED) { // Below, a look would hardly find one.
+      looking = looking == null ? newSegmentSerializer() : looking;
+      for (int part = 0; part < contents.size(); part++) {
+        raw.set(part, looking.isBestRaw(contents.get(part)));
+      }
+    }
+    return raw;
   }
 
   @Override

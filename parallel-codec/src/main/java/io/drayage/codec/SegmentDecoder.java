@@ -24,6 +24,10 @@ public final class SegmentDecoder implements AutoCloseable {
 
   private final SegmentSerializer serializer;
   private final int serializerId;
+
+  /** For segments that go as those of {@code raw}; {@link #serializer} itself if they may not. */
+  private final SegmentSerializer raw;
+
   private final SegmentCompressor compressor;
   private final int compressorId;
   private final int maxRatio;
@@ -45,6 +49,10 @@ public final class SegmentDecoder implements AutoCloseable {
     this.serializerId = serializerId;
     this.compressor = compressor.newSegmentCompressor();
     this.compressorId = compressor.id();
+    this.raw =
+        compressorId == Compressor.STORED_ID && serializerId != Serializer.RAW_ID
+            ? Serializers.ofId(Serializer.RAW_ID).newSegmentSerializer()
+            : this.serializer;
     this.maxRatio = compressor.maxRatio();
   }
 
@@ -58,7 +66,9 @@ public final class SegmentDecoder implements AutoCloseable {
   public SegmentHeader decode(ByteBuffer payload, CargoSink sink) throws ShipmentException {
     SegmentHeader header = SegmentHeader.ofPayload(payload);
     boolean stored = header.compressorId() == Compressor.STORED_ID;
-    if (header.serializerId() != serializerId
+    SegmentSerializer writtenBy = header.serializerId() == serializerId ? serializer : raw;
+    boolean mayBeRaw = header.serializerId() == Serializer.RAW_ID && !raw.equals(serializer);
+    if (!(header.serializerId() == serializerId || mayBeRaw)
         || !(stored || header.compressorId() == compressorId)) {
       throw new ShipmentException(
           Fault.PROTOCOL_VIOLATION,
@@ -86,9 +96,9 @@ public final class SegmentDecoder implements AutoCloseable {
               first, header.serializedBytes(), serialized.remaining()));
     }
     if (run.size() == 1) {
-      sink.decode(first, serialized, serializer, rows);
+      sink.decode(first, serialized, writtenBy, rows);
     } else {
-      deserializeRun(run, serialized, sink);
+      deserializeRun(run, serialized, writtenBy, sink);
     }
     return header;
   }
@@ -98,7 +108,8 @@ public final class SegmentDecoder implements AutoCloseable {
     return lastRun;
   }
 
-  private void deserializeRun(List<Segment> run, ByteBuffer serialized, CargoSink sink)
+  private void deserializeRun(
+      List<Segment> run, ByteBuffer serialized, SegmentSerializer writtenBy, CargoSink sink)
       throws ShipmentException {
     for (Segment segment : run) {
       int rest = serialized.remaining() - SegmentHeader.LENGTH_BYTES;
@@ -110,7 +121,7 @@ public final class SegmentDecoder implements AutoCloseable {
       }
       int at = serialized.position();
       ByteBuffer source = serialized.slice(at, length).order(ByteOrder.LITTLE_ENDIAN);
-      sink.decode(segment, source, serializer, rows);
+      sink.decode(segment, source, writtenBy, rows);
       serialized.position(at + length);
     }
     if (serialized.hasRemaining()) {
@@ -145,6 +156,7 @@ public final class SegmentDecoder implements AutoCloseable {
   @Override
   public void close() {
     serializer.close();
+    raw.close();
     compressor.close();
   }
 }

@@ -1,7 +1,9 @@
 package io.drayage.codec;
 
+import io.drayage.cargo.PartContent;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -9,6 +11,9 @@ import java.util.List;
  * #newSegmentSerializer}.
  */
 public interface Serializer extends Codec {
+  /** The number of {@code raw} on the wire. */
+  int RAW_ID = 2;
+
   /**
    * The largest target for the raw bytes of a segment at which every segment fits into a frame;
    * smaller for a serializer that makes values longer than they are in memory. A larger target is
@@ -43,6 +48,17 @@ public interface Serializer extends Codec {
    */
   default boolean isCheap() {
     return false;
+  }
+
+  /**
+   * The parts of a cargo for which {@code raw} is the best at this rate. Their segments go as those
+   * of {@code raw}, which {@linkplain #isCheap costs less}, if no compressor follows.
+   *
+   * @param contents the parts, by their index; a look is taken at some of their values
+   * @return the indices of those parts; none for a serializer that does not choose
+   */
+  default BitSet rawParts(List<PartContent> contents) {
+    return new BitSet();
   }
 
   /** Whether event loops encode and decode segments with this compressor. */

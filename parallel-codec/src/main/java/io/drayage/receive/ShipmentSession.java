@@ -21,6 +21,7 @@ import io.drayage.segment.CargoSink;
 import io.drayage.segment.Manifest;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.Objects;
@@ -171,8 +172,8 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   }
 
   @Override
-  public boolean decodesHere() {
-    return decoder.decodesHere();
+  public boolean decodesHere(ByteBuffer segment) {
+    return decoder.decodesHere(segment);
   }
 
   @Override

@@ -60,6 +60,12 @@ public record SegmentHeader(
     return frame.getInt(frame.position() + FrameHeader.BYTES);
   }
 
+  /** What serialized the segments of a whole frame that is not decoded; -1 if it is too short. */
+  public static int serializerId(ByteBuffer frame) {
+    int at = FrameHeader.BYTES + 4;
+    return frame.remaining() > at ? frame.get(frame.position() + at) & 0xFF : -1;
+  }
+
   /** How many segments the frame carries. */
   public long segmentCount() {
     return furtherSegments + 1;

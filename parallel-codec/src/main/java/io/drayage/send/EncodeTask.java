@@ -91,7 +91,7 @@ final class EncodeTask
     pooledBytes = requestedBytes;
     acquiredBytes = requestedBytes;
     boolean taken =
-        switch (attempt.whereToEncode()) {
+        switch (attempt.whereToEncode(frame)) {
           case ON_A_WRITER -> {
             shipment.whenIdle(this);
             yield true;

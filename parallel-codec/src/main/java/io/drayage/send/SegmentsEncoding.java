@@ -7,6 +7,7 @@ import io.drayage.cargo.PartContent;
 import io.drayage.codec.Compressor;
 import io.drayage.codec.SegmentEncoder;
 import io.drayage.codec.Serializer;
+import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Credit;
 import io.drayage.frame.Fault;
@@ -57,8 +58,11 @@ final class SegmentsEncoding {
   private final List<PartContent> contents;
   private final Serializer serializer;
   private final Compressor compressor;
-  private final boolean isCheap;
+  private final Serializer raw = Serializers.ofId(Serializer.RAW_ID);
   private final DrayageMetrics metrics;
+
+  /** The parts whose segments go as those of {@code raw}. */
+  private final BitSet rawParts;
 
   /** By frame. An element is written by the codec thread that encodes the frame. */
   private final int[] checksums;
@@ -85,11 +89,27 @@ final class SegmentsEncoding {
     this.contents = CargoAssembler.contentsOf(cargo);
     this.serializer = serializer;
     this.compressor = compressor;
-    this.isCheap = serializer.isCheapWith(compressor);
     this.metrics = metrics;
     this.missing = plan.largestFirst();
+    this.rawParts =
+        compressor.id() == Compressor.STORED_ID && !isSmall()
+            ? serializer.rawParts(contents)
+            : new BitSet();
     this.checksums = new int[plan.frameCount()];
     this.sent = new boolean[plan.frameCount()];
+  }
+
+  /** Whether the thread that sends encodes what is missing itself. */
+  private boolean isSmall() {
+    return missing.length == 1 && plan.estimatedRawBytes(missing[0]) <= SMALL_BYTES;
+  }
+
+  private Serializer serializer(int frame) {
+    boolean isRaw =
+        !rawParts.isEmpty()
+            && plan.segments(frame).stream()
+                .allMatch(segment -> rawParts.get(segment.part().index()));
+    return isRaw ? raw : serializer;
   }
 
   /**
@@ -187,7 +207,7 @@ final class SegmentsEncoding {
     private final ByteBudget.Share share;
     private final CodecPool pool;
 
-    /** Whether the threads that write frames also encode them. */
+    /** Whether the threads that write frames also encode those that are cheap. */
     private final boolean onWriters;
 
     /** The thread that sends, if it encodes the only frame itself. */
@@ -203,16 +223,21 @@ final class SegmentsEncoding {
       this.share = share;
       this.pool = pool;
       int threadCount = pool.threadCount();
-      boolean isSmall = missing.length == 1 && plan.estimatedRawBytes(missing[0]) <= SMALL_BYTES;
-      int writers = isCheap && !isSmall ? Math.min(shipment.producerThreads(), threadCount) : 0;
+      boolean isSmall = isSmall();
+      int writers = isSmall ? 0 : Math.min(shipment.producerThreads(), threadCount);
       this.onWriters = writers > 0;
       this.caller = isSmall ? Thread.currentThread() : null;
-      this.running = new CountDownLatch(onWriters ? writers : isSmall ? 1 : threadCount);
+      boolean onlyWriters = onWriters && Arrays.stream(missing).allMatch(frame -> isCheap(frame));
+      this.running = new CountDownLatch(onlyWriters ? writers : isSmall ? 1 : threadCount);
+    }
+
+    private boolean isCheap(int frame) {
+      return serializer(frame).isCheapWith(compressor);
     }
 
     /** Where to encode a frame whose buffer this thread has acquired. */
-    Place whereToEncode() {
-      return onWriters
+    Place whereToEncode(int frame) {
+      return onWriters && isCheap(frame)
           ? Place.ON_A_WRITER
           : Thread.currentThread().equals(caller) ? Place.HERE : Place.ON_THE_POOL;
     }
@@ -258,7 +283,7 @@ final class SegmentsEncoding {
       if (!codec.visits()) {
         metrics.threads().join(Stage.ENCODE);
       }
-      SegmentEncoder encoder = codec.encoder(serializer, compressor);
+      SegmentEncoder encoder = codec.encoder(serializer(frame), compressor);
       List<Segment> run = plan.segments(frame);
       FrameMeter meter = new FrameMeter(metrics.encode());
       Lease lease = encoder.tryEncode(run, contents, leases, shipment.id());

@@ -5,6 +5,7 @@ import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.StoreShare;
 import io.drayage.memory.Lease;
+import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.concurrent.CompletableFuture;
 
@@ -25,10 +26,12 @@ public interface ShipmentHandler {
   void onFrame(Lease frame);
 
   /**
-   * Whether segments are decoded where they are read from now on, by {@link #onSegment}, which
-   * costs less than handing them over. May be asked on any thread.
+   * Whether a segment is to be decoded where it was read, by {@link #onSegment}, which then costs
+   * less than handing it over. May be asked on any thread.
+   *
+   * @param segment its frame; only read
    */
-  default boolean decodesHere() {
+  default boolean decodesHere(ByteBuffer segment) {
     return false;
   }
 

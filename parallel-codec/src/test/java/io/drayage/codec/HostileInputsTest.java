@@ -105,7 +105,8 @@ class HostileInputsTest {
         int own = payload.get(offset) & 0xFF;
         boolean allowed =
             offset == COMPRESSOR_OFFSET
-                && (id == pair.compressor().id() || id == Compressor.STORED_ID);
+                ? id == pair.compressor().id() || id == Compressor.STORED_ID
+                : id == Serializer.RAW_ID && pair.compressor().id() == Compressor.STORED_ID;
         if (id != own && !allowed) {
           payload.put(offset, (byte) id);
           Faults.assertFault(Fault.PROTOCOL_VIOLATION, () -> decode(pair, payload))

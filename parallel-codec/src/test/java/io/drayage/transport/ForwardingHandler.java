@@ -3,6 +3,7 @@ package io.drayage.transport;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.StoreShare;
 import io.drayage.memory.Lease;
+import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.concurrent.CompletableFuture;
 
@@ -20,8 +21,8 @@ public class ForwardingHandler implements ShipmentHandler {
   }
 
   @Override
-  public boolean decodesHere() {
-    return handler.decodesHere();
+  public boolean decodesHere(ByteBuffer segment) {
+    return handler.decodesHere(segment);
   }
 
   @Override

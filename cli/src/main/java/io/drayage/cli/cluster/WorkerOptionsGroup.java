@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec.Target;
 /** The options of the commands that load a copy of the database. */
 final class WorkerOptionsGroup {
   /** What {@code --system} is if it is not given. */
-  static final String DEFAULT_SYSTEM = "netty:raw+zstd:1@cores";
+  static final String DEFAULT_SYSTEM = "netty:columnar+none@cores";
 
   @Mixin ClusterOptions cluster;
 

@@ -239,7 +239,7 @@ final class HeldCargoLoadsTest {
       for (ByteBuffer frame : sent) {
         openLeases.incrementAndGet();
         Lease lease = new Lease(CargoBytes.copy(frame), openLeases::decrementAndGet);
-        if (FrameHeader.type(frame) == FrameType.SEGMENT && handler.decodesHere()) {
+        if (FrameHeader.type(frame) == FrameType.SEGMENT && handler.decodesHere(frame)) {
           if (alone || loops.size() > 3) {
             handler.onSegment(lease);
           } else {

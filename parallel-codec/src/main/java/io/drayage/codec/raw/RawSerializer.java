@@ -7,11 +7,9 @@ import io.drayage.segment.SegmentSerializer;
  * The plain form of a cargo: little-endian values, copied in bulk ({@link RawSegmentSerializer}).
  */
 public final class RawSerializer implements Serializer {
-  static final int ID = 2;
-
   @Override
   public int id() {
-    return ID;
+    return RAW_ID;
   }
 
   @Override

@@ -46,6 +46,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
   private final Serializer serializer;
   private final Compressor compressor;
   private final boolean isCheap;
+  private final boolean mayBeRaw;
   private final CodecPool pool;
   private final CargoIntake intake;
   private final DrayageMetrics metrics;
@@ -84,6 +85,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
     this.serializer = serializer;
     this.compressor = compressor;
     this.isCheap = serializer.isCheapWith(compressor);
+    this.mayBeRaw = compressor.id() == Compressor.STORED_ID;
     this.pool = pool;
     this.intake = intake;
     this.metrics = metrics;
@@ -127,8 +129,12 @@ public final class SegmentsDecoding implements ShipmentHandler {
   }
 
   @Override
-  public boolean decodesHere() {
-    return isCheap && sink != null;
+  public boolean decodesHere(ByteBuffer segment) {
+    return sink != null && (isCheap || (mayBeRaw && isRaw(segment)));
+  }
+
+  private static boolean isRaw(ByteBuffer segment) {
+    return SegmentHeader.serializerId(segment) == Serializer.RAW_ID;
   }
 
   @Override

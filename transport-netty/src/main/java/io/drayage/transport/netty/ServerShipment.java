@@ -152,7 +152,7 @@ final class ServerShipment implements ShipmentReplies {
     ShipmentHandler target = handler;
     if (target != null
         && FrameHeader.type(frame.buffer()) == FrameType.SEGMENT
-        && target.decodesHere()) {
+        && target.decodesHere(frame.buffer())) {
       watch.progressed();
       target.onSegment(frame);
       return;

@@ -23,6 +23,7 @@ import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(180)
 class RunToCompletionTest {
   private static final int PAGES = 128;
+  private static final int ROWS = 1 << 20;
 
   private final Set<String> encoding = ConcurrentHashMap.newKeySet();
   private final Set<String> decoding = ConcurrentHashMap.newKeySet();
@@ -85,11 +87,45 @@ class RunToCompletionTest {
     assertThat(encoding).containsExactly(kind(Thread.currentThread()));
   }
 
+  @Test
+  void whatColumnarLeavesAsItIsRunsThereAsWell() throws Exception {
+    ship(ofColumns(new Random(1).longs(ROWS).toArray()), "columnar", "none");
+    assertThat(decoding).containsExactly("netty-receive");
+  }
+
+  @Test
+  void whatColumnarEncodesIsHandedOver() throws Exception {
+    ship(ofColumns(new long[ROWS]), "columnar", "none");
+    assertThat(decoding).isEmpty();
+  }
+
+  @Test
+  void aColumnMayBeEncodedAndAnotherNot() throws Exception {
+    ship(ofColumns(new long[ROWS], new Random(1).longs(ROWS).toArray()), "columnar", "none");
+    assertThat(decoding).containsExactly("netty-receive");
+  }
+
+  private static ChangeCargo ofColumns(long[]... columns) {
+    return ChangeCargo.builder(new UUID(1, 2), 0)
+        .table(
+            "t",
+            table -> {
+              for (int c = 0; c < columns.length; c++) {
+                table.insert("c" + c, ColumnValues.of(new long[][] {columns[c]}));
+              }
+            })
+        .build();
+  }
+
   private ChangeCargo large() {
     return cargo(PAGES, ColumnValues.DEFAULT_ROWS_PER_PAGE);
   }
 
   private void ship(ChangeCargo cargo, String compressor) throws Exception {
+    ship(cargo, "raw", compressor);
+  }
+
+  private void ship(ChangeCargo cargo, String serializer, String compressor) throws Exception {
     long digest = CargoDigest.of(cargo);
     encoding.clear();
     TransportOptions options = TransportOptions.builder().connections(2).build();
@@ -111,7 +147,7 @@ class RunToCompletionTest {
             new SegmentsSender(
                 NettyTransport.best().client(server.address(), options),
                 pool,
-                Serializers.ofName("raw"),
+                Serializers.ofName(serializer),
                 Compressors.ofName(compressor),
                 "worker")) {
       assertThat(sender.send(cargo).snapshotTimestamp()).isEqualTo(1);
