@@ -40,7 +40,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Measures what this machine can do: copies, checksums and codecs on one core, a socket"
-          + " between two processes, iperf3 on the same path if it is installed, and the disk.",
+          + " between two processes, iperf3 on the same path if it is installed, and the disk, as a"
+          + " file and as an object of a store; each with its processor time.",
       "",
       "The socket is the transport's own, without a codec: frames of 1 MiB, read and dropped."
           + " Compare S+Q of 'drayage throughput' with it: a shipment without compression is"
@@ -183,5 +184,9 @@ public final class CeilingCommand implements Callable<Integer> {
     to.println(
         CeilingSummary.verdict(
             result.summary(), plan.wireBytes(), CeilingSummary.sinkShare(plan.link())));
+    String durable = CeilingSummary.durableVerdict(result.summary());
+    if (durable != null) {
+      to.println(durable);
+    }
   }
 }

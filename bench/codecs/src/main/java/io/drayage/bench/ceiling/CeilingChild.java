@@ -1,5 +1,6 @@
 package io.drayage.bench.ceiling;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.child.ChildLoop;
 import io.drayage.bench.child.ChildLoop.Arguments;
@@ -9,6 +10,8 @@ import io.drayage.bench.codecs.Combination;
 import io.drayage.bench.codecs.Direction;
 import io.drayage.bench.codecs.Form;
 import io.drayage.bench.codecs.Work;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,10 +22,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Main class of a child that measures one row, or is the sink of a socket. {@code CONNECT} makes a
- * sink of it, {@code PREPARE} gives it its {@link Task}, {@code RUN} times it once.
+ * sink of it, {@code PREPARE} gives it its {@link Task}, {@code RUN} times it once; {@code BEGIN}
+ * and {@code END} enclose what a sink is measured for.
  */
 final class CeilingChild {
   private static final int PIECE_BYTES = 1 << 20;
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+  private static final OperatingSystemMXBean SYSTEM =
+      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
   /**
    * What to measure.
@@ -45,9 +52,10 @@ final class CeilingChild {
   /**
    * How long one run took.
    *
+   * @param cpuNs the processor time of the thread that did it; of a socket, of the process
    * @param proof of no meaning, but the compiler cannot leave out the making of the result
    */
-  record Took(long ns, int proof) {}
+  record Took(long ns, long cpuNs, int proof) {}
 
   /** Something that is timed again and again; returns what must not be optimised away. */
   private interface Timed {
@@ -57,6 +65,8 @@ final class CeilingChild {
   private final List<AutoCloseable> open = new ArrayList<>();
   private @Nullable Timed work;
   private long bytes;
+  private boolean usesThreads;
+  private long sinceCpuNs;
 
   private CeilingChild() {}
 
@@ -70,10 +80,16 @@ final class CeilingChild {
       case PREPARE -> {
         Task task = arguments.as(Task.class);
         bytes = task.bytes();
+        usesThreads = task.kind() == CeilingRow.RowKind.SOCKET;
         work = work(task);
         yield new Ready(bytes);
       }
       case RUN -> run(Objects.requireNonNull(work));
+      case BEGIN -> {
+        sinceCpuNs = processCpuNs();
+        yield null;
+      }
+      case END -> processCpuNs() - sinceCpuNs;
       case RESET -> {
         close();
         yield null;
@@ -83,11 +99,23 @@ final class CeilingChild {
   }
 
   /** After a collection, so that the garbage of one run is not collected in the next. */
-  private static Took run(Timed work) throws Exception {
+  private Took run(Timed timed) throws Exception {
     System.gc();
+    long startCpuNs = cpuNs();
     long startNs = System.nanoTime();
-    Object made = work.once();
-    return new Took(System.nanoTime() - startNs, System.identityHashCode(made));
+    Object made = timed.once();
+    long ns = System.nanoTime() - startNs;
+    return new Took(ns, cpuNs() - startCpuNs, System.identityHashCode(made));
+  }
+
+  /** Only a socket has a thread of its own. */
+  private long cpuNs() {
+    return usesThreads ? processCpuNs() : THREADS.getCurrentThreadCpuTime();
+  }
+
+  /** In ticks of 10 ms. */
+  private static long processCpuNs() {
+    return SYSTEM.getProcessCpuTime();
   }
 
   private Timed work(Task task) throws Exception {
@@ -106,6 +134,10 @@ final class CeilingChild {
           disk.write(task.bytes());
           return disk;
         };
+      }
+      case STORE -> {
+        StoreProbe store = kept(new StoreProbe(Path.of(task.folder())));
+        yield () -> store.write(task.bytes());
       }
       case IPERF3 -> throw new IllegalArgumentException("iperf3 is a separate process");
     };

@@ -27,7 +27,9 @@ public record CeilingRow(String name, String what, RowKind kind, @Nullable Strin
     /** The same by {@code iperf3}. */
     IPERF3,
     /** To the disk. */
-    DISK
+    DISK,
+    /** To the disk, as a transactor stores a cargo. */
+    STORE
   }
 
   static final CeilingRow COPY_OUT =
@@ -44,6 +46,8 @@ public record CeilingRow(String name, String what, RowKind kind, @Nullable Strin
       new CeilingRow("socket", "frames between two processes, no codec", RowKind.SOCKET, null);
   static final CeilingRow IPERF3 =
       new CeilingRow("iperf3", "the same path, one connection of iperf3", RowKind.IPERF3, null);
+  static final CeilingRow STORE =
+      new CeilingRow("store", "the same as an object of a folder", RowKind.STORE, null);
   static final List<CeilingRow> ALL =
       List.of(
           COPY_OUT,
@@ -59,7 +63,8 @@ public record CeilingRow(String name, String what, RowKind kind, @Nullable Strin
           codec(RowKind.DECODE, "raw+deflate"),
           SOCKET,
           IPERF3,
-          new CeilingRow("fsync", "written to a file and forced to the disk", RowKind.DISK, null));
+          new CeilingRow("fsync", "written to a file and forced to the disk", RowKind.DISK, null),
+          STORE);
 
   private static CeilingRow codec(RowKind kind, String codec) {
     String name = (kind == RowKind.ENCODE ? "encode " : "decode ") + codec;

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * as failed, and the others follow. Not thread-safe.
  */
 public final class CeilingRun {
+  private static final long CPU_UNKNOWN = -1;
+
   private final CeilingPlan plan;
   private final StepDisplay display;
   private final List<Iteration> runs = new ArrayList<>();
@@ -37,6 +39,7 @@ public final class CeilingRun {
    * One measured iteration of one row, as written to JSON; bytes and seconds are null if it failed.
    *
    * @param iteration from 1; 0 if the row failed before
+   * @param cpuS processor time of both ends; null if it is not known
    */
   public record Iteration(
       String row,
@@ -44,13 +47,14 @@ public final class CeilingRun {
       Status status,
       @Nullable Long bytes,
       @Nullable Double seconds,
+      @Nullable Double cpuS,
       @Nullable String error) {
-    static Iteration ok(CeilingRow row, int iteration, long bytes, long ns) {
-      return new Iteration(row.name(), iteration, Status.OK, bytes, ns / 1e9, null);
+    static Iteration ok(CeilingRow row, int iteration, long bytes, long ns, @Nullable Double cpuS) {
+      return new Iteration(row.name(), iteration, Status.OK, bytes, ns / 1e9, cpuS, null);
     }
 
     static Iteration failed(CeilingRow row, int iteration, @Nullable String error) {
-      return new Iteration(row.name(), iteration, Status.FAILED, null, null, error);
+      return new Iteration(row.name(), iteration, Status.FAILED, null, null, null, error);
     }
   }
 
@@ -88,7 +92,7 @@ public final class CeilingRun {
   private void measureLocally(CeilingRow row)
       throws ChildException, IOException, InterruptedException {
     try (Child child = start(row, plan.link().worker(1), "")) {
-      measure(row, child, null);
+      measure(row, child, null, null);
       child.call(Command.RESET, null, Void.class, plan.deadline());
     }
   }
@@ -99,22 +103,39 @@ public final class CeilingRun {
     try (Child sink = start(row, transactor, "-sink");
         Child source = start(row, plan.link().worker(1), "-source")) {
       Listening anyPort = new Listening(transactor.address(), 0);
-      measure(row, source, sink.call(Command.CONNECT, anyPort, Listening.class, plan.deadline()));
+      Listening at = sink.call(Command.CONNECT, anyPort, Listening.class, plan.deadline());
+      measure(row, source, sink, at);
     }
   }
 
-  private void measure(CeilingRow row, Child child, @Nullable Listening sink)
+  /**
+   * @param sink what reads, at {@code address}; null if nothing does
+   */
+  private void measure(
+      CeilingRow row, Child child, @Nullable Child sink, @Nullable Listening address)
       throws ChildException, IOException, InterruptedException {
-    Task task = new Task(row.kind(), plan.bytesOf(row), row.codec(), plan.disk().toString(), sink);
+    Task task =
+        new Task(row.kind(), plan.bytesOf(row), row.codec(), plan.disk().toString(), address);
     long bytes = child.call(Command.PREPARE, task, Ready.class, plan.deadline()).bytes();
-    repeat(row, bytes, () -> child.call(Command.RUN, null, Took.class, plan.deadline()).ns());
+    repeat(
+        row,
+        bytes,
+        () -> {
+          if (sink == null) {
+            return child.call(Command.RUN, null, Took.class, plan.deadline());
+          }
+          sink.call(Command.BEGIN, null, Void.class, plan.deadline());
+          Took took = child.call(Command.RUN, null, Took.class, plan.deadline());
+          long cpuNs = sink.call(Command.END, null, Long.class, plan.deadline());
+          return new Took(took.ns(), took.cpuNs() + cpuNs, took.proof());
+        });
   }
 
   private void measureByIperf3(CeilingRow row)
       throws ChildException, IOException, InterruptedException {
     Iperf3 iperf3 = new Iperf3(plan.link(), plan.deadline());
     long bytes = plan.bytesOf(row);
-    repeat(row, bytes, () -> iperf3.run(bytes));
+    repeat(row, bytes, () -> new Took(iperf3.run(bytes), CPU_UNKNOWN, 0));
   }
 
   private Child start(CeilingRow row, LinkedHost host, String role) throws IOException {
@@ -125,21 +146,22 @@ public final class CeilingRun {
         plan.logs().resolve(name + ".log"));
   }
 
-  /** Something that can be done again and again; returns the nanoseconds that it took. */
+  /** Something that can be done again and again. */
   private interface Once {
-    long run() throws ChildException, IOException, InterruptedException;
+    Took run() throws ChildException, IOException, InterruptedException;
   }
 
   private void repeat(CeilingRow row, long bytes, Once once)
       throws ChildException, IOException, InterruptedException {
     for (int i = 1 - plan.warmup(); i <= plan.iterations(); i++) {
-      long ns = once.run();
+      Took took = once.run();
       if (i > 0) {
-        runs.add(Iteration.ok(row, i, bytes, ns));
+        Double cpuS = took.cpuNs() == CPU_UNKNOWN ? null : (Double) (took.cpuNs() / 1e9);
+        runs.add(Iteration.ok(row, i, bytes, took.ns(), cpuS));
       }
       steps++;
       String turn = i > 0 ? "iteration " + i : "warm-up " + (i + plan.warmup());
-      String rate = format("%.2f GB/s", (double) bytes / ns);
+      String rate = format("%.2f GB/s", (double) bytes / took.ns());
       display.step(steps, plan.steps(), "%s %s: %s".formatted(row.name(), turn, rate));
     }
   }

@@ -12,6 +12,7 @@ import io.drayage.bench.table.Table;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param gbps bytes per second of the median, in GB/s (10^9)
  * @param minGbps the slowest iteration
  * @param maxGbps the fastest iteration
+ * @param cpuSPerGB processor seconds for a GB, the median
  * @param iterations how many succeeded
  */
 public record CeilingSummary(
@@ -33,12 +35,19 @@ public record CeilingSummary(
     @Nullable Double gbps,
     @Nullable Double minGbps,
     @Nullable Double maxGbps,
+    @Nullable Double cpuSPerGB,
     int iterations,
     @Nullable String error) {
   /** A link's rate needs more digits than a copy's. */
   private static final Format GBPS =
       new Format(
           "GB/s", 1, value -> String.format(Locale.ROOT, value < 1 ? "%.4f" : "%.2f", value));
+
+  /** What a durable commit cannot do without. */
+  private static final List<CeilingRow> DURABLE =
+      List.of(CeilingRow.ENCODE, CeilingRow.SOCKET, CeilingRow.DECODE, CeilingRow.STORE);
+
+  private static final Format CPU_S_PER_GB = Format.of("s/GB", "%.2f");
 
   private static final double SHARE_OF_LOOPBACK = 0.55;
   private static final double SHARE_OF_LINK = 0.9;
@@ -64,8 +73,14 @@ public record CeilingSummary(
         median == null ? null : (Double) gbps(bytes, median),
         median == null ? null : (Double) rates[0],
         median == null ? null : (Double) rates[rates.length - 1],
+        Medians.of(ok, run -> cpuPerGb(run, bytes)),
         ok.size(),
         error);
+  }
+
+  private static @Nullable Double cpuPerGb(Iteration run, @Nullable Long bytes) {
+    Double cpuS = run.cpuS();
+    return cpuS == null || bytes == null ? null : (Double) (cpuS / bytes * 1e9);
   }
 
   private static double gbps(@Nullable Long bytes, @Nullable Double seconds) {
@@ -103,22 +118,41 @@ public record CeilingSummary(
         ByteSize.format(wireBytes));
   }
 
+  /**
+   * The least processor time that a commit of a GB can cost here, durable: encoded, sent, decoded
+   * and stored by these means, without a checksum, a digest or a log. Null if a step is missing.
+   */
+  public static @Nullable String durableVerdict(List<CeilingSummary> summaries) {
+    double sum = 0;
+    StringBuilder steps = new StringBuilder();
+    for (CeilingRow step : DURABLE) {
+      Double cpuS = of(summaries, step).map(CeilingSummary::cpuSPerGB).orElse(null);
+      if (cpuS == null) {
+        return null;
+      }
+      sum += cpuS;
+      steps.append(format("%s%s %.2f", steps.isEmpty() ? "" : ", ", step.name(), cpuS));
+    }
+    return format("a stored GB takes at least %.2f s of processor time: %s", sum, steps);
+  }
+
   /** The rows, for people. */
   public static Table table(List<CeilingSummary> summaries) {
     return Table.of("Ceilings", summaries)
         .text("row", CeilingSummary::row)
         .spread("", GBPS, CeilingSummary::gbps, CeilingSummary::minGbps, CeilingSummary::maxGbps)
         .number("", Format.SECONDS, CeilingSummary::medianS)
+        .number("CPU", CPU_S_PER_GB, CeilingSummary::cpuSPerGB)
         .text("what", CeilingSummary::what)
         .build();
   }
 
   /** The rate of a row in GB/s; null if it has none. */
   static @Nullable Double rate(List<CeilingSummary> summaries, CeilingRow row) {
-    return summaries.stream()
-        .filter(summary -> summary.row().equals(row.name()))
-        .findFirst()
-        .map(CeilingSummary::gbps)
-        .orElse(null);
+    return of(summaries, row).map(CeilingSummary::gbps).orElse(null);
+  }
+
+  private static Optional<CeilingSummary> of(List<CeilingSummary> summaries, CeilingRow row) {
+    return summaries.stream().filter(summary -> summary.row().equals(row.name())).findFirst();
   }
 }

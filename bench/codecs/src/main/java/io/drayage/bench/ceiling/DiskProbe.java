@@ -18,16 +18,20 @@ final class DiskProbe implements AutoCloseable {
   private static final int PIECE_BYTES = 1 << 20;
 
   private final Path file;
-  private final ByteBuffer piece = ByteBuffer.allocateDirect(PIECE_BYTES);
+  private final ByteBuffer piece = randomPiece();
 
   /**
    * @param folder on the disk in question; it exists
    */
   DiskProbe(Path folder) throws IOException {
     this.file = Files.createTempFile(folder, "drayage-disk-", ".tmp");
+  }
+
+  /** A MiB of direct memory, its content always the same. */
+  static ByteBuffer randomPiece() {
     byte[] random = new byte[PIECE_BYTES];
     new Random(1).nextBytes(random);
-    piece.put(random);
+    return ByteBuffer.allocateDirect(PIECE_BYTES).put(random);
   }
 
   /** The file that is written. */

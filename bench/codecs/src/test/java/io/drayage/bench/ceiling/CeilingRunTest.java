@@ -21,16 +21,17 @@ final class CeilingRunTest {
   @Test
   @Timeout(180)
   void measuresInOneProcessAndBetweenTwo() throws Exception {
-    List<CeilingRow> rows = List.of(CeilingRow.COPY_OUT, CeilingRow.SOCKET);
+    List<CeilingRow> rows = List.of(CeilingRow.COPY_OUT, CeilingRow.SOCKET, CeilingRow.STORE);
     try (Link link = Link.loopback(1)) {
       CeilingPlan plan = new CeilingPlan(rows, BYTES, BYTES, 2, 0, folder, folder, link);
       CeilingRun run =
           new CeilingRun(plan, new LineDisplay(new PrintWriter(Writer.nullWriter()))).run();
-      assertThat(run.runs()).hasSize(4);
+      assertThat(run.runs()).hasSize(6);
       assertThat(run.summary())
-          .hasSize(2)
+          .hasSize(3)
           .allSatisfy(row -> assertThat(row.status()).as(row.toString()).isEqualTo(Status.OK))
-          .allSatisfy(row -> assertThat(row.gbps()).isPositive());
+          .allSatisfy(row -> assertThat(row.gbps()).isPositive())
+          .allSatisfy(row -> assertThat(row.cpuSPerGB()).isNotNull());
     }
   }
 }

@@ -14,7 +14,7 @@ final class CeilingSummaryTest {
 
   private void add(CeilingRow row, double... gbps) {
     for (int i = 0; i < gbps.length; i++) {
-      runs.add(CeilingRun.Iteration.ok(row, i + 1, GB, Math.round(GB / gbps[i])));
+      runs.add(CeilingRun.Iteration.ok(row, i + 1, GB, Math.round(GB / gbps[i]), 1 / gbps[i]));
     }
   }
 
@@ -65,6 +65,21 @@ final class CeilingSummaryTest {
     add(CeilingRow.SOCKET, 20, 20);
     assertThat(CeilingSummary.verdict(summaries(), GB, 0.55))
         .startsWith("decoding on one core binds");
+  }
+
+  @Test
+  void addsWhatADurableCommitCannotDoWithout() {
+    add(CeilingRow.ENCODE, 10);
+    add(CeilingRow.DECODE, 5);
+    add(CeilingRow.SOCKET, 2);
+    assertThat(CeilingSummary.durableVerdict(summaries())).isNull();
+
+    add(CeilingRow.STORE, 4);
+    assertThat(summary(CeilingRow.STORE).cpuSPerGB()).isEqualTo(0.25);
+    assertThat(CeilingSummary.durableVerdict(summaries()))
+        .isEqualTo(
+            "a stored GB takes at least 1.05 s of processor time:"
+                + " encode raw+none 0.10, socket 0.50, decode raw+none 0.20, store 0.25");
   }
 
   @Test
