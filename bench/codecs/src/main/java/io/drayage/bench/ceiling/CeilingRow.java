@@ -78,6 +78,11 @@ public record CeilingRow(String name, String what, RowKind kind, @Nullable Strin
         .toList();
   }
 
+  /** Whether it writes to the disk. */
+  boolean isDisk() {
+    return kind == RowKind.DISK || kind == RowKind.STORE;
+  }
+
   /** Whether it needs both hosts. */
   boolean isPath() {
     return kind == RowKind.SOCKET || kind == RowKind.IPERF3;
