@@ -300,7 +300,7 @@ public final class TransactionBuild {
     AppliedChanges changes =
         ofOne == null
             ? AppliedChanges.of(transactionId, baseSnapshot, tables, ground, next)
-            : ofOne;
+            : ofOne.as(transactionId);
     return new CommitBuilder.Built(
         next,
         changes,

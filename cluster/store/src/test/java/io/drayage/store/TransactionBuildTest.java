@@ -131,6 +131,24 @@ class TransactionBuildTest {
     assertThat(store.lastApplied().digest()).isEqualTo(copy.lastApplied().digest());
   }
 
+  /** Else it could be committed again, and its end would be taken for one without effect. */
+  @Test
+  void isKnownByItsOwnNameThoughItHasOneCargo() throws Exception {
+    ChangeCargo only = cargo(edit -> insert(edit, 1));
+    TransactionBuild build = begin(terms());
+    build.add(only);
+    assertThat(only.transactionId()).isNotEqualTo(ID);
+
+    assertThat(store.commit(build, terms(), MemoryLimit.NONE)).isEqualTo(1);
+
+    assertThat(store.endOf(ID)).hasValue(1);
+    assertThat(store.lastApplied().transactionId()).isEqualTo(ID);
+    assertThat(store.commit(begin(terms()), terms(), MemoryLimit.NONE)).isEqualTo(1);
+    Replays.replay(copy, ID, 1, build.digest(), only);
+    assertThat(copy.endOf(ID)).hasValue(1);
+    assertThat(copy.endOf(only.transactionId())).isEmpty();
+  }
+
   @Test
   void isBroughtOntoTheSnapshotThatReplacedAnUndoneOne() throws Exception {
     store.commit(cargo(edit -> insert(edit, 100)));
