@@ -218,17 +218,18 @@ final class CommitPipeline implements RecordedCommitter<SnapshotRecording>, Auto
    * The answer of an application's commit of this version or a later one, which is then another
    * transaction's; null if none is known.
    *
+   * @param owner who asks; null if that is not known any more
    * @throws ShipmentException {@code REFUSED} if the application is somebody else's
    */
   @Nullable CompletableFuture<AppCommit> answerOfApp(
-      AppVersion app, String owner, Acknowledgement level) throws ShipmentException {
+      AppVersion app, @Nullable String owner, Acknowledgement level) throws ShipmentException {
     synchronized (applying) {
       pending.requireTerm();
       AppCommit newest = store.newestOf(app.app());
       if (newest == null) {
         return null;
       }
-      if (!newest.owner().equals(owner)) {
+      if (owner != null && !newest.owner().equals(owner)) {
         throw new ShipmentException(
             Fault.REFUSED,
             "application '%s' is that of '%s', not of '%s'"

@@ -4,6 +4,7 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.Acknowledgement;
+import io.drayage.frame.AppVersion;
 import io.drayage.frame.ControlFrame;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FragmentOf;
@@ -15,14 +16,17 @@ import io.drayage.frame.TransactionAnswer;
 import io.drayage.frame.TransactionRequest;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.internal.FatalErrors;
+import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.receive.RecordedCargo;
+import io.drayage.snapshot.LoggedTransaction;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotRecording;
 import io.drayage.snapshot.transaction.Fragment;
 import io.drayage.snapshot.transaction.OpenTransaction;
 import io.drayage.snapshot.transaction.TransactionRecords;
+import io.drayage.store.AppCommit;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.column.MemorySize;
 import java.io.IOException;
@@ -45,6 +49,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -72,6 +77,12 @@ final class OpenTransactions implements AutoCloseable {
 
   private static final int MAX_UNKNOWN = 1_000;
 
+  /** How many requests may wait for a thread: whoever asks needs no token for that. */
+  static final int MAX_WAITING = 1_000;
+
+  /** Stands in the log for the owner of a transaction whose record is damaged. */
+  private static final String OWNER_UNKNOWN = "unknown";
+
   private final TransactionRecords records;
   private final CommitPipeline pipeline;
   private final MemoryStore store;
@@ -87,10 +98,14 @@ final class OpenTransactions implements AutoCloseable {
   /** Those that were looked for in vain, a few of them, until they are asked for again. */
   private final Set<UUID> unknown = ConcurrentHashMap.newKeySet();
 
+  /** Those that are about to be looked for. */
+  private final Set<UUID> looked = ConcurrentHashMap.newKeySet();
+
   private final ExecutorService work =
       Executors.newFixedThreadPool(THREADS, new DaemonThreads("drayage-transaction"));
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(new DaemonThreads("drayage-lease"));
+  private final AtomicInteger waiting = new AtomicInteger();
   private int checks;
 
   /** The answers that somebody waits for: the end of the term must not leave one open. */
@@ -162,20 +177,39 @@ final class OpenTransactions implements AutoCloseable {
   private void adoptAll() {
     try {
       for (UUID id : records.open()) {
-        TransactionState unused = find(id);
+        adopt(id);
       }
     } catch (IOException e) {
       LOG.log(Level.WARNING, "open transactions cannot be looked for: {0}", e.getMessage());
     }
   }
 
-  /** A transaction; null if it is not open. May block. */
+  /** One that cannot be adopted keeps no other from it. */
+  private void adopt(UUID id) {
+    try {
+      TransactionState unused = find(id);
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "{0} cannot be looked for: {1}", id, e.getMessage());
+    }
+  }
+
+  /**
+   * A transaction; null if it is not open. May block.
+   *
+   * @throws ShipmentException {@code REFUSED} if its record is damaged, by which it ends
+   */
   private @Nullable TransactionState find(UUID id) throws IOException {
     TransactionState known = open.get(id);
     if (known != null || store.endOf(id).isPresent()) {
       return known;
     }
-    OpenTransaction found = records.find(id);
+    OpenTransaction found;
+    try {
+      found = records.find(id);
+    } catch (ObjectCorruptException e) {
+      endDamaged(id, e);
+      throw refused(id, "is ended, since its record is damaged: " + e.getMessage());
+    }
     if (found == null) {
       return null;
     }
@@ -185,6 +219,14 @@ final class OpenTransactions implements AutoCloseable {
       return null;
     }
     return adopted;
+  }
+
+  /** Nobody could tell its token, its base or its lease: nothing but its end can come of it. */
+  private void endDamaged(UUID id, ObjectCorruptException damage) throws ShipmentException {
+    LOG.log(Level.WARNING, "transaction {0} is ended: {1}", id, damage.getMessage());
+    LoggedTransaction unknown =
+        new LoggedTransaction(id, pipeline.newestStored(), OWNER_UNKNOWN, null);
+    var unused = pipeline.end(SnapshotKind.EXPIRED, unknown).thenRun(whenEnded);
   }
 
   /** Whether it is open here. Does not block. */
@@ -202,7 +244,9 @@ final class OpenTransactions implements AutoCloseable {
     TransactionState transaction = open.get(fragment.transaction());
     if (transaction == null) {
       requireNotEnded(fragment.transaction());
-      submit(() -> look(fragment.transaction()));
+      if (looked.size() < MAX_WAITING && looked.add(fragment.transaction())) {
+        submit(() -> look(fragment.transaction()));
+      }
       throw new ShipmentException(
           Fault.BUSY,
           "transaction %s is being looked for: send the fragment again"
@@ -241,6 +285,7 @@ final class OpenTransactions implements AutoCloseable {
 
   private void look(UUID id) {
     try {
+      looked.remove(id);
       if (find(id) == null) {
         boolean unused = unknown.add(id);
       }
@@ -372,10 +417,24 @@ final class OpenTransactions implements AutoCloseable {
   /** Answers a request. On event loops. */
   CompletableFuture<TransactionAnswer> ask(TransactionRequest request) {
     CompletableFuture<TransactionAnswer> answer = new CompletableFuture<>();
+    if (waiting.incrementAndGet() > MAX_WAITING) {
+      waiting.decrementAndGet();
+      answer.completeExceptionally(
+          new ShipmentException(
+              Fault.BUSY,
+              format(
+                  "%,d requests for transactions wait already, as many as may: ask again",
+                  MAX_WAITING)));
+      return answer;
+    }
     asked.add(answer);
     var unused = answer.whenComplete((settled, failure) -> asked.removeIf(Future::isDone));
     try {
-      work.execute(() -> answer(request, answer));
+      work.execute(
+          () -> {
+            waiting.decrementAndGet();
+            answer(request, answer);
+          });
     } catch (RejectedExecutionException e) {
       answer.completeExceptionally(over());
     }
@@ -545,16 +604,33 @@ final class OpenTransactions implements AutoCloseable {
     }
     pass(
         end.thenCompose(
-            timestamp -> {
-              if (timestamp > 0) {
-                return CompletableFuture.completedFuture(
-                    new TransactionAnswer.Committed(timestamp, true));
-              }
-              return request instanceof TransactionRequest.Abort
-                  ? CompletableFuture.completedFuture(new TransactionAnswer.Aborted())
-                  : CompletableFuture.<TransactionAnswer>failedFuture(endedWithout(id, -timestamp));
-            }),
+            timestamp ->
+                timestamp > 0
+                    ? CompletableFuture.completedFuture(
+                        new TransactionAnswer.Committed(timestamp, true))
+                    : answerEndedWithout(request, -timestamp)),
         answer);
+  }
+
+  /** A commit may have ended so since another of its application's version was there before it. */
+  private CompletableFuture<TransactionAnswer> answerEndedWithout(
+      TransactionRequest request, long entry) {
+    if (request instanceof TransactionRequest.Abort) {
+      return CompletableFuture.completedFuture(new TransactionAnswer.Aborted());
+    }
+    try {
+      if (request instanceof TransactionRequest.Commit commit && commit.app() != null) {
+        AppVersion app = commit.app();
+        CompletableFuture<AppCommit> newest =
+            pipeline.answerOfApp(app, null, commit.acknowledgement());
+        if (newest != null) {
+          return newest.thenApply(known -> TransactionCommits.committed(known, app));
+        }
+      }
+      throw endedWithout(request.transaction(), entry);
+    } catch (ShipmentException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   private static ShipmentException endedWithout(UUID id, long entry) {

@@ -109,6 +109,24 @@ class DistributedTransactionTest {
   }
 
   @Test
+  void aTransactionOfOneFragmentTakesEffectOnceAndIsCleanedUp() throws Exception {
+    Committed committed;
+    try (DistributedTransaction transaction = begin()) {
+      List<UUID> fragments = sendAll(transaction.handle(), 1, 10).get(0);
+      assertThat(fragments).hasSize(1);
+      committed = transaction.commit(fragments);
+      assertThat(transaction.commit(fragments)).as("asked again").isEqualTo(committed);
+      assertThat(primary.transactions()).isEmpty();
+      TransactorNode next = transactor("t2");
+      primary.close();
+      primary = next;
+      assertThat(transaction.commit(fragments)).as("asked of another").isEqualTo(committed);
+    }
+    requireRows(primary.snapshot(), 1, 10);
+    requireNothingLeft(new SnapshotCatalog(cluster.objects).entry(committed.snapshot()).manifest());
+  }
+
+  @Test
   void whatIsNotNamedHasNoEffect() throws Exception {
     long snapshot;
     try (DistributedTransaction transaction = begin()) {
@@ -203,6 +221,76 @@ class DistributedTransactionTest {
   }
 
   @Test
+  void aFragmentThatIsDamagedFailsTheCommitByName() throws Exception {
+    primary.close();
+    primary =
+        cluster.transactor(
+            TestCluster.options("small").toBuilder()
+                .transactions(
+                    new TransactionLimits(2, 2, 1 << 30, 0, Duration.ofSeconds(60))) // No cache.
+                .build());
+    Waiting.await(primary::isPrimary);
+    try (DistributedTransaction transaction = begin()) {
+      TransactionHandle handle = transaction.handle();
+      List<UUID> fragments = sendAll(handle, 1, 100).get(0);
+      Path data = file(keys("data/" + handle.transaction()).get(0));
+      damage(data);
+      assertFails(
+          () -> ask(commit(handle, null, fragments)),
+          Fault.REJECTED,
+          format(
+              "fragment %s, number 1 of 1 of transaction %s, cannot be loaded",
+              fragments.get(0), handle.transaction()));
+      damage(data); // As it was.
+      transaction.commit(fragments);
+    }
+    requireRows(primary.snapshot(), 1, 100);
+  }
+
+  @Test
+  void aDamagedRecordCostsItsTransactionAlone() throws Exception {
+    long base = primary.snapshot().timestamp();
+    try (DistributedTransaction one = begin();
+        DistributedTransaction other = begin()) {
+      boolean isFirst =
+          one.handle().transaction().toString().compareTo(other.handle().transaction().toString())
+              < 0;
+      DistributedTransaction damaged = isFirst ? one : other; // The first in lists.
+      DistributedTransaction sound = isFirst ? other : one;
+      TransactionHandle lost = damaged.handle();
+      List<UUID> fragments = sendAll(sound.handle(), 1, 100).get(0);
+      sendAll(lost, 1, 100);
+      damage(file("open/" + lost.transaction()));
+      TransactorNode next = transactor("t2");
+      primary.close();
+      primary = next;
+
+      Waiting.await(() -> next.isPrimary() && !next.transactions().isEmpty());
+      assertThat(next.transactions())
+          .singleElement()
+          .satisfies(open -> assertThat(open.fragments()).isZero());
+      assertFails(
+          () -> ask(commit(lost, null, List.of())), Fault.REJECTED, "has ended without effect");
+      long snapshot = sound.commit(fragments).snapshot();
+
+      requireRows(next.snapshot(), 1, 100);
+      assertThat(snapshot).isGreaterThan(base);
+      requireNothingLeft(new SnapshotCatalog(cluster.objects).entry(snapshot).manifest());
+    }
+  }
+
+  private Path file(String key) {
+    return folder.resolve("store").resolve(key);
+  }
+
+  /** Twice: as it was. */
+  private static void damage(Path file) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(file, bytes);
+  }
+
+  @Test
   void othersCommitMeanwhile() throws Exception {
     Worker other = cluster.worker("other");
     try (DistributedTransaction transaction = begin()) {
@@ -252,6 +340,8 @@ class DistributedTransactionTest {
       try (DistributedTransaction again = begin("the driver")) {
         List<UUID> fragments = sendAll(again.handle(), 1, 100).get(0);
         assertThat(again.commit(fragments, third)).isEqualTo(first);
+        assertThat(primary.transactions()).as("what was answered so has ended").isEmpty();
+        assertThat(again.commit(fragments, third)).as("asked again").isEqualTo(first);
         assertThat(again.commit(fragments, second))
             .isEqualTo(new Committed(first.snapshot(), false));
       }

@@ -18,6 +18,7 @@ import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.snapshot.StoredCargo;
 import io.drayage.snapshot.StoredLog;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -161,6 +162,35 @@ class TransactionCleanerTest {
 
     assertThat(records.fragments()).isEmpty();
     assertThat(records.isComplete(fragment)).as("left to be found as unreferenced").isTrue();
+  }
+
+  @Test
+  void aDamagedRecordOfATransactionStopsNothing() throws Exception {
+    UUID damaged = new UUID(1, 1);
+    store.put("open/" + damaged, ByteBuffer.wrap(new byte[] {1, 2, 3}));
+
+    assertThat(cleaner.bases()).containsExactly(2L);
+    assertThat(
+            cleaner.deleteEnded(
+                id -> id.equals(ID) ? OptionalLong.of(-4) : OptionalLong.empty(), HOUR))
+        .isOne();
+    assertThat(records.open()).containsExactly(damaged);
+    assertThat(cleaner.deleteEnded(id -> OptionalLong.of(-5), HOUR)).isOne();
+    assertThat(records.open()).isEmpty();
+  }
+
+  @Test
+  void aDamagedRecordOfAFragmentKeepsTheDataOfItsTransactionAlone() throws Exception {
+    Fragment fragment = prepare(1);
+    String own = "data/" + ID + "-" + new UUID(3, 3);
+    String others = "data/" + new UUID(5, 5) + "-" + new UUID(3, 3);
+    for (String key : List.of(own, others)) {
+      store.put(key, ByteBuffer.wrap(new byte[] {1}));
+    }
+    store.put("fragments/" + ID + "/" + new UUID(2, 2), ByteBuffer.wrap(new byte[] {1, 2, 3}));
+
+    assertThat(cleaner.references()).contains(own, fragment.cargo().data().key());
+    assertThat(cleaner.references()).doesNotContain(others);
   }
 
   @Test
