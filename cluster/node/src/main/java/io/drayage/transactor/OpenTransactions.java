@@ -31,7 +31,6 @@ import io.drayage.store.MemoryStore;
 import io.drayage.store.column.MemorySize;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -92,7 +91,6 @@ final class OpenTransactions implements AutoCloseable {
   private final FragmentCache cache;
   private final TransactionCommits commits;
   private final Runnable whenEnded;
-  private final SecureRandom random = new SecureRandom();
   private final Map<UUID, TransactionState> open = new ConcurrentHashMap<>();
 
   /** Those that were looked for in vain, a few of them, until they are asked for again. */
@@ -221,7 +219,7 @@ final class OpenTransactions implements AutoCloseable {
     return adopted;
   }
 
-  /** Nobody could tell its token, its base or its lease: nothing but its end can come of it. */
+  /** Nobody could tell its base or its lease: nothing but its end can come of it. */
   private void endDamaged(UUID id, ObjectCorruptException damage) throws ShipmentException {
     LOG.log(Level.WARNING, "transaction {0} is ended: {1}", id, damage.getMessage());
     LoggedTransaction unknown =
@@ -241,6 +239,7 @@ final class OpenTransactions implements AutoCloseable {
    * one. On event loops.
    */
   void require(ShipmentHeader header, FragmentOf fragment) throws ShipmentException {
+    requireToken(fragment.transaction(), fragment.token());
     TransactionState transaction = open.get(fragment.transaction());
     if (transaction == null) {
       requireNotEnded(fragment.transaction());
@@ -252,7 +251,6 @@ final class OpenTransactions implements AutoCloseable {
           "transaction %s is being looked for: send the fragment again"
               .formatted(fragment.transaction()));
     }
-    requireToken(transaction, fragment.token());
     OpenTransaction record = transaction.record;
     if (header.baseSnapshot() != record.base()) {
       throw new ShipmentException(
@@ -319,10 +317,10 @@ final class OpenTransactions implements AutoCloseable {
     return refused(id, "is not known: it was never begun here, or has ended long ago");
   }
 
-  private static void requireToken(TransactionState transaction, Token token)
-      throws ShipmentException {
-    if (!transaction.record.admits(token)) {
-      throw refused(transaction.record.id(), "has another token");
+  /** Also of one that has ended, or was never begun. */
+  private static void requireToken(UUID transaction, Token token) throws ShipmentException {
+    if (!token.transaction().equals(transaction)) {
+      throw refused(transaction, "has another token");
     }
   }
 
@@ -470,7 +468,6 @@ final class OpenTransactions implements AutoCloseable {
     Duration lease =
         begin.lease().compareTo(limits.maxLease()) > 0 ? limits.maxLease() : begin.lease();
     lease = lease.compareTo(TransactionLimits.MIN_LEASE) < 0 ? TransactionLimits.MIN_LEASE : lease;
-    Token token = Token.random(random);
     int checksum = checksums.applyAsInt(base);
     TransactionState begun =
         new TransactionState(
@@ -479,7 +476,6 @@ final class OpenTransactions implements AutoCloseable {
                 base,
                 checksum,
                 begin.worker(),
-                OpenTransaction.hash(token),
                 lease));
     add(begun);
     boolean recorded = false;
@@ -493,7 +489,7 @@ final class OpenTransactions implements AutoCloseable {
         open.remove(begin.transaction(), begun);
       }
     }
-    return new TransactionAnswer.Opened(token, database, base, checksum, lease);
+    return new TransactionAnswer.Opened(database, base, checksum, lease);
   }
 
   /** Within the limits. */
@@ -515,12 +511,12 @@ final class OpenTransactions implements AutoCloseable {
   }
 
   private TransactionAnswer renew(TransactionRequest.Renew renew) throws IOException {
+    requireToken(renew.transaction(), renew.token());
     TransactionState transaction = find(renew.transaction());
     if (transaction == null) {
       requireNotEnded(renew.transaction());
       throw notOpen(renew.transaction());
     }
-    requireToken(transaction, renew.token());
     transaction.renew();
     return new TransactionAnswer.Renewed(
         transaction.record.lease(), transaction.record.base() < store.oldestBase());
@@ -531,12 +527,12 @@ final class OpenTransactions implements AutoCloseable {
       TransactionRequest request, Token token, CompletableFuture<TransactionAnswer> answer)
       throws IOException {
     UUID id = request.transaction();
+    requireToken(id, token);
     TransactionState transaction = find(id);
     if (transaction == null) {
       answerEnded(request, answer);
       return;
     }
-    requireToken(transaction, token);
     TransactionState.Ending own = new TransactionState.Ending(request, answer);
     TransactionState.Ending before = transaction.begin(own);
     if (before == null) {

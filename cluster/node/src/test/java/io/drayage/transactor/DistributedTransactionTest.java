@@ -366,15 +366,16 @@ class DistributedTransactionTest {
       TransactionHandle guessed =
           new TransactionHandle(
               handle.transaction(), 1, 2, handle.database(), handle.base(), handle.baseChecksum());
+      UUID notBegun = new Token(1, 2).transaction();
       TransactionHandle unknown =
           new TransactionHandle(
-              new UUID(1, 2), 1, 2, handle.database(), handle.base(), handle.baseChecksum());
+              notBegun, 1, 2, handle.database(), handle.base(), handle.baseChecksum());
 
       assertFails(() -> sendAll(guessed, 1, 10), Fault.REFUSED, "has another token");
       assertFails(() -> ask(commit(guessed, null, List.of())), Fault.REFUSED, "another token");
       assertFails(() -> sendAll(unknown, 1, 10), Fault.REFUSED, "is not known");
       assertFails(
-          () -> ask(new TransactionRequest.Renew(new UUID(1, 2), token(handle))),
+          () -> ask(new TransactionRequest.Renew(notBegun, token(unknown))),
           Fault.REFUSED,
           "is not known");
       assertThat(new String(store("open/" + handle.transaction()), StandardCharsets.UTF_8))
@@ -431,6 +432,36 @@ class DistributedTransactionTest {
     requireRows(primary.snapshot(), 1, 10);
   }
 
+  @Test
+  void nobodyLearnsHowATransactionEndedWithoutItsToken() throws Exception {
+    TransactionHandle committed;
+    try (DistributedTransaction transaction = begin()) {
+      committed = transaction.handle();
+      transaction.commit(sendAll(committed, 1, 10).get(0));
+    }
+    TransactionHandle guessed =
+        new TransactionHandle(
+            committed.transaction(),
+            1,
+            2,
+            committed.database(),
+            committed.base(),
+            committed.baseChecksum());
+    TransactorNode next = transactor("t2");
+    primary.close();
+    primary = next;
+    Waiting.await(primary::isPrimary);
+
+    assertFails(() -> ask(commit(guessed, null, List.of())), Fault.REFUSED, "another token");
+    assertFails(
+        () -> ask(new TransactionRequest.Abort(guessed.transaction(), token(guessed))),
+        Fault.REFUSED,
+        "another token");
+    assertFails(() -> sendAll(guessed, 1, 10), Fault.REFUSED, "another token");
+    assertThat(ask(commit(committed, null, List.of())))
+        .isInstanceOf(TransactionAnswer.Committed.class);
+  }
+
   private byte[] store(String key) throws IOException {
     return Files.readAllBytes(folder.resolve("store").resolve(key));
   }
@@ -462,13 +493,14 @@ class DistributedTransactionTest {
 
   /** A transaction with a fragment whose coordinator is gone. */
   private TransactionHandle abandon(Duration lease) throws Exception {
-    UUID id = UUID.randomUUID();
+    Token token = new Token(5, 6);
+    UUID id = token.transaction();
     TransactionAnswer.Opened opened =
         (TransactionAnswer.Opened) ask(new TransactionRequest.Begin(id, null, -1, lease, "driver"));
     return new TransactionHandle(
         id,
-        opened.token().high(),
-        opened.token().low(),
+        token.high(),
+        token.low(),
         opened.database(),
         opened.base(),
         opened.baseChecksum());

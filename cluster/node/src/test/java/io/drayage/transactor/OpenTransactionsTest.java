@@ -70,7 +70,7 @@ class OpenTransactionsTest extends PipelineFixture {
     do {
       last =
           transactions.ask(
-              new TransactionRequest.Renew(new UUID(1, answers.size()), new Token(1, 2)));
+              renew(answers.size()));
       answers.add(last);
     } while (!last.isDone() && answers.size() < 10_000);
 
@@ -79,9 +79,14 @@ class OpenTransactionsTest extends PipelineFixture {
     answering.countDown();
     assertRefused(answers.get(answers.size() - 2), Fault.REFUSED, "is not known");
     assertRefused(
-        transactions.ask(new TransactionRequest.Renew(new UUID(2, 2), new Token(1, 2))),
+        transactions.ask(renew(-1)),
         Fault.REFUSED,
         "is not known");
+  }
+
+  private static TransactionRequest renew(int number) {
+    Token token = new Token(1, number);
+    return new TransactionRequest.Renew(token.transaction(), token);
   }
 
   private static void assertRefused(

@@ -52,7 +52,7 @@ class TransactionStateTest {
   }
 
   private static TransactionState leased(Duration lease) {
-    return new TransactionState(new OpenTransaction(new UUID(1, 2), 0, 0, "driver", "", lease));
+    return new TransactionState(new OpenTransaction(new UUID(1, 2), 0, 0, "driver", lease));
   }
 
   private static Ending ending() {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.CodecPair;
 import io.drayage.database.LogPosition;
-import io.drayage.frame.Token;
 import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.StoredObject;
@@ -39,7 +38,6 @@ class TransactionCleanerTest {
   private static final CodecPair RAW = CodecPair.of("raw", "none");
   private static final Duration HOUR = Duration.ofHours(1);
   private static final UUID ID = new UUID(7, 7);
-  private static final Token TOKEN = new Token(3, 4);
 
   @TempDir private Path folder;
   private final AtomicLong nanoTime = new AtomicLong();
@@ -57,7 +55,7 @@ class TransactionCleanerTest {
     cleaner = new TransactionCleaner(catalog, nanoTime::get);
     List<SnapshotEntry> log = new StoredLog(store).begin(3);
     last = log.get(log.size() - 1);
-    records.open(new OpenTransaction(ID, 2, 9, "a driver", OpenTransaction.hash(TOKEN), HOUR));
+    records.open(new OpenTransaction(ID, 2, 9, "a driver", HOUR));
   }
 
   @AfterEach
@@ -74,10 +72,7 @@ class TransactionCleanerTest {
   @Test
   void recordsAreReadAsTheyWereWritten() throws Exception {
     OpenTransaction open = records.find(ID);
-    assertThat(open)
-        .isEqualTo(new OpenTransaction(ID, 2, 9, "a_driver", OpenTransaction.hash(TOKEN), HOUR));
-    assertThat(open.admits(TOKEN)).isTrue();
-    assertThat(open.admits(new Token(4, 3))).isFalse();
+    assertThat(open).isEqualTo(new OpenTransaction(ID, 2, 9, "a_driver", HOUR));
     assertThat(records.find(new UUID(1, 1))).isNull();
     Fragment fragment = prepare(1);
     Fragment read = records.find(fragment.place());
