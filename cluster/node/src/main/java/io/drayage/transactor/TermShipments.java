@@ -14,6 +14,7 @@ import io.drayage.frame.TransactionRequest;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.trace.TraceSpan;
+import io.drayage.transactor.transactions.OpenTransactions;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;

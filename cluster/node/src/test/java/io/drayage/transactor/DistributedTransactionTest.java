@@ -23,6 +23,7 @@ import io.drayage.store.StoreSnapshot;
 import io.drayage.store.Transaction;
 import io.drayage.store.column.StoredTable;
 import io.drayage.testing.Waiting;
+import io.drayage.transactor.transactions.TransactionLimits;
 import io.drayage.worker.DistributedTransaction;
 import io.drayage.worker.DistributedTransaction.Committed;
 import io.drayage.worker.DistributedTransaction.How;
@@ -498,12 +499,7 @@ class DistributedTransactionTest {
     TransactionAnswer.Opened opened =
         (TransactionAnswer.Opened) ask(new TransactionRequest.Begin(id, null, -1, lease, "driver"));
     return new TransactionHandle(
-        id,
-        token.high(),
-        token.low(),
-        opened.database(),
-        opened.base(),
-        opened.baseChecksum());
+        id, token.high(), token.low(), opened.database(), opened.base(), opened.baseChecksum());
   }
 
   private DistributedTransaction begin() throws Exception {

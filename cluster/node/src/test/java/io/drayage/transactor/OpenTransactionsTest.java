@@ -15,6 +15,10 @@ import io.drayage.objectstore.StoredObject;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.snapshot.SnapshotLoader;
 import io.drayage.snapshot.transaction.TransactionRecords;
+import io.drayage.transactor.transactions.FragmentCache;
+import io.drayage.transactor.transactions.OpenTransactions;
+import io.drayage.transactor.transactions.TransactionCommits;
+import io.drayage.transactor.transactions.TransactionLimits;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
@@ -22,7 +26,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -49,14 +52,14 @@ class OpenTransactionsTest extends PipelineFixture {
         open(
             new OpenTransactions(
                 records,
-                pipeline,
+                memory,
                 replica.store(),
                 TransactionLimits.ofHeap(),
                 replica.database(),
                 replica::checksum,
                 new TransactionCommits(
                     records,
-                    pipeline,
+                    memory,
                     cache,
                     new SnapshotLoader(objects, 1, 1 << 20, ReceiverLimits.DATA_ONLY)),
                 cache,
@@ -68,9 +71,7 @@ class OpenTransactionsTest extends PipelineFixture {
     List<CompletableFuture<TransactionAnswer>> answers = new ArrayList<>();
     CompletableFuture<TransactionAnswer> last;
     do {
-      last =
-          transactions.ask(
-              renew(answers.size()));
+      last = transactions.ask(renew(answers.size()));
       answers.add(last);
     } while (!last.isDone() && answers.size() < 10_000);
 
@@ -78,10 +79,7 @@ class OpenTransactionsTest extends PipelineFixture {
     assertThat(answers).hasSizeBetween(1_001, 1_001 + 20);
     answering.countDown();
     assertRefused(answers.get(answers.size() - 2), Fault.REFUSED, "is not known");
-    assertRefused(
-        transactions.ask(renew(-1)),
-        Fault.REFUSED,
-        "is not known");
+    assertRefused(transactions.ask(renew(-1)), Fault.REFUSED, "is not known");
   }
 
   private static TransactionRequest renew(int number) {

@@ -1,4 +1,4 @@
-package io.drayage.transactor;
+package io.drayage.transactor.transactions;
 
 import static io.drayage.internal.Texts.format;
 
@@ -40,11 +40,11 @@ import org.jspecify.annotations.Nullable;
  * Commits transactions of several workers, one after the other: fragment by fragment, beside what
  * others commit meanwhile, so that memory is needed for one fragment at a time. Thread-safe.
  */
-final class TransactionCommits implements AutoCloseable {
+public final class TransactionCommits implements AutoCloseable {
   private static final int READERS = 8;
 
   private final TransactionRecords records;
-  private final CommitPipeline pipeline;
+  private final TransactionPipeline pipeline;
   private final FragmentCache cache;
   private final SnapshotLoader loader;
   private final ExecutorService thread =
@@ -55,9 +55,9 @@ final class TransactionCommits implements AutoCloseable {
   /**
    * @param loader closed with this
    */
-  TransactionCommits(
+  public TransactionCommits(
       TransactionRecords records,
-      CommitPipeline pipeline,
+      TransactionPipeline pipeline,
       FragmentCache cache,
       SnapshotLoader loader) {
     this.records = records;

@@ -1,9 +1,9 @@
-package io.drayage.transactor;
+package io.drayage.transactor.transactions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.snapshot.transaction.OpenTransaction;
-import io.drayage.transactor.TransactionState.Ending;
+import io.drayage.transactor.transactions.TransactionState.Ending;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;

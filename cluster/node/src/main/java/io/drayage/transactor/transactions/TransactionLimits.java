@@ -1,4 +1,4 @@
-package io.drayage.transactor;
+package io.drayage.transactor.transactions;
 
 import static io.drayage.internal.Texts.format;
 
