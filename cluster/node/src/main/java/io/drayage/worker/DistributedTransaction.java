@@ -14,6 +14,7 @@ import io.drayage.frame.TransactionRequest;
 import io.drayage.internal.Begun;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.send.CargoSender;
+import io.drayage.trace.TraceSpan;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
@@ -247,6 +248,21 @@ public final class DistributedTransaction implements AutoCloseable {
    *     the same fragments
    */
   public Committed commit(List<UUID> fragments, How how) throws IOException, InterruptedException {
+    TraceSpan span = TraceSpan.begin("drayage.commit", System.nanoTime());
+    span.put("drayage.transaction", handle.transaction().toString());
+    span.put("drayage.fragments", fragments.size());
+    try {
+      Committed committed = ask(fragments, how);
+      span.put("drayage.snapshot", committed.snapshot());
+      span.end(null);
+      return committed;
+    } catch (Throwable e) {
+      span.end(e);
+      throw e;
+    }
+  }
+
+  private Committed ask(List<UUID> fragments, How how) throws IOException, InterruptedException {
     TransactionRequest.Commit commit =
         new TransactionRequest.Commit(
             handle.transaction(),

@@ -16,6 +16,7 @@ import io.drayage.snapshot.transaction.Fragment;
 import io.drayage.snapshot.transaction.OpenTransaction;
 import io.drayage.snapshot.transaction.TransactionRecords;
 import io.drayage.store.column.MemorySize;
+import io.drayage.trace.TraceSpan;
 import java.io.IOException;
 import java.util.Set;
 import java.util.UUID;
@@ -135,8 +136,9 @@ final class FragmentIntake {
                     answer.completeExceptionally(failure);
                     return;
                   }
+                  long storedNs = System.nanoTime();
                   try {
-                    work.execute(() -> prepare(received, contents, answer));
+                    work.execute(() -> prepare(received, contents, storedNs, answer));
                   } catch (RejectedExecutionException e) {
                     answer.completeExceptionally(OpenTransactions.over());
                   }
@@ -147,13 +149,24 @@ final class FragmentIntake {
   private void prepare(
       RecordedCargo<SnapshotRecording> received,
       SnapshotContents contents,
+      long storedNs,
       CompletableFuture<Long> answer) {
     try {
       record(received, contents);
+      trace(received, storedNs);
       answer.complete(ControlFrame.PREPARED);
     } catch (IOException | RuntimeException | Error e) {
       OpenTransactions.fail(answer, "the fragment cannot be recorded: ", e);
     }
+  }
+
+  private static void trace(RecordedCargo<SnapshotRecording> received, long storedNs) {
+    SnapshotRecording recording = received.recording();
+    TraceSpan span = TraceSpan.ofTransactor(received.header(), recording.begunNs());
+    span.phase("receive", recording.begunNs(), recording.sealedNs());
+    span.phase("upload", recording.sealedNs(), storedNs);
+    span.phase("record", storedNs, System.nanoTime());
+    span.end(null);
   }
 
   private void record(RecordedCargo<SnapshotRecording> received, SnapshotContents contents)
@@ -162,7 +175,9 @@ final class FragmentIntake {
     TransactionState transaction = of == null ? null : registry.get(of.transaction());
     if (of == null || transaction == null || transaction.isEnding()) {
       received.recording().discard();
-      throw of == null ? OpenTransactions.over() : TransactionRegistry.refused(of.transaction(), "has ended, or is being ended");
+      throw of == null
+          ? OpenTransactions.over()
+          : TransactionRegistry.refused(of.transaction(), "has ended, or is being ended");
     }
     ChangeCargo cargo = received.cargo();
     Fragment own = new Fragment(of.transaction(), contents, MemorySize.ofInserted(cargo));

@@ -37,6 +37,11 @@ public record TransactionLimits(
     }
   }
 
+  /** Sets how much memory may have fragments. */
+  public TransactionLimits withCacheBytes(long bytes) {
+    return new TransactionLimits(maxOpen, maxOpenOfOne, maxStoredBytes, bytes, maxLease);
+  }
+
   /**
    * 1,000 open ones, 100 of one name, 1 TiB of them in the store, a 16th of the heap, and leases of
    * an hour at most.
