@@ -11,28 +11,33 @@ import java.util.function.Consumer;
 
 /**
  * Cuts a cargo into smaller ones that do the same together, one after the other, each with an id of
- * its own. They share the pages, or make them on demand as the whole does.
+ * its own. They share the pages, or make them on demand as the whole does; where a cut goes through
+ * a page, its parts are copies, made on demand.
  */
 public final class CargoCutter {
-  /** What a piece has at most, as far as rows can be cut there. */
+  /** What a piece has at most, about. */
   public static final long DEFAULT_BYTES = 96 << 20;
 
-  /** Columns whose pages do not suit each other within so many rows are not cut. */
-  private static final long MAX_STEP_ROWS = 1 << 22;
+  /** Cuts are moved to the next lower end of a page if that is at most a part of a piece away. */
+  private static final int PARTS_MOVED = 8;
 
   private final ChangeCargo cargo;
-  private final long pieceBytes;
+  private final int wanted;
   private final List<ChangeCargo> pieces = new ArrayList<>();
 
-  /** The tables of the piece that is being filled, and about how large it is. */
-  private final Map<String, Consumer<ChangeCargo.TableChangesBuilder>> filling =
+  /** The changes of each table of the piece that is being filled, and about how large it is. */
+  private final Map<String, List<Consumer<ChangeCargo.TableChangesBuilder>>> filling =
       new LinkedHashMap<>();
 
   private long filledBytes;
 
-  private CargoCutter(ChangeCargo cargo, long pieceBytes) {
+  /** What is in no piece yet, that one included. */
+  private long leftBytes;
+
+  private CargoCutter(ChangeCargo cargo, int wanted) {
     this.cargo = cargo;
-    this.pieceBytes = pieceBytes;
+    this.wanted = wanted;
+    this.leftBytes = typicalBytes(cargo);
   }
 
   /**
@@ -46,18 +51,13 @@ public final class CargoCutter {
     if (pieceBytes < 1) {
       throw new IllegalArgumentException(format("pieces of %,d bytes", pieceBytes));
     }
-    CargoCutter cutter = new CargoCutter(cargo, pieceBytes);
-    cargo.tables().forEach(cutter::addTable);
-    cutter.endPiece();
-    if (cutter.pieces.isEmpty()) {
-      cutter.pieces.add(cargo.as(UUID.randomUUID(), cargo.baseSnapshot()));
-    }
-    return cutter.pieces;
+    long pieces = (typicalBytes(cargo) - 1) / pieceBytes + 1;
+    return new CargoCutter(cargo, (int) Math.min(Integer.MAX_VALUE, Math.max(1, pieces))).cut();
   }
 
   /**
-   * Cuts into about as many pieces as are wanted: into more where a table has more changes than one
-   * piece may have, into fewer where its pages have more rows than a piece.
+   * Cuts into so many pieces, about equally large; into fewer if there are not as many rows. The
+   * deleted rows of a table are not cut.
    *
    * @return at least one piece; new ids in any case. Equal cargoes are cut at the same rows
    * @throws IllegalArgumentException if {@code pieces} is below 1
@@ -66,7 +66,16 @@ public final class CargoCutter {
     if (pieces < 1) {
       throw new IllegalArgumentException(format("%,d pieces", pieces));
     }
-    return cut(cargo, Math.max(1, (typicalBytes(cargo) + pieces - 1) / pieces));
+    return new CargoCutter(cargo, pieces).cut();
+  }
+
+  private List<ChangeCargo> cut() {
+    cargo.tables().forEach(this::addTable);
+    endPiece();
+    if (pieces.isEmpty()) {
+      pieces.add(cargo.as(UUID.randomUUID(), cargo.baseSnapshot()));
+    }
+    return pieces;
   }
 
   /** About how large a cargo is, without making what is made on demand. */
@@ -89,96 +98,146 @@ public final class CargoCutter {
   private void addTable(TableChanges table) {
     RowBits deletes = table.deletedRows();
     if (deletes != null) {
-      add(table.table(), CargoSize.rawBytes(deletes), changes -> changes.delete(deletes));
+      long bytes = CargoSize.rawBytes(deletes);
+      if (bytes > roomBytes() && filledBytes > 0) {
+        endPiece();
+      }
+      add(table.table(), bytes, changes -> changes.delete(deletes));
     }
     for (ColumnUpdates update : table.updates()) {
-      List<ColumnValues> columns = List.of(update.rowIds(), update.values());
-      for (Rows rows : cut(columns, update.rowIds().rowCount())) {
-        add(
-            table.table(),
-            rows.bytes,
-            changes ->
-                changes.update(
-                    update.column(), rows.of(update.rowIds()), rows.of(update.values())));
-      }
+      addRows(
+          table.table(),
+          List.of(update.rowIds(), update.values()),
+          (changes, columns) -> changes.update(update.column(), columns.get(0), columns.get(1)));
     }
     List<InsertedColumn> inserted = table.insertedColumns();
-    List<ColumnValues> columns = inserted.stream().map(InsertedColumn::values).toList();
-    for (Rows rows : cut(columns, table.insertedRowCount())) {
-      add(
+    if (!inserted.isEmpty()) {
+      addRows(
           table.table(),
-          rows.bytes,
-          changes ->
-              inserted.forEach(each -> changes.insert(each.column(), rows.of(each.values()))));
+          inserted.stream().map(InsertedColumn::values).toList(),
+          (changes, columns) -> {
+            for (int i = 0; i < columns.size(); i++) {
+              changes.insert(inserted.get(i).column(), columns.get(i));
+            }
+          });
     }
   }
 
-  /** A piece has one change of each table. */
-  private void add(String table, long bytes, Consumer<ChangeCargo.TableChangesBuilder> changes) {
-    if (filling.containsKey(table) || (filledBytes > 0 && filledBytes + bytes > pieceBytes)) {
-      endPiece();
+  /** Adds some rows of columns to a piece. */
+  private interface RowsChange {
+    void addTo(ChangeCargo.TableChangesBuilder changes, List<ColumnValues> columns);
+  }
+
+  private void addRows(String table, List<ColumnValues> columns, RowsChange change) {
+    long count = columns.get(0).rowCount();
+    long rowBytes = Math.max(1, columns.stream().mapToLong(CargoCutter::rowBytes).sum());
+    long first = 0;
+    do {
+      Rows rows = new Rows(first, rowsThatFit(columns, first, count, rowBytes));
+      first += rows.count;
+      if (rows.count > 0 || count == 0) {
+        add(
+            table,
+            rows.count * rowBytes,
+            changes -> change.addTo(changes, columns.stream().map(rows::of).toList()));
+      }
+      if (first < count) {
+        endPiece(); // What is left of it is for the next one: a piece has a change once.
+      }
+    } while (first < count);
+  }
+
+  /**
+   * How many rows from one on go into the piece that is being filled; at least one if it is empty.
+   */
+  private long rowsThatFit(List<ColumnValues> columns, long first, long count, long rowBytes) {
+    if (pieces.size() == wanted - 1) {
+      return count - first;
     }
-    filling.put(table, changes);
+    long fit = Math.min(count - first, roomBytes() / rowBytes);
+    if (fit == 0) {
+      return filling.isEmpty() ? Math.min(1, count) : 0;
+    }
+    long end = first + fit;
+    long ofPages = end == count ? end : end - end % commonRowsPerPage(columns, end);
+    return ofPages > first && end - ofPages <= fit / PARTS_MOVED ? ofPages - first : fit;
+  }
+
+  /** What the piece that is being filled can still take, to be as large as those after it. */
+  private long roomBytes() {
+    int left = wanted - pieces.size();
+    return (leftBytes + left - 1) / left - filledBytes;
+  }
+
+  private void add(String table, long bytes, Consumer<ChangeCargo.TableChangesBuilder> changes) {
+    filling.computeIfAbsent(table, unused -> new ArrayList<>()).add(changes);
     filledBytes += bytes;
   }
 
   private void endPiece() {
     if (!filling.isEmpty()) {
       ChangeCargo.Builder piece = ChangeCargo.builder(UUID.randomUUID(), cargo.baseSnapshot());
-      filling.forEach(piece::table);
+      filling.forEach(
+          (table, all) -> piece.table(table, changes -> all.forEach(each -> each.accept(changes))));
       pieces.add(piece.build());
       filling.clear();
+      leftBytes -= filledBytes;
       filledBytes = 0;
     }
   }
 
-  /** Some rows of columns, from a page on. */
-  private record Rows(long first, long count, long bytes) {
+  /** Some rows of columns. */
+  private record Rows(long first, long count) {
     ColumnValues of(ColumnValues whole) {
       if (first == 0 && count == whole.rowCount()) {
         return whole;
       }
-      int firstPage = (int) (first / whole.rowsPerPage());
       RowBits validity = whole.validity();
       return ColumnValues.onDemand(
           whole.type(),
           count,
           whole.rowsPerPage(),
-          page -> whole.page(firstPage + page),
+          page -> page(whole, page),
           validity == null ? null : bits(validity));
+    }
+
+    private Object page(ColumnValues whole, int page) {
+      int rowsPerPage = whole.rowsPerPage();
+      long from = first + (long) page * rowsPerPage;
+      int offset = whole.offsetOf(from);
+      Object begin = whole.page(whole.pageOf(from));
+      if (offset == 0) {
+        return begin;
+      }
+      int rows = (int) Math.min(rowsPerPage, first + count - from);
+      int ofFirst = Math.min(rows, rowsPerPage - offset);
+      Object copy = whole.type().newPage(rows);
+      whole.type().copy(begin, offset, copy, 0, ofFirst);
+      if (ofFirst < rows) {
+        Object next = whole.page(whole.pageOf(from) + 1);
+        whole.type().copy(next, 0, copy, ofFirst, rows - ofFirst);
+      }
+      return copy;
     }
 
     private RowBits bits(RowBits whole) {
       RowBits bits = new RowBits(count);
       for (long w = 0; w < bits.wordCount(); w++) {
-        long left = count - (w << 6);
-        long word = whole.bits(first + (w << 6));
-        bits.setWord(w, left < Long.SIZE ? word & ((1L << left) - 1) : word);
+        bits.setWord(w, whole.bits(first + (w << 6)));
       }
       return bits;
     }
   }
 
-  private List<Rows> cut(List<ColumnValues> columns, long rowCount) {
-    if (columns.isEmpty()) {
-      return List.of();
-    }
-    long step = Long.SIZE; // Validity bits are cut at whole words.
-    long rowBytes = 0;
+  /** At most {@code max}, or more than that. */
+  private static long commonRowsPerPage(List<ColumnValues> columns, long max) {
+    long common = 1;
     for (ColumnValues column : columns) {
-      step =
-          Math.min(
-              MAX_STEP_ROWS + 1, step / gcd(step, column.rowsPerPage()) * column.rowsPerPage());
-      rowBytes += rowBytes(column);
+      if (common <= max) {
+        common = common / gcd(common, column.rowsPerPage()) * column.rowsPerPage();
+      }
     }
-    long bytes = Math.max(1, rowBytes);
-    long count = step > MAX_STEP_ROWS ? rowCount : Math.max(1, pieceBytes / bytes / step) * step;
-    List<Rows> cut = new ArrayList<>();
-    for (long first = 0; first < Math.max(1, rowCount); first += Math.max(1, count)) {
-      long rows = Math.min(count, rowCount - first);
-      cut.add(new Rows(first, rows, rows * bytes));
-    }
-    return cut;
+    return common;
   }
 
   /** About how many bytes a row of a column takes. */

@@ -1,11 +1,15 @@
 package io.drayage.frame;
 
 import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
+import java.util.UUID;
 
 /**
- * The secret of one shipment: who knows it may add connections to the shipment and resume it. Two
- * 64-bit numbers on the wire. Never shown in messages.
+ * The secret of one shipment: who knows it may add connections to the shipment and resume it. Or of
+ * a transaction of several workers: who knows it may add to it and end it. Two 64-bit numbers on
+ * the wire. Never shown in messages.
  */
 public record Token(long high, long low) {
   /** The token of a shipment that cannot be joined. */
@@ -21,6 +25,20 @@ public record Token(long high, long low) {
   /** Whether both are the same, in constant time. */
   public boolean matches(Token other) {
     return ((high ^ other.high) | (low ^ other.low)) == 0;
+  }
+
+  /**
+   * The id of the transaction whose secret this is: the first 16 bytes of its SHA-256. So whether a
+   * token is that of a transaction can be told without knowing anything of either.
+   */
+  public UUID transaction() {
+    ByteBuffer bytes = ByteBuffer.allocate(BYTES).putLong(high).putLong(low);
+    try {
+      ByteBuffer hash = ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(bytes.array()));
+      return new UUID(hash.getLong(), hash.getLong());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JVM has SHA-256", e);
+    }
   }
 
   void write(ByteBuffer payload) {

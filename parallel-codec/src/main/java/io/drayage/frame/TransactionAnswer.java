@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * What the transactor answers to a {@link TransactionRequest}, if it does not fail:
  *
  * <pre>
- * OPENED    | token 2 x i64 | database 2 x i64 | base i64 | checksum of base i32 | lease ms i32
+ * OPENED    | database 2 x i64 | base i64 | checksum of base i32 | lease ms i32
  * RENEWED   | lease ms i32 | base lost u8: 0, 1
  * COMMITTED | timestamp i64, negative: at or before that
  * ABORTED   |
@@ -25,15 +25,14 @@ public sealed interface TransactionAnswer {
   /**
    * The transaction is open.
    *
-   * @param token required for all that follows
    * @param database the id of the database
    * @param base the snapshot on which its cargoes are to be made
    * @param baseChecksum of the entry of the log that made it; 0 if that is not known
    * @param lease how long it stays open after each renewal
    */
-  record Opened(Token token, UUID database, long base, int baseChecksum, Duration lease)
+  record Opened(UUID database, long base, int baseChecksum, Duration lease)
       implements TransactionAnswer {
-    private static final int BYTES = Token.BYTES + 16 + 16;
+    private static final int BYTES = 16 + 16;
 
     @Override
     public ByteBuffer toFrame() {
@@ -41,15 +40,13 @@ public sealed interface TransactionAnswer {
           FrameType.OPENED,
           0,
           BYTES,
-          payload -> {
-            token.write(payload);
-            payload
-                .putLong(database.getMostSignificantBits())
-                .putLong(database.getLeastSignificantBits())
-                .putLong(base)
-                .putInt(baseChecksum)
-                .putInt((int) lease.toMillis());
-          });
+          payload ->
+              payload
+                  .putLong(database.getMostSignificantBits())
+                  .putLong(database.getLeastSignificantBits())
+                  .putLong(base)
+                  .putInt(baseChecksum)
+                  .putInt((int) lease.toMillis()));
     }
   }
 
@@ -106,7 +103,6 @@ public sealed interface TransactionAnswer {
       case OPENED -> {
         ControlFrame.requirePayload(payload, Opened.BYTES);
         return new Opened(
-            Token.read(payload),
             new UUID(payload.getLong(), payload.getLong()),
             payload.getLong(),
             payload.getInt(),

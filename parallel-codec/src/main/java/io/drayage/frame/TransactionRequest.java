@@ -46,6 +46,8 @@ public sealed interface TransactionRequest {
   /**
    * Begins a transaction.
    *
+   * @param transaction its id, which is that of its {@linkplain Token#transaction token}: it is
+   *     required for all that follows
    * @param database its id; null for any
    * @param base the snapshot on which its cargoes are made; empty, or -1, for the newest
    * @param lease how long it stays open after each renewal

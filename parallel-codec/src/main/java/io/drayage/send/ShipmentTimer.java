@@ -80,6 +80,7 @@ public final class ShipmentTimer {
   /** The header of the shipment, with the trace within which it is made. */
   public ShipmentHeader traced(ShipmentHeader header) {
     TraceContext context = span.context();
+    span.name(header);
     return context == null ? header : header.withTrace(context);
   }
 

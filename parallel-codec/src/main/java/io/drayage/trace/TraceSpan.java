@@ -1,5 +1,6 @@
 package io.drayage.trace;
 
+import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.TraceContext;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 public class TraceSpan {
   /** Does nothing. */
   public static final TraceSpan NONE = new TraceSpan();
+
+  /** What a transactor does for a commit. */
+  public static final String TRANSACTOR = "drayage.transactor";
 
   private static final boolean HAS_API = hasApi();
 
@@ -33,6 +37,28 @@ public class TraceSpan {
   /** Begins a span within one of another process. */
   public static TraceSpan within(TraceContext parent, String name, long beganNs) {
     return HAS_API ? OpenTelemetrySpan.startWithin(parent, name, beganNs) : NONE;
+  }
+
+  /** Begins what a transactor does for a shipment; nothing if nobody traces that. */
+  public static TraceSpan ofTransactor(ShipmentHeader header, long beganNs) {
+    TraceContext worker = header.trace();
+    if (worker == null) {
+      return NONE;
+    }
+    TraceSpan span = within(worker, TRANSACTOR, beganNs);
+    span.name(header);
+    return span;
+  }
+
+  /** Names the transaction, and which fragment of it the cargo is. */
+  public void name(ShipmentHeader header) {
+    if (this == NONE) {
+      return;
+    }
+    put("drayage.transaction", header.wholeTransaction().toString());
+    if (header.options().fragment() != null) {
+      put("drayage.fragment", header.transactionId().toString());
+    }
   }
 
   /** For the process in which it goes on; null if nobody records it. */

@@ -32,6 +32,23 @@ public interface ShipmentAcceptor {
             Fault.REFUSED, "this receiver commits no transactions of several workers"));
   }
 
+  /** One that takes shipments as the other does, and answers what is asked as this one. */
+  default ShipmentAcceptor taking(ShipmentAcceptor other) {
+    ShipmentAcceptor asked = this;
+    return new ShipmentAcceptor() {
+      @Override
+      public ShipmentHandler accept(ShipmentHeader header, ShipmentReplies replies)
+          throws ShipmentException {
+        return other.accept(header, replies);
+      }
+
+      @Override
+      public CompletableFuture<TransactionAnswer> ask(TransactionRequest request) {
+        return asked.ask(request);
+      }
+    };
+  }
+
   /**
    * As {@link #accept(ShipmentHeader, ShipmentReplies)}.
    *

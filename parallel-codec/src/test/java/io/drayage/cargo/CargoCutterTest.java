@@ -162,16 +162,52 @@ class CargoCutterTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 7, 16, 80})
-  void cutsIntoAboutSoManyPieces(int wanted) {
+  @ValueSource(ints = {1, 2, 7, 16, 80, 1_000})
+  void cutsIntoExactlySoManyPieces(int wanted) {
     List<ChangeCargo> pieces = CargoCutter.cutInto(twoTables(), wanted);
-    assertThat(pieces).hasSizeBetween(wanted, wanted + wanted / 4 + 1);
+    assertThat(pieces).hasSize(wanted);
     assertThat(pieces.stream().flatMap(piece -> piece.tables().stream()))
         .extracting(TableChanges::insertedRowCount)
         .satisfies(
             rows ->
                 assertThat(rows.stream().mapToLong(Long::longValue).sum())
                     .isEqualTo(2L * PAGES * PAGE));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 16, 97})
+  void cutsThroughPagesAndKindsOfChanges(int wanted) {
+    int rows = 3_000;
+    ChangeCargo whole =
+        ChangeCargo.builder(new UUID(1, 1), 7)
+            .table(
+                "t",
+                changes ->
+                    changes
+                        .insert("a", nullable(rows))
+                        .insert("b", texts(rows))
+                        .update("a", longs(rows), longs(rows))
+                        .update("b", longs(rows), texts(rows)))
+            .build();
+
+    List<ChangeCargo> pieces = CargoCutter.cutInto(whole, wanted);
+
+    assertThat(pieces).hasSize(wanted);
+    assertThat(values(pieces, "t", "a")).isEqualTo(values(List.of(whole), "t", "a"));
+    assertThat(values(pieces, "t", "b")).isEqualTo(values(List.of(whole), "t", "b"));
+    assertThat(updated(pieces)).isEqualTo(updated(List.of(whole)));
+    long mean = CargoSize.rawBytes(whole) / wanted;
+    assertThat(pieces)
+        .allSatisfy(each -> assertThat(CargoSize.rawBytes(each)).isBetween(mean / 2, mean * 2));
+  }
+
+  @Test
+  void cutsIntoNoMorePiecesThanThereAreRows() {
+    ChangeCargo whole =
+        ChangeCargo.builder(new UUID(1, 1), 0)
+            .table("u", changes -> changes.insert("c", ints(3)))
+            .build();
+    assertThat(CargoCutter.cutInto(whole, 16)).hasSize(3);
   }
 
   @Test

@@ -48,12 +48,16 @@ class TransactionFramesTest {
                 + "6c6f61643a61"
                 + "07000000000000000800000000000000"
                 + "09000000000000000a00000000000000");
-    assertThat(
-            payload(new TransactionAnswer.Opened(TOKEN, ID, 40, 5, Duration.ofMillis(6)).toFrame()))
-        .isEqualTo(
-            "03000000000000000400000000000000"
-                + "01000000000000000200000000000000"
-                + "28000000000000000500000006000000");
+    assertThat(payload(new TransactionAnswer.Opened(ID, 40, 5, Duration.ofMillis(6)).toFrame()))
+        .isEqualTo("01000000000000000200000000000000" + "28000000000000000500000006000000");
+  }
+
+  /** By {@code printf '\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0\4' | sha256sum}. */
+  @Test
+  void aTransactionIsNamedAfterItsToken() {
+    assertThat(TOKEN.transaction())
+        .isEqualTo(UUID.fromString("0ee62be2-2d9a-4529-2445-fbfdacb64f46"));
+    assertThat(new Token(4, 3).transaction()).isNotEqualTo(TOKEN.transaction());
   }
 
   private static String payload(ByteBuffer frame) {
@@ -73,7 +77,7 @@ class TransactionFramesTest {
     }
     for (TransactionAnswer answer :
         List.of(
-            new TransactionAnswer.Opened(TOKEN, ID, 40, 5, Duration.ofSeconds(6)),
+            new TransactionAnswer.Opened(ID, 40, 5, Duration.ofSeconds(6)),
             new TransactionAnswer.Renewed(Duration.ofSeconds(6), true),
             new TransactionAnswer.Committed(42, true),
             new TransactionAnswer.Committed(42, false),

@@ -2,9 +2,12 @@ package io.drayage.transport;
 
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.TransactionAnswer;
+import io.drayage.frame.TransactionRequest;
 import io.drayage.metrics.DrayageMetrics;
 import java.net.InetSocketAddress;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Nobody connects: a test asks what listens. */
@@ -15,6 +18,11 @@ public final class AskedTransport implements Transport {
   public ShipmentHandler ask(ShipmentHeader header, ShipmentReplies replies)
       throws ShipmentException {
     return Objects.requireNonNull(acceptor).accept(header, replies);
+  }
+
+  /** Asks what listens. */
+  public CompletableFuture<TransactionAnswer> ask(TransactionRequest request) {
+    return Objects.requireNonNull(acceptor).ask(request);
   }
 
   @Override

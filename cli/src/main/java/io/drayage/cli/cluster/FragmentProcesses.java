@@ -33,9 +33,12 @@ final class FragmentProcesses implements AutoCloseable {
 
   private static final int LOST_PARENT_EXIT = 1;
 
-  /** Options of this JVM that its children need as well: memory, collector, access. */
+  /** A piece, and what encoding it takes. */
+  private static final long MIN_HEAP_BYTES = 256L << 20;
+
+  /** Options of this JVM that its children need as well: collector, access. */
   private static final List<String> INHERITED =
-      List.of("-Xmx", "-XX:MaxDirectMemorySize=", "-XX:+Use", "--add-", "--enable-native-access");
+      List.of("-XX:MaxDirectMemorySize=", "-XX:+Use", "--add-", "--enable-native-access");
 
   private static final DaemonThreads READERS = new DaemonThreads("drayage-fragments");
 
@@ -52,8 +55,23 @@ final class FragmentProcesses implements AutoCloseable {
    */
   record Share(int worker, List<UUID> fragments, long wireBytes) {}
 
-  /** A process that has ended; {@code lastWords} is the last line of its standard error. */
-  private record Ended(Share share, long pid, int exitCode, String lastWords) {}
+  /**
+   * A process that has ended.
+   *
+   * @param complete whether it has told that this is all
+   * @param lastWords the last line of its standard error
+   */
+  private record Ended(Share share, boolean complete, long pid, int exitCode, String lastWords) {
+    boolean isWell() {
+      return exitCode == 0 && complete;
+    }
+
+    String why() {
+      return exitCode == 0
+          ? ", before it had told that its share was sent"
+          : lastWords.isEmpty() ? "" : ": " + lastWords.replaceFirst("^drayage: ", "");
+    }
+  }
 
   private FragmentProcesses(int count, Consumer<String> log) {
     this.count = count;
@@ -85,15 +103,19 @@ final class FragmentProcesses implements AutoCloseable {
   }
 
   /**
-   * The command line of a JVM like this one.
+   * The command line of a JVM like this one, with a share of its heap.
    *
    * @param main the class to run
+   * @param count how many share it
    */
-  static List<String> command(Class<?> main, List<String> arguments) {
+  static List<String> command(Class<?> main, int count, List<String> arguments) {
     List<String> options =
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-            .filter(option -> INHERITED.stream().anyMatch(option::startsWith))
-            .toList();
+        new ArrayList<>(
+            ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(option -> INHERITED.stream().anyMatch(option::startsWith))
+                .toList());
+    long heapBytes = Math.max(MIN_HEAP_BYTES, Runtime.getRuntime().maxMemory() / count);
+    options.add(format("-Xmx%dk", heapBytes >> 10));
     List<String> command = new ArrayList<>(Child.command(main, options));
     command.addAll(arguments);
     return command;
@@ -120,6 +142,7 @@ final class FragmentProcesses implements AutoCloseable {
     errors.start();
     List<UUID> fragments = new ArrayList<>();
     long wireBytes = 0;
+    boolean complete = false;
     int exitCode = -1;
     try (BufferedReader in = process.inputReader(StandardCharsets.UTF_8)) {
       for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -127,6 +150,7 @@ final class FragmentProcesses implements AutoCloseable {
           fragments.add(UUID.fromString(line.substring(FRAGMENT.length())));
         } else if (line.startsWith(SENT)) {
           wireBytes = Long.parseLong(line.substring(SENT.length()));
+          complete = true;
         }
       }
       exitCode = process.waitFor();
@@ -138,7 +162,11 @@ final class FragmentProcesses implements AutoCloseable {
     }
     synchronized (lastWords) {
       return new Ended(
-          new Share(number, fragments, wireBytes), process.pid(), exitCode, lastWords.toString());
+          new Share(number, fragments, wireBytes),
+          complete,
+          process.pid(),
+          exitCode,
+          lastWords.toString());
     }
   }
 
@@ -166,17 +194,11 @@ final class FragmentProcesses implements AutoCloseable {
     @Nullable Share[] shares = new Share[count];
     for (int i = 0; i < count; i++) {
       Ended next = ended.take();
-      if (next.exitCode != 0) {
+      if (!next.isWell()) {
         throw new IOException(
             format(
                 "worker %d of %d, process %d, ended with exit code %d%s",
-                next.share.worker(),
-                count,
-                next.pid,
-                next.exitCode,
-                next.lastWords.isEmpty()
-                    ? ""
-                    : ": " + next.lastWords.replaceFirst("^drayage: ", "")));
+                next.share.worker(), count, next.pid, next.exitCode, next.why()));
       }
       shares[next.share.worker() - 1] = next.share;
     }

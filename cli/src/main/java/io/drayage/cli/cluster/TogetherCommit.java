@@ -152,10 +152,11 @@ final class TogetherCommit {
   }
 
   /** The command line of a process that does what this one was told, for its share. */
-  static IntFunction<List<String>> command(Class<?> main, ParseResult arguments) {
+  IntFunction<List<String>> command(Class<?> main, ParseResult arguments) {
     return number ->
         FragmentProcesses.command(
             main,
+            divided.workers(),
             Stream.concat(
                     arguments.originalArgs().stream(),
                     Stream.of(TogetherOptions.SHARE + "=" + number))

@@ -30,7 +30,7 @@ final class TogetherOptions {
       names = "--fragments",
       paramLabel = "N",
       description = {
-        "Cut it into about N fragments, M to 32768, as far as its rows and changes can be cut",
+        "Cut it into N fragments, M to 32768; into fewer if it has not as many rows",
         "  (default: with --workers one for each 96 MiB, and M or more)."
       })
   private @Nullable Integer fragments;

@@ -22,6 +22,7 @@ import io.drayage.transactor.PublishedCommit;
 import io.drayage.transactor.TransactorNode;
 import io.drayage.transactor.TransactorOptions;
 import io.drayage.transactor.micrometer.TransactorMeters;
+import io.drayage.transactor.transactions.TransactionLimits;
 import io.drayage.transport.HostPort;
 import io.drayage.transport.TlsOptions;
 import io.drayage.transport.TransportOptions;
@@ -121,6 +122,16 @@ public final class TransactorCommand implements Callable<Integer> {
       })
   private @Nullable ByteSize maxDatabase;
 
+  @Option(
+      names = "--max-fragments",
+      paramLabel = "SIZE",
+      description = {
+        "How much memory fragments of open transactions may take beside the database; the others"
+            + " are loaded when they are committed",
+        "  (default: a sixteenth of the heap)."
+      })
+  private @Nullable ByteSize maxFragments;
+
   @Mixin private AdminOption admin;
 
   @Option(
@@ -197,8 +208,10 @@ public final class TransactorCommand implements Callable<Integer> {
     admin.check(tls.identity(), tls.insecure, checks);
     login.check(zookeeper, checks);
     checks.requireCount("--zookeeper-port", rare.zookeeperPort, 0, MAX_PORT);
-    MemoryLimit memory = HeapShares.database(maxDatabase, receiving.limits(), checks);
-    TransactorOptions options = options(secured, memory, checks);
+    TransactionLimits transactions = HeapShares.transactions(maxFragments);
+    MemoryLimit memory =
+        HeapShares.database(maxDatabase, transactions.cacheBytes(), receiving.limits(), checks);
+    TransactorOptions options = options(secured, memory, transactions, checks);
     NodeWarmup warming = warmUp.begin(receiving.expected(transport), receiving.threads(), checks);
     FileRights.PRIVATE.makeFolders(data);
     String storeName = store == null ? "fs:" + data.resolve("store") : store;
@@ -318,7 +331,10 @@ public final class TransactorCommand implements Callable<Integer> {
   }
 
   private TransactorOptions options(
-      @Nullable TlsOptions secured, MemoryLimit memory, OptionChecks checks) {
+      @Nullable TlsOptions secured,
+      MemoryLimit memory,
+      TransactionLimits transactions,
+      OptionChecks checks) {
     return checks.valid(
         () ->
             TransactorOptions.builder(
@@ -329,6 +345,7 @@ public final class TransactorCommand implements Callable<Integer> {
                 .codecThreads(receiving.threads())
                 .transport(TransportOptions.builder().tls(secured).insecure(tls.insecure).build())
                 .memory(memory)
+                .transactions(transactions)
                 .historyBytes(HeapShares.historyBytes())
                 .fullSnapshotEvery(rare.fullEvery)
                 .build());

@@ -186,7 +186,7 @@ final class WorkerCommitCommand implements Callable<Integer> {
           divided.commit(
               reader,
               cluster,
-              TogetherCommit.command(spec.root().userObject().getClass(), root.getParseResult()),
+              divided.command(spec.root().userObject().getClass(), root.getParseResult()),
               err::println);
       report.print(spec.commandLine().getOut());
       reports.add(report);

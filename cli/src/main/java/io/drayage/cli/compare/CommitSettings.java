@@ -27,7 +27,7 @@ final class CommitSettings {
 
   /** The options that only whole commits have. */
   static final List<String> OF_WHOLE_COMMITS =
-      List.of("--ack", "--load", "--workers", "--disk", "--store-rate");
+      List.of("--ack", "--load", "--workers", "--one-transaction", "--disk", "--store-rate");
 
   /** How far a commit goes. */
   enum Reach {
@@ -75,6 +75,14 @@ final class CommitSettings {
   int workers = 1;
 
   @Option(
+      names = "--one-transaction",
+      description =
+          "Divide one cargo among the workers: each system commits it whole by one worker, in a"
+              + " commit of each worker (commits=N), and in one transaction of all (together=N)."
+              + " Their snapshots of it are downloaded; with --load store, so are all others.")
+  boolean oneTransaction;
+
+  @Option(
       names = "--disk",
       paramLabel = "DIR",
       description =
@@ -120,8 +128,10 @@ final class CommitSettings {
     }
     boolean downloads =
         alsoDownloads(source) || systems.stream().anyMatch(one -> load(one) == LoadMode.STORE);
-    return HeapPlan.ofCommits(
-        source.heapBytes(), source.loadingHeapBytes(), workers, downloads, systems);
+    return oneTransaction
+        ? HeapPlan.ofCommits(source.heapBytes(), source.loadingHeapBytes(), 1, true, systems)
+        : HeapPlan.ofCommits(
+            source.heapBytes(), source.loadingHeapBytes(), workers, downloads, systems);
   }
 
   private LoadMode load(SystemUnderTest system) {
@@ -130,7 +140,10 @@ final class CommitSettings {
 
   /** Whether a download is timed beside the own cargo: it takes the memory of another copy. */
   private boolean alsoDownloads(CargoSource source) {
-    return load == LoadMode.OWN && workers == 1 && source.heapBytes() <= MAX_ALSO_DOWNLOADED_BYTES;
+    return load == LoadMode.OWN
+        && workers == 1
+        && !oneTransaction
+        && source.heapBytes() <= MAX_ALSO_DOWNLOADED_BYTES;
   }
 
   /** Where snapshots are stored. */

@@ -7,6 +7,7 @@ import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.TurnPlan;
 import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.system.Contender;
+import io.drayage.bench.system.Division;
 import io.drayage.bench.system.Rung;
 import io.drayage.bench.system.SystemList;
 import io.drayage.bench.system.SystemOptions;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Mixin;
@@ -34,6 +36,10 @@ import picocli.CommandLine.ParseResult;
 final class ThroughputOptions {
   private static final String BASELINE = Systems.PUBLISHED;
   private static final String DEFAULT_LIST = "default";
+
+  /** What is measured with {@code --one-transaction} unless the user names something else. */
+  private static final String TOGETHER = "netty:raw+none@cores";
+
   private static final ByteSize DEFAULT_SIZE = ByteSize.parse("256MB");
   private static final Duration DEFAULT_BUDGET = Duration.ofSeconds(150);
   private static final Duration MAX_BUDGET = Duration.ofHours(24);
@@ -184,7 +190,8 @@ final class ThroughputOptions {
     if (list != null && !system.tls) {
       return list.rungs(set);
     }
-    List<Contender> contenders = systems.stream().map(one -> Contender.of(one, set)).toList();
+    List<Contender> contenders =
+        systems.stream().map(one -> Contender.of(one, set)).flatMap(this::divided).toList();
     String first =
         contenders.stream()
             .map(Contender::name)
@@ -192,6 +199,16 @@ final class ThroughputOptions {
             .findFirst()
             .orElse(contenders.get(0).name());
     return contenders.stream().map(contender -> new Rung("", contender, first)).toList();
+  }
+
+  /** Its rows: one for each way in which it is to commit. */
+  private Stream<Contender> divided(Contender contender) {
+    if (!commit.oneTransaction) {
+      return Stream.of(contender);
+    }
+    return Stream.of(Division.ALONE, Division.COMMITS, Division.TOGETHER)
+        .filter(division -> division != Division.COMMITS || commit.workers > 1)
+        .map(division -> contender.dividing(division, commit.workers));
   }
 
   /**
@@ -214,6 +231,15 @@ final class ThroughputOptions {
       preset = null; // of the environment or a file
     }
     completeTurns(checks, given);
+    if (commit.oneTransaction) {
+      checks.require(
+          preset == null,
+          "--one-transaction: a preset has rows of its own: name systems with --system");
+      if (systems.isEmpty()) {
+        systems = new ArrayList<>(List.of(Systems.notation().parse(TOGETHER)));
+      }
+      return;
+    }
     checks.require(
         preset == null || !system.tls,
         "--tls: a preset has systems without TLS: name systems over netty with --system");
@@ -292,6 +318,7 @@ final class ThroughputOptions {
         "%s: nothing to a peer: leave it out, or compare with a system that is none"
             .formatted(String.join(", ", ignored)));
     requireWholeCommits(checks, given);
+    requireFragments(checks);
     commit.validate(checks);
     link.validate(checks);
     from.validate(checks);
@@ -316,6 +343,16 @@ final class ThroughputOptions {
         .filter(given::hasMatchedOption)
         .filter(option -> link.isLoopback() || !option.equals(OF_A_LINK))
         .toList();
+  }
+
+  private void requireFragments(OptionChecks checks) {
+    for (SystemUnderTest one : systems) {
+      checks.require(
+          !commit.oneTransaction
+              || (one.isParallel() && Transports.carriesTransactions(one.transport())),
+          "--one-transaction: %s sends no fragments: name systems over netty, in segments, such as %s"
+              .formatted(one, TOGETHER));
+    }
   }
 
   private void requireWholeCommits(OptionChecks checks, ParseResult given) {

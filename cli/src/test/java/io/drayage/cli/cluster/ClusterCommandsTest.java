@@ -527,6 +527,7 @@ class ClusterCommandsTest extends CommandFixture {
         "transactor --data d --zookeeper-tls-ca none|--zookeeper-tls-ca none is not a readable",
         "transactor --data d --listen here|write HOST:PORT",
         "transactor --data d --transport tcp|none of",
+        "transactor --data d --max-fragments 9TB|--max-fragments 9,000,000,000,000 bytes leaves nothing for the database",
         "transactor --data d --max-database 9TB|--max-database 9TB is more than the",
         "transactor --data d --zookeeper-port 99999|--zookeeper-port must be 0 to 65535, not 99999",
         "transactor --data d --listen 0.0.0.0:0|secure it with --tls-cert and --tls-key, or add --insecure",

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Main class of processes that send nothing. Arguments: {@code sends}, {@code fails} or {@code
- * hangs}, and a number; or {@code starts}: starts one that hangs, and hangs.
+ * Main class of processes that send nothing. Arguments: {@code sends}, {@code stops}, {@code fails}
+ * or {@code hangs}, and a number; or {@code starts}: starts one that hangs, and hangs.
  */
 final class FragmentChild {
   static final int FAILURE = 7;
@@ -19,7 +19,7 @@ final class FragmentChild {
   private FragmentChild() {}
 
   static List<String> command(String what, int number) {
-    return FragmentProcesses.command(FragmentChild.class, List.of(what, "" + number));
+    return FragmentProcesses.command(FragmentChild.class, 1, List.of(what, "" + number));
   }
 
   public static void main(String[] args) throws IOException, InterruptedException {
@@ -40,6 +40,7 @@ final class FragmentChild {
         System.out.println(FragmentProcesses.FRAGMENT + new UUID(handle.base(), number));
         System.out.println(FragmentProcesses.SENT + number * 10);
       }
+      case "stops" -> System.out.println(FragmentProcesses.FRAGMENT + new UUID(1, number));
       case "fails" -> {
         System.err.println("drayage: no disk");
         System.exit(FAILURE);

@@ -49,6 +49,26 @@ final class FragmentProcessesTest {
     assertThat(other.isAlive()).isFalse();
   }
 
+  @Test
+  void aProcessThatEndsEarlyHasNotSentItsShare() throws Exception {
+    try (FragmentProcesses processes =
+        FragmentProcesses.start(
+            1, FragmentChild.HANDLE, number -> FragmentChild.command("stops", number), log::add)) {
+      assertThatIOException()
+          .isThrownBy(processes::await)
+          .withMessageMatching(
+              "worker 1 of 1, process \\d+, ended with exit code 0, before it had told that its share was sent");
+    }
+  }
+
+  @Test
+  void processesShareTheHeapOfThisOne() {
+    long heapBytes = Runtime.getRuntime().maxMemory();
+    assertThat(FragmentProcesses.command(FragmentChild.class, 2, List.of()))
+        .filteredOn(option -> option.startsWith("-Xmx"))
+        .containsExactly("-Xmx" + (Math.max(256 << 20, heapBytes / 2) >> 10) + "k");
+  }
+
   private ProcessHandle process(String prefix) throws InterruptedException {
     while (true) {
       String line = log.take();

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.Systems;
+import io.drayage.cargo.ChangeCargo;
 import io.drayage.cli.CommandFixture;
 import io.drayage.cli.Drayage;
 import io.drayage.coordination.Coordination;
@@ -147,7 +148,9 @@ final class TogetherCommitTest extends CommandFixture {
                 new DistributedTransaction.Options("anna"), cluster, connect);
         FragmentSender sender =
             new FragmentSender(open.handle(), cluster, connect, Duration.ofMinutes(1))) {
-      List<UUID> fragments = sender.send(CargoSources.parse("thesis", 1_000_000, 1).onDemand());
+      ChangeCargo cargo = CargoSources.parse("thesis", 1_000_000, 1).onDemand();
+      List<UUID> fragments = new ArrayList<>(sender.send(cargo));
+      fragments.addAll(sender.send(cargo));
       Path json = folder.resolve("status.json");
       String line =
           format(

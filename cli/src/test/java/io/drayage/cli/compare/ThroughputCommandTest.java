@@ -114,10 +114,42 @@ final class ThroughputCommandTest extends CommandFixture {
         .containsExactly("the peers ignore --segment-size");
   }
 
+  @Test
+  @Tag("nightly")
+  @Timeout(180)
+  void comparesOneTransactionOfSeveralWorkersWithTheirCommits() throws Exception {
+    Path json = folder.resolve("result.json");
+    int code =
+        run(
+            "throughput",
+            "--size=200KB",
+            "--one-transaction",
+            "--workers=2",
+            "--system=netty:raw+none@1",
+            "--iterations=1",
+            "--warmup=0",
+            "--out=" + folder.resolve("kept"),
+            "--json=" + json);
+
+    assertThat(code).as(out + "\n" + err).isZero();
+    assertThat(out.toString())
+        .contains(
+            "netty:raw+none@1 ",
+            "netty:raw+none@1 commits=2 ",
+            "netty:raw+none@1 together=2 ",
+            "3 of 3 runs ok, digests equal");
+    assertThat(new ObjectMapper().readTree(json.toFile()).at("/config/baseline").asText())
+        .isEqualTo("netty:raw+none@1");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
+        "--one-transaction --preset=peers | --one-transaction: a preset has rows of its own",
+        "--one-transaction --system=grpc:raw+none@1 | grpc:raw+none@1 sends no fragments: name systems over netty",
+        "--one-transaction --system=netty:java+none | netty:java+none sends no fragments",
+        "--commit=memory --one-transaction | --one-transaction goes with whole commits",
         "--workers=17 | --workers must be 1 to 16, not 17",
         "--disk=none | --disk none is no folder",
         "--commit=memory --ack=applied | --ack goes with whole commits: write --commit whole",

@@ -110,7 +110,10 @@ public final class AuditLog implements AutoCloseable {
   }
 
   private void refused(ShipmentHeader header, ShipmentException cause) {
-    Map<String, Object> line = line("refused", header.transactionId(), header.worker());
+    Map<String, Object> line = line("refused", header.wholeTransaction(), header.worker());
+    if (header.options().fragment() != null) {
+      line.put("fragment", header.transactionId().toString());
+    }
     line.put("fault", cause.fault());
     line.put("reason", String.valueOf(cause.getMessage()));
     add(line, MAX_REFUSALS);
@@ -209,8 +212,9 @@ public final class AuditLog implements AutoCloseable {
         throws BindException {
       return transport.listen(
           address,
-          (header, replies) ->
-              acceptor.accept(header, replies, cause -> log.refused(header, cause)),
+          acceptor.taking(
+              (header, replies) ->
+                  acceptor.accept(header, replies, cause -> log.refused(header, cause))),
           options,
           metrics);
     }

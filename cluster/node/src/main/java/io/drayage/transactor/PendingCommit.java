@@ -185,12 +185,13 @@ final class PendingCommit {
     if (worker == null) {
       return;
     }
-    TraceSpan span = TraceSpan.within(worker, TermShipments.SPAN, work.begunNs());
+    TraceSpan span = TraceSpan.within(worker, TraceSpan.TRANSACTOR, work.begunNs());
     span.phase("receive", work.begunNs(), work.sealedNs());
     span.phase("apply", work.sealedNs(), appliedNs);
     span.phase("upload", appliedNs, uploadedNs);
     span.phase("log", uploadedNs, loggedNs);
     span.phase("publish", loggedNs, publishedNs);
+    span.put("drayage.transaction", transactionId().toString());
     span.put("drayage.snapshot", timestamp());
     span.end(null);
   }

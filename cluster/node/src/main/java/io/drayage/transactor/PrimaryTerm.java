@@ -18,6 +18,10 @@ import io.drayage.snapshot.SnapshotRecorder;
 import io.drayage.snapshot.SnapshotRecording;
 import io.drayage.snapshot.transaction.TransactionRecords;
 import io.drayage.store.StoreSnapshot;
+import io.drayage.transactor.transactions.FragmentCache;
+import io.drayage.transactor.transactions.OpenTransactions;
+import io.drayage.transactor.transactions.TransactionCommits;
+import io.drayage.transactor.transactions.TransactionProgress;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.UUID;
@@ -42,6 +46,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
   private final PendingCommits pending;
   private final CommitLogWriter log;
   private final SnapshotRecorder recorder;
+  private final CommitMemory memory;
   private final CommitPipeline pipeline;
   private final OpenTransactions transactions;
   private final CargoReceiver receiver;
@@ -71,10 +76,14 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
             replica.catalog(), begin.term().epoch(), begin.entry(), options.storeTimeout());
     this.recorder =
         new SnapshotRecorder(replica.catalog().store(), options.storeTimeout(), ofStore);
-    this.pipeline =
-        new CommitPipeline(
+    this.memory =
+        new CommitMemory(
             replica.store(),
             new DatabaseRoom(options.memory(), replica.store(), maintenance::neededSince),
+            pending);
+    this.pipeline =
+        new CommitPipeline(
+            memory,
             pending,
             log,
             new TermPublisher(begin.term(), whenLost),
@@ -99,12 +108,12 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
             options.limits().codecs());
     return new OpenTransactions(
         records,
-        pipeline,
+        memory,
         replica.store(),
         options.transactions(),
         replica.database(),
         replica::checksum,
-        new TransactionCommits(records, pipeline, cache, loader),
+        new TransactionCommits(records, memory, cache, loader),
         cache,
         maintenance::cleanTransactionsLater);
   }
@@ -113,7 +122,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
   private final class TermCommitter implements RecordedCommitter<SnapshotRecording> {
     @Override
     public void requireRoom(Manifest manifest) throws ShipmentException {
-      pipeline.requireRoom(manifest);
+      memory.requireRoom(manifest);
     }
 
     @Override
@@ -130,7 +139,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
             "transaction %s is one of several workers: only its coordinator commits it"
                 .formatted(id));
       }
-      return pipeline.commit(cargo);
+      return memory.commit(cargo);
     }
   }
 

@@ -8,12 +8,12 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.FragmentOf;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
-import io.drayage.frame.TraceContext;
 import io.drayage.frame.TransactionAnswer;
 import io.drayage.frame.TransactionRequest;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.trace.TraceSpan;
+import io.drayage.transactor.transactions.OpenTransactions;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
@@ -30,9 +30,6 @@ import org.jspecify.annotations.Nullable;
  * transactions that are committed or under way, which are answered. Thread-safe.
  */
 final class TermShipments implements ShipmentAcceptor {
-  /** What the transactor does for a commit, in its trace. */
-  static final String SPAN = "drayage.transactor";
-
   private final Function<UUID, OptionalLong> committed;
   private final UUID database;
   private final LongToIntFunction checksums;
@@ -111,15 +108,14 @@ final class TermShipments implements ShipmentAcceptor {
   @Override
   public ShipmentHandler accept(ShipmentHeader header, ShipmentReplies replies)
       throws ShipmentException {
-    TraceContext worker = header.trace();
-    if (worker == null) {
+    if (header.trace() == null) {
       return admit(header, replies);
     }
     // A published commit traces itself.
     long beganNs = System.nanoTime();
     ShipmentAcceptor admission = this::admit;
     return admission.accept(
-        header, replies, cause -> TraceSpan.within(worker, SPAN, beganNs).end(cause));
+        header, replies, cause -> TraceSpan.ofTransactor(header, beganNs).end(cause));
   }
 
   private ShipmentHandler admit(ShipmentHeader header, ShipmentReplies replies)

@@ -22,6 +22,7 @@ import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.StoreIdentity;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
+import io.drayage.transactor.transactions.TransactionProgress;
 import io.drayage.transport.Transport;
 import io.drayage.transport.TransportServer;
 import java.io.IOException;

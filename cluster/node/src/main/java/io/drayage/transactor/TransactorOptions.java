@@ -6,6 +6,7 @@ import io.drayage.coordination.NodeInfo;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.store.MemoryLimit;
 import io.drayage.store.column.TableSchema;
+import io.drayage.transactor.transactions.TransactionLimits;
 import io.drayage.transport.HostPort;
 import io.drayage.transport.TransportOptions;
 import java.net.InetSocketAddress;

@@ -8,14 +8,17 @@ import io.drayage.frame.AppVersion;
 import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.Token;
 import io.drayage.frame.TransactionAnswer;
 import io.drayage.frame.TransactionRequest;
 import io.drayage.internal.Begun;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.send.CargoSender;
+import io.drayage.trace.TraceSpan;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -34,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 public final class DistributedTransaction implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(DistributedTransaction.class.getName());
 
+  private static final SecureRandom RANDOM = new SecureRandom();
   private static final int RENEWALS_PER_LEASE = 3;
 
   /** The transactor shows that it lives until it answers a commit, however long that takes. */
@@ -135,7 +139,8 @@ public final class DistributedTransaction implements AutoCloseable {
   private static DistributedTransaction begin(
       Options options, PrimarySender sender, PrimaryRequests requests)
       throws IOException, InterruptedException {
-    UUID id = UUID.randomUUID();
+    Token token = Token.random(RANDOM);
+    UUID id = token.transaction();
     TransactionAnswer answer =
         sender.ask(
             new TransactionRequest.Begin(id, null, options.base(), options.lease(), options.name()),
@@ -144,8 +149,8 @@ public final class DistributedTransaction implements AutoCloseable {
       TransactionHandle handle =
           new TransactionHandle(
               id,
-              opened.token().high(),
-              opened.token().low(),
+              token.high(),
+              token.low(),
               opened.database(),
               opened.base(),
               opened.baseChecksum());
@@ -243,6 +248,21 @@ public final class DistributedTransaction implements AutoCloseable {
    *     the same fragments
    */
   public Committed commit(List<UUID> fragments, How how) throws IOException, InterruptedException {
+    TraceSpan span = TraceSpan.begin("drayage.commit", System.nanoTime());
+    span.put("drayage.transaction", handle.transaction().toString());
+    span.put("drayage.fragments", fragments.size());
+    try {
+      Committed committed = ask(fragments, how);
+      span.put("drayage.snapshot", committed.snapshot());
+      span.end(null);
+      return committed;
+    } catch (Throwable e) {
+      span.end(e);
+      throw e;
+    }
+  }
+
+  private Committed ask(List<UUID> fragments, How how) throws IOException, InterruptedException {
     TransactionRequest.Commit commit =
         new TransactionRequest.Commit(
             handle.transaction(),

@@ -9,9 +9,17 @@ import io.drayage.transport.Backoff;
 import java.io.IOException;
 import java.time.Duration;
 
-/** Asks the current primary, whichever that is, until it answers. Thread-safe. */
+/**
+ * Asks the current primary, whichever that is, until it answers. Thread-safe.
+ *
+ * <p>Patience is for primaries that are not there: a primary that has worked on a request for
+ * longer, and is lost then, has the next one asked for as long again.
+ */
 final class PrimaryRequests {
   private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
+
+  /** What was silent for less may never have been heard. */
+  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(30);
 
   private final PrimarySender sender;
   private final Duration patience;
@@ -45,6 +53,7 @@ final class PrimaryRequests {
       IOException failure;
       Fault fault = Fault.PEER_GONE;
       attempts++;
+      long beganNs = System.nanoTime();
       try {
         return attempt.run();
       } catch (ShipmentException e) {
@@ -57,6 +66,9 @@ final class PrimaryRequests {
       } catch (IOException e) {
         failure = e;
       }
+      if (hasWorked(failure, Duration.ofNanos(System.nanoTime() - beganNs))) {
+        backoff = new Backoff(patience, LONGEST_PAUSE);
+      }
       if (!pause(backoff, fault)) {
         throw new ShipmentException(
                 fault,
@@ -67,6 +79,14 @@ final class PrimaryRequests {
             .withOutcome(uncertain ? Outcome.UNKNOWN : Outcome.NOT_APPLIED);
       }
     }
+  }
+
+  /** Whether a primary had the request for longer than the patience lasts. */
+  private boolean hasWorked(IOException failure, Duration lasted) {
+    return failure instanceof ShipmentException told
+        && told.outcome() == Outcome.UNKNOWN
+        && lasted.compareTo(patience) > 0
+        && (told.fault() != Fault.PEER_SILENT || lasted.compareTo(LONGEST_SILENCE) > 0);
   }
 
   /** Until the next attempt, which follows at once if another primary is elected. */

@@ -1,14 +1,19 @@
 package io.drayage.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
+import io.drayage.frame.FragmentOf;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.Token;
+import io.drayage.frame.TransactionAnswer;
+import io.drayage.frame.TransactionRequest;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.store.MemoryStore;
@@ -16,15 +21,18 @@ import io.drayage.transactor.CommitTimes;
 import io.drayage.transactor.PublishedCommit;
 import io.drayage.transport.AskedTransport;
 import io.drayage.transport.RecordingReplies;
+import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
 import io.drayage.transport.TransportOptions;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,6 +95,72 @@ class AuditLogTest {
         .asString()
         .contains("\"b\\u001B[2J\\u007F\\u009b1m\\u202eö\\u2028\\u200b\\\"\\n");
     assertThat(JSON.readTree(lines.get(0)).get("worker").textValue()).isEqualTo(name);
+  }
+
+  @Test
+  void passesOnWhatCoordinatorsAsk() throws Exception {
+    TransactionRequest begin =
+        new TransactionRequest.Begin(new UUID(1, 1), null, -1, Duration.ofSeconds(1), "anna");
+    List<String> lines =
+        linesOf(
+            log -> {
+              AskedTransport transport = new AskedTransport();
+              Object unused =
+                  log.observe(transport)
+                      .listen(
+                          new InetSocketAddress(0),
+                          new Transactions(),
+                          TransportOptions.DEFAULT,
+                          new DrayageMetrics());
+              assertThat(transport.ask(begin).get())
+                  .isEqualTo(new TransactionAnswer.Committed(7, true));
+            });
+    assertThat(lines).isEmpty();
+  }
+
+  private static final class Transactions implements ShipmentAcceptor {
+    @Override
+    public ShipmentHandler accept(ShipmentHeader header, ShipmentReplies replies)
+        throws ShipmentException {
+      return decide(header, replies);
+    }
+
+    @Override
+    public CompletableFuture<TransactionAnswer> ask(TransactionRequest request) {
+      return CompletableFuture.completedFuture(new TransactionAnswer.Committed(7, true));
+    }
+  }
+
+  @Test
+  void aRefusedFragmentIsNamedWithItsTransaction() throws Exception {
+    UUID transaction = new UUID(1, 1);
+    UUID fragment = new UUID(2, 2);
+    ShipmentHeader header =
+        new ShipmentHeader(
+            fragment,
+            0,
+            ShipmentHeader.Pipeline.SEGMENTS,
+            1,
+            0,
+            CommitOptions.DEFAULT.of(new FragmentOf(transaction, new Token(3, 4))),
+            "berta");
+    List<String> lines =
+        linesOf(
+            log -> {
+              AskedTransport transport = new AskedTransport();
+              Object unused =
+                  log.observe(transport)
+                      .listen(
+                          new InetSocketAddress(0),
+                          AuditLogTest::decide,
+                          TransportOptions.DEFAULT,
+                          new DrayageMetrics());
+              assertThatExceptionOfType(ShipmentException.class)
+                  .isThrownBy(() -> offer(transport, header));
+            });
+    JsonNode line = JSON.readTree(lines.get(0));
+    assertThat(line.get("transaction").textValue()).isEqualTo(transaction.toString());
+    assertThat(line.get("fragment").textValue()).isEqualTo(fragment.toString());
   }
 
   private interface Use {

@@ -15,9 +15,9 @@ public enum CrashPoint {
   /** Transactor: a frame of a cargo has arrived. */
   ARRIVING(When.BEGINS, "snapshot/SnapshotRecording.keep"),
   /** Transactor: a cargo is complete, and not applied yet. */
-  HELD(When.BEGINS, "transactor/CommitPipeline.commit"),
+  HELD(When.BEGINS, "transactor/CommitMemory.commit"),
   /** Transactor: it is applied in memory, and nothing was answered. */
-  APPLIED(When.RETURNS, "transactor/CommitPipeline.apply"),
+  APPLIED(When.RETURNS, "transactor/CommitMemory.apply"),
   /** Transactor: its frames are in the object store, its entry in the log is not. */
   UPLOADED(When.BEGINS, "transactor/CommitLogWriter.append"),
   /** Transactor: its entry is in the log, and nothing was answered. */

@@ -75,7 +75,7 @@ class CommitPipelineTest extends PipelineFixture {
     objects = open(FolderStore.open(folder));
     takeOver(objects, new TestTerm(1), FailingQueue::new);
     CargoReceiver receiver =
-        open(CargoReceiver.recording(pipeline, recorder, TestCluster.LIMITS, 2).build());
+        open(CargoReceiver.recording(memory, recorder, TestCluster.LIMITS, 2).build());
     TransportServer server =
         open(
             transport.listen(
@@ -212,18 +212,18 @@ class CommitPipelineTest extends PipelineFixture {
   void aManifestThatWillNotFitIsRefusedUnlessItsTransactionIsKnown() throws Exception {
     long used = replica.snapshot().memoryBytes();
     Manifest tooLarge = inserting(new UUID(7, 7), DATABASE_BYTES / Long.BYTES);
-    assertFault(Fault.FULL, () -> pipeline.requireRoom(tooLarge))
+    assertFault(Fault.FULL, () -> memory.requireRoom(tooLarge))
         .hasMessageContaining(format("the database takes %,d bytes", used))
         .hasMessageContaining(format("would add %,d", DATABASE_BYTES))
         .hasMessageContaining(format("the limit is %,d", DATABASE_BYTES));
-    pipeline.requireRoom(inserting(new UUID(7, 7), (DATABASE_BYTES - used) / Long.BYTES));
+    memory.requireRoom(inserting(new UUID(7, 7), (DATABASE_BYTES - used) / Long.BYTES));
 
     ChangeCargo known = next(1);
     send(known, Acknowledgement.STORED);
-    pipeline.requireRoom(inserting(known.transactionId(), DATABASE_BYTES));
+    memory.requireRoom(inserting(known.transactionId(), DATABASE_BYTES));
 
     pipeline.close();
-    assertFault(Fault.CANCELLED, () -> pipeline.requireRoom(tooLarge));
+    assertFault(Fault.CANCELLED, () -> memory.requireRoom(tooLarge));
   }
 
   @Test

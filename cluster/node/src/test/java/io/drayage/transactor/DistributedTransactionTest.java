@@ -23,6 +23,7 @@ import io.drayage.store.StoreSnapshot;
 import io.drayage.store.Transaction;
 import io.drayage.store.column.StoredTable;
 import io.drayage.testing.Waiting;
+import io.drayage.transactor.transactions.TransactionLimits;
 import io.drayage.worker.DistributedTransaction;
 import io.drayage.worker.DistributedTransaction.Committed;
 import io.drayage.worker.DistributedTransaction.How;
@@ -106,6 +107,24 @@ class DistributedTransactionTest {
         .extracting(cargo -> cargo.header().transactionId())
         .containsExactlyElementsOf(fragments);
     requireNothingLeft(entry);
+  }
+
+  @Test
+  void aTransactionOfOneFragmentTakesEffectOnceAndIsCleanedUp() throws Exception {
+    Committed committed;
+    try (DistributedTransaction transaction = begin()) {
+      List<UUID> fragments = sendAll(transaction.handle(), 1, 10).get(0);
+      assertThat(fragments).hasSize(1);
+      committed = transaction.commit(fragments);
+      assertThat(transaction.commit(fragments)).as("asked again").isEqualTo(committed);
+      assertThat(primary.transactions()).isEmpty();
+      TransactorNode next = transactor("t2");
+      primary.close();
+      primary = next;
+      assertThat(transaction.commit(fragments)).as("asked of another").isEqualTo(committed);
+    }
+    requireRows(primary.snapshot(), 1, 10);
+    requireNothingLeft(new SnapshotCatalog(cluster.objects).entry(committed.snapshot()).manifest());
   }
 
   @Test
@@ -203,6 +222,76 @@ class DistributedTransactionTest {
   }
 
   @Test
+  void aFragmentThatIsDamagedFailsTheCommitByName() throws Exception {
+    primary.close();
+    primary =
+        cluster.transactor(
+            TestCluster.options("small").toBuilder()
+                .transactions(
+                    new TransactionLimits(2, 2, 1 << 30, 0, Duration.ofSeconds(60))) // No cache.
+                .build());
+    Waiting.await(primary::isPrimary);
+    try (DistributedTransaction transaction = begin()) {
+      TransactionHandle handle = transaction.handle();
+      List<UUID> fragments = sendAll(handle, 1, 100).get(0);
+      Path data = file(keys("data/" + handle.transaction()).get(0));
+      damage(data);
+      assertFails(
+          () -> ask(commit(handle, null, fragments)),
+          Fault.REJECTED,
+          format(
+              "fragment %s, number 1 of 1 of transaction %s, cannot be loaded",
+              fragments.get(0), handle.transaction()));
+      damage(data); // As it was.
+      transaction.commit(fragments);
+    }
+    requireRows(primary.snapshot(), 1, 100);
+  }
+
+  @Test
+  void aDamagedRecordCostsItsTransactionAlone() throws Exception {
+    long base = primary.snapshot().timestamp();
+    try (DistributedTransaction one = begin();
+        DistributedTransaction other = begin()) {
+      boolean isFirst =
+          one.handle().transaction().toString().compareTo(other.handle().transaction().toString())
+              < 0;
+      DistributedTransaction damaged = isFirst ? one : other; // The first in lists.
+      DistributedTransaction sound = isFirst ? other : one;
+      TransactionHandle lost = damaged.handle();
+      List<UUID> fragments = sendAll(sound.handle(), 1, 100).get(0);
+      sendAll(lost, 1, 100);
+      damage(file("open/" + lost.transaction()));
+      TransactorNode next = transactor("t2");
+      primary.close();
+      primary = next;
+
+      Waiting.await(() -> next.isPrimary() && !next.transactions().isEmpty());
+      assertThat(next.transactions())
+          .singleElement()
+          .satisfies(open -> assertThat(open.fragments()).isZero());
+      assertFails(
+          () -> ask(commit(lost, null, List.of())), Fault.REJECTED, "has ended without effect");
+      long snapshot = sound.commit(fragments).snapshot();
+
+      requireRows(next.snapshot(), 1, 100);
+      assertThat(snapshot).isGreaterThan(base);
+      requireNothingLeft(new SnapshotCatalog(cluster.objects).entry(snapshot).manifest());
+    }
+  }
+
+  private Path file(String key) {
+    return folder.resolve("store").resolve(key);
+  }
+
+  /** Twice: as it was. */
+  private static void damage(Path file) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(file, bytes);
+  }
+
+  @Test
   void othersCommitMeanwhile() throws Exception {
     Worker other = cluster.worker("other");
     try (DistributedTransaction transaction = begin()) {
@@ -252,6 +341,8 @@ class DistributedTransactionTest {
       try (DistributedTransaction again = begin("the driver")) {
         List<UUID> fragments = sendAll(again.handle(), 1, 100).get(0);
         assertThat(again.commit(fragments, third)).isEqualTo(first);
+        assertThat(primary.transactions()).as("what was answered so has ended").isEmpty();
+        assertThat(again.commit(fragments, third)).as("asked again").isEqualTo(first);
         assertThat(again.commit(fragments, second))
             .isEqualTo(new Committed(first.snapshot(), false));
       }
@@ -276,15 +367,16 @@ class DistributedTransactionTest {
       TransactionHandle guessed =
           new TransactionHandle(
               handle.transaction(), 1, 2, handle.database(), handle.base(), handle.baseChecksum());
+      UUID notBegun = new Token(1, 2).transaction();
       TransactionHandle unknown =
           new TransactionHandle(
-              new UUID(1, 2), 1, 2, handle.database(), handle.base(), handle.baseChecksum());
+              notBegun, 1, 2, handle.database(), handle.base(), handle.baseChecksum());
 
       assertFails(() -> sendAll(guessed, 1, 10), Fault.REFUSED, "has another token");
       assertFails(() -> ask(commit(guessed, null, List.of())), Fault.REFUSED, "another token");
       assertFails(() -> sendAll(unknown, 1, 10), Fault.REFUSED, "is not known");
       assertFails(
-          () -> ask(new TransactionRequest.Renew(new UUID(1, 2), token(handle))),
+          () -> ask(new TransactionRequest.Renew(notBegun, token(unknown))),
           Fault.REFUSED,
           "is not known");
       assertThat(new String(store("open/" + handle.transaction()), StandardCharsets.UTF_8))
@@ -341,6 +433,36 @@ class DistributedTransactionTest {
     requireRows(primary.snapshot(), 1, 10);
   }
 
+  @Test
+  void nobodyLearnsHowATransactionEndedWithoutItsToken() throws Exception {
+    TransactionHandle committed;
+    try (DistributedTransaction transaction = begin()) {
+      committed = transaction.handle();
+      transaction.commit(sendAll(committed, 1, 10).get(0));
+    }
+    TransactionHandle guessed =
+        new TransactionHandle(
+            committed.transaction(),
+            1,
+            2,
+            committed.database(),
+            committed.base(),
+            committed.baseChecksum());
+    TransactorNode next = transactor("t2");
+    primary.close();
+    primary = next;
+    Waiting.await(primary::isPrimary);
+
+    assertFails(() -> ask(commit(guessed, null, List.of())), Fault.REFUSED, "another token");
+    assertFails(
+        () -> ask(new TransactionRequest.Abort(guessed.transaction(), token(guessed))),
+        Fault.REFUSED,
+        "another token");
+    assertFails(() -> sendAll(guessed, 1, 10), Fault.REFUSED, "another token");
+    assertThat(ask(commit(committed, null, List.of())))
+        .isInstanceOf(TransactionAnswer.Committed.class);
+  }
+
   private byte[] store(String key) throws IOException {
     return Files.readAllBytes(folder.resolve("store").resolve(key));
   }
@@ -372,16 +494,12 @@ class DistributedTransactionTest {
 
   /** A transaction with a fragment whose coordinator is gone. */
   private TransactionHandle abandon(Duration lease) throws Exception {
-    UUID id = UUID.randomUUID();
+    Token token = new Token(5, 6);
+    UUID id = token.transaction();
     TransactionAnswer.Opened opened =
         (TransactionAnswer.Opened) ask(new TransactionRequest.Begin(id, null, -1, lease, "driver"));
     return new TransactionHandle(
-        id,
-        opened.token().high(),
-        opened.token().low(),
-        opened.database(),
-        opened.base(),
-        opened.baseChecksum());
+        id, token.high(), token.low(), opened.database(), opened.base(), opened.baseChecksum());
   }
 
   private DistributedTransaction begin() throws Exception {

@@ -30,6 +30,7 @@ abstract class PipelineFixture {
   private final List<AutoCloseable> opened = new ArrayList<>();
   Replica replica;
   CommitLogWriter log;
+  CommitMemory memory;
   CommitPipeline pipeline;
   SnapshotRecorder recorder;
 
@@ -41,15 +42,20 @@ abstract class PipelineFixture {
     Takeover.Done begin = new Takeover(replica, term, "a test").run();
     log = new CommitLogWriter(replica.catalog(), begin.term().epoch(), begin.entry(), TIMEOUT);
     recorder = open(new SnapshotRecorder(objects, TIMEOUT));
+    PendingCommits pending = queue.apply(replica.snapshot());
+    memory =
+        new CommitMemory(
+            replica.store(),
+            new DatabaseRoom(
+                new MemoryLimit(DATABASE_BYTES, Long.MAX_VALUE),
+                replica.store(),
+                () -> Long.MAX_VALUE),
+            pending);
     pipeline =
         open(
             new CommitPipeline(
-                replica.store(),
-                new DatabaseRoom(
-                    new MemoryLimit(DATABASE_BYTES, Long.MAX_VALUE),
-                    replica.store(),
-                    () -> Long.MAX_VALUE),
-                queue.apply(replica.snapshot()),
+                memory,
+                pending,
                 log,
                 new TermPublisher(begin.term(), lost::add),
                 new Listener(),

@@ -156,7 +156,7 @@ class RepeatedCommitTest extends PipelineFixture {
     List<ByteBuffer> frames = CargoBytes.framesOf(cargo);
     frames.subList(0, frames.size() - 1).forEach(f -> recording.keep(new Lease(f, () -> {})));
     recording.seal(Seal.ofPayload(FrameHeader.verify(frames.get(frames.size() - 1))));
-    return pipeline.commit(new RecordedCargo<>(header, cargo, recording));
+    return memory.commit(new RecordedCargo<>(header, cargo, recording));
   }
 
   @Test
@@ -248,7 +248,7 @@ class RepeatedCommitTest extends PipelineFixture {
               Waiting.start(
                   () -> {
                     try {
-                      pipeline.requireRoom(tooLarge);
+                      memory.requireRoom(tooLarge);
                     } catch (ShipmentException e) {
                       refused.add(e);
                     }

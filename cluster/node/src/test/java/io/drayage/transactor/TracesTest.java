@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.drayage.coordination.InMemoryCoordination;
 import io.drayage.frame.ShipmentException;
 import io.drayage.worker.CommitReport;
+import io.drayage.worker.DistributedTransaction;
+import io.drayage.worker.FragmentSender;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import io.opentelemetry.api.GlobalOpenTelemetry;
@@ -22,6 +24,7 @@ import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -93,6 +96,41 @@ class TracesTest {
     assertThat(commit.getAttributes().get(snapshot))
         .isNotNull()
         .isEqualTo(transactor.getAttributes().get(snapshot));
+  }
+
+  @Test
+  void aFragmentIsTracedByItsNameAndThatOfItsTransaction() throws Exception {
+    UUID transaction;
+    UUID fragment;
+    try (TestCluster cluster = new TestCluster(folder)) {
+      TransactorNode unused = cluster.transactor("t1");
+      Worker worker = cluster.worker("w1");
+      try (DistributedTransaction begun =
+              DistributedTransaction.begin(
+                  new DistributedTransaction.Options("driver"),
+                  cluster.coordination(),
+                  cluster::connect);
+          FragmentSender sender =
+              new FragmentSender(
+                  begun.handle(), cluster.coordination(), cluster::connect, TestCluster.PATIENCE)) {
+        transaction = begun.handle().transaction();
+        List<UUID> sent = sender.send(Workload.next(worker.snapshot(), 1, 1).toCargo());
+        fragment = sent.get(0);
+        begun.commit(sent);
+      }
+    }
+    AttributeKey<String> ofTransaction = AttributeKey.stringKey("drayage.transaction");
+    List<SpanData> spans = exporter.getFinishedSpanItems();
+    for (String name : List.of("drayage.shipment", "drayage.transactor")) {
+      SpanData span = one(spans, name);
+      assertThat(span.getAttributes().get(ofTransaction)).isEqualTo(transaction.toString());
+      assertThat(span.getAttributes().get(AttributeKey.stringKey("drayage.fragment")))
+          .isEqualTo(fragment.toString());
+    }
+    assertThat(names(spans, one(spans, "drayage.transactor")))
+        .containsExactly("receive", "upload", "record");
+    assertThat(one(spans, "drayage.commit").getAttributes().get(ofTransaction))
+        .isEqualTo(transaction.toString());
   }
 
   @Test

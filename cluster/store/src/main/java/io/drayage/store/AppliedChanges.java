@@ -148,6 +148,11 @@ public final class AppliedChanges {
     return new UpdatedCells(updates.column(), () -> rowIds);
   }
 
+  /** The same changes as those of a transaction of which they are all. */
+  AppliedChanges as(UUID transaction) {
+    return new AppliedChanges(transaction, baseSnapshot, shapes, snapshot);
+  }
+
   /** The same changes, looked up in another snapshot. */
   AppliedChanges in(StoreSnapshot other) {
     return new AppliedChanges(transactionId, baseSnapshot, shapes, other);

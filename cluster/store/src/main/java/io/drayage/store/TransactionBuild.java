@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The idea: each cargo is applied to the {@code tip}, which began as the {@code ground}, the
  * store's snapshot then. If others have committed when all cargoes are there, tables that they did
- * not touch are taken as they are; in the others, updates and deletes are read back from the tip
- * and made again, and the pages of inserted rows are appended as they are. So nothing is loaded a
- * second time.
+ * not touch are taken as they are, and so is what was updated and deleted in tables that they have
+ * only inserted into; in the others, updates and deletes are read back from the tip and made again.
+ * The pages of inserted rows are appended as they are. So nothing is loaded a second time.
  */
 public final class TransactionBuild {
   /**
@@ -269,6 +269,10 @@ public final class TransactionBuild {
 
   private StoredTable rebased(String name, TableTotal total, StoreSnapshot newest, long timestamp)
       throws ShipmentException {
+    StoredTable grown = ontoInserts(ground.table(name), newest.table(name), tip.table(name));
+    if (grown != null) {
+      return grown;
+    }
     TableTotal changed = new TableTotal(total.touched, false, total.deletedBits);
     ChangeCargo again =
         AppliedChanges.of(transactionId, baseSnapshot, Map.of(name, changed), ground, tip)
@@ -291,6 +295,30 @@ public final class TransactionBuild {
         table.schema(), table.rowCount() + own.rowCount() - firstRow, table.deleted(), columns);
   }
 
+  /**
+   * A table of the tip behind what others have inserted into it since; null if they have done more,
+   * or if its rows cannot be taken apart there.
+   */
+  @SuppressWarnings("ReferenceEquality")
+  private static @Nullable StoredTable ontoInserts(
+      StoredTable before, StoredTable now, StoredTable own) {
+    if (now.deleted() != before.deleted()) {
+      return null;
+    }
+    long rows = before.rowCount();
+    List<StoredColumn> columns = new ArrayList<>();
+    for (int column = 0; column < own.columns().size(); column++) {
+      StoredColumn changed = own.columns().get(column).first(rows);
+      StoredColumn others = now.columns().get(column);
+      if (changed == null || !before.columns().get(column).isBeginOf(others)) {
+        return null;
+      }
+      columns.add(changed.appendFrom(others, rows).appendFrom(own.columns().get(column), rows));
+    }
+    return new StoredTable(
+        own.schema(), now.rowCount() + own.rowCount() - rows, own.deleted(), columns);
+  }
+
   /** What is to be published. */
   CommitBuilder.Built built() {
     Map<String, TableFootprint> touched = new LinkedHashMap<>();
@@ -300,7 +328,7 @@ public final class TransactionBuild {
     AppliedChanges changes =
         ofOne == null
             ? AppliedChanges.of(transactionId, baseSnapshot, tables, ground, next)
-            : ofOne;
+            : ofOne.as(transactionId);
     return new CommitBuilder.Built(
         next,
         changes,

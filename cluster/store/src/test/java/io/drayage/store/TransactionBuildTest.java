@@ -12,6 +12,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
 import io.drayage.store.column.ColumnSchema;
+import io.drayage.store.column.Extent;
 import io.drayage.store.column.StoredTable;
 import io.drayage.store.column.TableSchema;
 import java.util.ArrayList;
@@ -128,6 +129,51 @@ class TransactionBuildTest {
     Replays.replay(copy, ID, 2, build.digest(), first, second);
     assertSame(copy, store);
     assertThat(store.lastApplied().rows()).isEqualTo(copy.lastApplied().rows());
+    assertThat(store.lastApplied().digest()).isEqualTo(copy.lastApplied().digest());
+  }
+
+  /** Else it could be committed again, and its end would be taken for one without effect. */
+  @Test
+  void isKnownByItsOwnNameThoughItHasOneCargo() throws Exception {
+    ChangeCargo only = cargo(edit -> insert(edit, 1));
+    TransactionBuild build = begin(terms());
+    build.add(only);
+    assertThat(only.transactionId()).isNotEqualTo(ID);
+
+    assertThat(store.commit(build, terms(), MemoryLimit.NONE)).isEqualTo(1);
+
+    assertThat(store.endOf(ID)).hasValue(1);
+    assertThat(store.lastApplied().transactionId()).isEqualTo(ID);
+    assertThat(store.commit(begin(terms()), terms(), MemoryLimit.NONE)).isEqualTo(1);
+    Replays.replay(copy, ID, 1, build.digest(), only);
+    assertThat(copy.endOf(ID)).hasValue(1);
+    assertThat(copy.endOf(only.transactionId())).isEmpty();
+  }
+
+  @Test
+  void whatWasUpdatedStaysAsItIsIfOthersHaveOnlyInserted() throws Exception {
+    ChangeCargo own =
+        cargo(
+            edit -> {
+              insert(edit, 1, 2);
+              edit.update("sales", "price", 4, 40);
+              edit.delete("sales", 5);
+            });
+    TransactionBuild build = begin(terms());
+    build.add(own);
+    Extent updated = build.built().next().table("sales").column("price").extent(0);
+    ChangeCargo other = cargo(edit -> insert(edit, 100, 101));
+    store.commit(other);
+
+    assertThat(store.commit(build, terms(), MemoryLimit.NONE)).isEqualTo(2);
+
+    StoredTable sales = store.snapshot().table("sales");
+    assertThat(sales.column("price").extent(0)).as("not made again").isSameAs(updated);
+    assertThat(List.of(sales.get("price", 4), sales.get("price", 10), sales.get("price", 12)))
+        .containsExactly(40, 100, 1);
+    Replays.replay(copy, other, 1, null);
+    Replays.replay(copy, ID, 2, build.digest(), own);
+    assertSame(copy, store);
     assertThat(store.lastApplied().digest()).isEqualTo(copy.lastApplied().digest());
   }
 

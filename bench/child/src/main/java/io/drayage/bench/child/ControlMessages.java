@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.drayage.send.SendReport;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,9 +40,17 @@ public final class ControlMessages {
     BEGIN,
     /** Transactor: stop measuring; {@link ProcessCost} back. */
     END,
+    /** Worker: begin a transaction of all workers; what they need for it back. */
+    OPEN,
+    /** Worker: send the cargo as a part of that transaction; {@link Sent} back. */
+    SEND,
+    /** Worker that began it: commit {@link Sent} of all workers; {@link Committed} back. */
+    COMMIT,
+    /** Worker: wait for the snapshot of {@link Committed}; {@link ProcessCost} back. */
+    AWAIT,
     /**
-     * Transactor: {@link Expected} to {@link Verified}. Worker: {@link Applied} back, of the newest
-     * snapshot that it has loaded.
+     * Transactor: {@link Expected} to {@link Verified}. Worker: the same to {@link Applied}, of the
+     * newest snapshot that it has loaded.
      */
     VERIFY,
     /** Get ready to be profiled: {@link Profiling}. */
@@ -117,8 +126,26 @@ public final class ControlMessages {
    */
   public record Loaded(long publishNs, long loadNs, long totalNs, @Nullable Long downloadNs) {}
 
-  /** How many cargoes must have taken effect. */
-  public record Expected(int commits) {}
+  /**
+   * What a worker has sent of a transaction.
+   *
+   * @param report of all fragments together, one after the other
+   */
+  public record Sent(List<UUID> fragments, SendReport report) {}
+
+  /**
+   * A transaction of several workers, by the clock of the one that began it.
+   *
+   * @param commitNs from the last fragment until the transactor has answered
+   */
+  public record Committed(long timestamp, long commitNs, Loaded loaded) {}
+
+  /**
+   * How many commits must have taken effect.
+   *
+   * @param inAnyOrder whether digests are those of {@link EffectDigest}
+   */
+  public record Expected(int commits, boolean inAnyOrder) {}
 
   /** What has taken effect, one of each commit. */
   public record Verified(List<Applied> commits) {}

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * What has arrived of the cargoes that a pair has shipped.
  *
  * @param prepared what the workers have shipped
+ * @param together the digest of all of it, if that is one transaction; null if it is not
  * @param deadline how long a digest may take
  */
 record Arrival(
@@ -29,21 +30,30 @@ record Arrival(
     List<Child> workers,
     List<Prepared> prepared,
     Extent extent,
+    @Nullable Long together,
     Duration deadline) {
   /** Computes the digests alone. */
   void digest() throws ChildException, InterruptedException {
-    transactor.call(Command.VERIFY, new Expected(1), Verified.class, deadline);
+    transactor.call(Command.VERIFY, expected(1), Verified.class, deadline);
     if (extent == Extent.WHOLE_COMMIT) {
       for (Child worker : workers) {
-        worker.call(Command.VERIFY, null, Applied.class, deadline);
+        worker.call(Command.VERIFY, expected(1), Applied.class, deadline);
       }
     }
+  }
+
+  private Expected expected(int commits) {
+    return new Expected(commits, together != null);
   }
 
   /** Compares what was sent with what took effect, and with what workers have loaded of it. */
   List<MeasuredShipment> verify(List<Shipped> shipped) throws ChildException, InterruptedException {
     Verified verified =
-        transactor.call(Command.VERIFY, new Expected(workers.size()), Verified.class, deadline);
+        transactor.call(
+            Command.VERIFY,
+            expected(together == null ? workers.size() : 1),
+            Verified.class,
+            deadline);
     Map<Long, Applied> byTimestamp =
         verified.commits().stream()
             .collect(Collectors.toMap(Applied::timestamp, Function.identity()));
@@ -67,7 +77,7 @@ record Arrival(
               applied.times(),
               sent.loaded(),
               sent.cost(),
-              prepared.get(i).digest(),
+              together == null ? prepared.get(i).digest() : together,
               applied.digest(),
               extent == Extent.WHOLE_COMMIT ? mismatch(workers.get(i), byTimestamp) : null,
               extent == Extent.RECEIVED));
@@ -78,7 +88,7 @@ record Arrival(
   /** Compares the newest snapshot in a worker's copy with the transactor's. */
   private @Nullable String mismatch(Child worker, Map<Long, Applied> byTimestamp)
       throws ChildException, InterruptedException {
-    Applied loaded = worker.call(Command.VERIFY, null, Applied.class, deadline);
+    Applied loaded = worker.call(Command.VERIFY, expected(1), Applied.class, deadline);
     Applied applied = byTimestamp.get(loaded.timestamp());
     if (applied != null && applied.digest() == loaded.digest()) {
       return null;

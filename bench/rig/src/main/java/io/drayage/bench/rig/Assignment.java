@@ -8,6 +8,7 @@ import io.drayage.bench.rig.node.JobCargo;
 import io.drayage.bench.system.SystemUnderTest;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the children of one system are told that they are for.
@@ -15,8 +16,9 @@ import java.util.List;
  * @param transactor its job
  * @param workers a job for each
  * @param extent how far a commit goes
+ * @param digest of what all workers ship in one transaction; null if each has its own
  */
-record Assignment(Object transactor, List<?> workers, Extent extent) {
+record Assignment(Object transactor, List<?> workers, Extent extent, @Nullable Long digest) {
   /** How far a commit goes. */
   enum Extent {
     /** Until the worker has loaded the snapshot. */
@@ -31,12 +33,13 @@ record Assignment(Object transactor, List<?> workers, Extent extent) {
    * Of a system of ours.
    *
    * @param cargoes one of each worker
+   * @param digest of what they ship in one transaction; null if each has its own
    */
-  static Assignment of(Job job, List<JobCargo> cargoes) {
+  static Assignment of(Job job, List<JobCargo> cargoes, @Nullable Long digest) {
     List<Job> ofWorkers = new ArrayList<>();
     cargoes.forEach(cargo -> ofWorkers.add(job.ofWorker(ofWorkers.size() + 1, cargo)));
     return new Assignment(
-        job, ofWorkers, job.commits() == null ? Extent.EFFECT : Extent.WHOLE_COMMIT);
+        job, ofWorkers, job.commits() == null ? Extent.EFFECT : Extent.WHOLE_COMMIT, digest);
   }
 
   /**
@@ -50,6 +53,7 @@ record Assignment(Object transactor, List<?> workers, Extent extent) {
     return new Assignment(
         new PeerJob(codec, null, host),
         cargoes.stream().map(cargo -> new PeerJob(codec, cargo, null)).toList(),
-        Extent.RECEIVED);
+        Extent.RECEIVED,
+        null);
   }
 }

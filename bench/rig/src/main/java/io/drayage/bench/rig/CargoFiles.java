@@ -5,16 +5,21 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.cargoes.ThesisCargo;
+import io.drayage.bench.child.EffectDigest;
 import io.drayage.bench.child.StoredCargo;
 import io.drayage.bench.rig.node.CargoSpec;
 import io.drayage.bench.rig.node.JobCargo;
+import io.drayage.cargo.CargoCutter;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.CargoFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 /**
  * The workers' cargoes as files: the measured processes run nothing that makes cargoes, and peers
@@ -23,12 +28,47 @@ import java.util.Map;
 final class CargoFiles {
   private final Path folder;
   private final Map<CargoSpec, JobCargo> known = new HashMap<>();
+  private final Map<Integer, Shares> shares = new HashMap<>();
+  private int written;
 
   /**
    * @param folder where they are written; its maker deletes it
    */
   CargoFiles(Path folder) {
     this.folder = folder;
+  }
+
+  /**
+   * A cargo in parts, one of each worker.
+   *
+   * @param digest the {@link EffectDigest} of the whole
+   */
+  record Shares(List<JobCargo> cargoes, long digest) {}
+
+  /** The shares of a cargo; why one could not be written stands in it. */
+  Shares shares(CargoSpec spec, int workers) {
+    return shares.computeIfAbsent(
+        workers,
+        count -> {
+          CargoSource source = spec.source();
+          ChangeCargo whole = source.onDemand();
+          List<ChangeCargo> pieces = CargoCutter.cutInto(whole, count);
+          List<JobCargo> cargoes = new ArrayList<>();
+          for (int i = 0; i < count; i++) {
+            ChangeCargo piece =
+                i < pieces.size()
+                    ? pieces.get(i)
+                    : ChangeCargo.builder(UUID.randomUUID(), whole.baseSnapshot()).build();
+            StoredCargo stored =
+                stored(
+                    spec,
+                    source,
+                    false,
+                    file -> CargoFile.write(piece.as(piece.transactionId(), 0), file));
+            cargoes.add(new JobCargo(spec, source.baseTables(), stored));
+          }
+          return new Shares(List.copyOf(cargoes), EffectDigest.of(whole));
+        });
   }
 
   /** The cargo of one worker; why it could not be written stands in it. */
@@ -42,14 +82,26 @@ final class CargoFiles {
   }
 
   private StoredCargo written(CargoSpec spec, CargoSource source) {
-    long maxBytes = 2 * spec.heapBytes();
     boolean wholePages = source instanceof ThesisCargo;
-    Path own = folder.resolve(format("cargo-%d.cargo", known.size() + 1));
+    if (CargoSources.isGenerated(spec.notation())) {
+      return stored(spec, source, wholePages, file -> write(source, file));
+    }
+    Path file = Path.of(spec.notation()).toAbsolutePath();
+    return new StoredCargo(
+        file.toString(), null, 2 * spec.heapBytes(), source.heapBytes(), wholePages);
+  }
+
+  /** What writes a cargo to a file. */
+  private interface Writing {
+    void to(Path file) throws IOException;
+  }
+
+  private StoredCargo stored(
+      CargoSpec spec, CargoSource source, boolean wholePages, Writing writing) {
+    long maxBytes = 2 * spec.heapBytes();
+    Path file = folder.resolve(format("cargo-%d.cargo", ++written));
     try {
-      Path file = CargoSources.isGenerated(spec.notation()) ? own : Path.of(spec.notation());
-      if (file.equals(own)) {
-        write(source, own);
-      }
+      writing.to(file);
       return new StoredCargo(
           file.toAbsolutePath().toString(), null, maxBytes, source.heapBytes(), wholePages);
     } catch (IOException e) {

@@ -35,14 +35,15 @@ record ChildStarter(RigPlan plan, Path logs, int number, String name, Contender 
         contender,
         workers(),
         transactor(),
-        Deadlines.of(plan.cargo().heapBytes() * plan.delivery().workers()),
+        Child.Deadlines.of(plan.cargo().heapBytes() * plan.delivery().workers()),
         machine);
   }
 
   private List<Child> workers() throws IOException {
     List<Child> workers = new ArrayList<>();
-    for (int i = 1; i <= plan.delivery().workers(); i++) {
-      String role = plan.delivery().workers() == 1 ? "worker" : "worker-" + i;
+    int count = plan.workersOf(contender);
+    for (int i = 1; i <= count; i++) {
+      String role = count == 1 ? "worker" : "worker-" + i;
       workers.add(
           start(
               plan.link().worker(i),

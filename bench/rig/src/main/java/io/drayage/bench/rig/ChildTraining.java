@@ -78,8 +78,9 @@ public final class ChildTraining {
       tell(transactor, Command.BEGIN, null);
       tell(worker, Command.WARM, burst);
       tell(transactor, Command.END, null);
-      tell(transactor, Command.VERIFY, new Expected(1));
-      tell(worker, Command.VERIFY, null);
+      Expected one = new Expected(1, false);
+      tell(transactor, Command.VERIFY, one);
+      tell(worker, Command.VERIFY, one);
     }
     tell(worker, Command.RESET, tell(transactor, Command.RESET, null));
     tell(worker, Command.RUN, null);

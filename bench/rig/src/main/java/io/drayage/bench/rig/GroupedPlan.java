@@ -49,10 +49,7 @@ public record GroupedPlan(List<Group> groups, TurnPlan turns, RigPlan plan) {
               .formatted(ByteSize.format(storedBytes), ByteSize.format(availableBytes)));
     }
     List<Group> groups =
-        Group.of(
-            rungs,
-            rung -> plan.heap().pairBytes(rung.contender().system()),
-            availableBytes - storedBytes);
+        Group.of(rungs, rung -> plan.bytesOf(rung.contender()), availableBytes - storedBytes);
     return new GroupedPlan(groups, turns, plan);
   }
 

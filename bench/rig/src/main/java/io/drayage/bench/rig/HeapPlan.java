@@ -203,7 +203,12 @@ public record HeapPlan(
    * ones, what is kept from one iteration to the next.
    */
   public long pairBytes(SystemUnderTest system) {
-    return loads ? commitBytes(system) : shipmentBytes(system);
+    return pairBytes(system, workers);
+  }
+
+  /** The same with another number of workers, which share what these have. */
+  long pairBytes(SystemUnderTest system, int sharing) {
+    return loads ? commitBytes(system, sharing) : shipmentBytes(system);
   }
 
   private long shipmentBytes(SystemUnderTest system) {
@@ -218,10 +223,10 @@ public record HeapPlan(
   }
 
   /** Reading the cargo back, at the latest, touches all of the young generations. */
-  private long commitBytes(SystemUnderTest system) {
+  private long commitBytes(SystemUnderTest system, int sharing) {
     long promotedBytes = system.isParallel() ? 0 : workers * cargoBytes;
     long processBytes = DIRECT_EXPECTED_BYTES + PROCESS_BYTES + NODE_BYTES;
-    return workers * (workerBytes() + promotedBytes + processBytes)
+    return sharing * (workerBytes() + promotedBytes + processBytes)
         + transactor.youngBytes
         + TRANSACTOR_OLD_EXPECTED_BYTES
         + promotedBytes

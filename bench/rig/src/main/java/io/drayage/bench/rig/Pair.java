@@ -26,10 +26,14 @@ final class Pair implements AutoCloseable {
   private Contender contender;
   private final List<Child> workers;
   private final Child transactor;
-  private final Deadlines deadlines;
+  private final Child.Deadlines deadlines;
   private final Supplier<@Nullable MachineUse> machine;
   private final List<Prepared> prepared = new ArrayList<>();
   private Extent extent = Extent.EFFECT;
+
+  /** The digest of what all workers ship in one transaction; null if each has its own. */
+  private @Nullable Long together;
+
   private @Nullable String lostBecause = "it was not prepared";
 
   /** Whether it has begun anew for a run. */
@@ -45,7 +49,7 @@ final class Pair implements AutoCloseable {
       Contender contender,
       List<Child> workers,
       Child transactor,
-      Deadlines deadlines,
+      Child.Deadlines deadlines,
       Supplier<@Nullable MachineUse> machine) {
     this.contender = contender;
     this.machine = machine;
@@ -93,6 +97,7 @@ final class Pair implements AutoCloseable {
     contender = next;
     prepared.clear();
     extent = assignment.extent();
+    together = assignment.digest();
     ready = false;
     try {
       transactor.send(Command.PREPARE, assignment.transactor());
@@ -218,7 +223,8 @@ final class Pair implements AutoCloseable {
     try {
       transactor.call(Command.BEGIN, null, Void.class, deadlines.command());
       MachineUse before = machine.get();
-      List<Shipped> shipped = ship();
+      Shipping shipping = new Shipping(transactor, workers, deadlines);
+      List<Shipped> shipped = together == null ? shipping.each() : shipping.together();
       ProcessCost transactorCost =
           transactor.call(Command.END, null, ProcessCost.class, deadlines.command());
       MachineUse after = machine.get();
@@ -239,7 +245,7 @@ final class Pair implements AutoCloseable {
   }
 
   private Arrival arrival() {
-    return new Arrival(transactor, workers, prepared, extent, deadlines.command());
+    return new Arrival(transactor, workers, prepared, extent, together, deadlines.command());
   }
 
   private static double jitShare(List<Shipped> shipped, ProcessCost transactor) {
@@ -302,29 +308,6 @@ final class Pair implements AutoCloseable {
     for (Child child : children()) {
       child.await(Void.class, deadlines.command());
     }
-  }
-
-  /** If a worker ends because the transactor is gone, the transactor's end is the news. */
-  private List<Shipped> ship() throws ChildException, InterruptedException {
-    for (Child worker : workers) {
-      worker.send(Command.RUN, null);
-    }
-    List<Shipped> shipped = new ArrayList<>();
-    ChildException failure = null;
-    for (Child worker : workers) {
-      try {
-        shipped.add(worker.await(Shipped.class, deadlines.run()));
-      } catch (ChildException e) {
-        failure = failure == null ? e : failure;
-      }
-    }
-    if (failure != null && !transactor.isAlive()) {
-      throw ChildException.lost(transactor.howItEnded());
-    }
-    if (failure != null) {
-      throw failure;
-    }
-    return shipped;
   }
 
   @Override

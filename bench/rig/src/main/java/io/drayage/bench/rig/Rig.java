@@ -170,7 +170,7 @@ public final class Rig {
   private static String serversOf(Child zookeeper) throws IOException, InterruptedException {
     try {
       Listening listening =
-          zookeeper.call(Command.PREPARE, null, Listening.class, Deadlines.of(0).prepare());
+          zookeeper.call(Command.PREPARE, null, Listening.class, Child.Deadlines.of(0).prepare());
       return format("%s:%d", listening.host(), listening.port());
     } catch (ChildException e) {
       throw new IOException(e.getMessage(), e);

@@ -6,6 +6,7 @@ import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.rig.node.Job;
 import io.drayage.bench.rig.node.JobCargo;
 import io.drayage.bench.system.Contender;
+import io.drayage.bench.system.Division;
 import io.drayage.bench.system.SystemOptions;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,12 +43,10 @@ public record RigPlan(CargoSpec cargo, HeapPlan heap, Delivery delivery, Link li
       @Nullable String zookeeper,
       boolean warmUp,
       boolean besideOthers) {
-    boolean isPeer = contender.system().isPeer();
-    List<JobCargo> cargoes = new ArrayList<>();
-    for (int i = 0; i < delivery.workers(); i++) {
-      cargoes.add(files.of(cargo.withSeed(cargo.seed() + i)));
-    }
-    if (isPeer) {
+    CargoFiles.Shares shares =
+        contender.division().isShared() ? files.shares(cargo, delivery.workers()) : null;
+    List<JobCargo> cargoes = shares == null ? cargoes(contender, files) : shares.cargoes();
+    if (contender.system().isPeer()) {
       return Assignment.ofPeer(
           contender.system(),
           cargoes.stream().map(JobCargo::stored).toList(),
@@ -64,7 +63,28 @@ public record RigPlan(CargoSpec cargo, HeapPlan heap, Delivery delivery, Link li
             0,
             warmUp,
             besideOthers),
-        cargoes);
+        cargoes,
+        shares == null || contender.division() != Division.TOGETHER
+            ? null
+            : (Long) shares.digest());
+  }
+
+  private List<JobCargo> cargoes(Contender contender, CargoFiles files) {
+    List<JobCargo> cargoes = new ArrayList<>();
+    for (int i = 0; i < workersOf(contender); i++) {
+      cargoes.add(files.of(cargo.withSeed(cargo.seed() + i)));
+    }
+    return cargoes;
+  }
+
+  /** How many workers a contender has. */
+  int workersOf(Contender contender) {
+    return contender.division().workers(delivery.workers());
+  }
+
+  /** What the processes of a contender are reckoned to take. */
+  long bytesOf(Contender contender) {
+    return heap.pairBytes(contender.system(), workersOf(contender));
   }
 
   /**
@@ -74,7 +94,7 @@ public record RigPlan(CargoSpec cargo, HeapPlan heap, Delivery delivery, Link li
   private SystemOptions options(Contender contender) {
     SystemOptions options = contender.options();
     return options.linkBytesPerSecond() == null
-        ? options.withLinkBytesPerSecond(link.bytesPerSecondOfWorker())
+        ? options.withLinkBytesPerSecond(link.bytesPerSecondOfWorker(workersOf(contender)))
         : options;
   }
 }

@@ -99,7 +99,7 @@ public record RunConfig(
       @Nullable Integer transactorThreads,
       long reckonedBytes) {
     /** Of a contender in processes with this memory. */
-    public static SystemConfig of(Contender contender, HeapPlan heap) {
+    public static SystemConfig of(Contender contender, RigPlan plan) {
       SystemUnderTest system = contender.system();
       SystemOptions options = contender.options();
       boolean isPeer = system.isPeer();
@@ -108,7 +108,7 @@ public record RunConfig(
           isPeer ? "peer" : system.isParallel() ? "segments" : "stream",
           isPeer ? null : (Integer) options.workerThreadsOf(system),
           isPeer ? null : (Integer) options.transactorThreadsOf(system),
-          heap.pairBytes(system));
+          plan.bytesOf(contender));
     }
   }
 
@@ -184,7 +184,7 @@ public record RunConfig(
         options == null ? null : Setup.of(options),
         options == null
             ? null
-            : contenders.stream().map(one -> SystemConfig.of(one, heap)).toList(),
+            : contenders.stream().map(one -> SystemConfig.of(one, shipped)).toList(),
         baseline,
         plan.turns().iterations(),
         plan.turns().warmup(),

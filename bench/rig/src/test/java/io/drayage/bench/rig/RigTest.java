@@ -12,6 +12,7 @@ import io.drayage.bench.rig.node.CargoSpec;
 import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.rig.node.WorkerMain;
 import io.drayage.bench.system.Contender;
+import io.drayage.bench.system.Division;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.Systems;
 import io.drayage.bench.system.ThrowAwayCertificates;
@@ -194,6 +195,41 @@ final class RigTest {
       requireWorkers(run.workers(), workers);
     }
     requireOnlyLogs();
+  }
+
+  @Test
+  @Timeout(180)
+  void measuresOneTransactionOfSeveralWorkersBesideTheirCommitsAndOneWorkers() throws Exception {
+    int workers = 2;
+    Contender system = contenders(SystemOptions.DEFAULT, SEGMENTS).get(0);
+    List<Contender> contenders =
+        Stream.of(Division.ALONE, Division.COMMITS, Division.TOGETHER)
+            .map(division -> system.dividing(division, workers))
+            .toList();
+    HeapPlan heap = HeapPlan.ofCommits(SIZE_BYTES, 0, 1, true, List.of(system.system()));
+    Delivery delivery =
+        new Delivery(
+            new Delivery.Commits(
+                Acknowledgement.STORED, LoadMode.STORE, false, logs.toString(), null),
+            workers);
+    List<Run> runs =
+        rig(plan(SIZE_BYTES, heap, delivery), contenders, TurnPlan.fixed(2, 1), new Recorder())
+            .run()
+            .runs();
+
+    assertThat(runs).extracting(Run::error).containsOnlyNulls();
+    assertThat(runs)
+        .extracting(Run::system)
+        .containsOnly(SEGMENTS, SEGMENTS + " commits=2", SEGMENTS + " together=2");
+    long whole =
+        runs.stream().filter(run -> run.system().equals(SEGMENTS)).findFirst().get().rawBytes();
+    assertThat(runs).hasSize(6);
+    for (Run run : runs) {
+      assertThat(run.digestOk()).isTrue();
+      assertThat(run.rawBytes()).as("all of the cargo, %s", run).isEqualTo(whole);
+      assertThat(run.sqS()).isPositive().isLessThan(run.commitS());
+      requireWorkers(run.workers(), run.system().equals(SEGMENTS) ? 1 : workers);
+    }
   }
 
   @Test

@@ -162,7 +162,12 @@ public final class Link implements AutoCloseable {
    * null over loopback, where nothing is known.
    */
   public @Nullable Long bytesPerSecondOfWorker() {
-    return isLoopback() ? null : (Long) (rate.bytesPerSecond() / workers.size());
+    return bytesPerSecondOfWorker(workers.size());
+  }
+
+  /** The same while so many of them ship. */
+  public @Nullable Long bytesPerSecondOfWorker(int shipping) {
+    return isLoopback() ? null : (Long) (rate.bytesPerSecond() / shipping);
   }
 
   public LinkedHost transactor() {

@@ -6,8 +6,20 @@ package io.drayage.bench.system;
  *
  * @param name what results call it, different from the others'; the system's notation where that
  *     says it all
+ * @param division who ships what
  */
-public record Contender(String name, SystemUnderTest system, SystemOptions options) {
+public record Contender(
+    String name, SystemUnderTest system, SystemOptions options, Division division) {
+  /** One whose workers ship a cargo each. */
+  public Contender(String name, SystemUnderTest system, SystemOptions options) {
+    this(name, system, options, Division.EACH);
+  }
+
+  /** The same whose workers divide a cargo so. */
+  public Contender dividing(Division other, int workers) {
+    return new Contender(name + other.suffix(workers), system, options, other);
+  }
+
   /**
    * A system under its notation, with the codec threads that it really has: {@code @2} is
    * {@code @2/1} if the options give the transactor one, {@code @WORKER/TRANSACTOR}.

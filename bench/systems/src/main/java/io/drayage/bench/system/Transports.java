@@ -40,6 +40,11 @@ public final class Transports {
     return name.equals(NETTY) || name.startsWith(NETTY + "-");
   }
 
+  /** Whether the transport with this name carries transactions of several workers. */
+  public static boolean carriesTransactions(String name) {
+    return hasTls(name); // Both are of our own transport.
+  }
+
   /**
    * The transport with this name. Native libraries are loaded by its first use, not by this class.
    *

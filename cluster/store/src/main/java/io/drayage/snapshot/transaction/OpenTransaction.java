@@ -1,13 +1,8 @@
 package io.drayage.snapshot.transaction;
 
-import io.drayage.frame.Token;
 import io.drayage.snapshot.RecordLines;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.UUID;
 
 /**
@@ -16,40 +11,19 @@ import java.util.UUID;
  * @param base the snapshot on which its cargoes are made
  * @param baseChecksum of the entry of the log that made it; 0 if that is not known
  * @param owner who began it; as one word, as in the log, to which it is compared
- * @param tokenHash the SHA-256 of its token, in hexadecimal digits: who reads the store cannot use
- *     it
  * @param lease how long it stays open after each renewal
  */
-public record OpenTransaction(
-    UUID id, long base, int baseChecksum, String owner, String tokenHash, Duration lease) {
+public record OpenTransaction(UUID id, long base, int baseChecksum, String owner, Duration lease) {
   private static final String VERSION = "drayage-open 1";
 
   public OpenTransaction {
     owner = RecordLines.oneWord(owner);
   }
 
-  /** Whether this is its token. */
-  public boolean admits(Token token) {
-    return MessageDigest.isEqual(
-        hash(token).getBytes(StandardCharsets.US_ASCII),
-        tokenHash.getBytes(StandardCharsets.US_ASCII));
-  }
-
-  /** As in {@link #tokenHash}. */
-  public static String hash(Token token) {
-    ByteBuffer bytes = ByteBuffer.allocate(16).putLong(token.high()).putLong(token.low());
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes.array()));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JVM has SHA-256", e);
-    }
-  }
-
   ByteBuffer toText() {
     StringBuilder text = new StringBuilder(VERSION).append('\n');
     RecordLines.line(text, "transaction %s %d %08x", id, base, baseChecksum);
     RecordLines.line(text, "owner %s", owner);
-    RecordLines.line(text, "token %s", tokenHash);
     RecordLines.line(text, "lease %d", lease.toMillis());
     return RecordLines.close(text);
   }
@@ -71,7 +45,6 @@ public record OpenTransaction(
             Long.parseLong(transaction[2]),
             RecordLines.hex(transaction[3]),
             lines.word("owner"),
-            lines.word("token"),
             Duration.ofMillis(Long.parseLong(lines.word("lease"))));
     lines.requireEnd();
     return read;

@@ -52,7 +52,7 @@ public final class TransactionCleaner {
    *     without effect; empty if no entry did
    * @param age fragments of a transaction that nobody knows are deleted when they were seen for so
    *     long
-   * @return the number of deleted objects
+   * @return the number of deleted objects; one that is damaged keeps no other
    */
   public int deleteEnded(Function<UUID, OptionalLong> ends, Duration age) throws IOException {
     List<UUID> open = records.open();
@@ -68,20 +68,39 @@ public final class TransactionCleaner {
       List<FragmentPlace> own = fragments.getOrDefault(transaction, List.of());
       OptionalLong end = ends.apply(transaction);
       if (end.isPresent()) {
-        deleted += delete(own, needed(end.getAsLong()));
-        records.close(transaction);
-        deleted++;
+        deleted += deleteEnded(transaction, own, end.getAsLong());
       } else if (!open.contains(transaction)) {
         unknown.add(transaction);
       }
     }
     for (UUID orphan : orphans.seenFor(age, unknown)) {
       // A list may lack what is there.
-      if (records.find(orphan) == null) {
+      if (!isThere(orphan)) {
         deleted += delete(fragments.getOrDefault(orphan, List.of()), null);
       }
     }
     return deleted;
+  }
+
+  private int deleteEnded(UUID transaction, List<FragmentPlace> own, long end) throws IOException {
+    Set<String> needed;
+    try {
+      needed = needed(end);
+    } catch (ObjectCorruptException e) {
+      LOG.log(Level.WARNING, "transaction {0} is left: {1}", transaction, e.getMessage());
+      return 0;
+    }
+    int deleted = delete(own, needed);
+    records.close(transaction);
+    return deleted + 1;
+  }
+
+  private boolean isThere(UUID transaction) throws IOException {
+    try {
+      return records.find(transaction) != null;
+    } catch (ObjectCorruptException e) {
+      return true;
+    }
   }
 
   /** The data that the entry of an end names; null if that is not known any more. */
@@ -121,28 +140,39 @@ public final class TransactionCleaner {
 
   /**
    * The keys of the data of all fragments: see {@link
-   * io.drayage.snapshot.SnapshotCleaner#deleteUnreferenced}.
-   *
-   * @throws ObjectCorruptException if a record cannot be read: what it refers to is unknown
+   * io.drayage.snapshot.SnapshotCleaner#deleteUnreferenced}. What a damaged record refers to is
+   * unknown, so that it stands for all that its transaction has stored.
    */
   public Set<String> references() throws IOException {
     Set<String> keys = new HashSet<>();
     for (FragmentPlace place : records.fragments()) {
-      Fragment fragment = records.find(place);
-      if (fragment != null) {
-        keys.add(fragment.cargo().data().key());
+      try {
+        Fragment fragment = records.find(place);
+        if (fragment != null) {
+          keys.add(fragment.cargo().data().key());
+        }
+      } catch (ObjectCorruptException e) {
+        LOG.log(Level.WARNING, "nothing of its transaction is deleted: {0}", e.getMessage());
+        keys.addAll(records.data(place.transaction()));
       }
     }
     return keys;
   }
 
-  /** The snapshots that open transactions were made on. */
+  /**
+   * The snapshots that open transactions were made on, but for one whose record is damaged: that
+   * cannot be committed.
+   */
   public Set<Long> bases() throws IOException {
     Set<Long> bases = new HashSet<>();
     for (UUID transaction : records.open()) {
-      OpenTransaction open = records.find(transaction);
-      if (open != null) {
-        bases.add(open.base());
+      try {
+        OpenTransaction open = records.find(transaction);
+        if (open != null) {
+          bases.add(open.base());
+        }
+      } catch (ObjectCorruptException e) {
+        LOG.log(Level.WARNING, "its base is not kept: {0}", e.getMessage());
       }
     }
     return bases;

@@ -105,6 +105,13 @@ public final class TransactionRecords {
     return places;
   }
 
+  /** The keys of all data that a transaction has stored, whether a fragment's or left over. */
+  List<String> data(UUID transaction) throws IOException {
+    return store.list(SnapshotKeys.DATA + transaction + "-").stream()
+        .map(StoredObject::key)
+        .toList();
+  }
+
   /** Whether the data of a fragment is there, with its length. */
   public boolean isComplete(Fragment fragment) throws IOException {
     try {

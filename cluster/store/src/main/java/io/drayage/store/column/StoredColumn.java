@@ -166,6 +166,30 @@ public final class StoredColumn {
         rows.validity());
   }
 
+  /** Whether these are the first rows of another column, which shares all that they are in. */
+  @SuppressWarnings("ReferenceEquality")
+  public boolean isBeginOf(StoredColumn longer) {
+    if (extents.length > longer.extents.length) {
+      return false;
+    }
+    for (int i = 0; i < extents.length; i++) {
+      if (extents[i] != longer.extents[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The first rows of this column; null if they end within an extent. */
+  public @Nullable StoredColumn first(long rows) {
+    int count = 0;
+    while (count < extents.length && extents[count].endRow() <= rows) {
+      count++;
+    }
+    StoredColumn first = new StoredColumn(schema, Arrays.asList(extents).subList(0, count));
+    return first.rowCount() == rows ? first : null;
+  }
+
   /**
    * This column with the rows that another one has from {@code firstRow} on, behind its last one.
    * Their pages are shared, but for those of small inserts.

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.CodecPair;
 import io.drayage.database.LogPosition;
-import io.drayage.frame.Token;
 import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.StoredObject;
@@ -18,6 +17,7 @@ import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.snapshot.StoredCargo;
 import io.drayage.snapshot.StoredLog;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,7 +38,6 @@ class TransactionCleanerTest {
   private static final CodecPair RAW = CodecPair.of("raw", "none");
   private static final Duration HOUR = Duration.ofHours(1);
   private static final UUID ID = new UUID(7, 7);
-  private static final Token TOKEN = new Token(3, 4);
 
   @TempDir private Path folder;
   private final AtomicLong nanoTime = new AtomicLong();
@@ -56,7 +55,7 @@ class TransactionCleanerTest {
     cleaner = new TransactionCleaner(catalog, nanoTime::get);
     List<SnapshotEntry> log = new StoredLog(store).begin(3);
     last = log.get(log.size() - 1);
-    records.open(new OpenTransaction(ID, 2, 9, "a driver", OpenTransaction.hash(TOKEN), HOUR));
+    records.open(new OpenTransaction(ID, 2, 9, "a driver", HOUR));
   }
 
   @AfterEach
@@ -73,10 +72,7 @@ class TransactionCleanerTest {
   @Test
   void recordsAreReadAsTheyWereWritten() throws Exception {
     OpenTransaction open = records.find(ID);
-    assertThat(open)
-        .isEqualTo(new OpenTransaction(ID, 2, 9, "a_driver", OpenTransaction.hash(TOKEN), HOUR));
-    assertThat(open.admits(TOKEN)).isTrue();
-    assertThat(open.admits(new Token(4, 3))).isFalse();
+    assertThat(open).isEqualTo(new OpenTransaction(ID, 2, 9, "a_driver", HOUR));
     assertThat(records.find(new UUID(1, 1))).isNull();
     Fragment fragment = prepare(1);
     Fragment read = records.find(fragment.place());
@@ -161,6 +157,35 @@ class TransactionCleanerTest {
 
     assertThat(records.fragments()).isEmpty();
     assertThat(records.isComplete(fragment)).as("left to be found as unreferenced").isTrue();
+  }
+
+  @Test
+  void aDamagedRecordOfATransactionStopsNothing() throws Exception {
+    UUID damaged = new UUID(1, 1);
+    store.put("open/" + damaged, ByteBuffer.wrap(new byte[] {1, 2, 3}));
+
+    assertThat(cleaner.bases()).containsExactly(2L);
+    assertThat(
+            cleaner.deleteEnded(
+                id -> id.equals(ID) ? OptionalLong.of(-4) : OptionalLong.empty(), HOUR))
+        .isOne();
+    assertThat(records.open()).containsExactly(damaged);
+    assertThat(cleaner.deleteEnded(id -> OptionalLong.of(-5), HOUR)).isOne();
+    assertThat(records.open()).isEmpty();
+  }
+
+  @Test
+  void aDamagedRecordOfAFragmentKeepsTheDataOfItsTransactionAlone() throws Exception {
+    Fragment fragment = prepare(1);
+    String own = "data/" + ID + "-" + new UUID(3, 3);
+    String others = "data/" + new UUID(5, 5) + "-" + new UUID(3, 3);
+    for (String key : List.of(own, others)) {
+      store.put(key, ByteBuffer.wrap(new byte[] {1}));
+    }
+    store.put("fragments/" + ID + "/" + new UUID(2, 2), ByteBuffer.wrap(new byte[] {1, 2, 3}));
+
+    assertThat(cleaner.references()).contains(own, fragment.cargo().data().key());
+    assertThat(cleaner.references()).doesNotContain(others);
   }
 
   @Test

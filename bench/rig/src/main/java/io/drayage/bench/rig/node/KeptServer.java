@@ -3,6 +3,8 @@ package io.drayage.bench.rig.node;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.TransactionAnswer;
+import io.drayage.frame.TransactionRequest;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
@@ -13,6 +15,7 @@ import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,16 +34,33 @@ final class KeptServer implements Transport, AutoCloseable {
   private volatile @Nullable ShipmentAcceptor acceptor;
 
   KeptServer(Listen listen) throws BindException {
-    this.server = listen.with(this::accept);
+    this.server = listen.with(new Current());
   }
 
-  private ShipmentHandler accept(ShipmentHeader header, ShipmentReplies replies)
-      throws ShipmentException {
-    ShipmentAcceptor current = acceptor;
-    if (current == null) {
-      throw new ShipmentException(Fault.REFUSED, "there is no node at the moment");
+  /** Passes what comes to the acceptor of the moment. */
+  private final class Current implements ShipmentAcceptor {
+    @Override
+    public ShipmentHandler accept(ShipmentHeader header, ShipmentReplies replies)
+        throws ShipmentException {
+      return current().accept(header, replies);
     }
-    return current.accept(header, replies);
+
+    @Override
+    public CompletableFuture<TransactionAnswer> ask(TransactionRequest request) {
+      try {
+        return current().ask(request);
+      } catch (ShipmentException e) {
+        return CompletableFuture.failedFuture(e);
+      }
+    }
+
+    private ShipmentAcceptor current() throws ShipmentException {
+      ShipmentAcceptor now = acceptor;
+      if (now == null) {
+        throw new ShipmentException(Fault.REFUSED, "there is no node at the moment");
+      }
+      return now;
+    }
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.drayage.bench.rig.node;
 
 import io.drayage.bench.child.ControlMessages.Applied;
 import io.drayage.bench.child.ControlMessages.Cluster;
+import io.drayage.bench.child.ControlMessages.Expected;
 import io.drayage.bench.system.SystemReceiver;
 import io.drayage.bench.system.Systems;
 import io.drayage.frame.OnConflict;
@@ -49,9 +50,9 @@ final class MemoryDatabase implements RigDatabase {
   }
 
   @Override
-  public List<Applied> applied(int commits) {
+  public List<Applied> applied(Expected expected) {
     AppliedChanges applied = store.lastApplied();
-    if (applied == null || commits != 1) {
+    if (applied == null || expected.commits() != 1) {
       throw new IllegalStateException("no cargo has taken effect");
     }
     return List.of(new Applied(applied.timestamp(), applied.digest(), null));

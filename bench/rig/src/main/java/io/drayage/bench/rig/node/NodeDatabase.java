@@ -4,7 +4,9 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.bench.child.ControlMessages.Applied;
 import io.drayage.bench.child.ControlMessages.Cluster;
+import io.drayage.bench.child.ControlMessages.Expected;
 import io.drayage.bench.child.ControlMessages.StepTimes;
+import io.drayage.bench.child.EffectDigest;
 import io.drayage.bench.environment.TemporaryFolder;
 import io.drayage.bench.system.Systems;
 import io.drayage.coordination.Coordination;
@@ -14,6 +16,7 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.StoredObject;
 import io.drayage.objectstore.rate.MeasuredStore;
+import io.drayage.store.AppliedChanges;
 import io.drayage.transactor.CommitTimes;
 import io.drayage.transactor.PublishedCommit;
 import io.drayage.transactor.TransactorNode;
@@ -135,18 +138,25 @@ final class NodeDatabase implements RigDatabase {
   }
 
   @Override
-  public List<Applied> applied(int commits) throws IOException, InterruptedException {
+  public List<Applied> applied(Expected expected) throws IOException, InterruptedException {
     long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_S);
     // Workers may see a timestamp before the transactor hears that it is published.
-    while (publishedCommits().size() < commits) {
+    while (publishedCommits().size() < expected.commits()) {
       requireBefore(deadlineNs, format("only %d commits are published", publishedCommits().size()));
     }
     return publishedCommits().stream()
         .map(
             commit ->
                 new Applied(
-                    commit.times().timestamp(), commit.changes().digest(), steps(commit.times())))
+                    commit.times().timestamp(),
+                    digest(commit.changes(), expected),
+                    steps(commit.times())))
         .toList();
+  }
+
+  /** Of what a commit has changed, as it is expected. */
+  static long digest(AppliedChanges changes, Expected expected) {
+    return expected.inAnyOrder() ? EffectDigest.of(changes.readBack()) : changes.digest();
   }
 
   private static StepTimes steps(CommitTimes times) {

@@ -2,6 +2,7 @@ package io.drayage.bench.rig.node;
 
 import io.drayage.bench.child.ControlMessages.Applied;
 import io.drayage.bench.child.ControlMessages.Cluster;
+import io.drayage.bench.child.ControlMessages.Expected;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -22,10 +23,10 @@ interface RigDatabase extends AutoCloseable {
   /**
    * What has taken effect since then.
    *
-   * @param commits how many there must be
+   * @param expected how many there must be
    * @throws IllegalStateException if there are not so many
    */
-  List<Applied> applied(int commits) throws IOException, InterruptedException;
+  List<Applied> applied(Expected expected) throws IOException, InterruptedException;
 
   @Override
   void close() throws IOException;

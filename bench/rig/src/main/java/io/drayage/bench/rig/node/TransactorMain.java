@@ -50,7 +50,7 @@ public final class TransactorMain {
       case RESET -> database().reset();
       case BEGIN -> done(meter::begin);
       case END -> meter.end();
-      case VERIFY -> new Verified(database().applied(arguments.as(Expected.class).commits()));
+      case VERIFY -> new Verified(database().applied(arguments.as(Expected.class)));
       case PROFILE, RECORD, SAVE -> profile.carryOut(command, arguments);
       default -> throw new IllegalStateException("a transactor cannot " + command);
     };
@@ -86,11 +86,12 @@ public final class TransactorMain {
 
   /** Tells the meter when a shipment begins and when it is received. */
   private ShipmentAcceptor observed(ShipmentAcceptor acceptor) {
-    return (header, replies) -> {
-      meter.markShipmentBegin();
-      return acceptor.accept(
-          header, new ObservedReplies(replies, meter::markShipmentReceived, cause -> {}));
-    };
+    return acceptor.taking(
+        (header, replies) -> {
+          meter.markShipmentBegin();
+          return acceptor.accept(
+              header, new ObservedReplies(replies, meter::markShipmentReceived, cause -> {}));
+        });
   }
 
   private void closeAll() throws IOException {

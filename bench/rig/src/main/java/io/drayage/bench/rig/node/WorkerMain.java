@@ -8,9 +8,12 @@ import io.drayage.bench.child.ChildLoop.Arguments;
 import io.drayage.bench.child.ControlMessages.Burst;
 import io.drayage.bench.child.ControlMessages.Cluster;
 import io.drayage.bench.child.ControlMessages.Command;
+import io.drayage.bench.child.ControlMessages.Committed;
+import io.drayage.bench.child.ControlMessages.Expected;
 import io.drayage.bench.child.ControlMessages.Listening;
 import io.drayage.bench.child.ControlMessages.Loaded;
 import io.drayage.bench.child.ControlMessages.Prepared;
+import io.drayage.bench.child.ControlMessages.Sent;
 import io.drayage.bench.child.ControlMessages.Shipped;
 import io.drayage.bench.child.ControlMessages.Warmed;
 import io.drayage.bench.child.ProcessCost;
@@ -26,6 +29,7 @@ import io.drayage.metrics.Stage;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SendReport;
 import io.drayage.worker.CommitReport;
+import io.drayage.worker.TransactionHandle;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -59,6 +63,9 @@ public final class WorkerMain {
   /** Null if the cargo only has to be shipped. */
   private @Nullable WorkerNode node;
 
+  /** Null as that. */
+  private @Nullable TogetherWorker together;
+
   private WorkerMain() {}
 
   public static void main(String[] args) throws IOException, InterruptedException {
@@ -77,7 +84,11 @@ public final class WorkerMain {
       case RESET -> reset(arguments.as(Cluster.class));
       case RUN -> ship();
       case WARM -> warm(arguments.as(Burst.class));
-      case VERIFY -> Objects.requireNonNull(node).loaded();
+      case OPEN -> open();
+      case SEND -> send(arguments.as(TransactionHandle.class));
+      case COMMIT -> together().commit(arguments.as(Sent.class).fragments());
+      case AWAIT -> await(arguments.as(Committed.class));
+      case VERIFY -> Objects.requireNonNull(node).loaded(arguments.as(Expected.class));
       case PROFILE, RECORD, SAVE -> profile.carryOut(command, arguments);
       default -> throw new IllegalStateException("a worker cannot " + command);
     };
@@ -135,12 +146,15 @@ public final class WorkerMain {
     senders.put(given, made);
     sender = made;
     if (given.commits() != null) {
-      node = new WorkerNode(name, given.commits(), meter::markShipmentReceived);
+      WorkerNode own = new WorkerNode(name, given.commits(), meter::markShipmentReceived);
+      node = own;
+      together = new TogetherWorker(own);
     }
     return null;
   }
 
   private @Nullable Object reset(Cluster cluster) throws IOException, InterruptedException {
+    together().close();
     Objects.requireNonNull(node).reset(cluster);
     return null;
   }
@@ -197,6 +211,29 @@ public final class WorkerMain {
       warmer.close();
       warmer = null;
     }
+  }
+
+  private TogetherWorker together() {
+    return Objects.requireNonNull(together);
+  }
+
+  private TransactionHandle open() throws IOException, InterruptedException {
+    closeWarmer();
+    return together()
+        .open(
+            format("worker-%d", Objects.requireNonNull(job).worker()),
+            Objects.requireNonNull(sender));
+  }
+
+  private Sent send(TransactionHandle handle) throws IOException, InterruptedException {
+    closeWarmer();
+    meter.begin();
+    return together().send(handle, Objects.requireNonNull(cargo), Objects.requireNonNull(sender));
+  }
+
+  private ProcessCost await(Committed committed) throws IOException, InterruptedException {
+    Objects.requireNonNull(node).awaitLoaded(committed.timestamp());
+    return meter.end();
   }
 
   private Shipped ship() throws IOException, InterruptedException {

@@ -4,6 +4,7 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.bench.child.ControlMessages.Applied;
 import io.drayage.bench.child.ControlMessages.Cluster;
+import io.drayage.bench.child.ControlMessages.Expected;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.Serializer;
 import io.drayage.codec.Serializers;
@@ -12,6 +13,8 @@ import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.TransactionAnswer;
+import io.drayage.frame.TransactionRequest;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.replica.Replica;
@@ -66,6 +69,12 @@ final class WorkerNode implements AutoCloseable {
       SendReport report = Objects.requireNonNull(through).send(cargo, options);
       whenSent.run();
       return report;
+    }
+
+    @Override
+    public TransactionAnswer ask(TransactionRequest request, Duration patience)
+        throws ShipmentException, InterruptedException {
+      return Objects.requireNonNull(through).ask(request, patience);
     }
 
     @Override
@@ -124,9 +133,7 @@ final class WorkerNode implements AutoCloseable {
       throws IOException, InterruptedException {
     through = sender;
     Worker worker = worker();
-    CommitReport report =
-        // Workers of one comparison may change the same cells.
-        worker.commit(cargo, new CommitOptions(commits.acknowledgement(), OnConflict.OVERWRITE));
+    CommitReport report = worker.commit(cargo, options());
     if (report.attempts() > 1) {
       throw new IOException(format("the cargo was sent %d times", report.attempts()));
     }
@@ -156,8 +163,32 @@ final class WorkerNode implements AutoCloseable {
     return System.nanoTime() - beganNs;
   }
 
+  /** A sender that others may close, through this one, which stays the caller's. */
+  CargoSender kept(CargoSender sender) {
+    through = sender;
+    return new KeptSender();
+  }
+
+  /** Where the primary is found. */
+  Coordination coordination() {
+    return running().coordination;
+  }
+
+  /** How it commits. */
+  CommitOptions options() {
+    // Workers of one comparison may change the same cells.
+    return new CommitOptions(commits.acknowledgement(), OnConflict.OVERWRITE);
+  }
+
+  /** Waits until a snapshot is loaded. */
+  void awaitLoaded(long timestamp) throws IOException, InterruptedException {
+    if (!worker().awaitSnapshot(timestamp, PATIENCE)) {
+      throw new IOException(format("snapshot %d is not loaded", timestamp));
+    }
+  }
+
   /** The newest snapshot that is loaded. */
-  Applied loaded() {
+  Applied loaded(Expected expected) {
     AppliedChanges changes = worker().lastApplied();
     if (changes == null) {
       throw new IllegalStateException(
@@ -165,14 +196,18 @@ final class WorkerNode implements AutoCloseable {
               "snapshot %d, the newest, changes nothing: the transactor was elected again meanwhile",
               worker().snapshot().timestamp()));
     }
-    return new Applied(changes.timestamp(), changes.digest(), null);
+    return new Applied(changes.timestamp(), NodeDatabase.digest(changes, expected), null);
   }
 
   private Worker worker() {
+    return running().worker;
+  }
+
+  private Running running() {
     if (running == null) {
       throw new IllegalStateException("there is no database yet");
     }
-    return running.worker;
+    return running;
   }
 
   @Override

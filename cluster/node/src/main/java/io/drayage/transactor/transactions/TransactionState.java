@@ -1,4 +1,4 @@
-package io.drayage.transactor;
+package io.drayage.transactor.transactions;
 
 import io.drayage.frame.TransactionAnswer;
 import io.drayage.frame.TransactionRequest;

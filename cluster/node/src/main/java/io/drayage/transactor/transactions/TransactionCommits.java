@@ -1,16 +1,20 @@
-package io.drayage.transactor;
+package io.drayage.transactor.transactions;
 
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.frame.AppVersion;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.TransactionAnswer;
 import io.drayage.frame.TransactionRequest;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.internal.FatalErrors;
+import io.drayage.objectstore.ObjectCorruptException;
+import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotKeys.FragmentPlace;
+import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotLoader;
 import io.drayage.snapshot.transaction.Fragment;
 import io.drayage.snapshot.transaction.TransactionRecords;
@@ -36,11 +40,11 @@ import org.jspecify.annotations.Nullable;
  * Commits transactions of several workers, one after the other: fragment by fragment, beside what
  * others commit meanwhile, so that memory is needed for one fragment at a time. Thread-safe.
  */
-final class TransactionCommits implements AutoCloseable {
+public final class TransactionCommits implements AutoCloseable {
   private static final int READERS = 8;
 
   private final TransactionRecords records;
-  private final CommitPipeline pipeline;
+  private final TransactionPipeline pipeline;
   private final FragmentCache cache;
   private final SnapshotLoader loader;
   private final ExecutorService thread =
@@ -51,9 +55,9 @@ final class TransactionCommits implements AutoCloseable {
   /**
    * @param loader closed with this
    */
-  TransactionCommits(
+  public TransactionCommits(
       TransactionRecords records,
-      CommitPipeline pipeline,
+      TransactionPipeline pipeline,
       FragmentCache cache,
       SnapshotLoader loader) {
     this.records = records;
@@ -111,14 +115,14 @@ final class TransactionCommits implements AutoCloseable {
       TransactionState transaction, TransactionRequest.Commit request, long beganNs)
       throws IOException {
     String owner = transaction.record.owner();
-    if (request.app() != null) {
+    AppVersion app = request.app();
+    if (app != null) {
       CompletableFuture<AppCommit> known =
-          pipeline.answerOfApp(request.app(), owner, request.acknowledgement());
+          pipeline.answerOfApp(app, owner, request.acknowledgement());
       if (known != null) {
-        return known.thenApply(
-            newest ->
-                new TransactionAnswer.Committed(
-                    newest.timestamp(), newest.version().equals(request.app())));
+        // On a thread of ours: who completes it must not wait for room in the queue of the log.
+        return known.thenComposeAsync(
+            newest -> end(transaction).handle((ended, failure) -> committed(newest, app)), thread);
       }
     }
     List<Fragment> fragments = fragments(transaction, request.fragments());
@@ -134,7 +138,7 @@ final class TransactionCommits implements AutoCloseable {
         pipeline.begin(terms, fragments.stream().mapToLong(Fragment::addedBytes).sum());
     List<SnapshotContents> cargoes = new ArrayList<>();
     for (Fragment fragment : fragments) {
-      build.add(load(fragment));
+      build.add(load(fragment, cargoes.size() + 1, fragments.size()));
       cargoes.add(fragment.cargo());
       pipeline.requireTerm();
     }
@@ -143,15 +147,47 @@ final class TransactionCommits implements AutoCloseable {
         .thenApply(timestamp -> new TransactionAnswer.Committed(timestamp, true));
   }
 
-  private ChangeCargo load(Fragment fragment) throws IOException {
+  /** Ends it without effect; if that fails, its lease does. */
+  private CompletableFuture<Long> end(TransactionState transaction) {
+    try {
+      return pipeline.end(SnapshotKind.ABORT, transaction.logged());
+    } catch (ShipmentException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  /**
+   * The answer of an application's newest commit to one who asks for this or an earlier version.
+   */
+  static TransactionAnswer committed(AppCommit newest, AppVersion asked) {
+    return new TransactionAnswer.Committed(newest.timestamp(), newest.version().equals(asked));
+  }
+
+  private ChangeCargo load(Fragment fragment, int number, int count) throws IOException {
     ChangeCargo cached = cache.take(fragment.transaction(), fragment.id());
-    return cached == null ? loader.load(fragment.cargo()) : cached;
+    if (cached != null) {
+      return cached;
+    }
+    try {
+      return loader.load(fragment.cargo());
+    } catch (ObjectCorruptException | ObjectMissingException e) {
+      throw lost(fragment.place(), number, count, "cannot be loaded: " + e.getMessage());
+    }
+  }
+
+  /** What is damaged or gone stays so: asking again does not help. */
+  private static ShipmentException lost(FragmentPlace place, int number, int count, String why) {
+    return Rejection.of(
+        format(
+            "fragment %s, number %,d of %,d of transaction %s, %s: nothing is committed",
+            place.fragment(), number, count, place.transaction(), why));
   }
 
   /** All of them, whose data is there. */
   private List<Fragment> fragments(TransactionState transaction, List<UUID> ids)
       throws IOException {
     Set<UUID> seen = new HashSet<>();
+    UUID own = transaction.record.id();
     List<Future<@Nullable Fragment>> found = new ArrayList<>();
     for (UUID id : ids) {
       if (!seen.add(id)) {
@@ -161,17 +197,17 @@ final class TransactionCommits implements AutoCloseable {
     }
     List<Fragment> fragments = new ArrayList<>();
     for (Future<@Nullable Fragment> each : found) {
-      Fragment fragment = get(each);
-      if (fragment == null) {
-        throw Rejection.of(
-            format(
-                "fragment %s, number %,d of %,d of transaction %s, is not in the store: nothing is committed",
-                ids.get(fragments.size()),
-                fragments.size() + 1,
-                ids.size(),
-                transaction.record.id()));
+      FragmentPlace place = new FragmentPlace(own, ids.get(fragments.size()));
+      int number = fragments.size() + 1;
+      try {
+        Fragment fragment = get(each);
+        if (fragment == null) {
+          throw lost(place, number, ids.size(), "is not in the store");
+        }
+        fragments.add(fragment);
+      } catch (ObjectCorruptException e) {
+        throw lost(place, number, ids.size(), "has a damaged record: " + e.getMessage());
       }
-      fragments.add(fragment);
     }
     return fragments;
   }

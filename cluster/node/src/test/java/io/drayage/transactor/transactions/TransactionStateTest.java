@@ -1,9 +1,9 @@
-package io.drayage.transactor;
+package io.drayage.transactor.transactions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.snapshot.transaction.OpenTransaction;
-import io.drayage.transactor.TransactionState.Ending;
+import io.drayage.transactor.transactions.TransactionState.Ending;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -52,7 +52,7 @@ class TransactionStateTest {
   }
 
   private static TransactionState leased(Duration lease) {
-    return new TransactionState(new OpenTransaction(new UUID(1, 2), 0, 0, "driver", "", lease));
+    return new TransactionState(new OpenTransaction(new UUID(1, 2), 0, 0, "driver", lease));
   }
 
   private static Ending ending() {

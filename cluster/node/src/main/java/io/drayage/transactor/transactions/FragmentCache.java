@@ -1,4 +1,4 @@
-package io.drayage.transactor;
+package io.drayage.transactor.transactions;
 
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Fragments as they were decoded, as far as there is room, so that they need not be loaded when
  * their transaction is committed. No more than a cache: all of them are in the store. Thread-safe.
  */
-final class FragmentCache {
+public final class FragmentCache {
   private final long maxBytes;
 
   private record Cached(ChangeCargo cargo, long bytes) {}
@@ -21,7 +21,7 @@ final class FragmentCache {
 
   private long bytes;
 
-  FragmentCache(long maxBytes) {
+  public FragmentCache(long maxBytes) {
     this.maxBytes = maxBytes;
   }
 

@@ -1,4 +1,4 @@
-package io.drayage.transactor;
+package io.drayage.transactor.transactions;
 
 import static io.drayage.internal.Texts.format;
 
@@ -35,6 +35,11 @@ public record TransactionLimits(
               "%,d open transactions, %,d of one, %,d bytes stored, %,d in memory and a lease of %s",
               maxOpen, maxOpenOfOne, maxStoredBytes, cacheBytes, maxLease));
     }
+  }
+
+  /** Sets how much memory may have fragments. */
+  public TransactionLimits withCacheBytes(long bytes) {
+    return new TransactionLimits(maxOpen, maxOpenOfOne, maxStoredBytes, bytes, maxLease);
   }
 
   /**

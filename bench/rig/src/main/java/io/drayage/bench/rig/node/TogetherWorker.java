@@ -1,0 +1,147 @@
+package io.drayage.bench.rig.node;
+
+import io.drayage.bench.child.ControlMessages.Committed;
+import io.drayage.bench.child.ControlMessages.Loaded;
+import io.drayage.bench.child.ControlMessages.Sent;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.frame.CommitOptions;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.TransactionAnswer;
+import io.drayage.frame.TransactionRequest;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.send.CargoSender;
+import io.drayage.send.SendOptions;
+import io.drayage.send.SendReport;
+import io.drayage.worker.DistributedTransaction;
+import io.drayage.worker.FragmentSender;
+import io.drayage.worker.TransactionHandle;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a worker does in a transaction of all workers of a pair: its share of it, and, as the
+ * coordinator, its begin and its commit. Not thread-safe.
+ */
+final class TogetherWorker implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofMinutes(30);
+
+  private final WorkerNode node;
+  private @Nullable DistributedTransaction begun;
+  private long beganNs;
+
+  TogetherWorker(WorkerNode node) {
+    this.node = node;
+  }
+
+  /** Begins the transaction, and with it the clock. */
+  TransactionHandle open(String name, CargoSender sender) throws IOException, InterruptedException {
+    close();
+    beganNs = System.nanoTime();
+    DistributedTransaction transaction =
+        DistributedTransaction.begin(
+            new DistributedTransaction.Options(
+                name, TransactionRequest.Begin.NEWEST, Duration.ofMinutes(1), PATIENCE),
+            node.coordination(),
+            address -> node.kept(sender));
+    begun = transaction;
+    return transaction.handle();
+  }
+
+  /** Sends this worker's share. */
+  Sent send(TransactionHandle handle, ChangeCargo cargo, CargoSender sender)
+      throws IOException, InterruptedException {
+    List<SendReport> reports = new ArrayList<>();
+    try (FragmentSender fragments =
+        new FragmentSender(
+            handle,
+            node.coordination(),
+            address -> new Reporting(node.kept(sender), reports),
+            PATIENCE)) {
+      List<UUID> sent = fragments.send(cargo);
+      if (reports.size() > sent.size()) {
+        throw new IOException("fragments were sent more than once");
+      }
+      return new Sent(sent, sum(reports));
+    }
+  }
+
+  private static SendReport sum(List<SendReport> reports) {
+    SendReport sum = new SendReport(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    for (SendReport one : reports) {
+      sum =
+          new SendReport(
+              0,
+              sum.wireBytes() + one.wireBytes(),
+              sum.frames() + one.frames(),
+              sum.requestNs() + one.requestNs(),
+              sum.serializeNs() + one.serializeNs(),
+              sum.drainNs() + one.drainNs(),
+              sum.decodeNs() + one.decodeNs(),
+              sum.applyNs() + one.applyNs(),
+              sum.reconnects() + one.reconnects(),
+              sum.resentBytes() + one.resentBytes());
+    }
+    return sum;
+  }
+
+  /** Commits what all workers have sent, and waits until this one has loaded it. */
+  Committed commit(List<UUID> fragments) throws IOException, InterruptedException {
+    CommitOptions options = node.options();
+    long sentNs = System.nanoTime();
+    long timestamp =
+        Objects.requireNonNull(begun)
+            .commit(
+                fragments,
+                new DistributedTransaction.How(
+                    options.acknowledgement(), options.onConflict(), false, null))
+            .snapshot();
+    long committedNs = System.nanoTime();
+    node.awaitLoaded(timestamp);
+    long loadedNs = System.nanoTime();
+    close();
+    long loadNs = loadedNs - committedNs;
+    return new Committed(
+        timestamp, committedNs - sentNs, new Loaded(0, loadNs, loadedNs - beganNs, loadNs));
+  }
+
+  /** Hands on, and keeps the reports. */
+  private record Reporting(CargoSender sender, List<SendReport> reports) implements CargoSender {
+    @Override
+    public SendReport send(ChangeCargo cargo, SendOptions options)
+        throws ShipmentException, InterruptedException {
+      SendReport report = sender.send(cargo, options);
+      reports.add(report);
+      return report;
+    }
+
+    @Override
+    public TransactionAnswer ask(TransactionRequest request, Duration patience)
+        throws ShipmentException, InterruptedException {
+      return sender.ask(request, patience);
+    }
+
+    @Override
+    public DrayageMetrics metrics() {
+      return sender.metrics();
+    }
+
+    @Override
+    public void close() {
+      sender.close();
+    }
+  }
+
+  /** Aborts what was begun and is not committed. */
+  @Override
+  public void close() {
+    if (begun != null) {
+      begun.close();
+      begun = null;
+    }
+  }
+}

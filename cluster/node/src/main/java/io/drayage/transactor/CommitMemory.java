@@ -1,0 +1,304 @@
+package io.drayage.transactor;
+
+import io.drayage.frame.Acknowledgement;
+import io.drayage.frame.AppVersion;
+import io.drayage.frame.CommitOptions;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.receive.RecordedCargo;
+import io.drayage.receive.RecordedCommitter;
+import io.drayage.segment.Manifest;
+import io.drayage.snapshot.LoggedTransaction;
+import io.drayage.snapshot.SnapshotContents;
+import io.drayage.snapshot.SnapshotKind;
+import io.drayage.snapshot.SnapshotRecording;
+import io.drayage.store.AppCommit;
+import io.drayage.store.MemoryStore;
+import io.drayage.store.StoreSnapshot;
+import io.drayage.store.TransactionBuild;
+import io.drayage.store.TransactionTerms;
+import io.drayage.store.column.MemorySize;
+import io.drayage.transactor.transactions.TransactionPipeline;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is committed in memory, together with the queue of the log: both change under one lock.
+ * Thread-safe.
+ */
+final class CommitMemory implements RecordedCommitter<SnapshotRecording>, TransactionPipeline {
+  private final MemoryStore store;
+
+  /** Guarded by {@link #applying}, except for its limit. */
+  private final DatabaseRoom room;
+
+  private final PendingCommits pending;
+
+  /**
+   * Held while memory changes together with {@link #pending}, and while both are read or a commit
+   * is answered by them: by the commit thread, and by a thread that undoes; never by a thread that
+   * receives. Acquired before the monitor of {@code pending}.
+   */
+  private final Object applying = new Object();
+
+  /**
+   * @param store at the newest entry of the log, as is {@code pending}
+   */
+  CommitMemory(MemoryStore store, DatabaseRoom room, PendingCommits pending) {
+    this.store = store;
+    this.room = room;
+    this.pending = pending;
+  }
+
+  @Override
+  public void requireRoom(Manifest manifest) throws ShipmentException {
+    // Without a lock: codec threads do not wait until a commit is applied.
+    long addedBytes = MemorySize.ofInserted(manifest);
+    long usedBytes = store.snapshot().memoryBytes();
+    if (!room.limit().hasRoom(usedBytes, addedBytes)
+        && store.timestampOf(manifest.transactionId()).isEmpty()) {
+      // The term is checked after the look-up: one that ends is over before its commits, which may
+      // be in the log, are undone in memory, so a look-up that missed one fails here.
+      pending.requireTerm();
+      room.limit().requireRoom(usedBytes, addedBytes);
+    }
+  }
+
+  @Override
+  public CompletableFuture<Long> commit(RecordedCargo<SnapshotRecording> received)
+      throws ShipmentException {
+    boolean applied = false;
+    try {
+      CompletableFuture<Long> known = answerOfKnown(received.header());
+      if (known != null) {
+        return known;
+      }
+      CompletableFuture<Long> answer = apply(received);
+      applied = true;
+      return answer;
+    } finally {
+      if (!applied) {
+        received.recording().discard();
+      }
+    }
+  }
+
+  /** The answer for a transaction that is committed, or is being committed; else null. */
+  private @Nullable CompletableFuture<Long> answerOfKnown(ShipmentHeader header)
+      throws ShipmentException {
+    synchronized (applying) { // Meanwhile no commit is undone.
+      pending.requireTerm();
+      PendingCommit inProgress = pending.find(header.transactionId());
+      if (inProgress != null) {
+        return inProgress.answer(header.options().acknowledgement());
+      }
+      OptionalLong timestamp = store.timestampOf(header.transactionId());
+      return timestamp.isEmpty() ? null : CompletableFuture.completedFuture(timestamp.getAsLong());
+    }
+  }
+
+  private CompletableFuture<Long> apply(RecordedCargo<SnapshotRecording> received)
+      throws ShipmentException {
+    CommitOptions how = received.header().options();
+    return apply(
+        new CommitWork.OneCargo(received),
+        how.acknowledgement(),
+        () -> {
+          room.forget(pending.newestStored().timestamp());
+          store.commit(received.cargo(), how.onConflict(), room.limit(), room.retainedBytes());
+          room.committed(store);
+        });
+  }
+
+  // Transactions of several workers.
+
+  @Override
+  public void requireTerm() throws ShipmentException {
+    pending.requireTerm();
+  }
+
+  @Override
+  public long newestStored() {
+    return pending.newestStored().timestamp();
+  }
+
+  @Override
+  public @Nullable CompletableFuture<Long> answerOfEnd(UUID transaction, Acknowledgement level)
+      throws ShipmentException {
+    synchronized (applying) {
+      pending.requireTerm();
+      OptionalLong end = store.endOf(transaction);
+      if (end.isEmpty()) {
+        return null;
+      }
+      PendingCommit inProgress = pending.find(transaction);
+      CompletableFuture<Long> answer =
+          inProgress == null
+              ? CompletableFuture.completedFuture(end.getAsLong())
+              : inProgress.answer(level);
+      return answer.thenApply(unused -> end.getAsLong());
+    }
+  }
+
+  @Override
+  public @Nullable CompletableFuture<AppCommit> answerOfApp(
+      AppVersion app, @Nullable String owner, Acknowledgement level) throws ShipmentException {
+    synchronized (applying) {
+      pending.requireTerm();
+      AppCommit newest = store.newestOf(app.app());
+      if (newest == null) {
+        return null;
+      }
+      if (owner != null && !newest.owner().equals(owner)) {
+        throw new ShipmentException(
+            Fault.REFUSED,
+            "application '%s' is that of '%s', not of '%s'"
+                .formatted(app.app(), newest.owner(), owner));
+      }
+      if (newest.version().version() < app.version()) {
+        return null;
+      }
+      PendingCommit inProgress = pending.find(newest.timestamp());
+      return inProgress == null
+          ? CompletableFuture.completedFuture(newest)
+          : inProgress.answer(level).thenApply(unused -> newest);
+    }
+  }
+
+  @Override
+  public TransactionBuild begin(TransactionTerms terms, long addedBytes) throws ShipmentException {
+    synchronized (applying) {
+      pending.requireTerm();
+      room.forget(pending.newestStored().timestamp());
+      room.limit().requireRoom(store.snapshot().memoryBytes(), addedBytes);
+      return store.begin(terms, room.limit(), room.retainedBytes());
+    }
+  }
+
+  @Override
+  public CompletableFuture<Long> commit(
+      TransactionBuild build,
+      TransactionTerms terms,
+      List<SnapshotContents> cargoes,
+      Acknowledgement level,
+      long begunNs)
+      throws ShipmentException {
+    // What others have committed meanwhile is met here, and but for the last of it not below.
+    store.catchUp(build);
+    LoggedTransaction logged =
+        new LoggedTransaction(
+            terms.transactionId(), terms.baseSnapshot(), terms.owner(), terms.app());
+    CommitWork work =
+        new CommitWork.Fragments(logged, cargoes, build.digest(), begunNs, System.nanoTime());
+    return apply(
+        work,
+        level,
+        () -> {
+          long unused = store.commit(build, terms, room.limit());
+          room.committed(store);
+        });
+  }
+
+  @Override
+  public CompletableFuture<Long> end(SnapshotKind kind, LoggedTransaction transaction)
+      throws ShipmentException {
+    synchronized (applying) {
+      CompletableFuture<Long> known = answerOfEnd(transaction.id(), Acknowledgement.STORED);
+      if (known != null) {
+        return known;
+      }
+    }
+    return apply(
+            new CommitWork.End(kind, transaction, System.nanoTime()),
+            Acknowledgement.STORED,
+            () -> {
+              long unused = store.end(transaction.id());
+            })
+        .thenApply(timestamp -> -timestamp);
+  }
+
+  private interface Change {
+    void run() throws ShipmentException;
+  }
+
+  private CompletableFuture<Long> apply(CommitWork work, Acknowledgement level, Change change)
+      throws ShipmentException {
+    pending.awaitCapacity();
+    synchronized (applying) {
+      pending.requireTerm();
+      StoreSnapshot before = store.snapshot();
+      boolean queued = false;
+      try {
+        change.run();
+        if (store.snapshot() == before) {
+          throw new ShipmentException(
+              Fault.CANCELLED, "transaction %s ended meanwhile".formatted(work.transaction().id()));
+        }
+        PendingCommit commit =
+            new PendingCommit(work, before, store.snapshot(), store.lastApplied());
+        pending.add(commit);
+        queued = true;
+        return commit.answer(level);
+      } finally {
+        if (!queued && store.snapshot() != before) {
+          revertTo(before);
+        }
+      }
+    }
+  }
+
+  /** With {@link #applying} held. */
+  private void revertTo(StoreSnapshot earlier) {
+    try {
+      store.reset(earlier);
+    } catch (IllegalArgumentException e) {
+      throw new AssertionError("memory and the log have parted: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Undoes a commit and those that were applied on top of it.
+   *
+   * @return them, that one first; none if one of them was acknowledged, so that the term must end;
+   *     null if that is over already
+   */
+  @Nullable List<PendingCommit> undoFrom(PendingCommit failed) {
+    synchronized (applying) {
+      if (pending.isOver()) {
+        // Memory has been reset already, and may have advanced along the log.
+        return null;
+      }
+      if (pending.hasAnsweredUnstored()) {
+        return List.of();
+      }
+      revertTo(failed.before());
+      return pending.removeUnstored();
+    }
+  }
+
+  /**
+   * Ends the term and reverts memory to the newest snapshot in the log.
+   *
+   * @return false if the term was over already
+   */
+  boolean end(ShipmentException cause) {
+    synchronized (applying) {
+      List<PendingCommit> dropped = pending.end(cause);
+      if (dropped == null) {
+        return false;
+      }
+      // No commit is stored after this, as far as memory is concerned.
+      if (store.snapshot() != pending.newestStored()) {
+        revertTo(pending.newestStored());
+      }
+      // They may be in the log, or be read from it later.
+      ShipmentException lost = cause.withOutcome(ShipmentException.Outcome.UNKNOWN);
+      dropped.forEach(commit -> commit.fail(lost));
+    }
+    return true;
+  }
+}

@@ -1,0 +1,279 @@
+package io.drayage.transactor.transactions;
+
+import static io.drayage.internal.Texts.format;
+
+import io.drayage.frame.Acknowledgement;
+import io.drayage.frame.AppVersion;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.Token;
+import io.drayage.frame.TransactionAnswer;
+import io.drayage.frame.TransactionRequest;
+import io.drayage.objectstore.ObjectCorruptException;
+import io.drayage.objectstore.ObjectExistsException;
+import io.drayage.snapshot.LoggedTransaction;
+import io.drayage.snapshot.SnapshotKind;
+import io.drayage.snapshot.transaction.OpenTransaction;
+import io.drayage.snapshot.transaction.TransactionRecords;
+import io.drayage.store.AppCommit;
+import io.drayage.store.MemoryStore;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.util.Collection;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The transactions that are open during a term, as the store and the log have them: whichever is
+ * asked for is looked for there. Thread-safe.
+ */
+final class TransactionRegistry {
+  private static final System.Logger LOG = System.getLogger(TransactionRegistry.class.getName());
+
+  private static final int MAX_UNKNOWN = 1_000;
+
+  /** Stands in the log for the owner of a transaction whose record is damaged. */
+  private static final String OWNER_UNKNOWN = "unknown";
+
+  private final TransactionRecords records;
+  private final TransactionPipeline pipeline;
+  private final MemoryStore store;
+  private final TransactionLimits limits;
+  private final Runnable whenEnded;
+  private final Map<UUID, TransactionState> open = new ConcurrentHashMap<>();
+
+  /** Those that were looked for in vain, a few of them, until they are asked for again. */
+  private final Set<UUID> unknown = ConcurrentHashMap.newKeySet();
+
+  /**
+   * @param whenEnded called when a transaction has ended here, on any thread; must not block
+   */
+  TransactionRegistry(
+      TransactionRecords records,
+      TransactionPipeline pipeline,
+      MemoryStore store,
+      TransactionLimits limits,
+      Runnable whenEnded) {
+    this.records = records;
+    this.pipeline = pipeline;
+    this.store = store;
+    this.limits = limits;
+    this.whenEnded = whenEnded;
+  }
+
+  /** Those that are open here. */
+  Collection<TransactionState> all() {
+    return open.values();
+  }
+
+  /** One that is open here; null if it is not. Does not block. */
+  @Nullable TransactionState get(UUID id) {
+    return open.get(id);
+  }
+
+  /** Whether an entry of the log has ended it, or is to. */
+  boolean hasEnded(UUID id) {
+    return store.endOf(id).isPresent();
+  }
+
+  /** Adopts what the store has. May block. */
+  void adoptAll() {
+    try {
+      for (UUID id : records.open()) {
+        adopt(id);
+      }
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "open transactions cannot be looked for: {0}", e.getMessage());
+    }
+  }
+
+  /** One that cannot be adopted keeps no other from it. */
+  private void adopt(UUID id) {
+    try {
+      TransactionState unused = find(id);
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "{0} cannot be looked for: {1}", id, e.getMessage());
+    }
+  }
+
+  /**
+   * A transaction; null if it is not open. May block.
+   *
+   * @throws ShipmentException {@code REFUSED} if its record is damaged, by which it ends
+   */
+  @Nullable TransactionState find(UUID id) throws IOException {
+    TransactionState known = open.get(id);
+    if (known != null || store.endOf(id).isPresent()) {
+      return known;
+    }
+    OpenTransaction found;
+    try {
+      found = records.find(id);
+    } catch (ObjectCorruptException e) {
+      endDamaged(id, e);
+      throw refused(id, "is ended, since its record is damaged: " + e.getMessage());
+    }
+    if (found == null) {
+      return null;
+    }
+    TransactionState adopted = open.computeIfAbsent(id, unused -> new TransactionState(found));
+    if (store.endOf(id).isPresent()) { // It ended meanwhile.
+      open.remove(id);
+      return null;
+    }
+    return adopted;
+  }
+
+  /** Nobody could tell its base or its lease: nothing but its end can come of it. */
+  private void endDamaged(UUID id, ObjectCorruptException damage) throws ShipmentException {
+    LOG.log(Level.WARNING, "transaction {0} is ended: {1}", id, damage.getMessage());
+    LoggedTransaction unknown =
+        new LoggedTransaction(id, pipeline.newestStored(), OWNER_UNKNOWN, null);
+    var unused = pipeline.end(SnapshotKind.EXPIRED, unknown).thenRun(whenEnded);
+  }
+
+  /** Notes if there is none of that id. May block. */
+  void look(UUID id) {
+    try {
+      if (find(id) == null) {
+        boolean unused = unknown.add(id);
+      }
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "transaction {0} cannot be looked for: {1}", id, e.getMessage());
+    }
+  }
+
+  /** Fails if it has ended, or was looked for in vain. Does not block. */
+  void requireNotEnded(UUID id) throws ShipmentException {
+    OptionalLong end = store.endOf(id);
+    if (end.isPresent()) {
+      throw refused(
+          id,
+          end.getAsLong() > 0
+              ? format("was committed as snapshot %d", end.getAsLong())
+              : format("has ended without effect, by entry %d of the log", -end.getAsLong()));
+    }
+    if (unknown.size() > MAX_UNKNOWN) {
+      unknown.clear();
+    }
+    if (unknown.remove(id)) {
+      throw notOpen(id);
+    }
+  }
+
+  static ShipmentException refused(UUID id, String why) {
+    return new ShipmentException(Fault.REFUSED, "transaction %s %s".formatted(id, why));
+  }
+
+  static ShipmentException notOpen(UUID id) {
+    return refused(id, "is not known: it was never begun here, or has ended long ago");
+  }
+
+  /** Also of one that has ended, or was never begun. */
+  static void requireToken(UUID transaction, Token token) throws ShipmentException {
+    if (!token.transaction().equals(transaction)) {
+      throw refused(transaction, "has another token");
+    }
+  }
+
+  /**
+   * Begins one, within the limits. May block.
+   *
+   * @throws ShipmentException {@code BUSY} if too many are open, {@code REFUSED} if it exists
+   */
+  void begin(OpenTransaction record) throws IOException {
+    TransactionState begun = new TransactionState(record);
+    add(begun);
+    boolean recorded = false;
+    try {
+      records.open(record);
+      recorded = true;
+    } catch (ObjectExistsException e) {
+      throw refused(record.id(), "exists: begin another one");
+    } finally {
+      if (!recorded) {
+        remove(begun);
+      }
+    }
+  }
+
+  private synchronized void add(TransactionState begun) throws ShipmentException {
+    UUID id = begun.record.id();
+    requireNotEnded(id);
+    String owner = begun.record.owner();
+    long own = open.values().stream().filter(each -> each.record.owner().equals(owner)).count();
+    if (open.size() >= limits.maxOpen() || own >= limits.maxOpenOfOne()) {
+      throw new ShipmentException(
+          Fault.BUSY,
+          format(
+              "%,d transactions are open, %,d of '%s'; at most %,d may be, and %,d of one",
+              open.size(), own, owner, limits.maxOpen(), limits.maxOpenOfOne()));
+    }
+    if (open.putIfAbsent(id, begun) != null) {
+      throw refused(id, "exists: begin another one");
+    }
+  }
+
+  /** Lets go of one. */
+  void remove(TransactionState transaction) {
+    open.remove(transaction.record.id(), transaction);
+  }
+
+  /**
+   * What is answered about one that is not open: by the log, also if it ended in an earlier term.
+   *
+   * @throws ShipmentException {@code REFUSED} if it is not known
+   */
+  CompletableFuture<TransactionAnswer> answerEnded(TransactionRequest request)
+      throws ShipmentException {
+    UUID id = request.transaction();
+    Acknowledgement level =
+        request instanceof TransactionRequest.Commit commit
+            ? commit.acknowledgement()
+            : Acknowledgement.STORED;
+    CompletableFuture<Long> end = pipeline.answerOfEnd(id, level);
+    if (end == null) {
+      throw notOpen(id);
+    }
+    return end.thenCompose(
+        timestamp ->
+            timestamp > 0
+                ? CompletableFuture.completedFuture(
+                    new TransactionAnswer.Committed(timestamp, true))
+                : answerEndedWithout(request, -timestamp));
+  }
+
+  /** A commit may have ended so since another of its application's version was there before it. */
+  private CompletableFuture<TransactionAnswer> answerEndedWithout(
+      TransactionRequest request, long entry) {
+    if (request instanceof TransactionRequest.Abort) {
+      return CompletableFuture.completedFuture(new TransactionAnswer.Aborted());
+    }
+    try {
+      if (request instanceof TransactionRequest.Commit commit && commit.app() != null) {
+        AppVersion app = commit.app();
+        CompletableFuture<AppCommit> newest =
+            pipeline.answerOfApp(app, null, commit.acknowledgement());
+        if (newest != null) {
+          return newest.thenApply(known -> TransactionCommits.committed(known, app));
+        }
+      }
+      throw endedWithout(request.transaction(), entry);
+    } catch (ShipmentException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private static ShipmentException endedWithout(UUID id, long entry) {
+    return new ShipmentException(
+        Fault.REJECTED,
+        format(
+            "transaction %s has ended without effect, by entry %d of the log: it was aborted, or its lease was not renewed",
+            id, entry));
+  }
+}

@@ -1,0 +1,143 @@
+package io.drayage.transactor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.Token;
+import io.drayage.frame.TransactionAnswer;
+import io.drayage.frame.TransactionRequest;
+import io.drayage.objectstore.FolderStore;
+import io.drayage.objectstore.ObjectMissingException;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.ObjectUpload;
+import io.drayage.objectstore.StoredObject;
+import io.drayage.receive.ReceiverLimits;
+import io.drayage.snapshot.SnapshotLoader;
+import io.drayage.snapshot.transaction.TransactionRecords;
+import io.drayage.transactor.transactions.FragmentCache;
+import io.drayage.transactor.transactions.OpenTransactions;
+import io.drayage.transactor.transactions.TransactionCommits;
+import io.drayage.transactor.transactions.TransactionLimits;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The transactions of one term. */
+@Timeout(60)
+class OpenTransactionsTest extends PipelineFixture {
+  @TempDir private Path folder;
+  private final CountDownLatch answering = new CountDownLatch(1);
+  private OpenTransactions transactions;
+
+  @BeforeEach
+  void start() throws Exception {
+    ObjectStore objects = open(FolderStore.open(folder));
+    takeOver(objects, new TestTerm(1), PendingCommits::new);
+    TransactionRecords records = new TransactionRecords(new SlowStore());
+    FragmentCache cache = new FragmentCache(0);
+    transactions =
+        open(
+            new OpenTransactions(
+                records,
+                memory,
+                replica.store(),
+                TransactionLimits.ofHeap(),
+                replica.database(),
+                replica::checksum,
+                new TransactionCommits(
+                    records,
+                    memory,
+                    cache,
+                    new SnapshotLoader(objects, 1, 1 << 20, ReceiverLimits.DATA_ONLY)),
+                cache,
+                () -> {}));
+  }
+
+  @Test
+  void requestsThatWaitForTheStoreAreLimited() throws Exception {
+    List<CompletableFuture<TransactionAnswer>> answers = new ArrayList<>();
+    CompletableFuture<TransactionAnswer> last;
+    do {
+      last = transactions.ask(renew(answers.size()));
+      answers.add(last);
+    } while (!last.isDone() && answers.size() < 10_000);
+
+    assertRefused(last, Fault.BUSY, "1,000 requests for transactions wait already, as many as may");
+    assertThat(answers).hasSizeBetween(1_001, 1_001 + 20);
+    answering.countDown();
+    assertRefused(answers.get(answers.size() - 2), Fault.REFUSED, "is not known");
+    assertRefused(transactions.ask(renew(-1)), Fault.REFUSED, "is not known");
+  }
+
+  private static TransactionRequest renew(int number) {
+    Token token = new Token(1, number);
+    return new TransactionRequest.Renew(token.transaction(), token);
+  }
+
+  private static void assertRefused(
+      CompletableFuture<TransactionAnswer> answer, Fault fault, String message) {
+    assertThat(answer)
+        .failsWithin(Duration.ofSeconds(30))
+        .withThrowableOfType(ExecutionException.class)
+        .withMessageContaining(message)
+        .satisfies(e -> assertThat(((ShipmentException) e.getCause()).fault()).isEqualTo(fault));
+  }
+
+  /** An empty store that answers when it is told to. */
+  private final class SlowStore implements ObjectStore {
+    @Override
+    public String name() {
+      return "slow";
+    }
+
+    @Override
+    public ObjectUpload begin(String key) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void read(String key, long offset, ByteBuffer target) throws IOException {
+      long unused = size(key);
+    }
+
+    @Override
+    public long size(String key) throws IOException {
+      try {
+        answering.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException();
+      }
+      throw new ObjectMissingException(name(), key);
+    }
+
+    @Override
+    public List<StoredObject> list(String prefix) {
+      return List.of();
+    }
+
+    @Override
+    public void delete(String key) {}
+
+    @Override
+    public int deleteUnfinished(Predicate<String> keys, Duration age) {
+      return 0;
+    }
+
+    @Override
+    public void close() {}
+  }
+}

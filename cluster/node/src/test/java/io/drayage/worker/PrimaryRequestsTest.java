@@ -1,0 +1,92 @@
+package io.drayage.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.drayage.coordination.InMemoryCluster;
+import io.drayage.coordination.InMemoryCoordination;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentException.Outcome;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** How long primaries are asked. */
+@Timeout(60)
+class PrimaryRequestsTest {
+  private static final Duration PATIENCE = Duration.ofMillis(5);
+
+  private final AtomicInteger attempts = new AtomicInteger();
+  private InMemoryCoordination coordination;
+  private PrimarySender sender;
+  private PrimaryRequests requests;
+
+  @BeforeEach
+  void open() throws Exception {
+    coordination = new InMemoryCoordination(new InMemoryCluster());
+    sender =
+        new PrimarySender(
+            coordination,
+            address -> {
+              throw new AssertionError("nobody is primary");
+            });
+    requests = new PrimaryRequests(sender, PATIENCE);
+  }
+
+  @AfterEach
+  void close() {
+    sender.close();
+    coordination.close();
+  }
+
+  @Test
+  void asksTheNextPrimaryIfOneIsLostThatHasWorkedForLonger() throws Exception {
+    String answer =
+        requests.untilAnswered(
+            "a commit",
+            () -> {
+              if (attempts.incrementAndGet() == 1) {
+                outlastPatience();
+                throw lost(Fault.PEER_GONE).withOutcome(Outcome.UNKNOWN);
+              }
+              return "committed";
+            });
+
+    assertThat(answer).isEqualTo("committed");
+  }
+
+  @Test
+  void doesNotAskForEverWhereNobodyIsHeard() {
+    for (Fault silence : new Fault[] {Fault.PEER_SILENT, Fault.PEER_GONE}) {
+      attempts.set(0);
+      Outcome outcome = silence == Fault.PEER_SILENT ? Outcome.UNKNOWN : Outcome.NOT_APPLIED;
+      assertThatExceptionOfType(ShipmentException.class)
+          .isThrownBy(
+              () ->
+                  requests.untilAnswered(
+                      "a commit",
+                      () -> {
+                        attempts.incrementAndGet();
+                        outlastPatience();
+                        throw lost(silence).withOutcome(outcome);
+                      }))
+          .withMessageContaining("a commit got no answer in 1 attempts")
+          .satisfies(e -> assertThat(e.outcome()).isEqualTo(outcome));
+    }
+  }
+
+  private static ShipmentException lost(Fault fault) {
+    return new ShipmentException(fault, "it is gone");
+  }
+
+  private static void outlastPatience() {
+    long endNs = System.nanoTime() + PATIENCE.toNanos();
+    while (System.nanoTime() <= endNs) {
+      Thread.onSpinWait();
+    }
+  }
+}
