@@ -2,6 +2,7 @@ package io.drayage.snapshot.recovery;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
@@ -11,9 +12,12 @@ import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotKeys;
+import io.drayage.snapshot.SnapshotKeys.FragmentPlace;
 import io.drayage.snapshot.SnapshotKeys.Place;
 import io.drayage.snapshot.StoredBytes;
 import io.drayage.snapshot.recovery.StoreWalk.Usable;
+import io.drayage.snapshot.transaction.Fragment;
+import io.drayage.snapshot.transaction.TransactionRecords;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -271,8 +275,22 @@ public final class SnapshotRepair {
       rest.add(new Step(Action.QUARANTINE, key, why));
     }
 
-    /** Moves data of commits that failed, or whose manifest is damaged or missing. */
+    /**
+     * Moves data of commits that failed, or whose manifest is damaged or missing. That of open
+     * transactions stays: they may commit.
+     */
     private void debris() throws IOException {
+      TransactionRecords records = new TransactionRecords(store);
+      for (FragmentPlace place : records.fragments()) {
+        try {
+          Fragment fragment = records.find(place);
+          if (fragment != null) {
+            named.add(fragment.cargo().data().key());
+          }
+        } catch (ObjectCorruptException e) {
+          // What it named is nobody's.
+        }
+      }
       for (StoredObject object : store.list(SnapshotKeys.DATA)) {
         if (SnapshotKeys.isData(object.key()) && !named.contains(object.key())) {
           rest.add(
