@@ -28,6 +28,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 
 /** Servers, clients and frames for tests of a transport; checks that nothing of them is left. */
@@ -57,6 +58,12 @@ public abstract class TransportFixture {
     threads.assertGone(Duration.ofSeconds(20));
     assertThat(senderLeases).as("leases of the senders").hasValue(0);
     assertThat(handlerLeases).as("leases of the handlers").hasValue(0);
+  }
+
+  /** Once for all tests: they take a second to end. */
+  @AfterAll
+  static void noSharedThreadIsLeftBehind() throws InterruptedException {
+    Threads.assertSharedGone(Duration.ofSeconds(20));
   }
 
   protected <T extends AutoCloseable> T closedAfterwards(T resource) {
