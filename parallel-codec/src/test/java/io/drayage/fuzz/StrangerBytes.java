@@ -12,7 +12,6 @@ import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.Token;
-import io.drayage.memory.Lease;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.receive.ReceiverUse;
@@ -20,6 +19,7 @@ import io.drayage.segment.Manifest;
 import io.drayage.segment.ManifestCodec;
 import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Waiting;
+import io.drayage.testing.WireFrames;
 import io.drayage.transport.RecordingReplies;
 import io.drayage.transport.ShipmentHandler;
 import java.io.ByteArrayInputStream;
@@ -204,7 +204,6 @@ enum StrangerBytes {
 
   /** Kind 0 leaves the payload, 1 changes a byte, 2 cuts it, 3 overwrites four bytes. */
   private static ByteBuffer changed(ByteBuffer frame, int kind, int place, byte value) {
-    FrameType type = FrameHeader.type(frame);
     int payloadBytes = frame.remaining() - FrameHeader.BYTES;
     int at = FrameHeader.BYTES + (payloadBytes == 0 ? 0 : place % payloadBytes);
     if (kind == 1 && at < frame.limit()) {
@@ -214,8 +213,7 @@ enum StrangerBytes {
     } else if (kind == 3 && at + Integer.BYTES <= frame.limit()) {
       frame.putInt(at, value);
     }
-    FrameHeader.write(frame, type, 0);
-    return frame.position(0);
+    return WireFrames.mended(frame);
   }
 
   private static void deliver(List<ByteBuffer> sent) throws ShipmentException {
@@ -224,24 +222,16 @@ enum StrangerBytes {
     try (CargoReceiver receiver = new CargoReceiver(cargo -> 1, limits, 1)) {
       ShipmentHandler handler =
           receiver.accept(CargoBytes.headerOf(CARGO), new RecordingReplies(0));
-      deliver(handler, sent, open);
+      WireFrames.deliver(handler, sent, open);
       handler.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"));
       RecordingReplies replies = new RecordingReplies(0);
-      deliver(receiver.accept(CargoBytes.headerOf(CARGO), replies), frames(), open);
+      WireFrames.deliver(receiver.accept(CargoBytes.headerOf(CARGO), replies), frames(), open);
       require(replies.whenCommitted().get(DEADLINE_S, TimeUnit.SECONDS) == 1, "a commit");
       Waiting.await(() -> open.get() == 0 && ReceiverUse.receivingBytes(receiver) == 0);
     } catch (ShipmentException e) {
       throw e;
     } catch (Exception e) {
       throw new IllegalStateException("the next cargo was not received", e);
-    }
-  }
-
-  private static void deliver(
-      ShipmentHandler handler, List<ByteBuffer> frames, AtomicInteger open) {
-    for (ByteBuffer frame : frames) {
-      open.incrementAndGet();
-      handler.onFrame(new Lease(frame, open::decrementAndGet));
     }
   }
 }

@@ -31,6 +31,7 @@ import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Faults;
 import io.drayage.testing.ShipmentHeaders;
 import io.drayage.testing.Waiting;
+import io.drayage.testing.WireFrames;
 import io.drayage.transport.RecordingReplies;
 import io.drayage.transport.ShipmentHandler;
 import java.io.IOException;
@@ -138,7 +139,7 @@ final class SegmentsReceiverTest {
 
   @Test
   void refusesSecondManifest() throws Exception {
-    frames.add(3, copy(frames.get(0)));
+    frames.add(3, CargoBytes.copy(frames.get(0)));
     assertFails(Fault.MANIFEST, "the manifest came twice", frames);
   }
 
@@ -150,7 +151,7 @@ final class SegmentsReceiverTest {
 
   @Test
   void refusesRepeatedSegment() throws Exception {
-    frames.add(2, copy(frames.get(1)));
+    frames.add(2, CargoBytes.copy(frames.get(1)));
     assertFails(Fault.SEGMENT_REPEATED, "came twice", frames);
   }
 
@@ -222,7 +223,7 @@ final class SegmentsReceiverTest {
   @Test
   void refusesSealThatDoesNotCountAMissingSegment() throws Exception {
     ByteBuffer missing = frames.remove(frames.size() - 2);
-    Seal seal = Seal.ofPayload(FrameHeader.verify(last()));
+    Seal seal = WireFrames.seal(last());
     replaceSeal(new Seal(seal.frameCount() - 1, seal.digest()));
     assertThat(missing.getInt(FrameHeader.BYTES)).isEqualTo(frames.size() - 2);
     assertFails(
@@ -233,14 +234,14 @@ final class SegmentsReceiverTest {
 
   @Test
   void refusesSealWithAWrongCount() throws Exception {
-    Seal seal = Seal.ofPayload(FrameHeader.verify(last()));
+    Seal seal = WireFrames.seal(last());
     replaceSeal(new Seal(seal.frameCount() + 1, seal.digest()));
     assertFails(Fault.SEGMENT_MISSING, "the seal states", frames);
   }
 
   @Test
   void refusesSealWithAWrongDigest() throws Exception {
-    Seal seal = Seal.ofPayload(FrameHeader.verify(last()));
+    Seal seal = WireFrames.seal(last());
     replaceSeal(new Seal(seal.frameCount(), seal.digest() + 1));
     assertFails(Fault.DIGEST, "the seal states digest", frames);
   }
@@ -251,7 +252,7 @@ final class SegmentsReceiverTest {
     try (CodecPool pool = new CodecPool(1, "blocked")) {
       pool.submit(codec -> awaitGate(gate));
       SegmentsDecoding handler = newReceiver(pool);
-      frames.add(copy(last()));
+      frames.add(CargoBytes.copy(last()));
       deliver(handler, frames);
       gate.countDown();
     }
@@ -315,7 +316,7 @@ final class SegmentsReceiverTest {
   @Test
   void takesAnotherSealAfterItSettled() throws Exception {
     ShipmentHandler handler = accept(replies);
-    Seal honest = Seal.ofPayload(FrameHeader.verify(last()));
+    Seal honest = WireFrames.seal(last());
     deliver(handler, frames.subList(0, 2));
     deliver(handler, List.of(new Seal(honest.frameCount(), 7).toFrame(FrameType.SEAL, 0)));
     assertThat(handler.settled().get()).isEqualTo(bits(0, 1));
@@ -548,10 +549,7 @@ final class SegmentsReceiverTest {
   }
 
   private void deliver(ShipmentHandler handler, List<ByteBuffer> sent) {
-    for (ByteBuffer frame : sent) {
-      openLeases.incrementAndGet();
-      handler.onFrame(new Lease(frame, openLeases::decrementAndGet));
-    }
+    WireFrames.deliver(handler, sent, openLeases);
   }
 
   private ByteBuffer last() {
@@ -564,12 +562,8 @@ final class SegmentsReceiverTest {
 
   /** All frames, the changed one with a checksum that fits. */
   private List<ByteBuffer> resealed() {
-    FrameHeader.write(frames.get(1), FrameType.SEGMENT, 0);
+    WireFrames.mended(frames.get(1));
     return frames;
-  }
-
-  private static ByteBuffer copy(ByteBuffer frame) {
-    return ByteBuffer.allocate(frame.limit()).order(frame.order()).put(0, frame, 0, frame.limit());
   }
 
   private static void awaitGate(CountDownLatch gate) {

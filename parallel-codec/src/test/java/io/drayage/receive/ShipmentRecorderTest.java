@@ -14,6 +14,7 @@ import io.drayage.memory.Lease;
 import io.drayage.segment.SegmentHeader;
 import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Waiting;
+import io.drayage.testing.WireFrames;
 import io.drayage.transport.RecordingReplies;
 import io.drayage.transport.ShipmentHandler;
 import java.nio.ByteBuffer;
@@ -137,10 +138,7 @@ final class ShipmentRecorderTest {
   }
 
   private void deliver(ShipmentHandler handler, List<ByteBuffer> frames) {
-    for (ByteBuffer frame : frames) {
-      openLeases.incrementAndGet();
-      handler.onFrame(new Lease(frame, openLeases::decrementAndGet));
-    }
+    WireFrames.deliver(handler, frames, openLeases);
   }
 
   @Test
@@ -336,11 +334,7 @@ final class ShipmentRecorderTest {
       case MANIFEST -> CargoBytes.copy(frames.get(0));
       case SEGMENT -> CargoBytes.copy(frames.get(1));
       case SEAL -> CargoBytes.copy(frames.get(frames.size() - 1));
-      default -> {
-        ByteBuffer chunk = ByteBuffer.allocate(FrameHeader.BYTES + 1);
-        FrameHeader.write(chunk, FrameType.CHUNK, 0);
-        yield chunk;
-      }
+      default -> WireFrames.of(FrameType.CHUNK, 0, (byte) 0);
     };
   }
 }

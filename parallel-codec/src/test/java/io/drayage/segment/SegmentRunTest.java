@@ -9,9 +9,9 @@ import io.drayage.codec.Compressors;
 import io.drayage.codec.SegmentDecoder;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
-import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
 import io.drayage.testing.CargoBytes;
+import io.drayage.testing.WireFrames;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -113,7 +113,7 @@ final class SegmentRunTest {
   }
 
   private ShipmentException inspectTwice() throws ShipmentException {
-    FrameHeader.write(run, FrameType.SEGMENT, 0);
+    WireFrames.mended(run);
     ByteBuffer file = ByteBuffer.allocate(2 * run.limit() + frames.get(0).limit());
     file.put(frames.get(0).duplicate()).put(run.duplicate()).put(run.duplicate());
     try {
@@ -136,7 +136,7 @@ final class SegmentRunTest {
   }
 
   private SegmentHeader decode(CargoAssembler assembler) throws ShipmentException {
-    FrameHeader.write(run, FrameType.SEGMENT, 0);
+    WireFrames.mended(run);
     try (SegmentDecoder decoder =
         new SegmentDecoder(
             CargoBytes.RAW.newSegmentSerializer(),

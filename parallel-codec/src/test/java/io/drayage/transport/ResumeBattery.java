@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.drayage.frame.Fault;
-import io.drayage.frame.FrameType;
 import io.drayage.frame.OpenRequest;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
@@ -65,9 +64,7 @@ public abstract class ResumeBattery extends TransportFixture {
   }
 
   private Seal seal(Shipment shipment) throws Exception {
-    Seal seal = sealOf(SEGMENTS, shipment.id(), BYTES);
-    send(shipment, lease(seal.toFrame(FrameType.SEAL, shipment.id())));
-    return seal;
+    return sendSeal(shipment, SEGMENTS, BYTES);
   }
 
   private static void awaitSegments(RecordingHandler handler, int count) {

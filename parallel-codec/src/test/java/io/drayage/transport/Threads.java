@@ -19,17 +19,36 @@ public final class Threads {
 
   /**
    * Waits for every thread that was started since and is not the JVM's own, and fails if it stays.
+   * Not for those that gRPC shares: see {@link #assertSharedGone}.
    */
   public void assertGone(Duration deadline) throws InterruptedException {
     long endNs = System.nanoTime() + deadline.toNanos();
     for (Thread thread : running()) {
-      if (!before.contains(thread) && !isOfTheJvm(thread)) {
-        thread.join(Math.max(1, (endNs - System.nanoTime()) / 1_000_000));
-        assertThat(thread.isAlive())
-            .as("%s still runs after %s", thread.getName(), deadline)
-            .isFalse();
+      if (!before.contains(thread) && !isOfTheJvm(thread) && !isShared(thread)) {
+        join(thread, endNs, deadline);
       }
     }
+  }
+
+  /** Waits for the threads that gRPC shares between its users, and fails if one stays. */
+  public static void assertSharedGone(Duration deadline) throws InterruptedException {
+    long endNs = System.nanoTime() + deadline.toNanos();
+    for (Thread thread : running()) {
+      if (isShared(thread)) {
+        join(thread, endNs, deadline);
+      }
+    }
+  }
+
+  private static void join(Thread thread, long endNs, Duration deadline)
+      throws InterruptedException {
+    thread.join(Math.max(1, (endNs - System.nanoTime()) / 1_000_000));
+    assertThat(thread.isAlive()).as("%s still runs after %s", thread.getName(), deadline).isFalse();
+  }
+
+  /** They end when nobody has used them for a second. */
+  private static boolean isShared(Thread thread) {
+    return thread.getName().startsWith("grpc-");
   }
 
   private static boolean isOfTheJvm(Thread thread) {

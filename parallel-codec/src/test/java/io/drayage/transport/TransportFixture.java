@@ -11,11 +11,11 @@ import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.testing.ShipmentHeaders;
+import io.drayage.testing.WireFrames;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.BitSet;
@@ -28,6 +28,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 
 /** Servers, clients and frames for tests of a transport; checks that nothing of them is left. */
@@ -57,6 +58,12 @@ public abstract class TransportFixture {
     threads.assertGone(Duration.ofSeconds(20));
     assertThat(senderLeases).as("leases of the senders").hasValue(0);
     assertThat(handlerLeases).as("leases of the handlers").hasValue(0);
+  }
+
+  /** Once for all tests: they take a second to end. */
+  @AfterAll
+  static void noSharedThreadIsLeftBehind() throws InterruptedException {
+    Threads.assertSharedGone(Duration.ofSeconds(20));
   }
 
   protected <T extends AutoCloseable> T closedAfterwards(T resource) {
@@ -101,11 +108,9 @@ public abstract class TransportFixture {
   /** A frame with random content. */
   protected static ByteBuffer frame(
       FrameType type, long shipmentId, int payloadBytes, Random random) {
-    byte[] bytes = new byte[FrameHeader.BYTES + payloadBytes];
-    random.nextBytes(bytes);
-    ByteBuffer frame = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    FrameHeader.write(frame, type, shipmentId);
-    return frame;
+    byte[] payload = new byte[payloadBytes];
+    random.nextBytes(payload);
+    return WireFrames.of(type, shipmentId, payload);
   }
 
   /** A lease that is counted until it is closed. */
@@ -137,9 +142,7 @@ public abstract class TransportFixture {
   /** A segment with this number in its first bytes; always the same for the same number. */
   protected static ByteBuffer segment(int number, long shipmentId, int payloadBytes) {
     ByteBuffer frame = frame(FrameType.SEGMENT, shipmentId, payloadBytes, new Random(number));
-    frame.putInt(FrameHeader.BYTES, number);
-    FrameHeader.write(frame, FrameType.SEGMENT, shipmentId);
-    return frame;
+    return WireFrames.mended(frame.putInt(FrameHeader.BYTES, number));
   }
 
   /** Sends the segments from..to that are not in {@code received}. */
@@ -160,6 +163,14 @@ public abstract class TransportFixture {
       digest.add(number, FrameHeader.checksum(segment(number, shipmentId, payloadBytes)));
     }
     return digest.seal();
+  }
+
+  /** Sends the seal of the segments 0..count. */
+  protected Seal sendSeal(Shipment shipment, int count, int payloadBytes)
+      throws ShipmentException, InterruptedException {
+    Seal seal = sealOf(count, shipment.id(), payloadBytes);
+    send(shipment, lease(seal.toFrame(FrameType.SEAL, shipment.id())));
+    return seal;
   }
 
   /** Sends 1 KiB frames until that fails; for ever if it does not. */

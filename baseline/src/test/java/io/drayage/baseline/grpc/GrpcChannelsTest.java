@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.baseline.PipelinesBattery;
 import io.drayage.frame.Fault;
-import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
@@ -48,8 +47,7 @@ class GrpcChannelsTest {
 
     private void ship(Shipment shipment) throws Exception {
       sendSegments(shipment, 0, SEGMENTS, BYTES, new BitSet());
-      Seal seal = sealOf(SEGMENTS, shipment.id(), BYTES);
-      send(shipment, lease(seal.toFrame(FrameType.SEAL, shipment.id())));
+      Seal seal = sendSeal(shipment, SEGMENTS, BYTES);
       assertThat(shipment.held().get()).isEqualTo(seal);
       assertThat(shipment.committed().get()).isEqualTo(SEGMENTS);
     }
@@ -87,8 +85,7 @@ class GrpcChannelsTest {
       for (int round = 0; round < 200; round++) {
         try (Shipment shipment = client.open(header())) {
           sendSegments(shipment, 0, 1, 10, new BitSet());
-          Seal seal = sealOf(1, shipment.id(), 10);
-          send(shipment, lease(seal.toFrame(FrameType.SEAL, shipment.id())));
+          sendSeal(shipment, 1, 10);
           assertThat(shipment.committed().get()).as("round %d", round).isEqualTo(1);
         }
       }

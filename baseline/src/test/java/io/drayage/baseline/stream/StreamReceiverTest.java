@@ -19,6 +19,7 @@ import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.Reception;
 import io.drayage.testing.ShipmentHeaders;
+import io.drayage.testing.WireFrames;
 import io.drayage.transport.RecordingReplies;
 import io.drayage.transport.Threads;
 import java.io.IOException;
@@ -137,18 +138,14 @@ class StreamReceiverTest {
 
   @Test
   void namesBytesBehindTheCargo() {
-    ByteBuffer extra = ByteBuffer.allocate(FrameHeader.BYTES + 1);
-    FrameHeader.write(extra, FrameType.CHUNK, SHIPMENT_ID);
-    frames.add(frames.size() - 1, extra);
+    frames.add(frames.size() - 1, WireFrames.of(FrameType.CHUNK, SHIPMENT_ID, (byte) 0));
 
     assertFails(Fault.DECODE, "bytes behind the cargo", MAX_BYTES);
   }
 
   @Test
   void namesAFrameOfTheOtherPipeline() {
-    ByteBuffer segment = ByteBuffer.allocate(FrameHeader.BYTES + 1);
-    FrameHeader.write(segment, FrameType.SEGMENT, SHIPMENT_ID);
-    frames.add(1, segment);
+    frames.add(1, WireFrames.of(FrameType.SEGMENT, SHIPMENT_ID, (byte) 0));
 
     assertFails(
         Fault.PROTOCOL_VIOLATION, "SEGMENT frame in a shipment of the stream pipeline", MAX_BYTES);
@@ -264,8 +261,7 @@ class StreamReceiverTest {
   }
 
   private Lease lease(ByteBuffer frame) {
-    openLeases.incrementAndGet();
-    return new Lease(frame.duplicate(), openLeases::decrementAndGet);
+    return WireFrames.lease(frame.duplicate(), openLeases);
   }
 
   private static List<ByteBuffer> frames(ChangeCargo cargo) {

@@ -120,7 +120,7 @@ public class ThroughputCommand implements Callable<Integer> {
     List<Rung> shipments = usable.stream().filter(Rung::isShipmentAlone).toList();
     List<Rung> commits = usable.stream().filter(rung -> !rung.isShipmentAlone()).toList();
     GroupedPlan plan = plan(shipments, source, link);
-    ResultFolder folder = ResultFolder.openKept(options.from.out, spec.name());
+    ResultFolder folder = ResultFolder.openKept(options.results.out, spec.name());
     tell("shipping " + source.describe());
     if (plan.groups().size() > 1) {
       tell(
@@ -243,7 +243,7 @@ public class ThroughputCommand implements Callable<Integer> {
   private int end(Result<Summary> result, ResultFolder folder)
       throws IOException, InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
-    options.from.write(result);
+    options.results.write(result);
     ReportRun run = FinishedRun.keep(result, folder);
     TerminalText.of(run, options.verbose, charset()).forEach(out::println);
     out.println();

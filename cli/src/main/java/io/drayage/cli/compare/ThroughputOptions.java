@@ -17,6 +17,7 @@ import io.drayage.bench.system.Transports;
 import io.drayage.cli.options.CargoOptions;
 import io.drayage.cli.options.LinkOptions;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.options.ResultOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -112,6 +113,7 @@ final class ThroughputOptions {
   private final Instant started = Instant.now();
 
   @Mixin CargoOptions from = new CargoOptions();
+  @Mixin ResultOptions results = new ResultOptions();
 
   @Option(
       names = "--verbose",
@@ -321,7 +323,7 @@ final class ThroughputOptions {
     requireFragments(checks);
     commit.validate(checks);
     link.validate(checks);
-    from.validate(checks);
+    results.validate(checks);
     return checks.valid(() -> CargoSources.parse(from.cargo, size().bytes(), from.seed));
   }
 

@@ -25,6 +25,7 @@ import io.drayage.bench.tune.TuneRun;
 import io.drayage.cli.options.CargoOptions;
 import io.drayage.cli.options.LinkOptions;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.options.ResultOptions;
 import io.drayage.cli.options.SizeOption;
 import io.drayage.send.SegmentsSender;
 import io.drayage.transport.TransportOptions;
@@ -66,6 +67,8 @@ import picocli.CommandLine.Spec;
 public final class TuneCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private CargoOptions from = new CargoOptions();
+
+  @Mixin private ResultOptions results = new ResultOptions();
 
   @Mixin private SizeOption size = new SizeOption();
 
@@ -135,7 +138,7 @@ public final class TuneCommand implements Callable<Integer> {
     HeapPlan heap = HeapPlan.of(source.heapBytes(), source.loadingHeapBytes());
     requireMemory(source, heap.pairBytes(Setting.system(codecs().get(0), 1)), checks);
     try (Link opened = link.open(1, null)) {
-      ResultFolder folder = ResultFolder.openForResult(from.out);
+      ResultFolder folder = ResultFolder.openForResult(results.out);
       RigPlan plan =
           new RigPlan(
               new CargoSpec(from.cargo, size.bytes(), source.heapBytes(), from.seed),
@@ -158,7 +161,7 @@ public final class TuneCommand implements Callable<Integer> {
           "--segment-size must be 64KiB to 4MiB, not " + segment.text());
     }
     link.validate(checks);
-    from.validate(checks);
+    results.validate(checks);
     checks.requireWritable("--write", write);
     Path folder = write.toAbsolutePath().getParent();
     checks.require(
@@ -229,7 +232,7 @@ public final class TuneCommand implements Callable<Integer> {
             });
     out.println("threads: worker/transactor; *: the choice for the codec; untuned: the defaults");
     folder.keep(result);
-    from.write(result);
+    results.write(result);
     Optional<TuneRun.Recommendation> advice = run.recommendation();
     if (advice.isEmpty()) {
       out.println("no setting succeeded");

@@ -4,6 +4,7 @@ import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cli.options.CargoOptions;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.cli.options.SizeOption;
 import io.drayage.codec.CargoFile;
@@ -16,7 +17,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -32,21 +32,9 @@ import picocli.CommandLine.Spec;
       "  drayage throughput --cargo plan.cargo"
     })
 final class CargoWriteCommand implements Callable<Integer> {
-  @Option(
-      names = "--cargo",
-      paramLabel = "CARGO",
-      defaultValue = "thesis",
-      description = "thesis, tpch[:sf=N], or another cargo file (default: ${DEFAULT-VALUE}).")
-  private String cargo = "thesis";
+  @Mixin private CargoOptions from = new CargoOptions();
 
   @Mixin private SizeOption size = new SizeOption();
-
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "Seed of the cargo's values (default: ${DEFAULT-VALUE}).")
-  private long seed;
 
   @Parameters(paramLabel = "FILE", description = "The file to write; replaced if it exists.")
   private Path file = Path.of("");
@@ -57,7 +45,8 @@ final class CargoWriteCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     OptionChecks checks = new OptionChecks(spec);
     WholeFile.requireReplaceable(file);
-    CargoSource source = checks.valid(() -> CargoSources.parse(cargo, size.bytes(), seed));
+    CargoSource source =
+        checks.valid(() -> CargoSources.parse(from.cargo, size.bytes(), from.seed));
     ChangeCargo made = checks.valid(source::load);
     long bytes = CargoFile.write(made, file);
     PrintWriter out = spec.commandLine().getOut();

@@ -10,6 +10,7 @@ import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.table.Table;
 import io.drayage.cli.options.CargoOptions;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.options.ResultOptions;
 import io.drayage.cli.options.SizeOption;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -29,6 +30,8 @@ import picocli.CommandLine.Spec;
 abstract class CodecCommand implements Callable<Integer> {
   @Spec CommandSpec spec;
   @Mixin private CargoOptions from = new CargoOptions();
+
+  @Mixin private ResultOptions results = new ResultOptions();
 
   @Mixin private SizeOption size = new SizeOption();
 
@@ -59,7 +62,7 @@ abstract class CodecCommand implements Callable<Integer> {
 
   /** Checks all options. */
   void validate(OptionChecks checks) {
-    from.validate(checks);
+    results.validate(checks);
   }
 
   List<Combination> selection(OptionChecks checks) {
@@ -71,7 +74,7 @@ abstract class CodecCommand implements Callable<Integer> {
   }
 
   @Nullable Path out() {
-    return from.out;
+    return results.out;
   }
 
   /**
@@ -80,9 +83,9 @@ abstract class CodecCommand implements Callable<Integer> {
    * @throws IOException if it cannot be made
    */
   Path resultFolder() throws IOException {
-    return from.out == null
+    return results.out == null
         ? Files.createTempDirectory("drayage-")
-        : Files.createDirectories(from.out);
+        : Files.createDirectories(results.out);
   }
 
   void report(String line) {
@@ -99,8 +102,8 @@ abstract class CodecCommand implements Callable<Integer> {
     Path kept = folder.resolve(ResultFolder.RESULT);
     result.writeTo(kept);
     report("kept in " + kept);
-    if (from.json != null) {
-      result.writeTo(from.json);
+    if (results.json != null) {
+      result.writeTo(results.json);
     }
     return result.allOk() ? ExitCode.OK : ExitCode.SOFTWARE;
   }

@@ -22,6 +22,7 @@ import io.drayage.bench.system.Systems;
 import io.drayage.cli.options.CargoOptions;
 import io.drayage.cli.options.LinkOptions;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.options.ResultOptions;
 import io.drayage.internal.Counted;
 import io.drayage.profiling.ProfilerEvent;
 import io.drayage.profiling.ProfilerException;
@@ -70,6 +71,8 @@ public final class ProfileCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
   @Mixin private CargoOptions from = new CargoOptions();
+
+  @Mixin private ResultOptions results = new ResultOptions();
 
   @Option(
       names = "--size",
@@ -169,7 +172,7 @@ public final class ProfileCommand implements Callable<Integer> {
               logs);
       result = ProfileRun.run(plan, source, spec.commandLine().getErr());
     }
-    from.write(result.toJson());
+    results.write(result.toJson());
     print(result);
     return result.failed().findAny().isEmpty()
         ? CommandLine.ExitCode.OK
@@ -177,7 +180,7 @@ public final class ProfileCommand implements Callable<Integer> {
   }
 
   private Path folder() {
-    return from.out == null ? DEFAULT_FOLDER : from.out;
+    return results.out == null ? DEFAULT_FOLDER : results.out;
   }
 
   private CargoSource validate() {
@@ -196,7 +199,7 @@ public final class ProfileCommand implements Callable<Integer> {
       checks.requireIterations("--experiments", experiments, Interval.MIN_TURNS);
     }
     link.validate(checks);
-    from.validate(checks);
+    results.validate(checks);
     checks.requireFolderForRecordings("--out", folder());
     return checks.valid(
         () -> {

@@ -2,16 +2,16 @@ package io.drayage.cli.options;
 
 import picocli.CommandLine.Option;
 
-/** The cargo of a command that measures, and where its results go; as picocli fills them in. */
-public final class CargoOptions extends ResultOptions {
+/** The cargo that a command encodes, ships or writes; as picocli fills it in. */
+public final class CargoOptions {
   @Option(
       names = "--cargo",
       paramLabel = "CARGO",
       defaultValue = "thesis",
       description =
-          "What is encoded or shipped: thesis, tpch[:sf=N], or a file that 'drayage cargo write'"
-              + " made (default: ${DEFAULT-VALUE}). The study's figures are of thesis at 100MB,"
-              + " 1GB, 10GB and 100GB.")
+          "thesis, tpch[:sf=N], or a file that 'drayage cargo write' made (default:"
+              + " ${DEFAULT-VALUE}). The study's figures are of thesis at 100MB, 1GB, 10GB and"
+              + " 100GB.")
   public String cargo = "thesis";
 
   @Option(

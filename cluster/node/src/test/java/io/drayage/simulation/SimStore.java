@@ -3,6 +3,7 @@ package io.drayage.simulation;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.objectstore.DurabilityUnknownException;
+import io.drayage.objectstore.KeptUpload;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.objectstore.ObjectMissingException;
@@ -11,7 +12,6 @@ import io.drayage.objectstore.ObjectStoreException;
 import io.drayage.objectstore.ObjectUpload;
 import io.drayage.objectstore.StoredObject;
 import io.drayage.simulation.kernel.SimScheduler;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -169,31 +169,25 @@ final class SimStore implements ObjectStore {
   @Override
   public ObjectUpload begin(String key) throws IOException {
     callBegins(key);
-    ByteArrayOutputStream written = new ByteArrayOutputStream();
-    return new ObjectUpload() {
+    return new KeptUpload() {
       @Override
       public void write(ByteBuffer bytes) throws IOException {
         callBegins(key);
         if (full) {
           throw new ObjectStoreException(name(), key, "the disk is full");
         }
-        byte[] piece = new byte[bytes.remaining()];
-        bytes.get(piece);
-        written.write(piece);
+        super.write(bytes);
       }
 
       @Override
-      public void complete() throws IOException {
+      protected void complete(byte[] content) throws IOException {
         callBegins(key);
         requireAbsent(key);
-        visible.put(key, new Stored(written.toByteArray(), scheduler.nowNs()));
+        visible.put(key, new Stored(content, scheduler.nowNs()));
         deleted.remove(key);
         afterChange.run();
         makeDurable(key);
       }
-
-      @Override
-      public void close() {}
     };
   }
 

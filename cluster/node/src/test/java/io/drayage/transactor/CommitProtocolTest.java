@@ -265,18 +265,13 @@ class CommitProtocolTest {
       Worker worker = cluster.worker("w1");
       worker.commit(Workload.next(worker.snapshot(), 1, 1));
 
-      try (CargoSender sender = cluster.sender(port(standby))) {
+      try (CargoSender sender = cluster.sender(TestCluster.port(standby))) {
         ChangeCargo cargo = Workload.next(worker.snapshot(), 1, 2).toCargo();
         Waiting.await(() -> refusal(sender, cargo).contains(primary.node().address()));
       }
       assertThat(primary.epoch()).hasValue(1L);
       assertThat(standby.isPrimary()).isFalse();
     }
-  }
-
-  private static int port(TransactorNode node) {
-    String address = node.node().address();
-    return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
   }
 
   /** The message of a standby. */
@@ -309,7 +304,7 @@ class CommitProtocolTest {
                 cluster.transport,
                 commit -> {},
                 new DrayageMetrics())) {
-      try (CargoSender sender = cluster.sender(port(standby))) {
+      try (CargoSender sender = cluster.sender(TestCluster.port(standby))) {
         ChangeCargo cargo = Workload.next(primary.snapshot(), 1, 1).toCargo();
         Waiting.await(() -> refusal(sender, cargo).contains(primary.node().address()));
       } finally {

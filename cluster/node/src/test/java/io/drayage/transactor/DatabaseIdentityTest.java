@@ -312,8 +312,7 @@ class DatabaseIdentityTest {
       TransactorNode there = clone.transactor("t2");
       Waiting.await(there::isPrimary);
       long before = there.snapshot().timestamp();
-      String address = there.node().address();
-      int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+      int port = TestCluster.port(there);
       try (InMemoryCoordination coordination = new InMemoryCoordination(cluster.cluster);
           Worker worker =
               Worker.open(

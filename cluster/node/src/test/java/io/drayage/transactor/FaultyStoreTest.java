@@ -129,8 +129,7 @@ class FaultyStoreTest {
       Worker worker = cluster.worker("w1");
       history.commit(worker, 1, 1);
       Transaction unlucky = Workload.next(worker.snapshot(), 1, 2);
-      String address = node.node().address();
-      int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+      int port = TestCluster.port(node);
       disk.fail(failures);
       try (CargoSender sender = cluster.sender(port)) {
         assertThatExceptionOfType(ShipmentException.class)

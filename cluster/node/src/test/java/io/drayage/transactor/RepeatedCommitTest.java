@@ -8,9 +8,7 @@ import io.drayage.database.LogPosition;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
-import io.drayage.frame.FrameHeader;
 import io.drayage.frame.OnConflict;
-import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
@@ -22,6 +20,7 @@ import io.drayage.snapshot.SnapshotRecording;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Waiting;
+import io.drayage.testing.WireFrames;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.UUID;
@@ -155,7 +154,7 @@ class RepeatedCommitTest extends PipelineFixture {
     SnapshotRecording recording = recorder.begin(header, cause -> {});
     List<ByteBuffer> frames = CargoBytes.framesOf(cargo);
     frames.subList(0, frames.size() - 1).forEach(f -> recording.keep(new Lease(f, () -> {})));
-    recording.seal(Seal.ofPayload(FrameHeader.verify(frames.get(frames.size() - 1))));
+    recording.seal(WireFrames.seal(frames.get(frames.size() - 1)));
     return memory.commit(new RecordedCargo<>(header, cargo, recording));
   }
 

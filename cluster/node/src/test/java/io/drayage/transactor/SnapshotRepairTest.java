@@ -4,6 +4,9 @@ import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.RandomCargo;
+import io.drayage.codec.CodecPair;
 import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
@@ -11,9 +14,12 @@ import io.drayage.objectstore.StoredObject;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotManifest;
+import io.drayage.snapshot.StoredCargo;
 import io.drayage.snapshot.recovery.SnapshotCopy;
 import io.drayage.snapshot.recovery.SnapshotRepair;
 import io.drayage.snapshot.recovery.SnapshotVerifier;
+import io.drayage.snapshot.transaction.Fragment;
+import io.drayage.snapshot.transaction.TransactionRecords;
 import io.drayage.worker.Worker;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -21,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -260,6 +267,28 @@ class SnapshotRepairTest {
                 "no snapshot that can be read names it"));
     assertQuarantined(leftover);
     assertThat(store.list("data/somebody-elses")).hasSize(1);
+  }
+
+  /** They may commit; what an unreadable record names is nobody's. */
+  @Test
+  void leavesTheDataOfOpenTransactions() throws Exception {
+    TransactionRecords records = new TransactionRecords(store);
+    Fragment open = records.add(fragment(1));
+    Fragment unreadable = records.add(fragment(2));
+    store.delete(unreadable.place().key());
+    store.put(unreadable.place().key(), ByteBuffer.wrap(new byte[] {1}));
+
+    assertThat(repair(null).steps())
+        .extracting(SnapshotRepair.Step::key)
+        .containsExactly(unreadable.cargo().data().key());
+    assertThat(records.isComplete(open)).isTrue();
+  }
+
+  private Fragment fragment(long seed) throws IOException {
+    CodecPair raw = CodecPair.of("raw", "none");
+    ChangeCargo cargo = RandomCargo.of(seed, 20);
+    return new Fragment(
+        new UUID(7, 7), StoredCargo.store(store, cargo, raw.serializer(), raw.compressor()), 0);
   }
 
   private List<String> keys() throws IOException {

@@ -9,6 +9,7 @@ import io.drayage.frame.StoreShare;
 import io.drayage.objectstore.MemoryObjects;
 import io.drayage.objectstore.ObjectUpload;
 import io.drayage.objectstore.rate.ForwardingStore;
+import io.drayage.objectstore.rate.ForwardingUpload;
 import io.drayage.objectstore.rate.MeasuredStore;
 import io.drayage.testing.Waiting;
 import io.drayage.transport.Shipment;
@@ -34,22 +35,11 @@ class StoreToldTest {
 
     @Override
     public ObjectUpload begin(String key) throws IOException {
-      ObjectUpload upload = super.begin(key);
-      return new ObjectUpload() {
+      return new ForwardingUpload(super.begin(key)) {
         @Override
         public void write(ByteBuffer bytes) throws IOException {
           LockSupport.parkNanos(10L * bytes.remaining());
-          upload.write(bytes);
-        }
-
-        @Override
-        public void complete() throws IOException {
-          upload.complete();
-        }
-
-        @Override
-        public void close() {
-          upload.close();
+          super.write(bytes);
         }
       };
     }
@@ -91,15 +81,11 @@ class StoreToldTest {
             1,
             CommitOptions.DEFAULT,
             "w1");
-    InetSocketAddress address = InetSocketAddress.createUnresolved("127.0.0.1", port(node));
+    InetSocketAddress address =
+        InetSocketAddress.createUnresolved("127.0.0.1", TestCluster.port(node));
     try (TransportClient client = cluster.transport.client(address, TransportOptions.DEFAULT);
         Shipment shipment = client.open(header)) {
       return shipment.store();
     }
-  }
-
-  private static int port(TransactorNode node) {
-    String listening = node.node().address();
-    return Integer.parseInt(listening.substring(listening.lastIndexOf(':') + 1));
   }
 }

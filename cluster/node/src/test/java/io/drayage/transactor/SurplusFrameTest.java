@@ -10,7 +10,6 @@ import io.drayage.codec.Serializers;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
-import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
@@ -18,6 +17,8 @@ import io.drayage.receive.AllowedCodecs;
 import io.drayage.replica.Replica;
 import io.drayage.send.CargoSender;
 import io.drayage.testing.Waiting;
+import io.drayage.testing.WireFrames;
+import io.drayage.transport.ForwardingShipment;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
@@ -26,7 +27,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,52 +52,20 @@ class SurplusFrameTest {
     }
   }
 
-  private record SurplusShipment(Shipment shipment) implements Shipment {
-    @Override
-    public long id() {
-      return shipment.id();
+  private static final class SurplusShipment extends ForwardingShipment {
+    SurplusShipment(Shipment shipment) {
+      super(shipment);
     }
 
     @Override
     public boolean offer(Lease frame) throws ShipmentException {
       boolean isSeal = FrameHeader.type(frame.buffer()) == FrameType.SEAL;
-      boolean offered = shipment.offer(frame);
+      boolean offered = super.offer(frame);
       if (offered && isSeal) {
-        ByteBuffer chunk = ByteBuffer.allocate(FrameHeader.BYTES + 1);
-        FrameHeader.write(chunk, FrameType.CHUNK, id());
-        boolean unused = shipment.offer(new Lease(chunk, () -> {}));
+        ByteBuffer chunk = WireFrames.of(FrameType.CHUNK, id(), (byte) 0);
+        boolean unused = super.offer(new Lease(chunk, () -> {}));
       }
       return offered;
-    }
-
-    @Override
-    public void awaitReady() throws ShipmentException, InterruptedException {
-      shipment.awaitReady();
-    }
-
-    @Override
-    public void whenReady(Runnable action) {
-      shipment.whenReady(action);
-    }
-
-    @Override
-    public CompletableFuture<Seal> held() {
-      return shipment.held();
-    }
-
-    @Override
-    public CompletableFuture<Long> committed() {
-      return shipment.committed();
-    }
-
-    @Override
-    public void cancel(ShipmentException cause) {
-      shipment.cancel(cause);
-    }
-
-    @Override
-    public void close() {
-      shipment.close();
     }
   }
 
@@ -108,7 +76,8 @@ class SurplusFrameTest {
       Waiting.await(node::isPrimary);
       TransportClient client =
           cluster.transport.client(
-              InetSocketAddress.createUnresolved("loopback", port(node)), TransportOptions.DEFAULT);
+              InetSocketAddress.createUnresolved("loopback", TestCluster.port(node)),
+              TransportOptions.DEFAULT);
       int[][] numbers = new int[PAGES][ROWS_PER_PAGE];
       String[][] notes = new String[PAGES][ROWS_PER_PAGE];
       for (String[] page : notes) {
@@ -154,10 +123,5 @@ class SurplusFrameTest {
       throw new AssertionError(e);
     }
     return true;
-  }
-
-  private static int port(TransactorNode node) {
-    String address = node.node().address();
-    return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
   }
 }

@@ -73,6 +73,12 @@ final class TestCluster implements AutoCloseable {
     return transactor(options(name));
   }
 
+  /** Where it listens. */
+  static int port(TransactorNode node) {
+    String address = node.node().address();
+    return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+  }
+
   static TransactorOptions options(String name) {
     return options(name, LIMITS);
   }

@@ -75,7 +75,7 @@ public final class SnapshotCatalog {
   }
 
   /** Where its manifests belong, by timestamp; an entry before the full snapshot that it ends. */
-  private List<Place> places() throws IOException {
+  public List<Place> places() throws IOException {
     return store.list(SnapshotKeys.MANIFESTS).stream()
         .map(object -> SnapshotKeys.place(object.key()))
         .filter(Objects::nonNull)

@@ -46,6 +46,12 @@ public record SnapshotEntry(SnapshotManifest manifest, int checksum) {
     }
   }
 
+  /** Whether it was made on an entry, or on the last one of a full snapshot, by no older epoch. */
+  public boolean follows(SnapshotEntry before) {
+    return manifest.parentChecksum() == before.position().checksum()
+        && manifest.epoch() >= before.manifest.epoch();
+  }
+
   /**
    * Fails if its epoch is lower than that of the entry before.
    *

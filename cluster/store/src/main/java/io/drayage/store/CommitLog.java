@@ -2,6 +2,8 @@ package io.drayage.store;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.frame.ShipmentException;
+import io.drayage.store.column.Rejection;
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.Comparator;
@@ -112,6 +114,35 @@ final class CommitLog {
   /** As in {@link KnownTransactions#ends}; null if it has not ended. Thread-safe, never blocks. */
   @Nullable Long endOf(UUID transactionId) {
     return ends.get(transactionId);
+  }
+
+  /**
+   * The timestamp of a transaction that has committed; null if it has not, and still may.
+   *
+   * @throws ShipmentException {@code REJECTED} if it has ended without effect
+   */
+  @Nullable Long committed(UUID transactionId) throws ShipmentException {
+    Long end = endOf(transactionId);
+    if (end != null && end < 0) {
+      throw Rejection.of("transaction %s has ended without effect".formatted(transactionId));
+    }
+    return end;
+  }
+
+  /**
+   * Fails if a transaction that is not known may have committed.
+   *
+   * @throws ShipmentException {@code REJECTED} if its base is too old to tell
+   */
+  void requireKnown(UUID transactionId, long baseSnapshot) throws ShipmentException {
+    if (baseSnapshot < knownSince()) {
+      throw Rejection.of(
+          format(
+              "base snapshot %d is too old to tell whether transaction %s has committed before:"
+                  + " transactions are known since snapshot %d, the last %,d; look for its changes"
+                  + " in the current snapshot, %d, before you repeat it",
+              baseSnapshot, transactionId, knownSince(), window, newest));
+    }
   }
 
   /** The newest commit of an application; null if none is known. Thread-safe, never blocks. */

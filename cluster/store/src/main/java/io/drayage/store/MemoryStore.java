@@ -198,11 +198,11 @@ public final class MemoryStore implements MemoryCommitter {
   public synchronized long commit(
       ChangeCargo cargo, OnConflict onConflict, MemoryLimit limit, long retainedBytes)
       throws ShipmentException {
-    Long committed = committed(cargo.transactionId());
+    Long committed = log.committed(cargo.transactionId());
     if (committed != null) {
       return committed;
     }
-    requireKnown(cargo.transactionId(), cargo.baseSnapshot());
+    log.requireKnown(cargo.transactionId(), cargo.baseSnapshot());
     List<CommitFootprint> later = history.since(cargo.baseSnapshot());
     CommitBuilder.Built built =
         builder.build(
@@ -227,7 +227,7 @@ public final class MemoryStore implements MemoryCommitter {
    */
   public synchronized TransactionBuild begin(
       TransactionTerms terms, MemoryLimit limit, long retainedBytes) throws ShipmentException {
-    requireKnown(terms.transactionId(), terms.baseSnapshot());
+    log.requireKnown(terms.transactionId(), terms.baseSnapshot());
     List<CommitFootprint> later = history.since(terms.baseSnapshot());
     return TransactionBuild.committing(builder, terms, limit, retainedBytes, later, state.snapshot);
   }
@@ -255,11 +255,11 @@ public final class MemoryStore implements MemoryCommitter {
    */
   public synchronized long commit(TransactionBuild build, TransactionTerms terms, MemoryLimit limit)
       throws ShipmentException {
-    Long committed = committed(terms.transactionId());
+    Long committed = log.committed(terms.transactionId());
     if (committed != null) {
       return committed;
     }
-    requireKnown(terms.transactionId(), terms.baseSnapshot());
+    log.requireKnown(terms.transactionId(), terms.baseSnapshot());
     catchUp(build);
     CommitBuilder.Built built = build.built();
     limit.requireRoom(state.snapshot.memoryBytes(), built.growth().addedBytes());
@@ -268,34 +268,9 @@ public final class MemoryStore implements MemoryCommitter {
     return state.snapshot.timestamp();
   }
 
-  /** The timestamp of a transaction that has committed; null if it has not, and still may. */
-  private @Nullable Long committed(UUID transactionId) throws ShipmentException {
-    Long end = log.endOf(transactionId);
-    if (end != null && end < 0) {
-      throw Rejection.of("transaction %s has ended without effect".formatted(transactionId));
-    }
-    return end;
-  }
-
   private static @Nullable AppCommit appCommit(
       @Nullable AppVersion app, String owner, StoreSnapshot next) {
     return app == null ? null : new AppCommit(app, owner, next.timestamp());
-  }
-
-  /** An unknown transaction has not committed, or is too old to tell. */
-  private void requireKnown(UUID transactionId, long baseSnapshot) throws ShipmentException {
-    if (baseSnapshot < log.knownSince()) {
-      throw Rejection.of(
-          format(
-              "base snapshot %d is too old to tell whether transaction %s has committed before:"
-                  + " transactions are known since snapshot %d, the last %,d; look for its changes"
-                  + " in the current snapshot, %d, before you repeat it",
-              baseSnapshot,
-              transactionId,
-              log.knownSince(),
-              transactionWindow,
-              state.snapshot.timestamp()));
-    }
   }
 
   /**

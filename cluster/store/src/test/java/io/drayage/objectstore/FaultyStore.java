@@ -1,6 +1,6 @@
 package io.drayage.objectstore;
 
-import java.io.ByteArrayOutputStream;
+import io.drayage.objectstore.rate.ForwardingUpload;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -184,38 +184,45 @@ public final class FaultyStore implements ObjectStore {
   public ObjectUpload begin(String key) throws IOException {
     fail(key.startsWith("data/") ? Trouble.BEGIN : Trouble.ENTRY, key);
     if (is(Trouble.LATE) && key.startsWith("snapshots/")) {
-      return new LateUpload(key);
+      return lateUpload(key);
     }
     ObjectUpload upload = store.begin(key);
-    return new ObjectUpload() {
+    return key.startsWith("data/") ? faultyUpload(key, upload) : upload;
+  }
+
+  private ObjectUpload faultyUpload(String key, ObjectUpload upload) {
+    return new ForwardingUpload(upload) {
       private long written;
 
       @Override
       public void write(ByteBuffer bytes) throws IOException {
         written += bytes.remaining();
-        if (key.startsWith("data/") && written > writableBytes) {
+        if (written > writableBytes) {
           fail(Trouble.WRITE, key);
         }
-        upload.write(bytes);
+        super.write(bytes);
       }
 
       @Override
       public void complete() throws IOException {
-        if (key.startsWith("data/")) {
-          fail(Trouble.COMPLETE, key);
-          if (is(Trouble.STALL)) {
-            await();
-            if (stallFailure != null) {
-              throw new ObjectStoreException(name(), key, stallFailure);
-            }
+        fail(Trouble.COMPLETE, key);
+        if (is(Trouble.STALL)) {
+          await();
+          if (stallFailure != null) {
+            throw new ObjectStoreException(name(), key, stallFailure);
           }
         }
-        upload.complete();
+        super.complete();
       }
+    };
+  }
 
+  private ObjectUpload lateUpload(String key) {
+    return new KeptUpload() {
       @Override
-      public void close() {
-        upload.close();
+      protected void complete(byte[] content) throws IOException {
+        late.put(key, content);
+        fail(Trouble.LATE, key);
       }
     };
   }
@@ -230,31 +237,6 @@ public final class FaultyStore implements ObjectStore {
       }
     }
     late.clear();
-  }
-
-  private final class LateUpload implements ObjectUpload {
-    private final String key;
-    private final ByteArrayOutputStream content = new ByteArrayOutputStream();
-
-    LateUpload(String key) {
-      this.key = key;
-    }
-
-    @Override
-    public void write(ByteBuffer bytes) {
-      byte[] copy = new byte[bytes.remaining()];
-      bytes.get(copy);
-      content.writeBytes(copy);
-    }
-
-    @Override
-    public void complete() throws IOException {
-      late.put(key, content.toByteArray());
-      fail(Trouble.LATE, key);
-    }
-
-    @Override
-    public void close() {}
   }
 
   private void await() throws IOException {

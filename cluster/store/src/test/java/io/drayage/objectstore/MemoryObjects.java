@@ -1,6 +1,5 @@
 package io.drayage.objectstore;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -25,24 +24,13 @@ public final class MemoryObjects implements ObjectStore {
 
   @Override
   public ObjectUpload begin(String key) {
-    ByteArrayOutputStream written = new ByteArrayOutputStream();
-    return new ObjectUpload() {
+    return new KeptUpload() {
       @Override
-      public void write(ByteBuffer bytes) {
-        byte[] piece = new byte[bytes.remaining()];
-        bytes.get(piece);
-        written.writeBytes(piece);
-      }
-
-      @Override
-      public void complete() throws IOException {
-        if (objects.putIfAbsent(ObjectStore.requireKey(key), written.toByteArray()) != null) {
+      protected void complete(byte[] content) throws IOException {
+        if (objects.putIfAbsent(ObjectStore.requireKey(key), content) != null) {
           throw new ObjectExistsException(name, key);
         }
       }
-
-      @Override
-      public void close() {}
     };
   }
 

@@ -22,6 +22,7 @@ import io.drayage.receive.RecordedCargo;
 import io.drayage.segment.SegmentHeader;
 import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Waiting;
+import io.drayage.testing.WireFrames;
 import io.drayage.transport.RecordingReplies;
 import io.drayage.transport.ShipmentHandler;
 import java.nio.ByteBuffer;
@@ -181,9 +182,7 @@ final class HeldCargoLoadsTest {
     }
 
     private ByteBuffer chunk(int bytes) {
-      ByteBuffer chunk = ByteBuffer.allocate(FrameHeader.BYTES + bytes);
-      FrameHeader.write(chunk, FrameType.CHUNK, 0);
-      return chunk;
+      return WireFrames.of(FrameType.CHUNK, 0, new byte[bytes]);
     }
 
     /** Its seals are right for all that comes, or for all that comes before each. */
@@ -237,8 +236,7 @@ final class HeldCargoLoadsTest {
       boolean alone = random.nextBoolean();
       List<Waiting.Running<Boolean>> loops = new ArrayList<>();
       for (ByteBuffer frame : sent) {
-        openLeases.incrementAndGet();
-        Lease lease = new Lease(CargoBytes.copy(frame), openLeases::decrementAndGet);
+        Lease lease = WireFrames.lease(CargoBytes.copy(frame), openLeases);
         if (FrameHeader.type(frame) == FrameType.SEGMENT && handler.decodesHere(frame)) {
           if (alone || loops.size() > 3) {
             handler.onSegment(lease);

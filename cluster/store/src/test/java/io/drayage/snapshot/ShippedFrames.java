@@ -15,6 +15,7 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SegmentsSender;
 import io.drayage.testing.CargoBytes;
+import io.drayage.testing.WireFrames;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.TransportClient;
 import java.nio.ByteBuffer;
@@ -78,7 +79,7 @@ record ShippedFrames(ShipmentHeader header, List<ByteBuffer> frames) {
       frames.add(copy);
       frame.close();
       if (FrameHeader.type(copy) == FrameType.SEAL) {
-        held.complete(Seal.ofPayload(FrameHeader.verify(copy)));
+        held.complete(WireFrames.seal(copy));
       }
       return true;
     }

@@ -12,12 +12,13 @@ import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.StoredObject;
+import io.drayage.objectstore.rate.ForwardingStore;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.snapshot.recovery.SnapshotRepair;
 import io.drayage.snapshot.recovery.SnapshotVerifier;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -81,14 +82,12 @@ final class SnapshotCatalogTest {
   /** The store, of which the first lists show nothing. */
   private ObjectStore hidingFirstLists(int count) {
     AtomicInteger lists = new AtomicInteger();
-    return (ObjectStore)
-        Proxy.newProxyInstance(
-            ObjectStore.class.getClassLoader(),
-            new Class<?>[] {ObjectStore.class},
-            (proxy, method, arguments) ->
-                method.getName().equals("list") && lists.incrementAndGet() <= count
-                    ? List.of()
-                    : method.invoke(store, arguments));
+    return new ForwardingStore(store) {
+      @Override
+      public List<StoredObject> list(String prefix) throws IOException {
+        return lists.incrementAndGet() <= count ? List.of() : super.list(prefix);
+      }
+    };
   }
 
   @Test

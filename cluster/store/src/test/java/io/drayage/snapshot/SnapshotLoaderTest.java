@@ -19,11 +19,13 @@ import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.rate.ForwardingStore;
 import io.drayage.receive.AllowedCodecs;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.testing.ShipmentHeaders;
 import io.drayage.testing.Waiting;
-import java.lang.reflect.Proxy;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -221,16 +223,13 @@ final class SnapshotLoaderTest {
 
   /** The store; notes which objects are read. */
   private ObjectStore watched(Set<String> read) {
-    return (ObjectStore)
-        Proxy.newProxyInstance(
-            ObjectStore.class.getClassLoader(),
-            new Class<?>[] {ObjectStore.class},
-            (proxy, method, arguments) -> {
-              if (method.getName().equals("read")) {
-                read.add((String) arguments[0]);
-              }
-              return method.invoke(store, arguments);
-            });
+    return new ForwardingStore(store) {
+      @Override
+      public void read(String key, long offset, ByteBuffer target) throws IOException {
+        read.add(key);
+        super.read(key, offset, target);
+      }
+    };
   }
 
   private static SnapshotEntry entry(long timestamp, SnapshotContents contents) {

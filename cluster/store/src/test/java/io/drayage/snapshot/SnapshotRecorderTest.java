@@ -11,8 +11,6 @@ import io.drayage.codec.CodecPair;
 import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
-import io.drayage.frame.FrameHeader;
-import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.ShipmentHeader.Pipeline;
@@ -31,6 +29,7 @@ import io.drayage.send.CargoSender;
 import io.drayage.send.SegmentsSender;
 import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Waiting;
+import io.drayage.testing.WireFrames;
 import io.drayage.transport.LoopbackTransport;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
@@ -38,7 +37,6 @@ import io.drayage.transport.TransportServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -244,11 +242,7 @@ final class SnapshotRecorderTest {
     for (ByteBuffer frame : frames.subList(0, frames.size() - 1)) {
       recording.keep(new Lease(frame, () -> {}));
     }
-    ByteBuffer last = frames.get(frames.size() - 1);
-    recording.seal(
-        Seal.ofPayload(
-            last.slice(FrameHeader.BYTES, last.remaining() - FrameHeader.BYTES)
-                .order(ByteOrder.LITTLE_ENDIAN)));
+    recording.seal(WireFrames.seal(frames.get(frames.size() - 1)));
     Waiting.await(recording::isBehind);
 
     store.mend();

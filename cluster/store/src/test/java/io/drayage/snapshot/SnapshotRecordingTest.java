@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.frame.Fault;
-import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
@@ -14,6 +13,7 @@ import io.drayage.memory.Lease;
 import io.drayage.objectstore.MemoryObjects;
 import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Waiting;
+import io.drayage.testing.WireFrames;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -39,7 +39,7 @@ final class SnapshotRecordingTest {
   @BeforeEach
   void makeFrames() throws IOException {
     frames = new ArrayList<>(CargoBytes.framesOf(CARGO));
-    seal = Seal.ofPayload(FrameHeader.verify(frames.remove(frames.size() - 1)));
+    seal = WireFrames.seal(frames.remove(frames.size() - 1));
   }
 
   @AfterEach
@@ -61,9 +61,7 @@ final class SnapshotRecordingTest {
     wrong.add(frames.subList(0, frames.size() - 1));
     wrong.add(with(frames.get(0)));
     wrong.add(with(frames.get(1)));
-    ByteBuffer chunk = ByteBuffer.allocate(FrameHeader.BYTES);
-    FrameHeader.write(chunk, FrameType.CHUNK, 0);
-    wrong.add(with(chunk));
+    wrong.add(with(WireFrames.of(FrameType.CHUNK, 0)));
     for (List<ByteBuffer> kept : wrong) {
       SnapshotRecording recording = recordingOf(kept);
       assertFault(Fault.INTERNAL, () -> recording.seal(seal))

@@ -1,16 +1,13 @@
 package io.drayage.transport.netty;
 
-import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
+import io.drayage.transport.ForwardingShipment;
 import io.drayage.transport.ResumeTicket;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.TransportClient;
 import java.time.Duration;
-import java.util.BitSet;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -63,11 +60,9 @@ final class CountedClient implements TransportClient {
     client.close();
   }
 
-  private final class CountedShipment implements Shipment {
-    private final Shipment shipment;
-
+  private final class CountedShipment extends ForwardingShipment {
     CountedShipment(Shipment shipment) {
-      this.shipment = shipment;
+      super(shipment);
     }
 
     @Override
@@ -76,7 +71,7 @@ final class CountedClient implements TransportClient {
       boolean taken = false;
       try {
         taken =
-            shipment.offer(
+            super.offer(
                 new Lease(
                     frame.buffer(),
                     () -> {
@@ -89,56 +84,6 @@ final class CountedClient implements TransportClient {
           openLeases.decrementAndGet();
         }
       }
-    }
-
-    @Override
-    public void awaitReady() throws ShipmentException, InterruptedException {
-      shipment.awaitReady();
-    }
-
-    @Override
-    public long maxFrameBytes() {
-      return shipment.maxFrameBytes();
-    }
-
-    @Override
-    public void whenReady(Runnable action) {
-      shipment.whenReady(action);
-    }
-
-    @Override
-    public long id() {
-      return shipment.id();
-    }
-
-    @Override
-    public Optional<ResumeTicket> ticket() {
-      return shipment.ticket();
-    }
-
-    @Override
-    public BitSet received() {
-      return shipment.received();
-    }
-
-    @Override
-    public CompletableFuture<Seal> held() {
-      return shipment.held();
-    }
-
-    @Override
-    public CompletableFuture<Long> committed() {
-      return shipment.committed();
-    }
-
-    @Override
-    public void cancel(ShipmentException cause) {
-      shipment.cancel(cause);
-    }
-
-    @Override
-    public void close() {
-      shipment.close();
     }
   }
 }

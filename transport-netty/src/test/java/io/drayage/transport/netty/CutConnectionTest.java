@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.frame.Accepted;
 import io.drayage.frame.ControlFrame;
-import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
@@ -15,6 +14,7 @@ import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.Token;
 import io.drayage.testing.Waiting;
+import io.drayage.testing.WireFrames;
 import io.drayage.transport.RecordingHandler;
 import io.drayage.transport.ResumeTicket;
 import io.drayage.transport.Transport;
@@ -73,10 +73,18 @@ class CutConnectionTest {
     }
 
     private void assertHeldAndCommitted(RawPeer peer, Accepted shipment) throws IOException {
-      ByteBuffer held = FrameHeader.verify(peer.receive(FrameType.HELD));
-      assertThat(Seal.ofPayload(held)).isEqualTo(seal(shipment));
+      assertThat(WireFrames.seal(peer.receive(FrameType.HELD))).isEqualTo(seal(shipment));
       ByteBuffer committed = FrameHeader.verify(peer.receive(FrameType.COMMITTED));
       assertThat(ControlFrame.number(committed)).isEqualTo(SEGMENTS);
+    }
+
+    /** A shipment whose whole cargo is held. */
+    private Accepted held(RawPeer peer) throws IOException {
+      Accepted shipment = peer.open(TRANSACTION);
+      sendAll(peer, shipment, 0);
+      sendSeal(peer, shipment);
+      peer.receive(FrameType.HELD);
+      return shipment;
     }
 
     @Test
@@ -156,11 +164,8 @@ class CutConnectionTest {
     void betweenHeldAndCommitted() throws Exception {
       TransportServer server = listen(handler -> handler.resumable().committingLater(), OPTIONS);
       RawPeer first = peer(server);
-      Accepted shipment = first.open(TRANSACTION);
+      Accepted shipment = held(first);
       RecordingHandler handler = handlers.take();
-      sendAll(first, shipment, 0);
-      sendSeal(first, shipment);
-      first.receive(FrameType.HELD);
       first.reset();
 
       RawPeer second = peer(server);
@@ -177,11 +182,8 @@ class CutConnectionTest {
     void whileItIsSuspendedAndTheCommitComes() throws Exception {
       TransportServer server = listen(handler -> handler.resumable().committingLater(), OPTIONS);
       RawPeer first = peer(server);
-      Accepted shipment = first.open(TRANSACTION);
+      Accepted shipment = held(first);
       RecordingHandler handler = handlers.take();
-      sendAll(first, shipment, 0);
-      sendSeal(first, shipment);
-      first.receive(FrameType.HELD);
       first.reset();
       handler.commit();
 
@@ -194,16 +196,9 @@ class CutConnectionTest {
     void committedAfterItsWorkerGaveItUp() throws Exception {
       TransportServer server = listen(handler -> handler.resumable().committingLater(), OPTIONS);
       RawPeer first = peer(server);
-      Accepted shipment = first.open(TRANSACTION);
+      Accepted shipment = held(first);
       RecordingHandler handler = handlers.take();
-      sendAll(first, shipment, 0);
-      sendSeal(first, shipment);
-      first.receive(FrameType.HELD);
-      first.send(
-          Failure.toFrame(
-              FrameType.CANCEL,
-              shipment.shipmentId(),
-              new ShipmentException(Fault.CANCELLED, "no more")));
+      first.cancel(shipment.shipmentId());
       assertThat(first.isClosedByPeer()).isTrue();
 
       RawPeer second = peer(server);
@@ -238,11 +233,7 @@ class CutConnectionTest {
       RawPeer forger = peer(server);
       forger.send(new Join(new Token(1, 2), Join.Purpose.RESUME).toFrame(shipment.shipmentId()));
       assertThat(forger.receiveFailure().fault()).isEqualTo(Fault.REFUSED);
-      forger.send(
-          Failure.toFrame(
-              FrameType.CANCEL,
-              shipment.shipmentId(),
-              new ShipmentException(Fault.CANCELLED, "not mine")));
+      forger.cancel(shipment.shipmentId());
 
       sendAll(first, shipment, 0);
       sendSeal(first, shipment);
@@ -253,8 +244,7 @@ class CutConnectionTest {
     void stripeThatIsLostSuspendsTheOthers() throws Exception {
       TransportServer server = server(OPTIONS);
       RawPeer first = peer(server);
-      first.send(RawPeer.header(TRANSACTION).toFrame(new OpenRequest(2, 0, 0)));
-      Accepted shipment = Accepted.ofPayload(FrameHeader.verify(first.receive(FrameType.ACCEPT)));
+      Accepted shipment = first.open(TRANSACTION, new OpenRequest(2, 0, 0));
       assertThat(shipment.maxConnections()).isEqualTo(2);
       RawPeer stripe = peer(server);
       assertThat(stripe.join(shipment, Join.Purpose.STRIPE).received().isEmpty()).isTrue();
@@ -270,7 +260,7 @@ class CutConnectionTest {
       RawPeer first = peer(server);
       Accepted shipment = first.open(TRANSACTION);
       RawPeer stripe = peer(server);
-      stripe.send(new Join(shipment.token(), Join.Purpose.STRIPE).toFrame(shipment.shipmentId()));
+      stripe.askToJoin(shipment, Join.Purpose.STRIPE);
 
       assertFault(stripe.receiveFailure(), Fault.REFUSED, "has 1 connections of 1");
       sendAll(first, shipment, 0);
@@ -282,14 +272,13 @@ class CutConnectionTest {
     void stripeThatComesAfterTheEndIsNotToldTheAnswers() throws Exception {
       TransportServer server = server(OPTIONS);
       RawPeer first = peer(server);
-      first.send(RawPeer.header(TRANSACTION).toFrame(new OpenRequest(2, 0, 0)));
-      Accepted shipment = Accepted.ofPayload(FrameHeader.verify(first.receive(FrameType.ACCEPT)));
+      Accepted shipment = first.open(TRANSACTION, new OpenRequest(2, 0, 0));
       sendAll(first, shipment, 0);
       sendSeal(first, shipment);
       assertHeldAndCommitted(first, shipment);
 
       RawPeer stripe = peer(server);
-      stripe.send(new Join(shipment.token(), Join.Purpose.STRIPE).toFrame(shipment.shipmentId()));
+      stripe.askToJoin(shipment, Join.Purpose.STRIPE);
 
       assertThat(stripe.receiveFailure().fault()).isEqualTo(Fault.REFUSED);
     }
@@ -298,8 +287,7 @@ class CutConnectionTest {
     void segmentsOverTwoStripesAndTheSealFirst() throws Exception {
       TransportServer server = server(OPTIONS);
       RawPeer first = peer(server);
-      first.send(RawPeer.header(TRANSACTION).toFrame(new OpenRequest(2, 0, 0)));
-      Accepted shipment = Accepted.ofPayload(FrameHeader.verify(first.receive(FrameType.ACCEPT)));
+      Accepted shipment = first.open(TRANSACTION, new OpenRequest(2, 0, 0));
       RawPeer stripe = peer(server);
       stripe.join(shipment, Join.Purpose.STRIPE);
 

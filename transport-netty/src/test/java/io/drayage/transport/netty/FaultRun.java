@@ -14,10 +14,7 @@ import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Accepted;
 import io.drayage.frame.Credit;
-import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
-import io.drayage.frame.FrameHeader;
-import io.drayage.frame.FrameType;
 import io.drayage.frame.OpenRequest;
 import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
@@ -34,7 +31,6 @@ import io.drayage.transport.TransportServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Queue;
@@ -224,22 +220,15 @@ final class FaultRun {
       return true;
     }
     try (RawPeer peer = new RawPeer(server.address())) {
-      peer.send(
-          RawPeer.header(cargo.transactionId())
-              .toFrame(new OpenRequest(schedule.connections(), 0, 0)));
-      ByteBuffer answer = peer.receive(FrameType.ACCEPT);
-      boolean free = isWhole(answer) && areFree(server, count - 1);
-      ShipmentException probe = new ShipmentException(Fault.CANCELLED, "it was only a question");
-      peer.send(Failure.toFrame(FrameType.CANCEL, FrameHeader.shipmentId(answer), probe));
+      OpenRequest wanted = new OpenRequest(schedule.connections(), 0, 0);
+      Accepted answer = peer.open(cargo.transactionId(), wanted);
+      int expected = schedule.resumeWindow().isZero() ? 1 : schedule.connections();
+      boolean free = answer.maxConnections() == expected && areFree(server, count - 1);
+      peer.cancel(answer.shipmentId());
       return peer.isClosedByPeer() && free;
     } catch (IOException refused) {
       return false;
     }
-  }
-
-  private boolean isWhole(ByteBuffer answer) throws IOException {
-    int expected = schedule.resumeWindow().isZero() ? 1 : schedule.connections();
-    return Accepted.ofPayload(FrameHeader.verify(answer)).maxConnections() == expected;
   }
 
   private static void awaitThat(BooleanSupplier condition, String what) {

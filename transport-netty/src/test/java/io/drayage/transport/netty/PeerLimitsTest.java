@@ -3,9 +3,7 @@ package io.drayage.transport.netty;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.frame.Accepted;
-import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
-import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Join;
 import io.drayage.frame.OpenRequest;
@@ -22,7 +20,6 @@ import io.drayage.transport.TransportFixture;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,7 +123,7 @@ class PeerLimitsTest {
       Waiting.await(() -> opens(server, others));
 
       RawPeer early = peer(server);
-      early.send(new Join(shipment.token(), Join.Purpose.RESUME).toFrame(shipment.shipmentId()));
+      early.askToJoin(shipment, Join.Purpose.RESUME);
       for (RawPeer other : others) {
         other.reset();
       }
@@ -163,17 +160,13 @@ class PeerLimitsTest {
       peer.send(RawPeer.header(TRANSACTION).toFrame(wanted));
     }
 
-    private static Accepted accepted(RawPeer peer) throws IOException {
-      return Accepted.ofPayload(FrameHeader.verify(peer.receive(FrameType.ACCEPT)));
-    }
-
     @Test
     void manySmallShipmentsHaveRoomWhereOneLargeOneHas() throws Exception {
       TransportServer server = server(new PeerLimits(100, 100, 100, CREDIT));
       for (int i = 0; i < 50; i++) {
         RawPeer peer = peer(server);
         ask(peer, 4_096, 0);
-        assertThat(accepted(peer).creditBytes()).isEqualTo(4_096);
+        assertThat(peer.accepted().creditBytes()).isEqualTo(4_096);
       }
       assertFault(refusal(peer(server)), Fault.BUSY, "/127.0.0.1 uses 204,800");
     }
@@ -183,7 +176,7 @@ class PeerLimitsTest {
       TransportServer server = server(new PeerLimits(100, 100, 100, CREDIT));
       RawPeer first = peer(server);
       ask(first, 4_096, 0);
-      Accepted unused = accepted(first);
+      Accepted unused = first.accepted();
       RawPeer large = peer(server);
       ask(large, 0, 30_000);
       assertThat(large.receive(FrameType.HEARTBEAT)).isNotNull();
@@ -191,14 +184,10 @@ class PeerLimitsTest {
       ask(small, 4_096, 30_000);
       assertThat(small.receive(FrameType.HEARTBEAT)).isNotNull();
 
-      first.send(Failure.toFrame(FrameType.CANCEL, 0, cancelled()));
-      assertThat(accepted(large).creditBytes()).isEqualTo(CREDIT);
-      large.send(Failure.toFrame(FrameType.CANCEL, 0, cancelled()));
-      assertThat(accepted(small).creditBytes()).isEqualTo(4_096);
-    }
-
-    private static ShipmentException cancelled() {
-      return new ShipmentException(Fault.CANCELLED, "it was only a question");
+      first.cancel(0);
+      assertThat(large.accepted().creditBytes()).isEqualTo(CREDIT);
+      large.cancel(0);
+      assertThat(small.accepted().creditBytes()).isEqualTo(4_096);
     }
 
     @Test
@@ -216,9 +205,9 @@ class PeerLimitsTest {
       dying.reset();
       // Of the three connections one is free again: the server knows.
       Waiting.await(() -> connects(server));
-      first.send(Failure.toFrame(FrameType.CANCEL, 0, cancelled()));
+      first.cancel(0);
 
-      assertThat(accepted(other).creditBytes()).isEqualTo(CREDIT);
+      assertThat(other.accepted().creditBytes()).isEqualTo(CREDIT);
     }
 
     /** Its end is in the socket when its turn comes, and nobody has read it yet. */
@@ -241,12 +230,12 @@ class PeerLimitsTest {
                   .build());
       RawPeer first = peer(server);
       ask(first, 4_096, 0);
-      long shipmentId = accepted(first).shipmentId();
+      long shipmentId = first.accepted().shipmentId();
       RawPeer last = first;
       for (int i = 1; i < loops; i++) { // One on each loop.
         last = peer(server);
         ask(last, 4_096, 0);
-        Accepted unused = accepted(last);
+        Accepted unused = last.accepted();
       }
       RawPeer dying = peer(server); // On the loop of the first one.
       ask(dying, 4_096, 30_000);
@@ -257,14 +246,14 @@ class PeerLimitsTest {
 
       first.send(frame(FrameType.SEGMENT, shipmentId, 100, new Random(1)));
       standing.await();
-      last.send(Failure.toFrame(FrameType.CANCEL, 0, cancelled()));
+      last.cancel(0);
       if (loops > 1) {
         freed.await();
       }
       dying.reset();
       goOn.countDown();
 
-      assertThat(accepted(other).creditBytes()).isEqualTo(4_096);
+      assertThat(other.accepted().creditBytes()).isEqualTo(4_096);
       assertThat(accepted).hasValue(loops + 1);
     }
 
@@ -337,8 +326,7 @@ class PeerLimitsTest {
               OPTIONS.toBuilder().peerLimits(new PeerLimits(100, 100, 100, CREDIT)).build());
       try (Shipment shipment = clientOf(server).open(header())) {
         send(shipment, lease(segment(0, shipment.id(), 1_000)));
-        Seal seal = sealOf(1, shipment.id(), 1_000);
-        send(shipment, lease(seal.toFrame(FrameType.SEAL, shipment.id())));
+        Seal seal = sendSeal(shipment, 1, 1_000);
         assertThat(shipment.held().get()).isEqualTo(seal);
 
         Waiting.await(() -> opens(server));
@@ -351,11 +339,10 @@ class PeerLimitsTest {
     void grantsOneConnectionIfThereIsNoRoomForMore() throws Exception {
       TransportServer server = server(new PeerLimits(100, 100, 100, CREDIT));
       RawPeer peer = peer(server);
-      peer.send(RawPeer.header(TRANSACTION).toFrame(new OpenRequest(4, 0, 0)));
 
-      ByteBuffer answer = FrameHeader.verify(peer.receive(FrameType.ACCEPT));
+      Accepted answer = peer.open(TRANSACTION, new OpenRequest(4, 0, 0));
 
-      assertThat(Accepted.ofPayload(answer).maxConnections()).isEqualTo(1);
+      assertThat(answer.maxConnections()).isEqualTo(1);
     }
 
     @Test
@@ -375,8 +362,7 @@ class PeerLimitsTest {
       assertThat(DirectMemory.activeBuffers()).isZero();
       try (Shipment shipment = clientOf(server).open(header())) {
         send(shipment, lease(segment(0, shipment.id(), 50_000)));
-        Seal seal = sealOf(1, shipment.id(), 50_000);
-        send(shipment, lease(seal.toFrame(FrameType.SEAL, shipment.id())));
+        sendSeal(shipment, 1, 50_000);
         assertThat(shipment.committed().get()).isEqualTo(1);
       }
       for (RawPeer peer : idle) {
@@ -443,9 +429,8 @@ class PeerLimitsTest {
       TransportServer server =
           server(OPTIONS.toBuilder().stallTimeout(Duration.ofSeconds(2)).build());
       Shipment shipment = closedAfterwards(clientOf(server).open(header()));
-      Seal seal = sealOf(2, shipment.id(), 1_000);
       send(shipment, lease(segment(1, shipment.id(), 1_000)));
-      send(shipment, lease(seal.toFrame(FrameType.SEAL, shipment.id())));
+      sendSeal(shipment, 2, 1_000);
 
       assertFault(
           failureOf(shipment.held()), Fault.SEGMENT_MISSING, "did not come within 2,000 ms");

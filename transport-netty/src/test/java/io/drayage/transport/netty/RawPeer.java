@@ -4,10 +4,12 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.frame.Accepted;
 import io.drayage.frame.Failure;
+import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Join;
 import io.drayage.frame.Joined;
+import io.drayage.frame.OpenRequest;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.testing.ShipmentHeaders;
@@ -42,14 +44,33 @@ final class RawPeer implements AutoCloseable {
   }
 
   Accepted open(UUID transactionId) throws IOException {
-    send(header(transactionId).toFrame());
+    return open(transactionId, OpenRequest.DEFAULT);
+  }
+
+  /** Asks for a shipment, and reads the answer. */
+  Accepted open(UUID transactionId, OpenRequest wanted) throws IOException {
+    send(header(transactionId).toFrame(wanted));
+    return accepted();
+  }
+
+  Accepted accepted() throws IOException {
     return Accepted.ofPayload(FrameHeader.verify(receive(FrameType.ACCEPT)));
   }
 
   /** Asks to join, and reads the answer. */
   Joined join(Accepted shipment, Join.Purpose purpose) throws IOException {
-    send(new Join(shipment.token(), purpose).toFrame(shipment.shipmentId()));
+    askToJoin(shipment, purpose);
     return Joined.ofPayload(FrameHeader.verify(receive(FrameType.JOINED)));
+  }
+
+  void askToJoin(Accepted shipment, Join.Purpose purpose) throws IOException {
+    send(new Join(shipment.token(), purpose).toFrame(shipment.shipmentId()));
+  }
+
+  /** Gives a shipment up. */
+  void cancel(long shipmentId) throws IOException {
+    ShipmentException why = new ShipmentException(Fault.CANCELLED, "changed my mind");
+    send(Failure.toFrame(FrameType.CANCEL, shipmentId, why));
   }
 
   void send(ByteBuffer frame) throws IOException {

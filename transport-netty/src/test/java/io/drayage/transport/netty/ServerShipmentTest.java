@@ -13,6 +13,7 @@ import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
+import io.drayage.testing.WireFrames;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
 import io.drayage.transport.TransportOptions;
@@ -23,7 +24,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -233,15 +233,12 @@ class ServerShipmentTest {
 
   @Test
   void aConnectionThatJoinsWhenTheCargoIsReceivedMaySendNoPartOfIt() throws Exception {
-    peer.send(RawPeer.header(new UUID(1, 2)).toFrame(new OpenRequest(2, 0, 0)));
-    Accepted answer = Accepted.ofPayload(FrameHeader.verify(peer.receive(FrameType.ACCEPT)));
+    Accepted answer = peer.open(new UUID(1, 2), new OpenRequest(2, 0, 0));
     accepted.get().held(SEAL);
     peer.receive(FrameType.HELD);
     try (RawPeer late = new RawPeer(server.address())) {
       assertThat(late.join(answer, Join.Purpose.STRIPE).received().isEmpty()).isTrue();
-      ByteBuffer segment = ByteBuffer.allocate(FrameHeader.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-      FrameHeader.write(segment, FrameType.SEGMENT, answer.shipmentId());
-      late.send(segment);
+      late.send(WireFrames.of(FrameType.SEGMENT, answer.shipmentId()));
       assertThat(late.receiveFailure()).hasMessageContaining("when the whole cargo was held");
     }
   }
@@ -282,7 +279,7 @@ class ServerShipmentTest {
 
   private String resumed(Accepted shipment) throws IOException {
     try (RawPeer later = new RawPeer(server.address())) {
-      later.send(new Join(shipment.token(), Join.Purpose.RESUME).toFrame(shipment.shipmentId()));
+      later.askToJoin(shipment, Join.Purpose.RESUME);
       return said(readAll(later));
     }
   }

@@ -150,7 +150,7 @@ final class TlsTrustTest extends TlsEnds {
 
   @Test
   void handshakeThatIsNeverDoneIsGivenUpAfterTheOpenTimeout() throws Exception {
-    TransportOptions hasty = OPTIONS.toBuilder().openTimeout(Duration.ofSeconds(2)).build();
+    TransportOptions hasty = OPTIONS.toBuilder().openTimeout(Duration.ofMillis(400)).build();
     try (TransportServer server =
             listen(TlsEngine.BEST, hasty.toBuilder().tls(pki.server()).build());
         Socket socket = new Socket(server.address().getAddress(), server.address().getPort())) {
@@ -163,7 +163,7 @@ final class TlsTrustTest extends TlsEnds {
 
   @Test
   void serverThatNeverAnswersTheHandshakeIsGivenUpAfterTheOpenTimeout() throws Exception {
-    TransportOptions hasty = OPTIONS.toBuilder().openTimeout(Duration.ofSeconds(2)).build();
+    TransportOptions hasty = OPTIONS.toBuilder().openTimeout(Duration.ofMillis(400)).build();
     try (java.net.ServerSocket silent = new java.net.ServerSocket(0, 1, LOOPBACK.getAddress());
         TransportClient client =
             NettyTransport.best()

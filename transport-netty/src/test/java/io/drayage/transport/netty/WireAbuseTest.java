@@ -10,7 +10,6 @@ import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Accepted;
 import io.drayage.frame.ControlFrame;
-import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
@@ -25,6 +24,7 @@ import io.drayage.segment.SegmentPlanner;
 import io.drayage.send.SegmentsSender;
 import io.drayage.send.SendReport;
 import io.drayage.testing.CargoBytes;
+import io.drayage.testing.WireFrames;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import java.io.IOException;
@@ -161,15 +161,13 @@ class WireAbuseTest {
   @Test
   void refusesUnknownSerializer() throws IOException {
     ByteBuffer open = open().put(FrameHeader.BYTES + 25, (byte) 77);
-    FrameHeader.write(open, FrameType.OPEN, 0);
-    assertRefused(open, Fault.REFUSED, "serializer number 77 is unknown");
+    assertRefused(WireFrames.mended(open), Fault.REFUSED, "serializer number 77 is unknown");
   }
 
   @Test
   void refusesUnknownPipeline() throws IOException {
     ByteBuffer open = open().put(FrameHeader.BYTES + 24, (byte) 3);
-    FrameHeader.write(open, FrameType.OPEN, 0);
-    assertRefused(open, Fault.BAD_FRAME, "pipeline 3 is unknown");
+    assertRefused(WireFrames.mended(open), Fault.BAD_FRAME, "pipeline 3 is unknown");
   }
 
   @Test
@@ -211,9 +209,7 @@ class WireAbuseTest {
   }
 
   private static ByteBuffer segmentHeaderOnly(long shipmentId) {
-    ByteBuffer frame = ByteBuffer.allocate(FrameHeader.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    FrameHeader.write(frame, FrameType.SEGMENT, shipmentId);
-    return frame.putInt(16, FrameHeader.MAX_PAYLOAD_BYTES);
+    return WireFrames.of(FrameType.SEGMENT, shipmentId).putInt(16, FrameHeader.MAX_PAYLOAD_BYTES);
   }
 
   @Test
@@ -262,8 +258,7 @@ class WireAbuseTest {
   void closesAfterCancel() throws IOException {
     try (RawPeer peer = new RawPeer(server.address())) {
       long id = peer.open(TRANSACTION).shipmentId();
-      ShipmentException reason = new ShipmentException(Fault.CANCELLED, "changed my mind");
-      peer.send(Failure.toFrame(FrameType.CANCEL, id, reason));
+      peer.cancel(id);
       assertThat(peer.isClosedByPeer()).isTrue();
     }
   }
@@ -368,7 +363,6 @@ class WireAbuseTest {
         new Seal(frames.size() - 1, random.nextLong()).toFrame(FrameType.SEAL, id));
     for (ByteBuffer frame : frames) {
       FrameHeader.write(frame, FrameHeader.type(frame), id);
-      frame.position(0);
     }
     frames.add(open());
     frames.add(new Join(token, Join.Purpose.RESUME).toFrame(id));
@@ -382,7 +376,6 @@ class WireAbuseTest {
       case 2 -> {
         frame.put(Math.max(at, FrameHeader.BYTES) % frame.limit(), (byte) random.nextInt());
         FrameHeader.write(frame, FrameHeader.type(frame), id);
-        frame.position(0);
       }
       default -> {}
     }

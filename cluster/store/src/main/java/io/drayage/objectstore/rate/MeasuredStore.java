@@ -75,13 +75,12 @@ public final class MeasuredStore extends ForwardingStore {
     }
   }
 
-  private final class Upload implements ObjectUpload {
-    private final ObjectUpload upload;
+  private final class Upload extends ForwardingUpload {
     private final StoreRate.Mark since = writing.mark();
     private long bytes;
 
     Upload(ObjectUpload upload) {
-      this.upload = upload;
+      super(upload);
     }
 
     @Override
@@ -89,7 +88,7 @@ public final class MeasuredStore extends ForwardingStore {
       long moved = piece.remaining();
       writing.begin();
       try {
-        upload.write(piece);
+        super.write(piece);
       } finally {
         writing.end(moved);
       }
@@ -100,18 +99,13 @@ public final class MeasuredStore extends ForwardingStore {
     public void complete() throws IOException {
       writing.begin();
       try {
-        upload.complete();
+        super.complete();
       } finally {
         writing.end(0);
       }
       if (bytes >= StoreRate.MIN_FAST_BYTES) {
         writing.learnOfUpload(since);
       }
-    }
-
-    @Override
-    public void close() {
-      upload.close();
     }
   }
 }

@@ -13,6 +13,7 @@ import io.drayage.snapshot.ManifestText;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
+import io.drayage.snapshot.SnapshotKeys.Place;
 import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.snapshot.StoredBytes;
@@ -20,7 +21,6 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -317,20 +317,13 @@ public final class SnapshotCopy {
 
   /** Deletes from the copy what is older than a full snapshot, but for takeovers. */
   private void prune(long oldest) throws IOException {
-    List<SnapshotManifest> old = new ArrayList<>();
-    for (long full : target.fullTimestamps()) {
-      if (full < oldest) {
-        old.add(target.full(full).manifest());
+    for (Place place : target.places()) {
+      boolean isOld =
+          place.timestamp() < oldest || (place.timestamp() == oldest && place.logEntry());
+      SnapshotManifest manifest = isOld ? target.read(place).manifest() : null;
+      if (manifest != null && manifest.kind() != SnapshotKind.TAKEOVER) {
+        deleted += target.delete(manifest);
       }
-    }
-    for (long timestamp : target.logTimestamps()) {
-      SnapshotManifest manifest = target.entry(timestamp).manifest();
-      if (timestamp <= oldest && manifest.kind() != SnapshotKind.TAKEOVER) {
-        old.add(manifest);
-      }
-    }
-    for (SnapshotManifest manifest : old) {
-      deleted += target.delete(manifest);
     }
   }
 }

@@ -2,17 +2,22 @@ package io.drayage.snapshot.recovery;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.StoredObject;
+import io.drayage.snapshot.LoggedTransaction;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotKeys;
+import io.drayage.snapshot.SnapshotKeys.FragmentPlace;
 import io.drayage.snapshot.SnapshotKeys.Place;
 import io.drayage.snapshot.StoredBytes;
-import io.drayage.snapshot.recovery.RepairSources.Usable;
+import io.drayage.snapshot.recovery.StoreWalk.Usable;
+import io.drayage.snapshot.transaction.Fragment;
+import io.drayage.snapshot.transaction.TransactionRecords;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +57,7 @@ public final class SnapshotRepair {
   private final ObjectStore store;
   private final @Nullable ObjectStore copy;
   private final SnapshotCatalog catalog;
-  private final RepairSources sources;
+  private final StoreWalk walk;
   private final String quarantine = QUARANTINE + RUN.format(Instant.now()) + "/";
   private final ObjectTransfer transfer = new ObjectTransfer();
 
@@ -111,7 +116,7 @@ public final class SnapshotRepair {
     this.store = store;
     this.copy = copy;
     this.catalog = new SnapshotCatalog(store);
-    this.sources = new RepairSources(store, copy);
+    this.walk = new StoreWalk(store, copy);
   }
 
   /** The prefix of the keys under which {@link #apply} keeps what it takes away. */
@@ -133,65 +138,44 @@ public final class SnapshotRepair {
               + " holds no database, so there is nothing to repair: is this the right place?"
               + " snapshot restore fills an empty one");
     }
-    sources.requireSameDatabase();
-    NavigableMap<Long, Usable> fulls = sources.fulls();
+    walk.requireSameDatabase();
+    List<Usable> fulls = walk.fulls();
     if (fulls.isEmpty()) {
       throw new SnapshotException(
           "%s holds no full snapshot that can be read%s: nothing can be repaired"
               .formatted(store.name(), copy == null ? "" : ", and neither does " + copy.name()));
     }
-    NavigableMap<Long, Usable> log = sources.log(fulls.firstKey());
     long full = -1;
     long reached = -1;
-    for (long each : fulls.keySet()) {
-      long end = end(fulls.get(each), log);
+    for (Usable each : fulls) {
+      long end = walk.end(each.entry()).manifest().timestamp();
       if (end > reached) {
-        full = each;
+        full = each.entry().manifest().timestamp();
         reached = end;
       }
     }
-    return new Planning(full, reached, fulls, log).plan();
-  }
-
-  /** How far the log leads from a full snapshot. */
-  private static long end(Usable full, NavigableMap<Long, Usable> log) {
-    long end = full.timestamp();
-    int checksum = full.manifest().parentChecksum();
-    long epoch = full.manifest().epoch();
-    for (Usable next = log.get(end + 1);
-        next != null
-            && next.manifest().parentChecksum() == checksum
-            && next.manifest().epoch() >= epoch;
-        next = log.get(end + 1)) {
-      end++;
-      checksum = next.entry().checksum();
-      epoch = next.manifest().epoch();
-    }
-    return end;
+    return new Planning(full, reached).plan();
   }
 
   /** The plan, once it is known what is to be left. */
   private final class Planning {
     private final long full;
     private final long reached;
-    private final NavigableMap<Long, Usable> fulls;
-    private final NavigableMap<Long, Usable> log;
     private final List<Step> takes = new ArrayList<>();
     private final List<Step> rest = new ArrayList<>();
     private final NavigableMap<Long, String> lost = new TreeMap<>();
     private final Set<String> named = new HashSet<>();
 
-    Planning(
-        long full, long reached, NavigableMap<Long, Usable> fulls, NavigableMap<Long, Usable> log) {
+    Planning(long full, long reached) {
       this.full = full;
       this.reached = reached;
-      this.fulls = fulls;
-      this.log = log;
     }
 
     Plan plan() throws IOException {
-      keep(fulls.get(full));
-      log.subMap(full, false, reached, true).values().forEach(this::keep);
+      keep(walk.find(Place.full(full)));
+      for (long timestamp = full + 1; timestamp <= reached; timestamp++) {
+        keep(walk.find(Place.entry(timestamp)));
+      }
       List<StoredObject> manifests = new ArrayList<>(store.list(SnapshotKeys.MANIFESTS));
       // The newest entry first, so that the log has no gap at any time.
       for (int i = manifests.size() - 1; i >= 0; i--) {
@@ -217,18 +201,21 @@ public final class SnapshotRepair {
       return new Plan(full, reached, takes, losses);
     }
 
-    private void keep(Usable usable) {
-      usable.references().forEach(bytes -> named.add(bytes.key()));
+    private void keep(@Nullable Usable usable) {
+      if (usable == null) {
+        throw new IllegalStateException("it was usable when the plan was begun");
+      }
+      usable.entry().manifest().references().forEach(bytes -> named.add(bytes.key()));
       for (String key : usable.taken()) {
-        takes.add(new Step(Action.TAKE, key, sources.damage(key)));
+        takes.add(new Step(Action.TAKE, key, walk.damage(key)));
       }
     }
 
     private void entry(Place place) throws IOException {
       long timestamp = place.timestamp();
-      Usable usable = log.get(timestamp);
+      Usable usable = walk.find(place);
       if (timestamp > reached) {
-        lost.put(timestamp, usable == null ? damaged(place) : usable.describe());
+        lost.put(timestamp, usable == null ? damaged(place) : describe(usable.entry()));
         quarantine(place, usable, "the log is broken before it");
       } else if (timestamp <= full) {
         keepOrQuarantine(place, usable, usable != null, "");
@@ -236,20 +223,26 @@ public final class SnapshotRepair {
     }
 
     private String damaged(Place place) throws IOException {
-      SnapshotEntry entry = sources.read(catalog, place);
-      String damage = sources.damage(place.key());
-      return entry == null ? damage : "%s, %s".formatted(RepairSources.describe(entry), damage);
+      SnapshotEntry entry = walk.own(place);
+      String damage = walk.damage(place.key());
+      return entry == null ? damage : "%s, %s".formatted(describe(entry), damage);
+    }
+
+    /** What an entry of the log did. */
+    private static String describe(SnapshotEntry entry) {
+      LoggedTransaction transaction = entry.manifest().transaction();
+      return transaction == null
+          ? format("takeover of epoch %d", entry.manifest().epoch())
+          : "transaction %s of '%s'".formatted(transaction.id(), transaction.worker());
     }
 
     private void otherFull(Place place) throws IOException {
-      long timestamp = place.timestamp();
-      Usable usable = fulls.get(timestamp);
-      Usable entry = log.get(timestamp);
+      Usable usable = walk.find(place);
+      Usable entry = place.timestamp() > full ? walk.find(Place.entry(place.timestamp())) : null;
       boolean belongs =
-          timestamp > full
-              && usable != null
+          usable != null
               && entry != null
-              && entry.entry().checksum() == usable.manifest().parentChecksum();
+              && entry.entry().checksum() == usable.entry().manifest().parentChecksum();
       keepOrQuarantine(place, usable, belongs, "the log is broken after it");
     }
 
@@ -270,8 +263,8 @@ public final class SnapshotRepair {
     private void quarantine(Place place, @Nullable Usable usable, String whyNot)
         throws IOException {
       String key = place.key();
-      String why = usable == null ? sources.damage(key) : whyNot;
-      SnapshotEntry entry = sources.read(catalog, place);
+      String why = usable == null ? walk.damage(key) : whyNot;
+      SnapshotEntry entry = walk.own(place);
       if (entry != null) {
         for (StoredBytes data : entry.manifest().references()) {
           if (named.add(data.key()) && store.contains(data.key())) {
@@ -282,8 +275,22 @@ public final class SnapshotRepair {
       rest.add(new Step(Action.QUARANTINE, key, why));
     }
 
-    /** Moves data of commits that failed, or whose manifest is damaged or missing. */
+    /**
+     * Moves data of commits that failed, or whose manifest is damaged or missing. That of open
+     * transactions stays: they may commit.
+     */
     private void debris() throws IOException {
+      TransactionRecords records = new TransactionRecords(store);
+      for (FragmentPlace place : records.fragments()) {
+        try {
+          Fragment fragment = records.find(place);
+          if (fragment != null) {
+            named.add(fragment.cargo().data().key());
+          }
+        } catch (ObjectCorruptException e) {
+          // What it named is nobody's.
+        }
+      }
       for (StoredObject object : store.list(SnapshotKeys.DATA)) {
         if (SnapshotKeys.isData(object.key()) && !named.contains(object.key())) {
           rest.add(
@@ -301,15 +308,15 @@ public final class SnapshotRepair {
    */
   public void apply(Plan plan) throws IOException {
     store.requireWritable();
-    SnapshotRepair again = new SnapshotRepair(store, copy);
-    if (!again.plan().leadsTo(plan)) {
+    long newest = catalog.logTimestamps().stream().reduce(-1L, Math::max);
+    if (!new SnapshotRepair(store, copy).plan().leadsTo(plan)) {
       throw changed("nothing was done");
     }
     Map<String, Long> seen = new HashMap<>();
     for (StoredObject object : store.list("")) {
       seen.put(object.key(), object.bytes());
     }
-    long next = Math.max(again.sources.newestEntry(), plan.reached()) + 1;
+    long next = Math.max(newest, plan.reached()) + 1;
     int done = 0;
     for (Step step : plan.steps()) {
       String key = step.key();

@@ -5,9 +5,11 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.cargo.AppliedDigest;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.database.LogPosition;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStoreException;
+import io.drayage.objectstore.StoredObject;
 import io.drayage.receive.AllowedCodecs;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
@@ -20,9 +22,7 @@ import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.snapshot.StoredBytes;
 import io.drayage.store.KnownTransactions;
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -41,6 +41,12 @@ public final class SnapshotVerifier {
 
   /** The database of the first manifest. */
   private @Nullable UUID database;
+
+  /** The last entry of the log that could be read. */
+  private @Nullable LogPosition read;
+
+  /** How far the log has come, also if that entry cannot be read. */
+  private @Nullable Long last;
 
   /**
    * The highest epoch so far. Manifests come by timestamp, a log entry before its full snapshot.
@@ -87,6 +93,8 @@ public final class SnapshotVerifier {
    */
   public int verify(Consumer<CheckedManifest> findings) throws IOException {
     catalog.requireSnapshots();
+    database = null;
+    read = null;
     highestEpoch = 0;
     long heapBytes = Runtime.getRuntime().maxMemory();
     try (SnapshotLoader loader = new SnapshotLoader(catalog.store(), threads, heapBytes, codecs)) {
@@ -95,10 +103,9 @@ public final class SnapshotVerifier {
   }
 
   private int verify(SnapshotLoader loader, Consumer<CheckedManifest> findings) throws IOException {
-    Map<Long, Integer> checksums = new HashMap<>();
     List<Long> fulls = catalog.fullTimestamps();
     // Up to there the log has gaps: only takeovers are left of it.
-    @Nullable Long last = fulls.isEmpty() ? null : fulls.get(0);
+    last = fulls.isEmpty() ? null : fulls.get(0);
     int wrong = 0;
     if (fulls.isEmpty()) {
       wrong++;
@@ -106,17 +113,8 @@ public final class SnapshotVerifier {
           new CheckedManifest(
               SnapshotKeys.MANIFESTS, null, "there is no full snapshot from which the log leads"));
     }
-    for (var object : catalog.store().list(SnapshotKeys.MANIFESTS)) {
-      Place place = SnapshotKeys.place(object.key());
-      CheckedManifest finding;
-      if (place == null) {
-        finding = new CheckedManifest(object.key(), null, "its name is not that of a manifest");
-      } else {
-        finding = verify(loader, object.key(), place, checksums, last);
-        if (place.logEntry() && (last == null || place.timestamp() > last)) {
-          last = place.timestamp();
-        }
-      }
+    for (StoredObject object : catalog.store().list(SnapshotKeys.MANIFESTS)) {
+      CheckedManifest finding = verify(loader, object.key());
       // Not if it was listed and has been deleted since, because nobody needs it any more.
       if (finding.isOk() || catalog.store().contains(object.key())) {
         wrong += finding.isOk() ? 0 : 1;
@@ -124,6 +122,60 @@ public final class SnapshotVerifier {
       }
     }
     return wrong;
+  }
+
+  private CheckedManifest verify(SnapshotLoader loader, String key) throws IOException {
+    Place place = SnapshotKeys.place(key);
+    if (place == null) {
+      return new CheckedManifest(key, null, "its name is not that of a manifest");
+    }
+    Long before = last;
+    if (place.logEntry() && (before == null || place.timestamp() > before)) {
+      last = place.timestamp();
+    }
+    SnapshotEntry entry;
+    try {
+      entry = catalog.read(place);
+    } catch (IOException e) {
+      return new CheckedManifest(key, null, why(e));
+    }
+    String error = misplaced(entry, before);
+    return new CheckedManifest(key, entry, error == null ? verifyData(loader, entry) : error);
+  }
+
+  /**
+   * What is wrong with a manifest after those before it; null if nothing is.
+   *
+   * @param before how far the log had come; null if nothing was there
+   */
+  private @Nullable String misplaced(SnapshotEntry entry, @Nullable Long before)
+      throws IOException {
+    SnapshotManifest manifest = entry.manifest();
+    database = database == null ? manifest.database() : database;
+    if (!manifest.database().equals(database)) {
+      return "it is of database %s, and those before it of %s"
+          .formatted(manifest.database(), database);
+    }
+    LogPosition parent = read;
+    long highest = highestEpoch;
+    highestEpoch = Math.max(highestEpoch, manifest.epoch());
+    if (manifest.kind().isLogEntry()) {
+      read = entry.position();
+    }
+    if (manifest.epoch() < highest) {
+      return "it " + entry.falls(highest);
+    }
+    if (parent != null
+        && parent.timestamp() == manifest.parent()
+        && parent.checksum() != manifest.parentChecksum()) {
+      return format(
+          "it refers to a snapshot %d with checksum %08x, but the checksum is %08x",
+          manifest.parent(), manifest.parentChecksum(), parent.checksum());
+    }
+    boolean hasGap = manifest.kind().isLogEntry() && before != null && manifest.parent() > before;
+    return hasGap && isNeeded(manifest.parent())
+        ? format("snapshot %d is missing before it", manifest.parent())
+        : null;
   }
 
   /** Not up to the oldest full snapshot, which may have become a newer one meanwhile. */
@@ -134,50 +186,6 @@ public final class SnapshotVerifier {
       }
     }
     return true;
-  }
-
-  private CheckedManifest verify(
-      SnapshotLoader loader,
-      String key,
-      Place place,
-      Map<Long, Integer> checksums,
-      @Nullable Long last)
-      throws IOException {
-    SnapshotEntry entry;
-    try {
-      entry = catalog.read(place);
-    } catch (IOException e) {
-      return new CheckedManifest(key, null, why(e));
-    }
-    SnapshotManifest manifest = entry.manifest();
-    String error = null;
-    database = database == null ? manifest.database() : database;
-    if (!manifest.database().equals(database)) {
-      return new CheckedManifest(
-          key,
-          entry,
-          "it is of database %s, and those before it of %s"
-              .formatted(manifest.database(), database));
-    }
-    Integer parent = checksums.get(manifest.parent());
-    if (place.logEntry()) {
-      checksums.put(manifest.timestamp(), entry.checksum());
-      boolean isNext = last == null || manifest.timestamp() <= last || manifest.parent() == last;
-      if (!isNext && isNeeded(manifest.parent())) {
-        error = format("snapshot %d is missing before it", manifest.parent());
-      }
-    }
-    if (parent != null && parent != manifest.parentChecksum()) {
-      error =
-          format(
-              "it refers to a snapshot %d with checksum %08x, but the checksum is %08x",
-              manifest.parent(), manifest.parentChecksum(), parent);
-    }
-    if (manifest.epoch() < highestEpoch) {
-      error = "it " + entry.falls(highestEpoch);
-    }
-    highestEpoch = Math.max(highestEpoch, manifest.epoch());
-    return new CheckedManifest(key, entry, error == null ? verifyData(loader, entry) : error);
   }
 
   private @Nullable String verifyData(SnapshotLoader loader, SnapshotEntry entry) {

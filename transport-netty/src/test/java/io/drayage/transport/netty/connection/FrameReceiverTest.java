@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
+import io.drayage.testing.WireFrames;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,9 +46,8 @@ class FrameReceiverTest {
 
   private void readHeader() {
     ByteBuf read = nextRead();
-    ByteBuffer header = ByteBuffer.allocate(FrameHeader.BYTES + PAYLOAD_BYTES);
-    FrameHeader.write(header.order(ByteOrder.LITTLE_ENDIAN), FrameType.SEGMENT, 1);
-    read.writeBytes(header.position(0).limit(FrameHeader.BYTES));
+    ByteBuffer frame = WireFrames.of(FrameType.SEGMENT, 1, new byte[PAYLOAD_BYTES]);
+    read.writeBytes(frame.limit(FrameHeader.BYTES));
     channel.writeInbound(read);
   }
 

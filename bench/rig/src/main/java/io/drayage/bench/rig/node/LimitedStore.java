@@ -3,6 +3,7 @@ package io.drayage.bench.rig.node;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectUpload;
 import io.drayage.objectstore.rate.ForwardingStore;
+import io.drayage.objectstore.rate.ForwardingUpload;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
@@ -64,22 +65,11 @@ final class LimitedStore extends ForwardingStore {
 
   @Override
   public ObjectUpload begin(String key) throws IOException {
-    ObjectUpload upload = super.begin(key);
-    return new ObjectUpload() {
+    return new ForwardingUpload(super.begin(key)) {
       @Override
       public void write(ByteBuffer bytes) throws IOException {
         in.await(bytes.remaining());
-        upload.write(bytes);
-      }
-
-      @Override
-      public void complete() throws IOException {
-        upload.complete();
-      }
-
-      @Override
-      public void close() {
-        upload.close();
+        super.write(bytes);
       }
     };
   }

@@ -1,4 +1,4 @@
-package io.drayage.transport.netty;
+package io.drayage.transport.netty.connection;
 
 import static io.drayage.internal.Texts.format;
 
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * or for as long as it likes once the transactor has shown that it lives, for then the request
  * waits for room. Thread-safe.
  */
-final class RequestAnswer {
+public final class RequestAnswer {
   /** What the transactor may take beyond the patience to say that there was no room. */
   private static final Duration GRACE = Duration.ofSeconds(1);
 
@@ -31,7 +31,7 @@ final class RequestAnswer {
   private volatile boolean waits;
 
   /** The request goes over this connection, once it is made. */
-  void connecting(ChannelFuture connection) {
+  public void connecting(ChannelFuture connection) {
     connectedNs = System.nanoTime();
     connected = connection;
     connection.addListener(
@@ -49,26 +49,27 @@ final class RequestAnswer {
   }
 
   /** The transactor is alive, but has not answered yet. */
-  void waits() {
+  public void waits() {
     waits = true;
   }
 
   /** The request was accepted, by a transactor that has these segments. */
-  void complete(BitSet segments) {
+  public void complete(BitSet segments) {
     received.complete(segments);
   }
 
-  void fail(ShipmentException cause) {
+  /** The request has failed. */
+  public void fail(ShipmentException cause) {
     received.completeExceptionally(cause);
   }
 
   /** The segments that the transactor had when it answered. Not before it has. */
-  BitSet segments() {
+  public BitSet segments() {
     return received.join();
   }
 
   /** Whether there was any word within this time, or patience is over. Not for event loops. */
-  boolean isHeardWithin(Duration time, Duration patience) throws InterruptedException {
+  public boolean isHeardWithin(Duration time, Duration patience) throws InterruptedException {
     return patience.compareTo(time) < 0 || isThere(time.toNanos()) || waits;
   }
 
@@ -80,7 +81,7 @@ final class RequestAnswer {
    * @throws ShipmentException the failure; {@code PEER_GONE} if it cannot connect, {@code
    *     PEER_SILENT} if there was no answer
    */
-  void await(Duration openTimeout, Duration patience)
+  public void await(Duration openTimeout, Duration patience)
       throws ShipmentException, InterruptedException {
     long mostNs = Math.min(TimeUnit.NANOSECONDS.convert(patience), Long.MAX_VALUE / 2);
     long patientNs = mostNs + GRACE.toNanos();

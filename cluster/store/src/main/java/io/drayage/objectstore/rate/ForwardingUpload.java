@@ -1,0 +1,32 @@
+package io.drayage.objectstore.rate;
+
+import io.drayage.objectstore.ObjectUpload;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** Another upload, to which everything goes. */
+public abstract class ForwardingUpload implements ObjectUpload {
+  private final ObjectUpload upload;
+
+  /**
+   * @param upload owned by this one from now on
+   */
+  protected ForwardingUpload(ObjectUpload upload) {
+    this.upload = upload;
+  }
+
+  @Override
+  public void write(ByteBuffer bytes) throws IOException {
+    upload.write(bytes);
+  }
+
+  @Override
+  public void complete() throws IOException {
+    upload.complete();
+  }
+
+  @Override
+  public void close() {
+    upload.close();
+  }
+}

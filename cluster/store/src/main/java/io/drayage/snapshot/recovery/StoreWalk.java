@@ -1,0 +1,169 @@
+package io.drayage.snapshot.recovery;
+
+import io.drayage.database.ForeignDatabaseException;
+import io.drayage.objectstore.ObjectCorruptException;
+import io.drayage.objectstore.ObjectMissingException;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotKeys.Place;
+import io.drayage.snapshot.StoredBytes;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Walks through what can be read of a store, or of its copy in place of that: every byte is
+ * compared with its checksum, and what is missing or damaged is read several times. It changes
+ * nothing. Not thread-safe.
+ */
+final class StoreWalk {
+  private final ObjectStore store;
+  private final @Nullable ObjectStore copy;
+  private final SnapshotCatalog catalog;
+  private final @Nullable SnapshotCatalog copied;
+  private final Map<String, String> damage = new HashMap<>();
+  private final Map<Place, @Nullable Usable> found = new HashMap<>();
+
+  /**
+   * A snapshot that can be read.
+   *
+   * @param taken the keys of what has to be taken from the copy, its manifest last
+   */
+  record Usable(SnapshotEntry entry, List<String> taken) {}
+
+  StoreWalk(ObjectStore store, @Nullable ObjectStore copy) {
+    this.store = store;
+    this.copy = copy;
+    this.catalog = new SnapshotCatalog(store);
+    this.copied = copy == null ? null : new SnapshotCatalog(copy);
+  }
+
+  /** Nothing is taken from a copy of another database. */
+  void requireSameDatabase() throws IOException {
+    UUID own = database(catalog);
+    UUID other = database(copied);
+    if (copy != null && own != null && other != null && !own.equals(other)) {
+      throw new ForeignDatabaseException(
+          "%s holds database %s, but %s database %s: name a copy of the same one"
+              .formatted(copy.name(), other, store.name(), own));
+    }
+  }
+
+  /** The database of the first manifest that can be read; null if there is none. */
+  private @Nullable UUID database(@Nullable SnapshotCatalog from) throws IOException {
+    for (Place place : from == null ? List.<Place>of() : from.places()) {
+      SnapshotEntry entry = read(from, place);
+      if (entry != null) {
+        return entry.manifest().database();
+      }
+    }
+    return null;
+  }
+
+  /** What is wrong with an object of the store. */
+  String damage(String key) {
+    return damage.getOrDefault(key, "its data is damaged");
+  }
+
+  /** A manifest of the store; null if it is missing or damaged. */
+  @Nullable SnapshotEntry own(Place place) throws IOException {
+    return read(catalog, place);
+  }
+
+  /** The full snapshots of the store; those of the copy if there are none. */
+  List<Usable> fulls() throws IOException {
+    List<Usable> fulls = fulls(catalog);
+    return fulls.isEmpty() && copied != null ? fulls(copied) : fulls;
+  }
+
+  private List<Usable> fulls(SnapshotCatalog from) throws IOException {
+    List<Usable> fulls = new ArrayList<>();
+    for (long timestamp : from.fullTimestamps()) {
+      Usable full = find(Place.full(timestamp));
+      if (full != null) {
+        fulls.add(full);
+      }
+    }
+    return fulls;
+  }
+
+  /**
+   * How far the log leads from a full snapshot. An entry may be there though a list lacks it.
+   *
+   * @return the last entry; the full snapshot if there is none
+   */
+  SnapshotEntry end(SnapshotEntry full) throws IOException {
+    SnapshotEntry last = full;
+    while (true) {
+      Usable next = find(Place.entry(last.manifest().timestamp() + 1));
+      if (next == null || !next.entry().follows(last)) {
+        return last;
+      }
+      last = next.entry();
+    }
+  }
+
+  /** A snapshot, from where it can be read; null if it cannot, which {@link #damage} tells. */
+  @Nullable Usable find(Place place) throws IOException {
+    if (!found.containsKey(place)) {
+      found.put(place, look(place));
+    }
+    return found.get(place);
+  }
+
+  private @Nullable Usable look(Place place) throws IOException {
+    SnapshotEntry own = own(place);
+    SnapshotEntry entry = own == null && copied != null ? read(copied, place) : own;
+    if (entry == null) {
+      return null;
+    }
+    List<String> taken = new ArrayList<>();
+    for (StoredBytes data : entry.manifest().references()) {
+      if (!isIntact(data, store)) {
+        if (copy == null || !isIntact(data, copy)) {
+          damage.put(place.key(), damage(data.key()));
+          return null;
+        }
+        taken.add(data.key());
+      }
+    }
+    if (own == null) {
+      taken.add(place.key());
+    }
+    return new Usable(entry, taken);
+  }
+
+  private @Nullable SnapshotEntry read(SnapshotCatalog from, Place place) throws IOException {
+    return reading(from.store(), place.key(), () -> from.read(place));
+  }
+
+  private boolean isIntact(StoredBytes data, ObjectStore in) throws IOException {
+    return reading(
+            in,
+            data.key(),
+            () -> {
+              data.verify(in);
+              return data;
+            })
+        != null;
+  }
+
+  /** Null if it is missing or damaged: a store that does not answer is another matter. */
+  private <T> @Nullable T reading(ObjectStore in, String key, StoredBytes.Reading<T> reading)
+      throws IOException {
+    try {
+      return StoredBytes.reread(ObjectMissingException.class, reading);
+    } catch (ObjectMissingException | ObjectCorruptException e) {
+      if (in == store) {
+        boolean isMissing = e instanceof ObjectMissingException;
+        damage.put(key, isMissing ? "missing" : String.valueOf(e.getMessage()));
+      }
+      return null;
+    }
+  }
+}
