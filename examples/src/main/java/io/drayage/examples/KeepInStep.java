@@ -1,14 +1,14 @@
 package io.drayage.examples;
 
+import io.drayage.cargo.ColumnSchema;
+import io.drayage.cargo.TableSchema;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
 import io.drayage.coordination.zookeeper.ZooKeeperOptions;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
-import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.StoredColumn;
 import io.drayage.store.column.StoredTable;
-import io.drayage.store.column.TableSchema;
 import io.drayage.worker.ChangeFeed;
 import io.drayage.worker.ChangedTable;
 import io.drayage.worker.CommittedChange;

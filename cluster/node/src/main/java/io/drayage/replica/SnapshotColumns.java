@@ -3,6 +3,7 @@ package io.drayage.replica;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.TableChanges;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.AllowedCodecs;
@@ -17,7 +18,6 @@ import io.drayage.store.FullContents;
 import io.drayage.store.KnownTransactions;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
-import io.drayage.store.column.ColumnSchema;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,12 +2,12 @@ package io.drayage.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.TableSchema;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.Transaction;
-import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.StoredTable;
-import io.drayage.store.column.TableSchema;
 import io.drayage.transactor.TransactorOptions.InitialTable;
 import java.util.List;
 import java.util.Map;

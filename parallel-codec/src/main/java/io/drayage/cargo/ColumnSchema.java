@@ -1,7 +1,4 @@
-package io.drayage.store.column;
-
-import io.drayage.cargo.ColumnType;
-import io.drayage.cargo.Names;
+package io.drayage.cargo;
 
 /**
  * A column of a table.

@@ -1,6 +1,5 @@
-package io.drayage.store.column;
+package io.drayage.cargo;
 
-import io.drayage.cargo.Names;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
