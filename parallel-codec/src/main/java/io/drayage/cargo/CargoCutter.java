@@ -125,6 +125,7 @@ public final class CargoCutter {
   private void endPiece() {
     if (!filling.isEmpty()) {
       ChangeCargo.Builder piece = ChangeCargo.builder(UUID.randomUUID(), cargo.baseSnapshot());
+      cargo.newTables().forEach(piece::newTable); // Whichever comes first adds them.
       filling.forEach(piece::table);
       pieces.add(piece.build());
       filling.clear();

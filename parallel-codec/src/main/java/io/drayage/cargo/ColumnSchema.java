@@ -24,4 +24,10 @@ public record ColumnSchema(String name, ColumnType type, boolean nullable) {
   public static ColumnSchema nullable(String name, ColumnType type) {
     return new ColumnSchema(name, type, true);
   }
+
+  /** As messages name it. */
+  @Override
+  public String toString() {
+    return "'%s' %s%s".formatted(name, type, nullable ? "" : " NOT NULL");
+  }
 }

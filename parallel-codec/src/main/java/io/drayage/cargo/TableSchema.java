@@ -1,8 +1,15 @@
 package io.drayage.cargo;
 
+import static io.drayage.internal.Texts.format;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A table and its columns.
@@ -11,6 +18,17 @@ import java.util.Set;
  * @param columns at least one, in order
  */
 public record TableSchema(String name, List<ColumnSchema> columns) {
+  /**
+   * The most {@link #bytes} of the new tables of a transaction: one frame has them and its parts.
+   */
+  public static final int MAX_NEW_BYTES = 2 << 20;
+
+  /** What a manifest has of a table with deleted rows beside its name, or more. */
+  private static final int TABLE_BYTES = 96;
+
+  /** The same of a column. */
+  private static final int COLUMN_BYTES = 48;
+
   /**
    * @throws IllegalArgumentException if the name cannot be one ({@link Names}), if there is no
    *     column, or if two have the same name, naming it
@@ -43,5 +61,76 @@ public record TableSchema(String name, List<ColumnSchema> columns) {
       }
     }
     return -1;
+  }
+
+  /**
+   * Some columns of tables; those of which none is wanted are left out.
+   *
+   * @param wanted which, by table and name
+   */
+  public static List<TableSchema> only(
+      List<TableSchema> tables, BiPredicate<String, String> wanted) {
+    List<TableSchema> some = new ArrayList<>();
+    for (TableSchema table : tables) {
+      List<ColumnSchema> kept =
+          table.columns.stream().filter(column -> wanted.test(table.name, column.name())).toList();
+      if (!kept.isEmpty()) {
+        some.add(new TableSchema(table.name, kept));
+      }
+    }
+    return some;
+  }
+
+  /** What a manifest takes at most for a cargo that inserts and deletes rows of it, about. */
+  public long bytes() {
+    long bytes = TABLE_BYTES + utf8Bytes(name);
+    for (ColumnSchema column : columns) {
+      bytes += COLUMN_BYTES + utf8Bytes(column.name());
+    }
+    return bytes;
+  }
+
+  private static long utf8Bytes(String name) {
+    return name.getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  /**
+   * How another table of its name differs.
+   *
+   * @return null if it is the same: the same columns in the same order
+   */
+  public @Nullable String difference(TableSchema other) {
+    if (columns.size() != other.columns.size()) {
+      return format("%,d columns, not %,d", columns.size(), other.columns.size());
+    }
+    for (int i = 0; i < columns.size(); i++) {
+      if (!columns.get(i).equals(other.columns.get(i))) {
+        return format("column %,d is %s, not %s", i + 1, columns.get(i), other.columns.get(i));
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Fails if tables cannot be added by one transaction.
+   *
+   * @throws IllegalArgumentException if two have the same name, naming it, or if they exceed {@link
+   *     #MAX_NEW_BYTES}
+   */
+  public static void requireDistinct(Collection<TableSchema> newTables) {
+    Set<String> seen = new HashSet<>();
+    long bytes = 0;
+    for (TableSchema table : newTables) {
+      if (!seen.add(table.name)) {
+        throw new IllegalArgumentException("table '%s' is added twice".formatted(table.name));
+      }
+      bytes += table.bytes();
+    }
+    if (bytes > MAX_NEW_BYTES) {
+      throw new IllegalArgumentException(
+          format(
+              "the description of %,d new tables takes %,d bytes, the limit is %,d",
+              newTables.size(), bytes, MAX_NEW_BYTES));
+    }
   }
 }
