@@ -40,6 +40,10 @@ public final class TableEdits {
     this.updates = new CellEdits[schema.columns().size()];
   }
 
+  public TableSchema schema() {
+    return schema;
+  }
+
   public long rowCount() {
     return base.rowCount() + inserted.rowCount();
   }
