@@ -54,6 +54,7 @@ final class KeepInStepTest {
   private static final InetSocketAddress ANY_PORT =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
   private static final long PATIENCE_S = 60;
+  private static final int COMMITS_PER_LOG = 20;
 
   @TempDir private Path folder;
 
@@ -148,6 +149,9 @@ final class KeepInStepTest {
       }
     }
     transaction.update("counter", "commits", 0, (long) number);
+    String log = "log " + number / COMMITS_PER_LOG;
+    transaction.createTable(TableSchema.of(log, ColumnSchema.of("commit", ColumnType.LONG)));
+    transaction.insert(log, Map.of("commit", (long) number));
     try {
       worker.commit(transaction);
     } catch (IOException | InterruptedException e) {
