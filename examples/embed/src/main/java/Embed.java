@@ -1,6 +1,6 @@
-import io.drayage.store.column.ColumnSchema;
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
-import io.drayage.store.column.TableSchema;
+import io.drayage.cargo.TableSchema;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;

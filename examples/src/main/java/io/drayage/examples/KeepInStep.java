@@ -1,14 +1,14 @@
 package io.drayage.examples;
 
+import io.drayage.cargo.ColumnSchema;
+import io.drayage.cargo.TableSchema;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
 import io.drayage.coordination.zookeeper.ZooKeeperOptions;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
-import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.StoredColumn;
 import io.drayage.store.column.StoredTable;
-import io.drayage.store.column.TableSchema;
 import io.drayage.worker.ChangeFeed;
 import io.drayage.worker.ChangedTable;
 import io.drayage.worker.CommittedChange;
@@ -76,6 +76,9 @@ public final class KeepInStep {
       while (true) {
         CommittedChange change = feed.next(POLL);
         if (change != null) {
+          for (TableSchema added : change.newTables()) {
+            create(added);
+          }
           for (ChangedTable table : change.tables()) {
             apply(table);
           }
@@ -114,8 +117,7 @@ public final class KeepInStep {
     System.out.println("snapshot " + snapshot);
   }
 
-  private void copy(StoredTable table) throws SQLException {
-    TableSchema schema = table.schema();
+  private void create(TableSchema schema) throws SQLException {
     String columns =
         schema.columns().stream()
             .map(column -> quoted(column.name()) + " " + typeOf(column))
@@ -123,6 +125,11 @@ public final class KeepInStep {
     execute(
         "CREATE TABLE %s (drayage_row INTEGER PRIMARY KEY, %s)"
             .formatted(quoted(schema.name()), columns));
+  }
+
+  private void copy(StoredTable table) throws SQLException {
+    TableSchema schema = table.schema();
+    create(schema);
     try (PreparedStatement insert = database.prepareStatement(insertInto(schema))) {
       long waiting = 0;
       for (long row = 0; row < table.rowCount(); row++) {

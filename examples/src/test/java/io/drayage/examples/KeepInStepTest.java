@@ -3,7 +3,9 @@ package io.drayage.examples;
 import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.TableSchema;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
@@ -17,9 +19,7 @@ import io.drayage.objectstore.ObjectStores;
 import io.drayage.send.SegmentsSender;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.Transaction;
-import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.StoredTable;
-import io.drayage.store.column.TableSchema;
 import io.drayage.transactor.TransactorNode;
 import io.drayage.transactor.TransactorOptions;
 import io.drayage.transport.TransportOptions;
@@ -54,6 +54,7 @@ final class KeepInStepTest {
   private static final InetSocketAddress ANY_PORT =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
   private static final long PATIENCE_S = 60;
+  private static final int COMMITS_PER_LOG = 20;
 
   @TempDir private Path folder;
 
@@ -148,6 +149,9 @@ final class KeepInStepTest {
       }
     }
     transaction.update("counter", "commits", 0, (long) number);
+    String log = "log " + number / COMMITS_PER_LOG;
+    transaction.createTable(TableSchema.of(log, ColumnSchema.of("commit", ColumnType.LONG)));
+    transaction.insert(log, Map.of("commit", (long) number));
     try {
       worker.commit(transaction);
     } catch (IOException | InterruptedException e) {

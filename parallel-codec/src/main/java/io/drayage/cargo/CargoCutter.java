@@ -177,6 +177,7 @@ public final class CargoCutter {
   private void endPiece() {
     if (!filling.isEmpty()) {
       ChangeCargo.Builder piece = ChangeCargo.builder(UUID.randomUUID(), cargo.baseSnapshot());
+      cargo.newTables().forEach(piece::newTable); // Whichever comes first adds them.
       filling.forEach(
           (table, all) -> piece.table(table, changes -> all.forEach(each -> each.accept(changes))));
       pieces.add(piece.build());

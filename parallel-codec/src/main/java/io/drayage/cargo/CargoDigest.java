@@ -11,9 +11,10 @@ import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
 /**
- * A 64-bit digest of what a cargo holds: tables, columns, types, rows, values, nulls and deleted
- * rows. It depends neither on the paging of the columns nor on how the cargo travelled, so that the
- * cargo sent, the cargo received and the rows found in a store afterwards can be compared.
+ * A 64-bit digest of what a cargo holds: new tables, tables, columns, types, rows, values, nulls
+ * and deleted rows. It depends neither on the paging of the columns nor on how the cargo travelled,
+ * so that the cargo sent, the cargo received and the rows found in a store afterwards can be
+ * compared.
  *
  * <p>It guards against mistakes, not against an adversary: it is no cryptographic hash.
  *
@@ -28,6 +29,7 @@ public final class CargoDigest {
   private static final long NULL_VALUE = 0x6E756C6CL;
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final int NEW_TABLE = -1;
   private static final int INSERTED = 1;
   private static final int UPDATED = 2;
   private static final int DELETED = 3;
@@ -42,6 +44,7 @@ public final class CargoDigest {
   /** The same with another digest of the rows of a column, which is asked for in order. */
   static long of(ChangeCargo cargo, ToLongFunction<ColumnValues> ofColumn) {
     Combiner digest = new Combiner(cargo.transactionId(), cargo.baseSnapshot());
+    cargo.newTables().forEach(digest::newTable);
     for (TableChanges table : cargo.tables()) {
       addTable(table, ofColumn, digest);
     }
@@ -78,8 +81,8 @@ public final class CargoDigest {
 
   /**
    * Puts the digest of a cargo together from those of its parts, which may have been summed up
-   * piece by piece, by {@link #ofRows} and {@link #ofBits}. The parts come table by table: inserted
-   * columns, updated columns, deleted rows. Not thread-safe.
+   * piece by piece, by {@link #ofRows} and {@link #ofBits}. New tables come first, then the parts
+   * table by table: inserted columns, updated columns, deleted rows. Not thread-safe.
    */
   public static final class Combiner {
     private long state = GOLDEN;
@@ -89,6 +92,18 @@ public final class CargoDigest {
       add(transactionId.getMostSignificantBits());
       add(transactionId.getLeastSignificantBits());
       add(baseSnapshot);
+    }
+
+    /** A table that is added. */
+    public void newTable(TableSchema table) {
+      add(NEW_TABLE);
+      addText(table.name());
+      add(table.columns().size());
+      for (ColumnSchema column : table.columns()) {
+        addText(column.name());
+        add(column.type().id());
+        add(column.nullable() ? 1 : 0);
+      }
     }
 
     /** The next table. */

@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  *             .delete(deletedRows))
  *         .build();
  * }</pre>
+ *
+ * <p>It may also add tables, which it then may fill. One that exists with the same columns is left
+ * as it is.
  */
 public final class ChangeCargo implements Serializable {
   @Serial private static final long serialVersionUID = 1;
@@ -37,11 +40,20 @@ public final class ChangeCargo implements Serializable {
   private final long baseSnapshot;
   private final TableChanges[] tables;
 
-  private ChangeCargo(UUID transactionId, long baseSnapshot, List<TableChanges> tables) {
+  /** Not in object streams, of which no sender makes one of a cargo with new tables. */
+  private final transient List<TableSchema> newTables;
+
+  private ChangeCargo(
+      UUID transactionId,
+      long baseSnapshot,
+      List<TableSchema> newTables,
+      List<TableChanges> tables) {
     this.transactionIdHigh = transactionId.getMostSignificantBits();
     this.transactionIdLow = transactionId.getLeastSignificantBits();
     this.baseSnapshot = baseSnapshot;
+    this.newTables = List.copyOf(newTables);
     this.tables = tables.toArray(TableChanges[]::new);
+    TableSchema.requireDistinct(newTables);
     Set<String> seen = new HashSet<>();
     for (TableChanges table : this.tables) {
       if (!seen.add(table.table())) {
@@ -71,6 +83,11 @@ public final class ChangeCargo implements Serializable {
     return baseSnapshot;
   }
 
+  /** The tables that are added, unless they exist; before the changes are made. Unmodifiable. */
+  public List<TableSchema> newTables() {
+    return newTables;
+  }
+
   /** The changes of each table. Unmodifiable. */
   public List<TableChanges> tables() {
     return List.of(tables);
@@ -78,29 +95,47 @@ public final class ChangeCargo implements Serializable {
 
   @Override
   public String toString() {
-    return format("ChangeCargo[%s on snapshot %d, %s]", transactionId(), baseSnapshot, tables());
+    return format(
+        "ChangeCargo[%s on snapshot %d%s, %s]",
+        transactionId(), baseSnapshot, newTables.isEmpty() ? "" : ", adds " + newTables, tables());
   }
 
   /** The same changes as another transaction on another snapshot. Shares the arrays. */
   public ChangeCargo as(UUID otherTransactionId, long otherBaseSnapshot) {
-    return new ChangeCargo(otherTransactionId, otherBaseSnapshot, tables());
+    return new ChangeCargo(otherTransactionId, otherBaseSnapshot, newTables, tables());
+  }
+
+  /**
+   * The same changes, which add these tables and no others.
+   *
+   * @throws IllegalArgumentException as {@link Builder#build}
+   */
+  public ChangeCargo adding(List<TableSchema> tablesToAdd) {
+    return new ChangeCargo(transactionId(), baseSnapshot, tablesToAdd, tables());
   }
 
   /** Checks what an object stream brought as if a user had handed it in. */
   @Serial
   private Object readResolve() {
-    return new ChangeCargo(transactionId(), baseSnapshot, tables());
+    return new ChangeCargo(transactionId(), baseSnapshot, List.of(), tables());
   }
 
   /** Collects the changes of one transaction. Not thread-safe. */
   public static final class Builder {
     private final UUID transactionId;
     private final long baseSnapshot;
+    private final List<TableSchema> newTables = new ArrayList<>();
     private final List<TableChanges> tables = new ArrayList<>();
 
     private Builder(UUID transactionId, long baseSnapshot) {
       this.transactionId = transactionId;
       this.baseSnapshot = baseSnapshot;
+    }
+
+    /** Adds a table to the database, unless it has it. */
+    public Builder newTable(TableSchema table) {
+      newTables.add(table);
+      return this;
     }
 
     /**
@@ -118,10 +153,11 @@ public final class ChangeCargo implements Serializable {
     /**
      * The cargo.
      *
-     * @throws IllegalArgumentException if a table was added twice, naming it
+     * @throws IllegalArgumentException if a table was added twice, naming it, or if the new tables
+     *     exceed {@link TableSchema#MAX_NEW_BYTES}
      */
     public ChangeCargo build() {
-      return new ChangeCargo(transactionId, baseSnapshot, tables);
+      return new ChangeCargo(transactionId, baseSnapshot, newTables, tables);
     }
   }
 

@@ -5,6 +5,7 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PartContent;
 import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TableSchema;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
@@ -34,7 +35,8 @@ public final class CargoAssembler extends CargoSink {
   public CargoAssembler(Manifest manifest) throws ShipmentException {
     super(manifest);
     this.contents = manifest.parts().stream().map(CargoAssembler::allocate).toList();
-    this.cargo = build(manifest, manifest.tables(), manifest.parts(), contents::get);
+    this.cargo =
+        build(manifest, manifest.newTables(), manifest.tables(), manifest.parts(), contents::get);
   }
 
   /** What the part of a cargo that is received is decoded into. */
@@ -48,16 +50,22 @@ public final class CargoAssembler extends CargoSink {
   /**
    * A cargo of this shape, or of a part of it.
    *
+   * @param newTables of the manifest, or columns of them
    * @param tables of the manifest, in its order
    * @param parts of these tables, in its order
    * @param contents what they hold, by their index
    * @throws ShipmentException {@code MANIFEST} if they make no cargo, saying why
    */
   public static ChangeCargo build(
-      Manifest manifest, List<String> tables, List<Part> parts, IntFunction<PartContent> contents)
+      Manifest manifest,
+      List<TableSchema> newTables,
+      List<String> tables,
+      List<Part> parts,
+      IntFunction<PartContent> contents)
       throws ShipmentException {
     ChangeCargo.Builder builder =
         ChangeCargo.builder(manifest.transactionId(), manifest.baseSnapshot());
+    newTables.forEach(builder::newTable);
     try {
       int next = 0;
       for (String table : tables) {

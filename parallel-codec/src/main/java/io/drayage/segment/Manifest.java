@@ -2,6 +2,7 @@ package io.drayage.segment;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.cargo.TableSchema;
 import io.drayage.frame.Fault;
 import io.drayage.frame.Joined;
 import io.drayage.frame.ShipmentException;
@@ -16,6 +17,7 @@ import java.util.UUID;
  *
  * @param transactionId the transaction whose changes the cargo holds
  * @param baseSnapshot the snapshot on which they were made
+ * @param newTables the tables that it adds unless they exist
  * @param tables the names of the tables, also of those without a part
  * @param parts the parts, table by table
  * @param segments the segments, part by part; a segment's index is its place in this list
@@ -23,6 +25,7 @@ import java.util.UUID;
 public record Manifest(
     UUID transactionId,
     long baseSnapshot,
+    List<TableSchema> newTables,
     List<String> tables,
     List<Part> parts,
     List<Segment> segments) {
@@ -36,6 +39,7 @@ public record Manifest(
   public static final int MAX_SEGMENTS = Joined.MAX_SEGMENTS;
 
   public Manifest {
+    newTables = List.copyOf(newTables);
     tables = List.copyOf(tables);
     parts = List.copyOf(parts);
     segments = List.copyOf(segments);
@@ -60,7 +64,7 @@ public record Manifest(
       counted.add(now);
       addSegments(now, rows.get(part.index()), cut);
     }
-    return new Manifest(transactionId, baseSnapshot, tables, counted, cut);
+    return new Manifest(transactionId, baseSnapshot, newTables, tables, counted, cut);
   }
 
   /** Appends the segments of {@code part}, of so many rows each, to {@code segments}. */

@@ -6,6 +6,7 @@ import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.Names;
+import io.drayage.cargo.TableSchema;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
@@ -22,13 +23,14 @@ import java.util.UUID;
  * The payload of a {@link FrameType#MANIFEST} frame, little-endian:
  *
  * <pre>
- *   cargo   | transaction id 2 x i64 | base snapshot i64 | table count i32 | table ...
+ *   cargo   | transaction id 2 x i64 | base snapshot i64 | table count i32 | table ... | new tables
  *   table   | name | part count i32 | part ...
  *   part    | kind u8 | type u8 | flags u8 | name | row count i64 | raw bytes i64 | segment runs
  *   name    | bytes u16 | UTF-8
  * </pre>
  *
  * Type is 0 for deleted rows; bit 0 of flags says that there are validity bits, the others are 0.
+ * {@link NewTables} are described there.
  */
 public final class ManifestCodec {
   private static final int NULLABLE_FLAG = 1;
@@ -69,6 +71,7 @@ public final class ManifestCodec {
         putPart(frame, manifest.parts().get(next), rowsByPart.get(next));
       }
     }
+    NewTables.write(manifest.newTables(), frame);
     FrameHeader.write(frame, FrameType.MANIFEST, shipmentId);
     return frame;
   }
@@ -82,7 +85,7 @@ public final class ManifestCodec {
   }
 
   private static int encodedBytes(Manifest manifest, List<int[]> rowsByPart) {
-    long bytes = 3 * Long.BYTES + Integer.BYTES;
+    long bytes = 3 * Long.BYTES + Integer.BYTES + NewTables.encodedBytes(manifest.newTables());
     for (String table : manifest.tables()) {
       bytes += nameBytes(table) + Integer.BYTES;
     }
@@ -93,11 +96,11 @@ public final class ManifestCodec {
     return Math.toIntExact(bytes);
   }
 
-  private static int nameBytes(String name) {
+  static int nameBytes(String name) {
     return Short.BYTES + name.getBytes(StandardCharsets.UTF_8).length;
   }
 
-  private static void putName(ByteBuffer frame, String name) {
+  static void putName(ByteBuffer frame, String name) {
     byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
     frame.putShort((short) utf8.length).put(utf8);
   }
@@ -130,6 +133,39 @@ public final class ManifestCodec {
     }
   }
 
+  static ColumnType type(int id) throws ShipmentException {
+    try {
+      return ColumnType.ofId(id);
+    } catch (IllegalArgumentException e) {
+      throw new ShipmentException(Fault.MANIFEST, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static String name(ByteBuffer in) {
+    byte[] utf8 = new byte[Math.min(in.getShort() & 0xFFFF, in.remaining() + 1)];
+    in.get(utf8);
+    return new String(utf8, StandardCharsets.UTF_8);
+  }
+
+  /** The next name, checked before it is part of a message. */
+  static String checkedName(String kind, ByteBuffer in) throws ShipmentException {
+    String name = name(in);
+    try {
+      Names.check(kind, name);
+      return name;
+    } catch (IllegalArgumentException e) {
+      throw new ShipmentException(Fault.MANIFEST, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  static int count(String what, int count, int limit) throws ShipmentException {
+    if (count < 0 || count > limit) {
+      throw new ShipmentException(
+          Fault.LIMIT, format("%,d %s are outside 0 to %,d", count, what, limit));
+    }
+    return count;
+  }
+
   private static final class Reader {
     private final ByteBuffer in;
     private final long maxRawBytes;
@@ -150,15 +186,16 @@ public final class ManifestCodec {
       for (int t = 0; t < tableCount; t++) {
         readTable();
       }
+      List<TableSchema> newTables = NewTables.read(in);
       if (in.hasRemaining()) {
         throw new ShipmentException(
             Fault.MANIFEST, format("%,d bytes follow the manifest", in.remaining()));
       }
-      return new Manifest(transactionId, baseSnapshot, tables, parts, segments);
+      return new Manifest(transactionId, baseSnapshot, newTables, tables, parts, segments);
     }
 
     private void readTable() throws ShipmentException {
-      String table = checked("table", name());
+      String table = checkedName("table", in);
       tables.add(table);
       int partCount = count("parts", in.getInt(), Manifest.MAX_PARTS - parts.size());
       for (int p = 0; p < partCount; p++) {
@@ -175,7 +212,7 @@ public final class ManifestCodec {
               parts.size(),
               table,
               kind,
-              kind == PartKind.DELETED_ROWS ? none(name()) : checked("column", name()),
+              kind == PartKind.DELETED_ROWS ? none(name(in)) : checkedName("column", in),
               kind == PartKind.DELETED_ROWS ? null : type(typeId),
               (flags & NULLABLE_FLAG) != 0,
               in.getLong(),
@@ -272,44 +309,12 @@ public final class ManifestCodec {
       return kind;
     }
 
-    private static ColumnType type(int id) throws ShipmentException {
-      try {
-        return ColumnType.ofId(id);
-      } catch (IllegalArgumentException e) {
-        throw new ShipmentException(Fault.MANIFEST, String.valueOf(e.getMessage()), e);
-      }
-    }
-
-    private String name() {
-      byte[] utf8 = new byte[Math.min(in.getShort() & 0xFFFF, in.remaining() + 1)];
-      in.get(utf8);
-      return new String(utf8, StandardCharsets.UTF_8);
-    }
-
-    /** Checked before it is part of a message. */
-    private static String checked(String kind, String name) throws ShipmentException {
-      try {
-        Names.check(kind, name);
-        return name;
-      } catch (IllegalArgumentException e) {
-        throw new ShipmentException(Fault.MANIFEST, String.valueOf(e.getMessage()), e);
-      }
-    }
-
     private static String none(String name) throws ShipmentException {
       if (!name.isEmpty()) {
         throw new ShipmentException(
             Fault.MANIFEST, "deleted rows have the name '%s'".formatted(Names.printable(name)));
       }
       return name;
-    }
-
-    private static int count(String what, int count, int limit) throws ShipmentException {
-      if (count < 0 || count > limit) {
-        throw new ShipmentException(
-            Fault.LIMIT, format("%,d %s are outside 0 to %,d", count, what, limit));
-      }
-      return count;
     }
 
     private static ShipmentException contradiction(Part part, String what) {

@@ -83,7 +83,12 @@ public final class SegmentPlanner {
     requireAtMost("parts", plan.parts.size(), Manifest.MAX_PARTS);
     requireAtMost("segments", plan.segments.size(), Manifest.MAX_SEGMENTS);
     return new Manifest(
-        cargo.transactionId(), cargo.baseSnapshot(), plan.tables, plan.parts, plan.segments);
+        cargo.transactionId(),
+        cargo.baseSnapshot(),
+        cargo.newTables(),
+        plan.tables,
+        plan.parts,
+        plan.segments);
   }
 
   private static void requireAtMost(String what, int count, int limit) {

@@ -29,6 +29,7 @@ class CargoCutterTest {
                         .update("a", longs(rows), longs(rows))
                         .delete(RandomCargo.bits(4, 500)))
             .table("u", changes -> changes.insert("c", ints(3 * PAGE + 5)))
+            .newTable(TableSchema.of("u", ColumnSchema.of("c", ColumnType.INT)))
             .build();
 
     List<ChangeCargo> pieces = CargoCutter.cut(whole, 20_000);
@@ -36,6 +37,8 @@ class CargoCutterTest {
     assertThat(pieces).hasSizeGreaterThan(5);
     assertThat(pieces).extracting(ChangeCargo::transactionId).doesNotHaveDuplicates();
     assertThat(pieces).allSatisfy(piece -> assertThat(piece.baseSnapshot()).isEqualTo(7));
+    assertThat(pieces)
+        .allSatisfy(piece -> assertThat(piece.newTables()).isEqualTo(whole.newTables()));
     assertThat(values(pieces, "t", "a")).isEqualTo(values(List.of(whole), "t", "a"));
     assertThat(values(pieces, "t", "b")).isEqualTo(values(List.of(whole), "t", "b"));
     assertThat(values(pieces, "u", "c")).isEqualTo(values(List.of(whole), "u", "c"));

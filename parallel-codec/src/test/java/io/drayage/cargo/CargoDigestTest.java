@@ -155,11 +155,20 @@ final class CargoDigestTest {
             ChangeCargo.builder(ID, 8).table("t", t -> {}).build(),
             ChangeCargo.builder(new UUID(1, 3), 7).table("t", t -> {}).build(),
             ChangeCargo.builder(ID, 7).build(),
+            adding("t", ColumnSchema.of("a", ColumnType.LONG)),
+            adding("u", ColumnSchema.of("a", ColumnType.LONG)),
+            adding("t", ColumnSchema.of("b", ColumnType.LONG)),
+            adding("t", ColumnSchema.of("a", ColumnType.INT)),
+            adding("t", ColumnSchema.nullable("a", ColumnType.LONG)),
             ChangeCargo.builder(ID, 7).table("t", t -> {}).table("u", t -> {}).build(),
             ChangeCargo.builder(ID, 7).table("u", t -> {}).table("t", t -> {}).build());
 
     assertThat(cargoes.stream().map(CargoDigest::of)).doesNotHaveDuplicates();
     assertThat(CargoDigest.toHex(10)).isEqualTo("000000000000000a");
+  }
+
+  private static ChangeCargo adding(String table, ColumnSchema column) {
+    return ChangeCargo.builder(ID, 7).newTable(TableSchema.of(table, column)).build();
   }
 
   private static ChangeCargo cargo(

@@ -15,6 +15,22 @@ final class ManifestBytes {
     bytes.putLong(1).putLong(2).putLong(3).putInt(tableCount);
   }
 
+  /** After the tables. */
+  ManifestBytes adding(int newTableCount) {
+    bytes.putInt(newTableCount);
+    return this;
+  }
+
+  ManifestBytes newTable(String name, int columnCount) {
+    return table(name, columnCount);
+  }
+
+  ManifestBytes newColumn(int type, int flags, String name) {
+    bytes.put((byte) type).put((byte) flags);
+    name(name);
+    return this;
+  }
+
   ManifestBytes table(String name, int partCount) {
     name(name);
     bytes.putInt(partCount);

@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TableSchema;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -25,6 +28,11 @@ final class ManifestCodecTest {
   private static final int DELETED = PartKind.DELETED_ROWS.id();
   private static final int LONG = ColumnType.LONG.id();
   private static final int TEXT = ColumnType.STRING.id();
+  private static final TableSchema NEW =
+      TableSchema.of(
+          "tä",
+          ColumnSchema.of("a", ColumnType.LONG),
+          ColumnSchema.nullable("b c", ColumnType.STRING));
 
   @Test
   void manifestHasTheSpecifiedBytes() throws ShipmentException {
@@ -47,11 +55,66 @@ final class ManifestCodecTest {
     assertThat(FrameHeader.verify(frame)).isEqualTo(expected);
   }
 
+  @Test
+  void newTablesHaveTheSpecifiedBytes() throws ShipmentException {
+    ChangeCargo cargo =
+        ChangeCargo.builder(new UUID(1, 2), 3)
+            .newTable(NEW)
+            .newTable(TableSchema.of("empty", ColumnSchema.of("c", ColumnType.BYTE)))
+            .table("tä", t -> t.insert("a", ColumnValues.of(new long[][] {{7}})))
+            .build();
+    ByteBuffer expected =
+        new ManifestBytes(1)
+            .table("tä", 1)
+            .part(PartKind.INSERTED_VALUES, ColumnType.LONG, "a", 1, 8)
+            .adding(2)
+            .newTable("tä", 2)
+            .newColumn(LONG, 0, "a")
+            .newColumn(TEXT, 1, "b c")
+            .newTable("empty", 1)
+            .newColumn(ColumnType.BYTE.id(), 0, "c")
+            .payload();
+
+    ByteBuffer frame = ManifestCodec.toFrame(new SegmentPlanner(4_096).plan(cargo), 9);
+
+    assertThat(FrameHeader.verify(frame)).isEqualTo(expected);
+    assertThat(new CargoAssembler(ManifestCodec.ofPayload(expected, LIMIT)).cargo().newTables())
+        .isEqualTo(cargo.newTables());
+  }
+
+  @Test
+  void refusesNewTablesThatCannotBe() {
+    assertRefused(Fault.LIMIT, "-1 new tables", adding(-1));
+    assertRefused(Fault.LIMIT, "65,537 new tables", adding(65_537));
+    assertRefused(Fault.MANIFEST, "0 new tables", adding(0));
+    assertRefused(Fault.LIMIT, "-1 columns", adding(1).newTable("t", -1));
+    assertRefused(Fault.MANIFEST, "'t' has no columns", adding(1).newTable("t", 0));
+    assertRefused(Fault.MANIFEST, "column type 9", adding(1).newTable("t", 1).newColumn(9, 0, "c"));
+    assertRefused(
+        Fault.MANIFEST,
+        "column 'c' of new table 't': unknown flags 0x02",
+        adding(1).newTable("t", 1).newColumn(LONG, 2, "c"));
+    assertRefused(
+        Fault.MANIFEST,
+        "the column name '\\u001B[2J' has a control character",
+        adding(1).newTable("t", 1).newColumn(LONG, 0, "\u001B[2J"));
+    assertRefused(
+        Fault.MANIFEST,
+        "column 'c' appears twice in table 't'",
+        adding(1).newTable("t", 2).newColumn(LONG, 0, "c").newColumn(TEXT, 0, "c"));
+    ManifestBytes twice =
+        adding(2).newTable("t", 1).newColumn(LONG, 0, "c").newTable("t", 1).newColumn(LONG, 0, "c");
+    assertFault(
+            Fault.MANIFEST,
+            () -> new CargoAssembler(ManifestCodec.ofPayload(twice.payload(), LIMIT)))
+        .hasMessageContaining("table 't' is added twice");
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 65, 5_000})
   void manifestsSurviveTheRoundTrip(int rows) throws ShipmentException {
     for (int seed = 0; seed < 5; seed++) {
-      ChangeCargo cargo = RandomCargo.of(seed, rows);
+      ChangeCargo cargo = RandomCargo.of(seed, rows).adding(List.of(NEW));
       Manifest manifest = new SegmentPlanner(SegmentPlanner.MIN_SEGMENT_BYTES).plan(cargo);
       ByteBuffer payload = FrameHeader.verify(ManifestCodec.toFrame(manifest, 1));
 
@@ -64,7 +127,13 @@ final class ManifestCodecTest {
   @Test
   void refusesEveryTruncation() throws ShipmentException {
     ByteBuffer payload = smallPayload();
+    // There it ends if it adds no tables.
+    int whole = payload.limit() - 25;
+    assertThat(ManifestCodec.ofPayload(copy(payload, whole), LIMIT).newTables()).isEmpty();
     for (int length = 0; length < payload.limit(); length++) {
+      if (length == whole) {
+        continue;
+      }
       ByteBuffer shorter = copy(payload, length);
 
       assertFault(Fault.MANIFEST, () -> ManifestCodec.ofPayload(shorter, LIMIT))
@@ -214,6 +283,10 @@ final class ManifestCodecTest {
         .hasMessageContaining("ends in the middle");
   }
 
+  private static ManifestBytes adding(int newTables) {
+    return new ManifestBytes(0).adding(newTables);
+  }
+
   private static ManifestBytes table(int partCount) {
     return new ManifestBytes(1).table("t", partCount);
   }
@@ -228,7 +301,7 @@ final class ManifestCodecTest {
   }
 
   private static ByteBuffer smallPayload() throws ShipmentException {
-    Manifest manifest = new SegmentPlanner(4_096).plan(RandomCargo.of(7, 700));
+    Manifest manifest = new SegmentPlanner(4_096).plan(RandomCargo.of(7, 700).adding(List.of(NEW)));
     return FrameHeader.verify(ManifestCodec.toFrame(manifest, 1));
   }
 

@@ -85,6 +85,12 @@ public final class StreamSender implements CargoSender {
   @Override
   public SendReport send(ChangeCargo cargo, SendOptions wanted)
       throws ShipmentException, InterruptedException {
+    if (!cargo.newTables().isEmpty()) {
+      throw new ShipmentException(
+          Fault.REFUSED,
+          "the stream pipeline ships no cargo that adds tables, as this one adds '%s': use segments"
+              .formatted(cargo.newTables().get(0).name()));
+    }
     ShipmentTimer timer = new ShipmentTimer(metrics);
     ShipmentHeader header =
         new ShipmentHeader(

@@ -7,6 +7,7 @@ import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.result.JsonFile;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.TableChanges;
+import io.drayage.cargo.TableSchema;
 import io.drayage.cli.options.JsonOption;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.cli.options.SizeOption;
@@ -64,7 +65,8 @@ final class WorkerCommitCommand implements Callable<Integer> {
       paramLabel = "CARGO",
       defaultValue = "thesis",
       description =
-          "thesis, tpch[:sf=N] or a cargo file; the database must have its tables. A file that was"
+          "thesis, tpch[:sf=N] or a cargo file; the database must have its tables, unless the file"
+              + " adds them (cargo import --create). A file that was"
               + " made on a snapshot is committed on that one, any other on the newest"
               + " (default: ${DEFAULT-VALUE}).")
   private String cargo = "thesis";
@@ -157,7 +159,8 @@ final class WorkerCommitCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     requireRows(source, committing.snapshot());
     ChangeCargo changes = source.load();
-    requireTables(changes.tables().stream().map(TableChanges::table), committing.snapshot());
+    requireTables(
+        source, changes.tables().stream().map(TableChanges::table), committing.snapshot());
     List<CommitReport> reports = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       long base = source.baseSnapshot();
@@ -177,7 +180,9 @@ final class WorkerCommitCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     requireRows(source, reader.snapshot());
     requireTables(
-        source.baseTables().stream().map(table -> table.schema().name()), reader.snapshot());
+        source,
+        source.baseTables().stream().map(table -> table.schema().name()),
+        reader.snapshot());
     CommandLine root = spec.root().commandLine();
     PrintWriter err = spec.commandLine().getErr();
     List<TogetherCommit.Report> reports = new ArrayList<>();
@@ -220,15 +225,16 @@ final class WorkerCommitCommand implements Callable<Integer> {
   }
 
   /** Before a cargo is shipped in vain. */
-  private static void requireTables(Stream<String> changed, StoreSnapshot snapshot)
-      throws TableException {
+  private static void requireTables(
+      CargoSource source, Stream<String> changed, StoreSnapshot snapshot) throws TableException {
+    List<String> added = source.newTables().stream().map(TableSchema::name).toList();
     List<String> known =
         snapshot.tables().stream().map(table -> table.schema().name()).sorted().toList();
     for (String table : changed.toList()) {
-      if (!known.contains(table)) {
+      if (!known.contains(table) && !added.contains(table)) {
         throw new TableException(
             format(
-                "table '%s' does not exist in snapshot %d, which has %s%s: tables are made with the database, by transactor --tables CARGO",
+                "table '%s' does not exist in snapshot %d, which has %s%s: a cargo adds it if it was made by cargo import --create",
                 table,
                 snapshot.timestamp(),
                 known.subList(0, Math.min(MAX_NAMED_TABLES, known.size())),

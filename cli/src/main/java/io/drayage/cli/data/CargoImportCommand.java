@@ -1,6 +1,10 @@
 package io.drayage.cli.data;
 
 import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnSchema;
+import io.drayage.cargo.TableChanges;
+import io.drayage.cargo.TableSchema;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.codec.CargoFile;
 import io.drayage.codec.CargoFrames;
@@ -20,6 +24,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -53,6 +58,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  drayage cargo import --table lineitem=lineitem.parquet my.cargo",
+      "  drayage cargo import --create --table lineitem=lineitem.parquet my.cargo",
       "  drayage cargo import --database shop.duckdb --select \"orders=SELECT * FROM shop.orders\" my.cargo",
       "  drayage cargo import --jdbc jdbc:postgresql://host/shop --jdbc-driver postgresql.jar \\",
       "      --jdbc-user me --jdbc-password-file secret --select \"orders=SELECT * FROM orders\" my.cargo",
@@ -142,6 +148,13 @@ final class CargoImportCommand implements Callable<Integer> {
   private List<String> keys = List.of();
 
   @Option(
+      names = "--create",
+      description =
+          "The cargo adds its tables to the database that it is committed to, unless they exist with"
+              + " the same columns. Every column may then have nulls.")
+  private boolean create;
+
+  @Option(
       names = "--base",
       paramLabel = "N",
       defaultValue = "0",
@@ -177,6 +190,8 @@ final class CargoImportCommand implements Callable<Integer> {
     checks.require(
         files.keySet().stream().noneMatch(queries::containsKey), "a table is named twice");
     checks.require(keys.isEmpty() == oldFiles.isEmpty(), "--updates and --old need each other");
+    checks.require(
+        !create || keys.isEmpty(), "--create adds tables, and --updates changes what they have");
     for (String name : oldFiles.keySet()) {
       checks.require(
           files.containsKey(name) || queries.containsKey(name),
@@ -275,13 +290,31 @@ final class CargoImportCommand implements Callable<Integer> {
     return new DeclaredTypes(byColumn, dates);
   }
 
+  /** The same, which adds its tables. */
+  private static ChangeCargo creating(ChangeCargo cargo) {
+    List<TableSchema> added = new ArrayList<>();
+    for (TableChanges table : cargo.tables()) {
+      // As transactor --tables makes it.
+      boolean nullable = !table.table().equals(TableEngine.TYPES_TABLE);
+      added.add(
+          new TableSchema(
+              table.table(),
+              table.insertedColumns().stream()
+                  .map(each -> new ColumnSchema(each.column(), each.values().type(), nullable))
+                  .toList()));
+    }
+    return cargo.adding(added);
+  }
+
   private int write(ImportPlan plan) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     long startNs = System.nanoTime();
     try (ImportedTables tables =
         TableEngine.installed().open(plan, spec.commandLine().getErr()::println)) {
       tables.types().forEach(out::println);
-      CargoFrames.Written written = CargoFile.writeOnce(tables.cargo(), file);
+      ChangeCargo cargo = create ? creating(tables.cargo()) : tables.cargo();
+      CargoFrames.Written written = CargoFile.writeOnce(cargo, file);
+      cargo.newTables().forEach(table -> out.printf("adds table %s%n", table.name()));
       double seconds = (System.nanoTime() - startNs) / 1e9;
       Manifest manifest = written.manifest();
       long rows =

@@ -2,6 +2,8 @@ package io.drayage.cli.data;
 
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
+import io.drayage.cargo.ColumnSchema;
+import io.drayage.cargo.TableSchema;
 import io.drayage.codec.CargoFile;
 import io.drayage.internal.Counted;
 import io.drayage.segment.Manifest;
@@ -41,6 +43,12 @@ final class CargoShowCommand implements Callable<Integer> {
         "transaction %s on snapshot %d%n",
         manifest.transactionId(),
         manifest.baseSnapshot());
+    for (TableSchema added : manifest.newTables()) {
+      out.printf(
+          "adds table %s (%s)%n",
+          added.name(),
+          added.columns().stream().map(ColumnSchema::toString).collect(Collectors.joining(", ")));
+    }
     Map<Part, Long> segments =
         manifest.segments().stream()
             .collect(Collectors.groupingBy(Segment::part, Collectors.counting()));

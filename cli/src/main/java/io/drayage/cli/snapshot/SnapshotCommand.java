@@ -4,6 +4,7 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cli.cluster.SqlStatements;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.internal.Counted;
@@ -16,7 +17,6 @@ import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.snapshot.recovery.SnapshotVerifier;
-import io.drayage.store.column.ColumnSchema;
 import io.drayage.tables.FileFormat;
 import io.drayage.tables.SqlSession;
 import io.drayage.tables.SqlSource;

@@ -6,6 +6,7 @@ import io.drayage.bench.table.Cell;
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
 import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.TableSchema;
 import io.drayage.codec.Codec;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
@@ -62,6 +63,12 @@ final class SnapshotText {
       if (app != null) {
         line(out, "application", format("%s, version %d", app.app(), app.version()));
       }
+    }
+    for (TableSchema added : manifest.newTables()) {
+      line(
+          out,
+          "adds table",
+          "%s, %s".formatted(added.name(), Counted.of(added.columns().size(), "column")));
     }
     for (SnapshotContents contents : manifest.cargoes()) {
       UUID cargo = contents.header().transactionId();

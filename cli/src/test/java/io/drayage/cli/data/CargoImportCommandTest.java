@@ -40,6 +40,13 @@ final class CargoImportCommandTest {
     assertRefused("--select must be NAME=SQL", "--select=SELECT 1", cargo);
     assertRefused("--updates and --old need each other", "--table=" + file, "--updates=a", cargo);
     assertRefused(
+        "--create adds tables, and --updates changes what they have",
+        "--table=" + file,
+        "--old=" + file,
+        "--updates=a",
+        "--create",
+        cargo);
+    assertRefused(
         "--old x: there is no --table of that name",
         "--table=" + file,
         "--old=x=" + file,

@@ -2,6 +2,7 @@ package io.drayage.admin;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.drayage.cargo.TableSchema;
 import io.drayage.files.FileRights;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
@@ -105,6 +106,10 @@ public final class AuditLog implements AutoCloseable {
   private void committed(PublishedCommit commit) {
     Map<String, Object> line = line("committed", commit.changes().transactionId(), commit.worker());
     line.put("snapshot", commit.changes().timestamp());
+    List<String> added = commit.changes().newTables().stream().map(TableSchema::name).toList();
+    if (!added.isEmpty()) {
+      line.put("adds", added);
+    }
     line.put("tables", commit.changes().rows());
     add(line, MAX_WAITING);
   }

@@ -3,7 +3,9 @@ package io.drayage.replica;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.TableChanges;
+import io.drayage.cargo.TableSchema;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.AllowedCodecs;
 import io.drayage.snapshot.LoadingMark;
@@ -17,9 +19,9 @@ import io.drayage.store.FullContents;
 import io.drayage.store.KnownTransactions;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
-import io.drayage.store.column.ColumnSchema;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -61,7 +63,7 @@ public final class SnapshotColumns implements AutoCloseable {
       this.described =
           loader.loadFull(
               contents, new SnapshotSelection((table, column) -> !FullContents.isOfValues(table)));
-      this.tables = FullContents.schemas(described);
+      this.tables = tables(FullContents.schemas(described), log);
       opened = true;
     } catch (IllegalArgumentException e) {
       throw noDatabase(e);
@@ -70,6 +72,18 @@ public final class SnapshotColumns implements AutoCloseable {
         close();
       }
     }
+  }
+
+  /** Those of the full snapshot, and those that were added since. */
+  private static Map<String, List<ColumnSchema>> tables(
+      Map<String, List<ColumnSchema>> ofFull, List<SnapshotEntry> log) {
+    Map<String, List<ColumnSchema>> tables = new LinkedHashMap<>(ofFull);
+    for (SnapshotEntry entry : log) {
+      for (TableSchema added : entry.manifest().newTables()) {
+        tables.putIfAbsent(added.name(), added.columns());
+      }
+    }
+    return tables;
   }
 
   private SnapshotException noDatabase(IllegalArgumentException e) {

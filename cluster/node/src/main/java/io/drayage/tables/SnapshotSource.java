@@ -1,8 +1,8 @@
 package io.drayage.tables;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.store.StoreSnapshot;
-import io.drayage.store.column.ColumnSchema;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

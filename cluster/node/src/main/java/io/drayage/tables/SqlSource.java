@@ -1,7 +1,7 @@
 package io.drayage.tables;
 
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.store.column.ColumnSchema;
+import io.drayage.cargo.ColumnSchema;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

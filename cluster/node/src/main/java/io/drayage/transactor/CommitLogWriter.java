@@ -2,6 +2,7 @@ package io.drayage.transactor;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.cargo.TableSchema;
 import io.drayage.objectstore.DurabilityUnknownException;
 import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.objectstore.ObjectMissingException;
@@ -61,10 +62,16 @@ final class CommitLogWriter {
    * Appends the entry that ends a transaction.
    *
    * @param applied the digest of what was applied; without meaning if nothing was
+   * @param newTables that were to be added
    * @param cargoes that were applied, in that order
    * @throws AssertionError if it would leave a hole in the log, or is there already
    */
-  void append(long timestamp, CommitWork work, long applied, List<SnapshotContents> cargoes)
+  void append(
+      long timestamp,
+      CommitWork work,
+      long applied,
+      List<TableSchema> newTables,
+      List<SnapshotContents> cargoes)
       throws NotAppendedException, TermOverException {
     long newest = last.manifest().timestamp();
     if (timestamp != newest + 1) {
@@ -76,7 +83,13 @@ final class CommitLogWriter {
     SnapshotManifest manifest =
         work.kind() == SnapshotKind.COMMIT
             ? SnapshotManifest.commit(
-                last.position(), epoch, Instant.now(), applied, work.transaction(), cargoes)
+                last.position(),
+                epoch,
+                Instant.now(),
+                applied,
+                work.transaction(),
+                newTables,
+                cargoes)
             : SnapshotManifest.end(
                 work.kind(), last.position(), epoch, Instant.now(), work.transaction());
     try {

@@ -2,6 +2,7 @@ package io.drayage.transactor;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.cargo.TableSchema;
 import io.drayage.database.LogPosition;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.Fault;
@@ -65,6 +66,12 @@ final class PendingCommit {
   long appliedDigest() {
     AppliedChanges applied = changes;
     return applied == null ? 0 : work.appliedDigest(applied);
+  }
+
+  /** The tables that were to be added. */
+  List<TableSchema> newTables() {
+    AppliedChanges applied = changes;
+    return applied == null ? List.of() : applied.newTables();
   }
 
   UUID transactionId() {

@@ -2,10 +2,10 @@ package io.drayage.transactor;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.cargo.TableSchema;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.store.MemoryLimit;
-import io.drayage.store.column.TableSchema;
 import io.drayage.transactor.transactions.TransactionLimits;
 import io.drayage.transport.HostPort;
 import io.drayage.transport.TransportOptions;

@@ -2,12 +2,12 @@ package io.drayage.warmup;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnBuilder;
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TableSchema;
 import io.drayage.store.MemoryStore;
-import io.drayage.store.column.ColumnSchema;
-import io.drayage.store.column.TableSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;

@@ -3,8 +3,11 @@ package io.drayage.worker;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.TableChanges;
+import io.drayage.cargo.TableSchema;
 import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.store.StoreSnapshot;
+import io.drayage.store.column.StoredTable;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -39,14 +42,23 @@ public final class CommittedChange {
     return manifest.created();
   }
 
-  /** The tables that the transaction names. */
+  /** The tables that there are since this commit, and were not before. */
+  public List<TableSchema> newTables() {
+    return cargo.newTables().stream().filter(table -> !before.has(table.name())).toList();
+  }
+
+  /** The tables whose rows the transaction names. */
   public List<ChangedTable> tables() {
-    return cargo.tables().stream()
-        .map(
-            changes ->
-                new ChangedTable(
-                    changes, before.table(changes.table()), after.table(changes.table())))
-        .toList();
+    return cargo.tables().stream().map(this::changed).toList();
+  }
+
+  private ChangedTable changed(TableChanges changes) {
+    StoredTable now = after.table(changes.table());
+    StoredTable then =
+        before.has(changes.table())
+            ? before.table(changes.table())
+            : StoredTable.ofDefaults(now.schema(), 0);
+    return new ChangedTable(changes, then, now);
   }
 
   @Override

@@ -2,15 +2,15 @@ package io.drayage.isolation;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.TableSchema;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.OnConflict;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.Transaction;
-import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.StoredTable;
-import io.drayage.store.column.TableSchema;
 import io.drayage.transactor.TransactorOptions;
 import io.drayage.worker.Worker;
 import java.io.IOException;

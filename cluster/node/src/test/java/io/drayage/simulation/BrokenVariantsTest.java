@@ -40,6 +40,7 @@ class BrokenVariantsTest {
         "simulation/SimStore.makeDurable",
         "simulation/SimStore.requireAbsent",
         "snapshot/StoreIdentity.requireDatabase",
+        "store/AddedTables.add",
         "store/ChangeHistory.add",
         "store/ChangeHistory.truncateTo",
         "store/CommitLog.add",

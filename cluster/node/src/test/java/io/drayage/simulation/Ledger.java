@@ -2,25 +2,33 @@ package io.drayage.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.TableSchema;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.Transaction;
-import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.StoredTable;
-import io.drayage.store.column.TableSchema;
 import io.drayage.transactor.TransactorOptions.InitialTable;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * Transactions that show in every snapshot whether one of them is lost, doubled, half visible, on
  * other rows, or past a conflict. Each worker's next one inserts its number into {@code events},
  * and writes it into the worker's rows of {@code left} and {@code right}. After the first they take
- * turns: one adds 1 to a sum that the workers share, one deletes the oldest event, whosever it is.
+ * turns: one adds 1 to a sum that the workers share, one deletes the oldest event, whosever it is,
+ * and counts in a table that it adds unless another worker has done so.
  */
 final class Ledger {
   private static final int WORKERS = 4;
+
+  private static final String TALLY = "tally-";
+
+  /** How many numbers have one table. */
+  private static final int NUMBERS_PER_TALLY = 4;
 
   private Ledger() {}
 
@@ -55,10 +63,23 @@ final class Ledger {
     transaction.update("right", "number", worker, number);
     if (number % 2 == 0) {
       transaction.update("sum", "number", 0, (Integer) snapshot.table("sum").get("number", 0) + 1);
-    } else if (number > 1) {
+      return transaction;
+    }
+    if (number > 1) {
       transaction.delete("events", oldest(snapshot.table("events")));
     }
+    String tally = tally(number);
+    transaction.createTable(
+        TableSchema.of(
+            tally,
+            ColumnSchema.of("worker", ColumnType.INT),
+            ColumnSchema.of("number", ColumnType.INT)));
+    transaction.insert(tally, Map.of("worker", worker, "number", number));
     return transaction;
+  }
+
+  private static String tally(int number) {
+    return TALLY + number / NUMBERS_PER_TALLY;
   }
 
   private static long oldest(StoredTable events) {
@@ -105,10 +126,12 @@ final class Ledger {
     int all = 0;
     int sum = 0;
     int deleted = 0;
+    int odd = 0;
     for (int worker = 0; worker < WORKERS; worker++) {
       int number = committed(snapshot, worker);
       all += number;
       sum += number / 2;
+      odd += (number + 1) / 2;
       deleted += Math.max(0, number - 1) / 2;
       assertThat(snapshot.table("right").get("number", worker))
           .as("snapshot %d: right of worker %d", snapshot.timestamp(), worker)
@@ -120,6 +143,25 @@ final class Ledger {
     assertThat(List.of(live, snapshot.table("sum").get("number", 0)))
         .as("snapshot %d: live events, and the sum", snapshot.timestamp())
         .isEqualTo(List.of(all - deleted, sum));
+    assertThat(tallied(snapshot)).as("snapshot %d", snapshot.timestamp()).hasSize(odd);
     return digest;
+  }
+
+  /** The transactions that are counted, each once and in the table of its number. */
+  private static Set<List<Object>> tallied(StoreSnapshot snapshot) {
+    Set<List<Object>> all = new HashSet<>();
+    for (StoredTable table : snapshot.tables()) {
+      String name = table.schema().name();
+      for (long row = 0; name.startsWith(TALLY) && row < table.rowCount(); row++) {
+        int worker = (Integer) table.get("worker", row);
+        int number = (Integer) table.get("number", row);
+        assertThat(tally(number)).isEqualTo(name);
+        assertThat(number).isLessThanOrEqualTo(committed(snapshot, worker));
+        assertThat(all.add(List.of(worker, number)))
+            .as("snapshot %d: %d of worker %d", snapshot.timestamp(), number, worker)
+            .isTrue();
+      }
+    }
+    return all;
   }
 }

@@ -253,7 +253,9 @@ abstract class SimNode {
     }
 
     private static ChangeCargo partOf(ChangeCargo whole, TableChanges table) {
-      return ChangeCargo.builder(new UUID(0, 0), whole.baseSnapshot())
+      ChangeCargo.Builder builder = ChangeCargo.builder(new UUID(0, 0), whole.baseSnapshot());
+      whole.newTables().forEach(builder::newTable);
+      return builder
           .table(
               table.table(),
               part -> {

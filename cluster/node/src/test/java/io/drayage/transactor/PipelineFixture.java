@@ -113,6 +113,6 @@ abstract class PipelineFixture {
             false,
             longs,
             longs * Long.BYTES);
-    return new Manifest(transactionId, 0, List.of("t"), List.of(part), List.of());
+    return new Manifest(transactionId, 0, List.of(), List.of("t"), List.of(part), List.of());
   }
 }

@@ -2,15 +2,15 @@ package io.drayage.transactor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.TableSchema;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.Transaction;
-import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.StoredTable;
-import io.drayage.store.column.TableSchema;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.drayage.snapshot;
 
+import io.drayage.cargo.TableSchema;
 import io.drayage.database.DatabaseOrigin;
 import io.drayage.frame.AppVersion;
 import java.nio.ByteBuffer;
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * applied 00112233445566ff
  * transaction 0190f5a2-... 40 worker-7
  * app 17 nightly-load
+ * table orders of 2026
+ * column 5 0 id
+ * column 8 1 note
  * cargo 0190f5a2-... 40 segments 2 4 worker-7
  * seal 953 0123456789abcdef
  * data data/0190f5a2-... 1000000000
@@ -63,6 +67,7 @@ public final class ManifestText {
     if (transaction != null) {
       addTransaction(text, transaction);
     }
+    manifest.newTables().forEach(table -> RecordLines.addTable(text, table));
     manifest.cargoes().forEach(cargo -> RecordLines.addCargo(text, cargo));
     StoredBytes history = manifest.history();
     if (history != null) {
@@ -114,6 +119,10 @@ public final class ManifestText {
         lines.isNext("applied") ? Long.parseUnsignedLong(lines.word("applied"), 16) : null;
     @Nullable LoggedTransaction transaction =
         lines.isNext("transaction") ? readTransaction(lines) : null;
+    List<TableSchema> newTables = new ArrayList<>();
+    while (lines.isNext("table")) {
+      newTables.add(lines.table());
+    }
     List<SnapshotContents> cargoes = new ArrayList<>();
     while (lines.isNext("cargo")) {
       cargoes.add(lines.cargo());
@@ -131,6 +140,7 @@ public final class ManifestText {
         cluster,
         applied,
         transaction,
+        newTables,
         cargoes,
         history);
   }

@@ -2,6 +2,9 @@ package io.drayage.snapshot;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.cargo.ColumnSchema;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.TableSchema;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentHeader;
@@ -9,7 +12,9 @@ import io.drayage.frame.ShipmentHeader.Pipeline;
 import io.drayage.objectstore.ObjectDigest;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 
@@ -42,7 +47,16 @@ public final class RecordLines {
 
   /** The words of the next line, the first of which must be {@code name}. */
   public String[] words(String name, int count) {
-    String[] words = next().split(" ", -1);
+    return words(name, count, -1);
+  }
+
+  /** The same where the last one may have blanks. */
+  private String[] wordsAndText(String name, int count) {
+    return words(name, count, count);
+  }
+
+  private String[] words(String name, int count, int limit) {
+    String[] words = next().split(" ", limit);
     if (words.length != count || !words[0].equals(name)) {
       throw new IllegalArgumentException(
           format("line %d is not a '%s' of %d words", next, name, count));
@@ -95,6 +109,31 @@ public final class RecordLines {
   /** A name as one word. */
   public static String oneWord(String name) {
     return name.replaceAll("\\s", "_");
+  }
+
+  /** Adds a table and its columns, whose names may have blanks but no line breaks. */
+  static void addTable(StringBuilder text, TableSchema table) {
+    text.append("table ").append(table.name()).append('\n');
+    for (ColumnSchema column : table.columns()) {
+      text.append("column ").append(column.type().id());
+      text.append(column.nullable() ? " 1 " : " 0 ").append(column.name()).append('\n');
+    }
+  }
+
+  /** What {@link #addTable} has added. */
+  TableSchema table() {
+    String name = wordsAndText("table", 2)[1];
+    List<ColumnSchema> columns = new ArrayList<>();
+    while (isNext("column")) {
+      String[] words = wordsAndText("column", 4);
+      ColumnType type = ColumnType.ofId(Integer.parseInt(words[1]));
+      boolean nullable = words[2].equals("1");
+      if (!nullable && !words[2].equals("0")) {
+        throw new IllegalArgumentException(format("line %d: nulls '%s'", next, words[2]));
+      }
+      columns.add(new ColumnSchema(words[3], type, nullable));
+    }
+    return new TableSchema(name, columns);
   }
 
   /** Adds a cargo. */

@@ -2,6 +2,7 @@ package io.drayage.snapshot;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.cargo.TableSchema;
 import io.drayage.database.DatabaseOrigin;
 import io.drayage.database.LogPosition;
 import java.time.Instant;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param applied the {@link io.drayage.cargo.AppliedDigest} of what the primary applied, read back
  *     from its memory; null unless it is a commit
  * @param transaction what a commit, an abort or an expiry ends; else null
+ * @param newTables what the cargoes of a commit add unless it exists, for who does not read them
  * @param cargoes of a commit those of its transaction, in the order in which they are applied; of a
  *     full snapshot the only one; else none
  * @param history the transactions that a full snapshot contains, see {@link CommitHistory}; else
@@ -47,6 +49,7 @@ public record SnapshotManifest(
     @Nullable UUID cluster,
     @Nullable Long applied,
     @Nullable LoggedTransaction transaction,
+    List<TableSchema> newTables,
     List<SnapshotContents> cargoes,
     @Nullable StoredBytes history) {
   /**
@@ -57,10 +60,12 @@ public record SnapshotManifest(
       throw new IllegalArgumentException(
           format("a %s cannot have timestamp %d and epoch %d", kind.text(), timestamp, epoch));
     }
+    newTables = List.copyOf(newTables);
     cargoes = List.copyOf(cargoes);
     if ((transaction == null) == kind.endsTransaction()
         || (kind == SnapshotKind.FULL && cargoes.size() != 1)
         || (kind != SnapshotKind.FULL && kind != SnapshotKind.COMMIT && !cargoes.isEmpty())
+        || (kind != SnapshotKind.COMMIT && !newTables.isEmpty())
         || (cluster == null) == (kind == SnapshotKind.TAKEOVER)
         || (applied == null) == (kind == SnapshotKind.COMMIT)
         || (history == null) == (kind == SnapshotKind.FULL)
@@ -69,10 +74,11 @@ public record SnapshotManifest(
     }
   }
 
-  /** The entry of a commit of one cargo, which follows {@code last}. */
+  /** The entry of a commit of one cargo without new tables, which follows {@code last}. */
   public static SnapshotManifest commit(
       LogPosition last, long epoch, Instant created, long applied, SnapshotContents cargo) {
-    return commit(last, epoch, created, applied, LoggedTransaction.of(cargo), List.of(cargo));
+    return commit(
+        last, epoch, created, applied, LoggedTransaction.of(cargo), List.of(), List.of(cargo));
   }
 
   /** The entry of a commit, which follows {@code last}. */
@@ -82,8 +88,10 @@ public record SnapshotManifest(
       Instant created,
       long applied,
       LoggedTransaction transaction,
+      List<TableSchema> newTables,
       List<SnapshotContents> cargoes) {
-    return entry(SnapshotKind.COMMIT, last, epoch, created, null, applied, transaction, cargoes);
+    return entry(
+        SnapshotKind.COMMIT, last, epoch, created, null, applied, transaction, newTables, cargoes);
   }
 
   /**
@@ -97,13 +105,14 @@ public record SnapshotManifest(
       long epoch,
       Instant created,
       LoggedTransaction transaction) {
-    return entry(kind, last, epoch, created, null, null, transaction, List.of());
+    return entry(kind, last, epoch, created, null, null, transaction, List.of(), List.of());
   }
 
   /** The entry of a new primary of a cluster, which follows {@code last}. */
   public static SnapshotManifest takeover(
       LogPosition last, long epoch, Instant created, UUID cluster) {
-    return entry(SnapshotKind.TAKEOVER, last, epoch, created, cluster, null, null, List.of());
+    return entry(
+        SnapshotKind.TAKEOVER, last, epoch, created, cluster, null, null, List.of(), List.of());
   }
 
   private static SnapshotManifest entry(
@@ -114,6 +123,7 @@ public record SnapshotManifest(
       @Nullable UUID cluster,
       @Nullable Long applied,
       @Nullable LoggedTransaction transaction,
+      List<TableSchema> newTables,
       List<SnapshotContents> cargoes) {
     return new SnapshotManifest(
         kind,
@@ -126,6 +136,7 @@ public record SnapshotManifest(
         cluster,
         applied,
         transaction,
+        newTables,
         cargoes,
         null);
   }
@@ -153,6 +164,7 @@ public record SnapshotManifest(
         null,
         null,
         null,
+        List.of(),
         List.of(contents),
         history);
   }

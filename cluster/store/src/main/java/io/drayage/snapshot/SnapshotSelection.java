@@ -5,6 +5,7 @@ import io.drayage.cargo.ColumnUpdates;
 import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
+import io.drayage.cargo.TableSchema;
 import java.util.List;
 import java.util.function.BiPredicate;
 
@@ -18,6 +19,7 @@ public record SnapshotSelection(BiPredicate<String, String> wanted) {
   /** The selected part of a whole cargo. */
   ChangeCargo of(ChangeCargo whole) {
     ChangeCargo.Builder part = ChangeCargo.builder(whole.transactionId(), whole.baseSnapshot());
+    TableSchema.only(whole.newTables(), wanted).forEach(part::newTable);
     for (TableChanges table : whole.tables()) {
       List<InsertedColumn> inserted =
           table.insertedColumns().stream()

@@ -3,17 +3,19 @@ package io.drayage.store;
 import io.drayage.cargo.AppliedDigest;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnUpdates;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
+import io.drayage.cargo.TableSchema;
 import io.drayage.store.column.CellReader;
-import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.DeletedRows;
 import io.drayage.store.column.StoredColumn;
 import io.drayage.store.column.StoredTable;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -58,13 +60,22 @@ public final class AppliedChanges {
 
   private final UUID transactionId;
   private final long baseSnapshot;
+
+  /** The names of the tables that the transaction adds unless they exist. */
+  private final List<String> newTables;
+
   private final List<TableShape> shapes;
   private final StoreSnapshot snapshot;
 
   private AppliedChanges(
-      UUID transactionId, long baseSnapshot, List<TableShape> shapes, StoreSnapshot snapshot) {
+      UUID transactionId,
+      long baseSnapshot,
+      List<String> newTables,
+      List<TableShape> shapes,
+      StoreSnapshot snapshot) {
     this.transactionId = transactionId;
     this.baseSnapshot = baseSnapshot;
+    this.newTables = newTables;
     this.shapes = shapes;
     this.snapshot = snapshot;
   }
@@ -77,7 +88,8 @@ public final class AppliedChanges {
         cargo.tables().stream()
             .map(changes -> shapeOf(changes, before.table(changes.table())))
             .toList();
-    return new AppliedChanges(cargo.transactionId(), cargo.baseSnapshot(), shapes, after);
+    List<String> added = cargo.newTables().stream().map(TableSchema::name).toList();
+    return new AppliedChanges(cargo.transactionId(), cargo.baseSnapshot(), added, shapes, after);
   }
 
   private static TableShape shapeOf(TableChanges changes, StoredTable before) {
@@ -97,12 +109,13 @@ public final class AppliedChanges {
   static AppliedChanges of(
       UUID transactionId,
       long baseSnapshot,
+      Collection<String> newTables,
       Map<String, TransactionBuild.TableTotal> tables,
       StoreSnapshot before,
       StoreSnapshot after) {
     List<TableShape> shapes = new ArrayList<>();
     tables.forEach((name, total) -> shapes.add(shapeOf(total, before.table(name))));
-    return new AppliedChanges(transactionId, baseSnapshot, shapes, after);
+    return new AppliedChanges(transactionId, baseSnapshot, List.copyOf(newTables), shapes, after);
   }
 
   private static TableShape shapeOf(TransactionBuild.TableTotal total, StoredTable before) {
@@ -150,12 +163,12 @@ public final class AppliedChanges {
 
   /** The same changes as those of a transaction of which they are all. */
   AppliedChanges as(UUID transaction) {
-    return new AppliedChanges(transaction, baseSnapshot, shapes, snapshot);
+    return new AppliedChanges(transaction, baseSnapshot, newTables, shapes, snapshot);
   }
 
   /** The same changes, looked up in another snapshot. */
   AppliedChanges in(StoreSnapshot other) {
-    return new AppliedChanges(transactionId, baseSnapshot, shapes, other);
+    return new AppliedChanges(transactionId, baseSnapshot, newTables, shapes, other);
   }
 
   /** The transaction that was applied. */
@@ -166,6 +179,14 @@ public final class AppliedChanges {
   /** The timestamp of the snapshot that the commit created. */
   public long timestamp() {
     return snapshot.timestamp();
+  }
+
+  /**
+   * The tables that the transaction added, as they are in memory; also those that were there before
+   * it, with the same columns.
+   */
+  public List<TableSchema> newTables() {
+    return newTables.stream().map(table -> snapshot.table(table).schema()).toList();
   }
 
   /** How much of each table changed. */
@@ -219,6 +240,7 @@ public final class AppliedChanges {
    */
   public ChangeCargo readBack() {
     ChangeCargo.Builder cargo = ChangeCargo.builder(transactionId, baseSnapshot);
+    newTables().forEach(cargo::newTable);
     for (TableShape shape : shapes) {
       StoredTable table = snapshot.table(shape.table);
       cargo.table(shape.table, changes -> readBack(shape, table, changes));

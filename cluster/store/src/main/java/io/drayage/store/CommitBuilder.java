@@ -54,18 +54,19 @@ final class CommitBuilder {
       MemoryLimit limit,
       long retainedBytes)
       throws ShipmentException {
-    List<TableCommit> tables = check(cargo, base, since);
+    StoreSnapshot ground = base.withTables(StoreSnapshot.empty(cargo.newTables()));
+    List<TableCommit> tables = check(cargo, ground, since);
     MemoryGrowth growth = MemoryGrowth.NONE;
     if (!limit.equals(MemoryLimit.NONE)) {
       growth = measure(tables);
-      limit.admit(base.memoryBytes(), growth, retainedBytes);
+      limit.admit(ground.memoryBytes(), growth, retainedBytes);
     }
-    StoreSnapshot next = apply(tables, base, timestamp);
+    StoreSnapshot next = apply(tables, ground, timestamp);
     Map<String, TableFootprint> touched = new HashMap<>();
     tables.forEach(table -> touched.put(table.tableName(), table.footprint()));
     return new Built(
         next,
-        AppliedChanges.of(cargo, base, next),
+        AppliedChanges.of(cargo, ground, next),
         new CommitFootprint(next.timestamp(), touched),
         growth);
   }

@@ -4,13 +4,13 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.TableSchema;
 import io.drayage.frame.AppVersion;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
 import io.drayage.receive.MemoryCommitter;
 import io.drayage.store.column.Rejection;
 import io.drayage.store.column.StoredTable;
-import io.drayage.store.column.TableSchema;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;

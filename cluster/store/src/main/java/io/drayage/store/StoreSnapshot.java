@@ -3,9 +3,13 @@ package io.drayage.store;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.TableSchema;
+import io.drayage.frame.ShipmentException;
 import io.drayage.store.column.LiveRows;
+import io.drayage.store.column.Rejection;
 import io.drayage.store.column.StoredColumn;
 import io.drayage.store.column.StoredTable;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -17,6 +21,12 @@ import org.jspecify.annotations.Nullable;
 
 /** All tables as of one commit. Immutable; shares unchanged pages with its neighbours. */
 public final class StoreSnapshot {
+  /**
+   * The most {@link TableSchema#bytes} of all tables, if a commit adds some: a full snapshot is a
+   * cargo, of which one frame describes all columns.
+   */
+  static final int MAX_SCHEMA_BYTES = 4 << 20;
+
   private final long timestamp;
   private final Map<String, StoredTable> tables;
 
@@ -86,8 +96,53 @@ public final class StoreSnapshot {
     return found;
   }
 
+  /** Whether it has a table of that name. */
+  public boolean has(String table) {
+    return tables.containsKey(table);
+  }
+
   @Nullable StoredTable find(String table) {
     return tables.get(table);
+  }
+
+  /** Empty tables, to be added to a snapshot. */
+  static List<StoredTable> empty(List<TableSchema> newTables) {
+    return newTables.stream().map(table -> StoredTable.ofDefaults(table, 0)).toList();
+  }
+
+  /**
+   * This snapshot with tables that it may lack; itself if it has all of them.
+   *
+   * @param empty the tables that are added
+   * @throws ShipmentException {@code REJECTED} if it has one with other columns, naming it and how
+   *     they differ, or if all would exceed {@link #MAX_SCHEMA_BYTES}
+   */
+  StoreSnapshot withTables(Collection<StoredTable> empty) throws ShipmentException {
+    List<StoredTable> missing = new ArrayList<>();
+    for (StoredTable table : empty) {
+      StoredTable found = find(table.schema().name());
+      String difference = found == null ? null : found.schema().difference(table.schema());
+      if (difference != null) {
+        throw Rejection.of(
+            "table '%s' cannot be added: it exists with other columns: %s"
+                .formatted(table.schema().name(), difference));
+      }
+      if (found == null) {
+        missing.add(table);
+      }
+    }
+    if (missing.isEmpty()) {
+      return this;
+    }
+    StoreSnapshot next = with(timestamp, missing);
+    long bytes = next.tables.values().stream().mapToLong(table -> table.schema().bytes()).sum();
+    if (bytes > MAX_SCHEMA_BYTES) {
+      throw Rejection.of(
+          format(
+              "table '%s' cannot be added: the description of %,d tables would take %,d bytes, the limit is %,d",
+              missing.get(0).schema().name(), next.tables.size(), bytes, MAX_SCHEMA_BYTES));
+    }
+    return next;
   }
 
   /** A snapshot in which {@code changed} replace the tables of the same names. */

@@ -2,19 +2,19 @@ package io.drayage.store;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnUpdates;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
+import io.drayage.cargo.TableSchema;
 import io.drayage.frame.ShipmentException;
-import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.DeletedRows;
 import io.drayage.store.column.Extent;
 import io.drayage.store.column.Rejection;
 import io.drayage.store.column.StoredColumn;
 import io.drayage.store.column.StoredTable;
-import io.drayage.store.column.TableSchema;
 import io.drayage.store.column.ValueCheck;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,12 @@ package io.drayage.store;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.TableSchema;
+import io.drayage.store.column.StoredTable;
 import io.drayage.store.edit.TableEdits;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * Values are passed boxed, or as whole columns, which are adopted without a copy where nothing else
  * has changed.
  *
+ * <p>Tables that it creates are part of it, and have no rows but those that it inserts.
+ *
  * <p>An invalid change has no effect and throws an {@link IllegalArgumentException} that names
  * table and column: an unknown table or column, a value of another type, a null in a non-null
  * column, a deleted row. A row that does not exist throws an {@link IndexOutOfBoundsException}.
@@ -24,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class Transaction {
   private final UUID id;
   private final StoreSnapshot snapshot;
+  private final List<TableSchema> newTables = new ArrayList<>();
   private final Map<String, TableEdits> tables = new LinkedHashMap<>();
   private @Nullable ChangeCargo cargo;
 
@@ -54,6 +61,32 @@ public final class Transaction {
   /** The base snapshot. */
   public StoreSnapshot snapshot() {
     return snapshot;
+  }
+
+  /**
+   * Adds a table to the database, unless the snapshot has it, with the same columns. Rows can be
+   * inserted into it at once. If another transaction adds it first, that is no conflict; with other
+   * columns, the commit is {@code REJECTED}.
+   *
+   * @throws IllegalArgumentException if the snapshot or this transaction has one of that name with
+   *     other columns, naming it and how they differ
+   */
+  public void createTable(TableSchema table) {
+    requireOpen();
+    TableEdits known = tables.get(table.name());
+    StoredTable stored = snapshot.find(table.name());
+    TableSchema found = stored == null ? null : stored.schema();
+    found = known == null ? found : known.schema();
+    if (found == null) {
+      newTables.add(table);
+      tables.put(table.name(), new TableEdits(StoredTable.ofDefaults(table, 0)));
+      return;
+    }
+    String difference = found.difference(table);
+    if (difference != null) {
+      throw new IllegalArgumentException(
+          "table '%s' exists with other columns: %s".formatted(table.name(), difference));
+    }
   }
 
   /** The rows of a table as the transaction sees it, including deleted ones. */
@@ -115,11 +148,15 @@ public final class Transaction {
   }
 
   private TableEdits changed(String table) {
+    requireOpen();
+    return edits(table);
+  }
+
+  private void requireOpen() {
     if (cargo != null) {
       throw new IllegalStateException(
           "transaction %s has been turned into a cargo already".formatted(id));
     }
-    return edits(table);
   }
 
   private TableEdits edits(String table) {
@@ -139,6 +176,7 @@ public final class Transaction {
     ChangeCargo made = cargo;
     if (made == null) {
       ChangeCargo.Builder builder = ChangeCargo.builder(id, snapshot.timestamp());
+      newTables.forEach(builder::newTable);
       tables.forEach(
           (name, edits) -> {
             if (!edits.isEmpty()) {

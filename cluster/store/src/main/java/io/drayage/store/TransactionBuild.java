@@ -63,8 +63,16 @@ public final class TransactionBuild {
 
   private final boolean digesting;
   private final Map<String, TableTotal> tables = new LinkedHashMap<>();
+
+  private final AddedTables newTables = new AddedTables();
   private List<CommitFootprint> later;
+
+  /** The store's. */
+  private StoreSnapshot current;
+
+  /** The current one with the new tables. */
   private StoreSnapshot ground;
+
   private StoreSnapshot tip;
 
   /** What the ground takes besides the tip, at most. */
@@ -90,6 +98,7 @@ public final class TransactionBuild {
     this.rules = rules;
     this.digesting = digesting;
     this.later = later;
+    this.current = ground;
     this.ground = ground;
     this.tip = ground;
   }
@@ -133,6 +142,9 @@ public final class TransactionBuild {
               "cargo %s was made on snapshot %d, and its transaction %s on %d",
               cargo.transactionId(), cargo.baseSnapshot(), transactionId, baseSnapshot));
     }
+    newTables.add(cargo.newTables());
+    ground = newTables.in(ground);
+    tip = newTables.in(tip);
     CommitBuilder.Built built =
         build(cargo, tip, ground.timestamp() + 1, table -> ownOf(table.schema().name()));
     requireNoInserts(cargo);
@@ -229,22 +241,24 @@ public final class TransactionBuild {
    */
   void rebase(StoreSnapshot newest, List<CommitFootprint> since) throws ShipmentException {
     later = since;
-    if (isSame(newest, ground)) {
+    if (isSame(newest, current)) {
       return;
     }
-    long timestamp = newest.timestamp() + 1;
+    StoreSnapshot next = newTables.in(newest);
+    long timestamp = next.timestamp() + 1;
     List<StoredTable> moved = new ArrayList<>();
     for (Map.Entry<String, TableTotal> each : tables.entrySet()) {
       String name = each.getKey();
-      StoredTable current = newest.table(name);
-      boolean untouched = isSame(current, ground.table(name));
-      moved.add(untouched ? tip.table(name) : rebased(name, each.getValue(), newest, timestamp));
+      StoredTable found = require(name, next);
+      boolean untouched = isSame(found, ground.table(name));
+      moved.add(untouched ? tip.table(name) : rebased(name, each.getValue(), next, timestamp));
       if (!untouched) {
-        each.setValue(each.getValue().withRowsBefore(current.rowCount()));
+        each.setValue(each.getValue().withRowsBefore(found.rowCount()));
       }
     }
-    ground = newest;
-    tip = newest.with(timestamp, moved);
+    current = newest;
+    ground = next;
+    tip = next.with(timestamp, moved);
     ofOne = null;
     if (rules != null && rules.serializable) {
       for (Map.Entry<String, TableTotal> each : tables.entrySet()) {
@@ -253,6 +267,16 @@ public final class TransactionBuild {
         }
       }
     }
+  }
+
+  /** A table that was changed, which whoever added it may have undone. */
+  private StoredTable require(String name, StoreSnapshot newest) throws ShipmentException {
+    StoredTable found = newest.find(name);
+    if (found == null || found.schema().difference(ground.table(name).schema()) != null) {
+      throw Rejection.of(
+          "table '%s' is not there any more: who added it could not commit".formatted(name));
+    }
+    return found;
   }
 
   /** Snapshots share the tables that do not change. */
@@ -275,7 +299,8 @@ public final class TransactionBuild {
     }
     TableTotal changed = new TableTotal(total.touched, false, total.deletedBits);
     ChangeCargo again =
-        AppliedChanges.of(transactionId, baseSnapshot, Map.of(name, changed), ground, tip)
+        AppliedChanges.of(
+                transactionId, baseSnapshot, List.of(), Map.of(name, changed), ground, tip)
             .readBack();
     CommitBuilder.Built built = build(again, newest, timestamp, unused -> null);
     if (digesting) {
@@ -327,7 +352,8 @@ public final class TransactionBuild {
         tip.timestamp() > ground.timestamp() ? tip : ground.with(next(), List.of());
     AppliedChanges changes =
         ofOne == null
-            ? AppliedChanges.of(transactionId, baseSnapshot, tables, ground, next)
+            ? AppliedChanges.of(
+                transactionId, baseSnapshot, newTables.names(), tables, ground, next)
             : ofOne.as(transactionId);
     return new CommitBuilder.Built(
         next,
@@ -346,10 +372,6 @@ public final class TransactionBuild {
 
   long baseSnapshot() {
     return baseSnapshot;
-  }
-
-  StoreSnapshot ground() {
-    return ground;
   }
 
   /**

@@ -3,6 +3,9 @@ package io.drayage.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.drayage.cargo.ColumnSchema;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.TableSchema;
 import io.drayage.database.DatabaseOrigin;
 import io.drayage.database.LogPosition;
 import io.drayage.frame.AppVersion;
@@ -100,7 +103,13 @@ final class ManifestTextTest {
     SnapshotContents second = contents(new ObjectDigest(8, 2));
     SnapshotManifest commit =
         SnapshotManifest.commit(
-            new LogPosition(DATABASE, 41, 1), 3, CREATED, 5, transaction, List.of(second, first));
+            new LogPosition(DATABASE, 41, 1),
+            3,
+            CREATED,
+            5,
+            transaction,
+            List.of(),
+            List.of(second, first));
 
     String text = encode(commit);
 
@@ -112,6 +121,50 @@ final class ManifestTextTest {
     assertThat(read.transactionId()).isEqualTo(new UUID(7, 7));
     assertThat(read.references()).containsExactly(second.data(), first.data());
     assertThat(read.dataBytes()).isEqualTo(17);
+  }
+
+  @Test
+  void namesTheTablesThatACommitAdds() {
+    List<TableSchema> added =
+        List.of(
+            TableSchema.of(
+                "orders of 2026",
+                ColumnSchema.of("id", ColumnType.LONG),
+                ColumnSchema.nullable(" end 1a2b3c4d", ColumnType.STRING)),
+            TableSchema.of("tä", ColumnSchema.nullable("column 5 0 x", ColumnType.BOOLEAN)));
+    LoggedTransaction transaction = new LoggedTransaction(new UUID(7, 7), 40, "driver", null);
+    SnapshotManifest commit =
+        SnapshotManifest.commit(
+            new LogPosition(DATABASE, 41, 1),
+            3,
+            CREATED,
+            5,
+            transaction,
+            added,
+            List.of(contents(new ObjectDigest(9, 1))));
+
+    String text = encode(commit);
+
+    assertThat(text)
+        .contains(
+            "\ntable orders of 2026\ncolumn 5 0 id\ncolumn 8 1  end 1a2b3c4d\n"
+                + "table tä\ncolumn 1 1 column 5 0 x\ncargo ");
+    assertThat(ManifestText.parse(text).newTables()).isEqualTo(added);
+    assertThat(encode(ManifestText.parse(text))).isEqualTo(text);
+    assertRefused(text.replace("column 5 0 id", "column 5 2 id"), "nulls '2'");
+    assertRefused(text.replace("column 5 0 id\n", "column 5 id\n"), "'column' of 4 words");
+    assertRefused(
+        text.replace("table tä\ncolumn 1 1 column 5 0 x\n", "table tä\n"), "'tä' has no columns");
+  }
+
+  /** With the checksum that it then has. */
+  private static void assertRefused(String changed, String why) {
+    StringBuilder lines =
+        new StringBuilder(changed.substring(0, changed.lastIndexOf("\nend ") + 1));
+    String text = StandardCharsets.UTF_8.decode(RecordLines.close(lines)).toString();
+    assertThatThrownBy(() -> ManifestText.parse(text))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(why);
   }
 
   @Test

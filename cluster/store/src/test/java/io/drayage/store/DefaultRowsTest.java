@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.TableSchema;
 import io.drayage.frame.ShipmentException;
-import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.StoredTable;
-import io.drayage.store.column.TableSchema;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,11 +3,11 @@ package io.drayage.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.IllegalTextException;
-import io.drayage.store.column.ColumnSchema;
-import io.drayage.store.column.TableSchema;
+import io.drayage.cargo.TableSchema;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
-import io.drayage.store.column.ColumnSchema;
+import io.drayage.cargo.TableSchema;
 import io.drayage.store.column.StoredTable;
-import io.drayage.store.column.TableSchema;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.TableSchema;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
-import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.Extent;
 import io.drayage.store.column.StoredTable;
-import io.drayage.store.column.TableSchema;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.fail;
 
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TableSchema;
 import io.drayage.frame.ShipmentException;
-import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.StoredColumn;
-import io.drayage.store.column.TableSchema;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ForkJoinPool;

@@ -2,13 +2,13 @@ package io.drayage.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnUpdates;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.TableSchema;
 import io.drayage.frame.ShipmentException;
-import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.StoredTable;
-import io.drayage.store.column.TableSchema;
 import org.junit.jupiter.api.Test;
 
 /** The answer decides whether tasks may share the updates out: a wrong yes would be a race. */

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.TableSchema;
 import io.drayage.cargo.TextPage;
 import io.drayage.frame.ShipmentException;
-import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.Extent;
 import io.drayage.store.column.StoredTable;
-import io.drayage.store.column.TableSchema;
 import java.lang.reflect.Array;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;

@@ -3,13 +3,13 @@ package io.drayage.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.store.column.ColumnSchema;
+import io.drayage.cargo.TableSchema;
 import io.drayage.store.column.LiveRows;
 import io.drayage.store.column.Pages;
 import io.drayage.store.column.StoredColumn;
 import io.drayage.store.column.StoredTable;
-import io.drayage.store.column.TableSchema;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;

@@ -36,6 +36,14 @@ final class ClusterTest {
     String late = changes("late", monday, other, 2);
     String early = changes("early", monday, other, 9);
     String elsewhere = cargo("elsewhere", "--table=prices=" + monday);
+    Path prices = folder.resolve("prices.csv");
+    String adding =
+        cargo(
+            "adding",
+            "--create",
+            "--table=" + Files.writeString(prices, "sku,day\na,2026-01-05\nb,2026-02-01\n"));
+    String otherwise =
+        cargo("otherwise", "--create", "--table=" + Files.writeString(prices, "sku,day\n1,\n"));
     Process transactor = transactor(first);
     try {
       String zookeeper = "--zookeeper=" + awaited(transactor, "zookeeper ");
@@ -70,8 +78,21 @@ final class ClusterTest {
           "REJECTED: base snapshot 9 does not exist yet: the current snapshot is 3");
       assertRefused(
           commit(zookeeper, store, elsewhere),
-          "table 'prices' does not exist in snapshot 3, which has [stock]: tables are made with the database, by transactor --tables CARGO");
+          "table 'prices' does not exist in snapshot 3, which has [stock]: a cargo adds it if it was made by cargo import --create");
       assertCommitted(4, commit(zookeeper, store, late, "--on-conflict=overwrite"));
+      assertCommitted(5, commit(zookeeper, store, adding));
+      assertCommitted(6, commit(zookeeper, store, adding));
+      assertRefused(
+          commit(zookeeper, store, otherwise),
+          "REJECTED: table 'prices' cannot be added: it exists with other columns: column 1 is 'sku' STRING, not 'sku' LONG");
+      assertThat(
+              CommandsTest.run(
+                      "snapshot", "sql", store, "--format=csv", "SELECT * FROM prices ORDER BY ALL")
+                  .out())
+          .containsExactly(
+              "sku,day", "a,2026-01-05", "a,2026-01-05", "b,2026-02-01", "b,2026-02-01");
+      assertThat(CommandsTest.run("snapshot", "show", store, "5").out())
+          .contains("adds table   prices, 2 columns", "adds table   drayage_columns, 3 columns");
     } finally {
       transactor.destroyForcibly().waitFor();
     }

@@ -1,7 +1,7 @@
 package io.drayage.duckdb;
 
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.duckdb.sql.Sql;
-import io.drayage.store.column.ColumnSchema;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -1,11 +1,11 @@
 package io.drayage.duckdb;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.TableChanges;
 import io.drayage.duckdb.file.SqlNames;
 import io.drayage.duckdb.sql.KeptTypes;
 import io.drayage.duckdb.sql.Sql;
-import io.drayage.store.column.ColumnSchema;
 import io.drayage.tables.QueryFormat;
 import io.drayage.tables.SqlSession;
 import io.drayage.tables.SqlSource;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.Names;
+import io.drayage.cargo.TableSchema;
 import io.drayage.store.MemoryStore;
-import io.drayage.store.column.ColumnSchema;
-import io.drayage.store.column.TableSchema;
 import io.drayage.tables.DeclaredTypes;
 import io.drayage.tables.FileFormat;
 import io.drayage.tables.ImportPlan;

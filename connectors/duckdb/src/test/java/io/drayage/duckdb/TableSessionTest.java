@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.duckdb.sql.KeptTypes;
 import io.drayage.duckdb.sql.Sql;
-import io.drayage.store.column.ColumnSchema;
 import io.drayage.tables.FileFormat;
 import io.drayage.tables.QueryFormat;
 import io.drayage.tables.SqlSource;

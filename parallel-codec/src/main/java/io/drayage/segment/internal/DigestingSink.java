@@ -47,7 +47,11 @@ public final class DigestingSink extends CargoSink {
       }
     }
     CargoAssembler.build(
-        manifest, manifest.tables(), manifest.parts(), part -> shape(manifest.parts().get(part)));
+        manifest,
+        manifest.newTables(),
+        manifest.tables(),
+        manifest.parts(),
+        part -> shape(manifest.parts().get(part)));
   }
 
   private static PartContent shape(Part part) {
@@ -81,6 +85,7 @@ public final class DigestingSink extends CargoSink {
   public long digest() {
     CargoDigest.Combiner digest =
         new CargoDigest.Combiner(manifest().transactionId(), manifest().baseSnapshot());
+    manifest().newTables().forEach(digest::newTable);
     for (String table : manifest().tables()) {
       digest.table(table);
       List<Part> parts =

@@ -2,6 +2,7 @@ package io.drayage.segment.internal;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.PartContent;
+import io.drayage.cargo.TableSchema;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.CargoSink;
@@ -38,9 +39,10 @@ public final class PartialAssembler extends CargoSink {
         manifest.parts().stream().filter(part -> wanted.test(part.table(), part.column())).toList();
     parts.forEach(part -> contents[part.index()] = CargoAssembler.allocate(part));
     List<String> tables = parts.stream().map(Part::table).distinct().toList();
+    List<TableSchema> newTables = TableSchema.only(manifest.newTables(), wanted);
     this.cargo =
         CargoAssembler.build(
-            manifest, tables, parts, part -> Objects.requireNonNull(contents[part]));
+            manifest, newTables, tables, parts, part -> Objects.requireNonNull(contents[part]));
   }
 
   @Override

@@ -208,7 +208,9 @@ public record ColumnSample(
      * @param target what they are decoded into
      */
     Sink(Part part, List<Segment> segments, PartContent target) {
-      super(new Manifest(new UUID(0, 0), 0, List.of(part.table()), List.of(part), segments));
+      super(
+          new Manifest(
+              new UUID(0, 0), 0, List.of(), List.of(part.table()), List.of(part), segments));
       this.target = target;
     }
 

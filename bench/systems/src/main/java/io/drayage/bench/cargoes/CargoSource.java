@@ -1,6 +1,7 @@
 package io.drayage.bench.cargoes;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.TableSchema;
 import io.drayage.transactor.TransactorOptions.InitialTable;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,6 +28,11 @@ public interface CargoSource {
 
   /** The tables that the transactor must hold before it commits the cargo. Costs little. */
   List<InitialTable> baseTables();
+
+  /** The tables that the cargo itself adds to a database that lacks them. */
+  default List<TableSchema> newTables() {
+    return List.of();
+  }
 
   /**
    * About how much heap the cargo takes, in the worker as in the transactor, whichever system

@@ -4,11 +4,11 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnBuilder;
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.IllegalTextException;
-import io.drayage.store.column.ColumnSchema;
-import io.drayage.store.column.TableSchema;
+import io.drayage.cargo.TableSchema;
 import io.drayage.transactor.TransactorOptions.InitialTable;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -4,6 +4,8 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.TableChanges;
+import io.drayage.cargo.TableSchema;
 import io.drayage.codec.CargoFile;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.Part;
@@ -11,7 +13,9 @@ import io.drayage.transactor.TransactorOptions.InitialTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A cargo from a file that {@link CargoFile} wrote. The tables that it changes are inferred from
@@ -22,7 +26,12 @@ import java.util.List;
  * transaction id.
  */
 record FileCargoSource(
-    Path file, long baseSnapshot, long rawBytes, long heapBytes, List<InitialTable> baseTables)
+    Path file,
+    long baseSnapshot,
+    long rawBytes,
+    long heapBytes,
+    List<TableSchema> newTables,
+    List<InitialTable> baseTables)
     implements CargoSource {
   /**
    * What a text takes on the heap beside its letters in a system that carries strings: object,
@@ -42,9 +51,26 @@ record FileCargoSource(
     long rawBytes = manifest.rawBytes();
     long heapBytes = rawBytes + textHeapBytes(manifest);
     CargoSources.requireHeap(heapBytes, describe(file, rawBytes));
-    List<InitialTable> baseTables =
-        CargoFile.read(file, rawBytes).tables().stream().map(InferredTable::of).toList();
-    return new FileCargoSource(file, manifest.baseSnapshot(), rawBytes, heapBytes, baseTables);
+    return new FileCargoSource(
+        file,
+        manifest.baseSnapshot(),
+        rawBytes,
+        heapBytes,
+        manifest.newTables(),
+        tables(CargoFile.read(file, rawBytes)));
+  }
+
+  /** As the cargo adds them; those that it does not add as they are inferred. */
+  private static List<InitialTable> tables(ChangeCargo cargo) {
+    Map<String, InitialTable> tables = new LinkedHashMap<>();
+    for (TableChanges changes : cargo.tables()) {
+      tables.put(changes.table(), InferredTable.of(changes));
+    }
+    for (TableSchema added : cargo.newTables()) {
+      InitialTable inferred = tables.get(added.name());
+      tables.put(added.name(), new InitialTable(added, inferred == null ? 0 : inferred.rows()));
+    }
+    return List.copyOf(tables.values());
   }
 
   private static long textHeapBytes(Manifest manifest) {

@@ -1,13 +1,13 @@
 package io.drayage.bench.cargoes;
 
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnUpdates;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
-import io.drayage.store.column.ColumnSchema;
-import io.drayage.store.column.TableSchema;
+import io.drayage.cargo.TableSchema;
 import io.drayage.transactor.TransactorOptions.InitialTable;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -6,8 +6,8 @@ import static io.drayage.cargo.ColumnType.INT;
 import static io.drayage.cargo.ColumnType.LONG;
 import static io.drayage.cargo.ColumnType.SHORT;
 
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
-import io.drayage.store.column.ColumnSchema;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;

@@ -5,7 +5,7 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PageSource;
-import io.drayage.store.column.TableSchema;
+import io.drayage.cargo.TableSchema;
 import io.drayage.transactor.TransactorOptions.InitialTable;
 import java.lang.reflect.Array;
 import java.util.SplittableRandom;

@@ -1,9 +1,9 @@
 package io.drayage.bench.cargoes;
 
 import io.drayage.cargo.ColumnBuilder;
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
-import io.drayage.store.column.ColumnSchema;
-import io.drayage.store.column.TableSchema;
+import io.drayage.cargo.TableSchema;
 import io.trino.tpch.LineItem;
 import io.trino.tpch.Order;
 import java.util.List;

@@ -6,11 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnBuilder;
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TableSchema;
 import io.drayage.codec.CargoFile;
-import io.drayage.store.column.ColumnSchema;
 import io.drayage.transactor.TransactorOptions.InitialTable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,6 +49,25 @@ class FileCargoSourceTest {
       assertThat(inferred.schema().columns()).isEqualTo(original.schema().columns());
       assertThat(inferred.rows()).isPositive().isLessThanOrEqualTo(original.rows());
     }
+  }
+
+  @Test
+  void takesTheTablesThatTheCargoAddsAsTheyAre() throws IOException {
+    TableSchema t = TableSchema.of("t", ColumnSchema.nullable("c", ColumnType.INT));
+    TableSchema empty = TableSchema.of("empty", ColumnSchema.of("e", ColumnType.BYTE));
+    ChangeCargo adding =
+        ChangeCargo.builder(ID, 0)
+            .newTable(empty)
+            .newTable(t)
+            .table("t", table -> table.insert("c", INTS))
+            .build();
+
+    FileCargoSource source = FileCargoSource.open(write(adding));
+
+    assertThat(source.newTables()).containsExactly(empty, t);
+    assertThat(source.baseTables())
+        .containsExactlyInAnyOrder(new InitialTable(t, 0), new InitialTable(empty, 0));
+    assertThat(source.load().newTables()).containsExactly(empty, t);
   }
 
   @Test

@@ -211,6 +211,7 @@ public final class SnapshotCopy {
         manifest.cluster(),
         manifest.applied(),
         manifest.transaction(),
+        manifest.newTables(),
         manifest.cargoes(),
         manifest.history());
   }

@@ -5,6 +5,7 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.cargo.AppliedDigest;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.TableSchema;
 import io.drayage.database.LogPosition;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectMissingException;
@@ -22,7 +23,11 @@ import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.snapshot.StoredBytes;
 import io.drayage.store.KnownTransactions;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -196,11 +201,16 @@ public final class SnapshotVerifier {
       if (manifest.kind() == SnapshotKind.FULL) {
         long unused = loader.digestFull(manifest.rows());
       } else if (applied != null) {
-        long found = digest(loader.load(entry));
-        return found == applied
+        Set<TableSchema> newTables = new LinkedHashSet<>();
+        long found = digest(loader.load(entry), newTables);
+        if (found != applied) {
+          return "%s is a cargo with digest %s, but %s was applied"
+              .formatted(keys(manifest), CargoDigest.toHex(found), CargoDigest.toHex(applied));
+        }
+        return List.copyOf(newTables).equals(manifest.newTables())
             ? null
-            : "%s is a cargo with digest %s, but %s was applied"
-                .formatted(keys(manifest), CargoDigest.toHex(found), CargoDigest.toHex(applied));
+            : "%s adds %s, but the entry says %s"
+                .formatted(keys(manifest), newTables, manifest.newTables());
       }
       return null;
     } catch (IOException e) {
@@ -208,10 +218,16 @@ public final class SnapshotVerifier {
     }
   }
 
-  /** As {@link io.drayage.store.TransactionBuild#digest} of what is to be applied. */
-  private static long digest(SnapshotLoader.EntryCargoes cargoes) throws IOException {
+  /**
+   * As {@link io.drayage.store.TransactionBuild#digest} of what is to be applied.
+   *
+   * @param newTables to which those are added that the cargoes add
+   */
+  private static long digest(SnapshotLoader.EntryCargoes cargoes, Set<TableSchema> newTables)
+      throws IOException {
     long digest = 0;
     for (ChangeCargo cargo = cargoes.next(); cargo != null; cargo = cargoes.next()) {
+      newTables.addAll(cargo.newTables());
       digest = AppliedDigest.followedBy(digest, AppliedDigest.of(cargo));
     }
     return digest;

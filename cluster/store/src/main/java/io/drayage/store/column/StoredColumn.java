@@ -2,6 +2,7 @@ package io.drayage.store.column;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnValues;
 import java.util.ArrayList;
 import java.util.Arrays;

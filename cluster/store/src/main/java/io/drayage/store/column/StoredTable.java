@@ -2,6 +2,8 @@ package io.drayage.store.column;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.cargo.ColumnSchema;
+import io.drayage.cargo.TableSchema;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

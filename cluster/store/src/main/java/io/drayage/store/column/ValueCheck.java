@@ -5,6 +5,7 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TableSchema;
 import io.drayage.frame.ShipmentException;
 
 /** Checks that values match a column. */

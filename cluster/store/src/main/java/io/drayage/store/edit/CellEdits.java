@@ -1,9 +1,9 @@
 package io.drayage.store.edit;
 
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnUpdates;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.store.column.ColumnSchema;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;

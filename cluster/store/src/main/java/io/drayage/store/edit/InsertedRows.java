@@ -1,7 +1,7 @@
 package io.drayage.store.edit;
 
 import io.drayage.cargo.ColumnValues;
-import io.drayage.store.column.TableSchema;
+import io.drayage.cargo.TableSchema;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

@@ -3,16 +3,16 @@ package io.drayage.store.edit;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnUpdates;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.IllegalTextException;
 import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TableSchema;
 import io.drayage.cargo.TextPage;
 import io.drayage.frame.ShipmentException;
-import io.drayage.store.column.ColumnSchema;
 import io.drayage.store.column.Pages;
 import io.drayage.store.column.StoredTable;
-import io.drayage.store.column.TableSchema;
 import io.drayage.store.column.ValueCheck;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +38,10 @@ public final class TableEdits {
     this.schema = base.schema();
     this.inserted = new InsertedRows(schema);
     this.updates = new CellEdits[schema.columns().size()];
+  }
+
+  public TableSchema schema() {
+    return schema;
   }
 
   public long rowCount() {

@@ -121,6 +121,7 @@ class TransactionCleanerTest {
                 Instant.now(),
                 0,
                 new LoggedTransaction(ID, 2, "a driver", null),
+                List.of(),
                 List.of(named.cargo())));
     long end = commit.manifest().timestamp();
 

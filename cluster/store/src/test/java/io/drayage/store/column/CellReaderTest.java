@@ -2,6 +2,7 @@ package io.drayage.store.column;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import java.util.List;

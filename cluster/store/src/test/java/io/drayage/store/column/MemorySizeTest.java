@@ -3,8 +3,10 @@ package io.drayage.store.column;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.RandomCargo;
+import io.drayage.cargo.TableSchema;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Manifest;

@@ -1,7 +1,4 @@
-package io.drayage.store.column;
-
-import io.drayage.cargo.ColumnType;
-import io.drayage.cargo.Names;
+package io.drayage.cargo;
 
 /**
  * A column of a table.
@@ -26,5 +23,11 @@ public record ColumnSchema(String name, ColumnType type, boolean nullable) {
   /** A column that may contain nulls. */
   public static ColumnSchema nullable(String name, ColumnType type) {
     return new ColumnSchema(name, type, true);
+  }
+
+  /** As messages name it. */
+  @Override
+  public String toString() {
+    return "'%s' %s%s".formatted(name, type, nullable ? "" : " NOT NULL");
   }
 }

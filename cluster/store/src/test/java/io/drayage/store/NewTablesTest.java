@@ -1,0 +1,333 @@
+package io.drayage.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.cargo.CargoDigest;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnSchema;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.TableSchema;
+import io.drayage.frame.Fault;
+import io.drayage.frame.OnConflict;
+import io.drayage.frame.ShipmentException;
+import io.drayage.segment.SegmentPlanner;
+import io.drayage.store.column.StoredTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+/** Tables that transactions add to a database that exists. */
+class NewTablesTest {
+  private static final TableSchema STOCK =
+      TableSchema.of("stock", ColumnSchema.of("count", ColumnType.LONG));
+
+  private static final TableSchema SALES =
+      TableSchema.of(
+          "sales",
+          ColumnSchema.of("price", ColumnType.INT),
+          ColumnSchema.nullable("note", ColumnType.STRING));
+
+  /** The same columns in another order. */
+  private static final TableSchema OTHER =
+      new TableSchema("sales", List.of(SALES.columns().get(1), SALES.columns().get(0)));
+
+  private static final UUID ID = new UUID(7, 7);
+
+  private final MemoryStore store = withStock();
+  private final MemoryStore copy = withStock();
+  private final StoreSnapshot base = store.snapshot();
+
+  private static MemoryStore withStock() {
+    MemoryStore store = new MemoryStore();
+    store.createTable(STOCK, 10);
+    return store;
+  }
+
+  @Test
+  void aCommitAddsTablesAndFillsThem() throws Exception {
+    ChangeCargo cargo = selling(base, 5, 6);
+
+    assertThat(store.commit(cargo)).isEqualTo(1);
+
+    assertThat(base.has("sales")).isFalse();
+    assertThat(store.snapshot().tables())
+        .extracting(StoredTable::schema)
+        .containsExactly(STOCK, SALES);
+    assertThat(prices(store)).containsExactly(5, 6);
+    AppliedChanges changes = store.lastApplied();
+    assertThat(changes.newTables()).containsExactly(SALES);
+    assertThat(changes.digest()).isEqualTo(CargoDigest.of(cargo));
+    Replays.replay(copy, cargo, 1, changes.appliedDigest(cargo));
+    assertSame(copy, store);
+    assertThat(FullContents.toSnapshot(1, FullContents.toCargo(store.snapshot())).tables())
+        .extracting(StoredTable::schema)
+        .containsExactly(STOCK, SALES);
+  }
+
+  @Test
+  void aTableMayBeAddedWithoutRows() throws Exception {
+    store.commit(cargo(base, edit -> edit.createTable(SALES)));
+
+    assertThat(store.snapshot().table("sales").rowCount()).isZero();
+    // Of a base that did not have it: its author knows that it is there from elsewhere.
+    store.commit(
+        ChangeCargo.builder(UUID.randomUUID(), 0)
+            .table(
+                "sales",
+                sales ->
+                    sales
+                        .insert("price", ColumnValues.of(new int[][] {{5}}))
+                        .insert("note", ColumnValues.ofTexts(new String[][] {{"a"}})))
+            .build());
+    assertThat(prices(store)).containsExactly(5);
+    assertFails(
+        () -> store.commit(updating(0, 0)),
+        Fault.REJECTED,
+        "table 'sales': row 0 is outside the table's 0 rows");
+    store.commit(updating(2, 0));
+    assertThat(prices(store)).containsExactly(9);
+  }
+
+  @Test
+  void addingTheSameTableTwiceIsTheSame() throws Exception {
+    ChangeCargo first = selling(base, 5);
+    ChangeCargo second = selling(base, 6, 7);
+    store.commit(first);
+    store.commit(second);
+
+    assertThat(prices(store)).containsExactly(5, 6, 7);
+    assertThat(store.snapshot().tables()).hasSize(2);
+    Replays.replay(copy, first, 1, null);
+    Replays.replay(copy, second, 2, store.lastApplied().appliedDigest(second));
+    assertSame(copy, store);
+    // Who sees it need not say it.
+    assertThat(cargo(store.snapshot(), edit -> edit.createTable(SALES)).newTables()).isEmpty();
+  }
+
+  @Test
+  void refusesATableThatExistsWithOtherColumns() throws Exception {
+    store.commit(selling(base, 5));
+    StoreSnapshot before = store.snapshot();
+    assertFails(
+        () -> store.commit(cargo(base, edit -> edit.createTable(OTHER))),
+        Fault.REJECTED,
+        "table 'sales' cannot be added: it exists with other columns: column 1 is 'price' INT NOT NULL, not 'note' STRING");
+    assertFails(
+        () -> store.commit(adding(ColumnSchema.of("price", ColumnType.INT))),
+        Fault.REJECTED,
+        "it exists with other columns: 2 columns, not 1");
+    assertFails(
+        () ->
+            store.commit(
+                adding(ColumnSchema.nullable("price", ColumnType.INT), SALES.columns().get(1))),
+        Fault.REJECTED,
+        "column 1 is 'price' INT NOT NULL, not 'price' INT");
+    assertThat(store.snapshot()).isSameAs(before);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Transaction.on(before).createTable(OTHER))
+        .withMessageContaining("table 'sales' exists with other columns");
+    Transaction edit = Transaction.on(base);
+    edit.createTable(SALES);
+    edit.createTable(SALES);
+    assertThatIllegalArgumentException().isThrownBy(() -> edit.createTable(OTHER));
+    assertThat(edit.toCargo().newTables()).containsExactly(SALES);
+    assertThatThrownBy(() -> edit.createTable(SALES)).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void refusesMoreTablesThanAFullSnapshotMayHave() throws Exception {
+    store.commit(many("a", 13_000));
+    store.commit(many("b", 13_000));
+    StoreSnapshot full = store.snapshot();
+
+    assertFails(
+        () -> store.commit(many("c", 2_000)),
+        Fault.REJECTED,
+        "table 'c0' cannot be added: the description of 28,001 tables would take 4,2");
+    assertThat(store.snapshot()).isSameAs(full);
+    store.commit(many("a", 1));
+    assertThat(new SegmentPlanner(1 << 20).plan(FullContents.toCargo(full)).tables()).hasSize(2);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> many("d", 14_000))
+        .withMessageContaining("the description of 14,000 new tables takes")
+        .withMessageContaining("the limit is 2,097,152");
+  }
+
+  private static ChangeCargo many(String name, int count) {
+    ChangeCargo.Builder many = ChangeCargo.builder(UUID.randomUUID(), 0);
+    for (int i = 0; i < count; i++) {
+      many.newTable(TableSchema.of(name + i, ColumnSchema.of("c", ColumnType.BYTE)));
+    }
+    return many.build();
+  }
+
+  @Test
+  void whatIsUndoneTakesItsTablesWithIt() throws Exception {
+    store.commit(selling(base, 5));
+    store.reset(base);
+
+    assertThat(store.snapshot().has("sales")).isFalse();
+    assertThat(store.commit(cargo(base, edit -> edit.createTable(OTHER)))).isEqualTo(1);
+    assertThat(store.snapshot().table("sales").schema()).isEqualTo(OTHER);
+  }
+
+  @Test
+  void aTransactionOfSeveralCargoesAddsATableOnce() throws Exception {
+    ChangeCargo first = selling(base, 1, 2);
+    ChangeCargo second = selling(base, 3);
+    TransactionBuild build = begin(terms(false));
+    build.add(first);
+    build.add(second);
+    assertThat(store.snapshot().has("sales")).isFalse();
+
+    store.commit(build, terms(false), MemoryLimit.NONE);
+
+    assertThat(prices(store)).containsExactly(1, 2, 3);
+    assertThat(store.lastApplied().newTables()).containsExactly(SALES);
+    Replays.replay(copy, ID, 1, build.digest(), first, second);
+    assertSame(copy, store);
+    TransactionBuild mixed = begin(terms(false));
+    mixed.add(selling(base, 1));
+    assertFails(
+        () -> mixed.add(cargo(base, edit -> edit.createTable(OTHER))),
+        Fault.REJECTED,
+        "table 'sales' cannot be added");
+  }
+
+  @Test
+  void othersMayAddTheSameTableMeanwhile() throws Exception {
+    ChangeCargo own = selling(base, 1, 2);
+    TransactionBuild build = begin(terms(false));
+    build.add(own);
+    ChangeCargo other = selling(base, 100);
+    store.commit(other);
+
+    assertThat(store.commit(build, terms(false), MemoryLimit.NONE)).isEqualTo(2);
+
+    assertThat(prices(store)).containsExactly(100, 1, 2);
+    Replays.replay(copy, other, 1, null);
+    Replays.replay(copy, ID, 2, build.digest(), own);
+    assertSame(copy, store);
+    assertThat(store.lastApplied().rows()).isEqualTo(copy.lastApplied().rows());
+    assertThat(store.lastApplied().newTables()).isEqualTo(copy.lastApplied().newTables());
+  }
+
+  @Test
+  void othersMayTakeTheirTableBackMeanwhile() throws Exception {
+    ChangeCargo own = selling(base, 1, 2);
+    store.commit(selling(base, 100));
+    TransactionBuild build = begin(terms(false));
+    build.add(own);
+    TransactionBuild relying = begin(terms(false));
+    relying.add(own.adding(List.of()));
+    store.reset(base);
+    store.commit(cargo(base, edit -> edit.update("stock", "count", 0, 5L)));
+
+    assertFails(
+        () -> store.commit(relying, terms(false), MemoryLimit.NONE),
+        Fault.REJECTED,
+        "table 'sales' is not there any more: who added it could not commit");
+    assertThat(store.commit(build, terms(false), MemoryLimit.NONE)).isEqualTo(2);
+    assertThat(prices(store)).containsExactly(1, 2);
+  }
+
+  @Test
+  void othersMayAddAnotherTableOfThatNameMeanwhile() throws Exception {
+    TransactionBuild build = begin(terms(false));
+    build.add(selling(base, 1, 2));
+    store.commit(cargo(base, edit -> edit.createTable(OTHER)));
+
+    assertFails(
+        () -> store.commit(build, terms(false), MemoryLimit.NONE),
+        Fault.REJECTED,
+        "table 'sales' cannot be added: it exists with other columns");
+  }
+
+  @Test
+  void serializableRefusesTheRowsOfWhoAddedTheTableFirst() throws Exception {
+    TransactionBuild build = begin(terms(true));
+    build.add(selling(base, 1));
+    store.commit(cargo(base, edit -> edit.createTable(SALES)));
+    store.catchUp(build);
+    store.commit(selling(base, 100));
+
+    assertFails(
+        () -> store.commit(build, terms(true), MemoryLimit.NONE),
+        Fault.CONFLICT,
+        "table 'sales': others have inserted 1 rows");
+  }
+
+  private TransactionBuild begin(TransactionTerms terms) throws ShipmentException {
+    return store.begin(terms, MemoryLimit.NONE, 0);
+  }
+
+  private static TransactionTerms terms(boolean serializable) {
+    return new TransactionTerms(ID, 0, OnConflict.REJECT, serializable, null, "w");
+  }
+
+  /** Adds the table, and rows of these prices. */
+  private static ChangeCargo selling(StoreSnapshot on, int... prices) {
+    return cargo(
+        on,
+        edit -> {
+          edit.createTable(SALES);
+          for (int price : prices) {
+            edit.insert("sales", Map.of("price", price));
+          }
+        });
+  }
+
+  private static ChangeCargo adding(ColumnSchema... columns) {
+    return ChangeCargo.builder(UUID.randomUUID(), 0)
+        .newTable(TableSchema.of("sales", columns))
+        .build();
+  }
+
+  private static ChangeCargo updating(long on, long row) {
+    return ChangeCargo.builder(UUID.randomUUID(), on)
+        .table(
+            "sales",
+            sales ->
+                sales.update(
+                    "price",
+                    ColumnValues.of(new long[][] {{row}}),
+                    ColumnValues.of(new int[][] {{9}})))
+        .build();
+  }
+
+  private static ChangeCargo cargo(StoreSnapshot on, Consumer<Transaction> edits) {
+    Transaction edit = Transaction.on(on);
+    edits.accept(edit);
+    return edit.toCargo();
+  }
+
+  private static List<Object> prices(MemoryStore store) {
+    StoredTable sales = store.snapshot().table("sales");
+    List<Object> prices = new ArrayList<>();
+    for (long row = 0; row < sales.rowCount(); row++) {
+      prices.add(sales.get("price", row));
+    }
+    return prices;
+  }
+
+  private static void assertSame(MemoryStore one, MemoryStore other) {
+    assertThat(one.snapshot().timestamp()).isEqualTo(other.snapshot().timestamp());
+    assertThat(CargoDigest.of(FullContents.toCargo(one.snapshot())))
+        .isEqualTo(CargoDigest.of(FullContents.toCargo(other.snapshot())));
+  }
+
+  private static void assertFails(ThrowingCallable step, Fault fault, String message) {
+    assertThatExceptionOfType(ShipmentException.class)
+        .isThrownBy(step)
+        .satisfies(e -> assertThat(e.fault()).isEqualTo(fault))
+        .withMessageContaining(message);
+  }
+}

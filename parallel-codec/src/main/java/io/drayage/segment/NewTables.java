@@ -1,0 +1,97 @@
+package io.drayage.segment;
+
+import static io.drayage.internal.Texts.format;
+
+import io.drayage.cargo.ColumnSchema;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.TableSchema;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The tables that a cargo adds, at the end of its manifest; nothing if it adds none:
+ *
+ * <pre>
+ *   tables  | table count i32 | table ...
+ *   table   | name | column count i32 | column ...
+ *   column  | type u8 | flags u8 | name
+ * </pre>
+ *
+ * Bit 0 of flags says that a value may be null, the others are 0.
+ */
+final class NewTables {
+  private static final int NULLABLE_FLAG = 1;
+
+  private NewTables() {}
+
+  static long encodedBytes(List<TableSchema> tables) {
+    long bytes = tables.isEmpty() ? 0 : Integer.BYTES;
+    for (TableSchema table : tables) {
+      bytes += ManifestCodec.nameBytes(table.name()) + Integer.BYTES;
+      for (ColumnSchema column : table.columns()) {
+        bytes += 2 + ManifestCodec.nameBytes(column.name());
+      }
+    }
+    return bytes;
+  }
+
+  static void write(List<TableSchema> tables, ByteBuffer frame) {
+    if (!tables.isEmpty()) {
+      frame.putInt(tables.size());
+    }
+    for (TableSchema table : tables) {
+      ManifestCodec.putName(frame, table.name());
+      frame.putInt(table.columns().size());
+      for (ColumnSchema column : table.columns()) {
+        frame.put((byte) column.type().id());
+        frame.put((byte) (column.nullable() ? NULLABLE_FLAG : 0));
+        ManifestCodec.putName(frame, column.name());
+      }
+    }
+  }
+
+  /**
+   * Reads and checks them.
+   *
+   * @throws ShipmentException {@code LIMIT} or {@code MANIFEST}, naming table and column
+   */
+  static List<TableSchema> read(ByteBuffer in) throws ShipmentException {
+    List<TableSchema> tables = new ArrayList<>();
+    int count = 0;
+    if (in.hasRemaining()) {
+      count = ManifestCodec.count("new tables", in.getInt(), Manifest.MAX_TABLES);
+      if (count == 0) {
+        throw new ShipmentException(Fault.MANIFEST, "0 new tables follow the manifest");
+      }
+    }
+    for (int t = 0; t < count; t++) {
+      String name = ManifestCodec.checkedName("table", in);
+      int columnCount = ManifestCodec.count("columns", in.getInt(), Manifest.MAX_PARTS);
+      List<ColumnSchema> columns = new ArrayList<>();
+      for (int c = 0; c < columnCount; c++) {
+        columns.add(readColumn(name, in));
+      }
+      try {
+        tables.add(new TableSchema(name, columns));
+      } catch (IllegalArgumentException e) {
+        throw new ShipmentException(Fault.MANIFEST, String.valueOf(e.getMessage()), e);
+      }
+    }
+    return tables;
+  }
+
+  private static ColumnSchema readColumn(String table, ByteBuffer in) throws ShipmentException {
+    ColumnType type = ManifestCodec.type(in.get() & 0xFF);
+    int flags = in.get() & 0xFF;
+    String column = ManifestCodec.checkedName("column", in);
+    if ((flags & ~NULLABLE_FLAG) != 0) {
+      throw new ShipmentException(
+          Fault.MANIFEST,
+          format("column '%s' of new table '%s': unknown flags 0x%02x", column, table, flags));
+    }
+    return new ColumnSchema(column, type, (flags & NULLABLE_FLAG) != 0);
+  }
+}
