@@ -22,6 +22,7 @@ import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.store.MemoryStore;
 import io.drayage.testing.Waiting;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.UUID;
@@ -268,16 +269,22 @@ class PrimaryRoleTest {
   /** Who was paused before it made the database finds the place of the first snapshot free. */
   @Test
   void aDatabaseThatIsMadeTooLateGoesAgain() throws Exception {
-    SnapshotCatalog catalog = new SnapshotCatalog(objects);
-    SnapshotEntry first = catalog.full(0);
-    SnapshotEntry unused =
-        catalog.append(
-            SnapshotManifest.takeover(first.position(), 1, Instant.now(), new UUID(3, 3)));
-    assertThat(catalog.delete(first.manifest())).isPositive();
+    // Not the store of the role, which writes to it.
+    Path apart = Files.createDirectory(folder.resolve("apart"));
+    try (ObjectStore store = ObjectStores.open("fs:" + apart);
+        SnapshotMaintenance late = new SnapshotMaintenance(new SnapshotCatalog(store))) {
+      late.makeDatabase(new MemoryStore().snapshot());
+      SnapshotCatalog catalog = new SnapshotCatalog(store);
+      SnapshotEntry first = catalog.full(0);
+      SnapshotEntry unused =
+          catalog.append(
+              SnapshotManifest.takeover(first.position(), 1, Instant.now(), new UUID(3, 3)));
+      assertThat(catalog.delete(first.manifest())).isPositive();
 
-    maintenance.makeDatabase(new MemoryStore().snapshot());
+      late.makeDatabase(new MemoryStore().snapshot());
 
-    assertThat(catalog.fullTimestamps()).isEmpty();
-    assertThat(catalog.entry(1).manifest().database()).isEqualTo(first.manifest().database());
+      assertThat(catalog.fullTimestamps()).isEmpty();
+      assertThat(catalog.entry(1).manifest().database()).isEqualTo(first.manifest().database());
+    }
   }
 }
