@@ -1,6 +1,7 @@
 package io.drayage.simulation.kernel;
 
 import java.nio.ByteBuffer;
+import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.Set;
 import java.util.UUID;
@@ -84,6 +85,11 @@ public final class SimCalls {
     return scheduler.isOurs()
         ? new UUID(scheduler.ids().nextLong(), scheduler.ids().nextLong())
         : UUID.randomUUID();
+  }
+
+  public static long nextLong(SecureRandom random) {
+    SimScheduler scheduler = SimScheduler.current();
+    return scheduler.isOurs() ? scheduler.ids().nextLong() : random.nextLong();
   }
 
   public static long nextLong(ThreadLocalRandom unused, long from, long to) {

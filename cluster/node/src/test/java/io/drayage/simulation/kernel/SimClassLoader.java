@@ -31,6 +31,7 @@ public final class SimClassLoader extends ClassLoader {
     call("java/lang/System.currentTimeMillis()J", "currentTimeMillis", "()J");
     call("java/time/Instant.now()Ljava/time/Instant;", "now", "()Ljava/time/Instant;");
     call("java/util/UUID.randomUUID()Ljava/util/UUID;", "randomUUID", "()Ljava/util/UUID;");
+    call("java/security/SecureRandom.nextLong()J", "nextLong", "(Ljava/security/SecureRandom;)J");
     call("java/lang/Thread.sleep(J)V", "sleep", "(J)V");
     call("java/util/concurrent/TimeUnit.sleep(J)V", "sleep", "(Ljava/util/concurrent/TimeUnit;J)V");
     call("java/lang/Thread.join(J)V", "join", "(Ljava/lang/Thread;J)V");
