@@ -4,10 +4,10 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.bench.ByteSize;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.database.TransactionLimits;
 import io.drayage.internal.Counted;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.store.MemoryLimit;
-import io.drayage.transactor.transactions.TransactionLimits;
 import org.jspecify.annotations.Nullable;
 
 /** How a transactor divides its heap. */

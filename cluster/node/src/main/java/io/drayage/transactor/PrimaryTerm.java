@@ -1,5 +1,6 @@
 package io.drayage.transactor;
 
+import io.drayage.database.TransactionProgress;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
@@ -21,7 +22,6 @@ import io.drayage.store.StoreSnapshot;
 import io.drayage.transactor.transactions.FragmentCache;
 import io.drayage.transactor.transactions.OpenTransactions;
 import io.drayage.transactor.transactions.TransactionCommits;
-import io.drayage.transactor.transactions.TransactionProgress;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.UUID;

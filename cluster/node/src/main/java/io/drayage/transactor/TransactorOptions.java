@@ -4,9 +4,9 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.TableSchema;
 import io.drayage.coordination.NodeInfo;
+import io.drayage.database.TransactionLimits;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.store.MemoryLimit;
-import io.drayage.transactor.transactions.TransactionLimits;
 import io.drayage.transport.HostPort;
 import io.drayage.transport.TransportOptions;
 import java.net.InetSocketAddress;

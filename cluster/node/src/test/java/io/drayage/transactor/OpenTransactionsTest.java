@@ -2,6 +2,7 @@ package io.drayage.transactor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.database.TransactionLimits;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.Token;
@@ -18,7 +19,6 @@ import io.drayage.snapshot.transaction.TransactionRecords;
 import io.drayage.transactor.transactions.FragmentCache;
 import io.drayage.transactor.transactions.OpenTransactions;
 import io.drayage.transactor.transactions.TransactionCommits;
-import io.drayage.transactor.transactions.TransactionLimits;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;

@@ -1,5 +1,6 @@
 /**
- * Which database something belongs to, and which place in its log.
+ * Which database something belongs to, which place in its log, and what its open transactions are
+ * and may take.
  *
  * <p>For programs that embed the library.
  */

@@ -1,10 +1,10 @@
 package io.drayage.transactor.micrometer;
 
+import io.drayage.database.TransactionProgress;
 import io.drayage.transactor.CommitTimes;
 import io.drayage.transactor.NodeStatus;
 import io.drayage.transactor.PublishedCommit;
 import io.drayage.transactor.TransactorNode;
-import io.drayage.transactor.transactions.TransactionProgress;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -21,6 +21,9 @@ public final class FragmentCache {
 
   private long bytes;
 
+  /**
+   * @param maxBytes how many raw bytes it keeps at most
+   */
   public FragmentCache(long maxBytes) {
     this.maxBytes = maxBytes;
   }

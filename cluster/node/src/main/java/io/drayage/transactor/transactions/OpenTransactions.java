@@ -2,6 +2,8 @@ package io.drayage.transactor.transactions;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.database.TransactionLimits;
+import io.drayage.database.TransactionProgress;
 import io.drayage.frame.ControlFrame;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FragmentOf;

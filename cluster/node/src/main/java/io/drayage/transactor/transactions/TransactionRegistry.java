@@ -2,6 +2,7 @@ package io.drayage.transactor.transactions;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.database.TransactionLimits;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.AppVersion;
 import io.drayage.frame.Fault;

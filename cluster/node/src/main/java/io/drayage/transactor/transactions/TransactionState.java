@@ -1,5 +1,6 @@
 package io.drayage.transactor.transactions;
 
+import io.drayage.database.TransactionProgress;
 import io.drayage.frame.TransactionAnswer;
 import io.drayage.frame.TransactionRequest;
 import io.drayage.snapshot.LoggedTransaction;

@@ -2,7 +2,7 @@
  * Transactions of several workers during a term as primary: what is open, its fragments, and its
  * end.
  *
- * <p>Internal, but for what options and states are made of: changes without notice.
+ * <p>Internal: changes without notice.
  */
 @NullMarked
 package io.drayage.transactor.transactions;

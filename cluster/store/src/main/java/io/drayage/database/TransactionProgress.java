@@ -1,4 +1,4 @@
-package io.drayage.transactor.transactions;
+package io.drayage.database;
 
 import java.time.Duration;
 import java.util.UUID;

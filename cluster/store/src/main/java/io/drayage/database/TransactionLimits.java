@@ -1,4 +1,4 @@
-package io.drayage.transactor.transactions;
+package io.drayage.database;
 
 import static io.drayage.internal.Texts.format;
 
@@ -17,7 +17,7 @@ import java.time.Duration;
 public record TransactionLimits(
     int maxOpen, int maxOpenOfOne, long maxStoredBytes, long cacheBytes, Duration maxLease) {
   /** A tenth of a second: whoever renews a lease needs some time. */
-  static final Duration MIN_LEASE = Duration.ofMillis(100);
+  public static final Duration MIN_LEASE = Duration.ofMillis(100);
 
   private static final int HEAP_SHARE = 16;
 
