@@ -13,6 +13,7 @@ import io.drayage.segment.SegmentSerializer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts the segments of frames into their place: reverses {@link SegmentEncoder}. Not thread-safe.
@@ -25,8 +26,8 @@ public final class SegmentDecoder implements AutoCloseable {
   private final SegmentSerializer serializer;
   private final int serializerId;
 
-  /** For segments that go as those of {@code raw}; {@link #serializer} itself if they may not. */
-  private final SegmentSerializer raw;
+  /** For segments that go as those of {@code raw}; null if they may not. */
+  private final @Nullable SegmentSerializer raw;
 
   private final SegmentCompressor compressor;
   private final int compressorId;
@@ -52,7 +53,7 @@ public final class SegmentDecoder implements AutoCloseable {
     this.raw =
         compressorId == Compressor.STORED_ID && serializerId != Serializer.RAW_ID
             ? Serializers.ofId(Serializer.RAW_ID).newSegmentSerializer()
-            : this.serializer;
+            : null;
     this.maxRatio = compressor.maxRatio();
   }
 
@@ -66,10 +67,8 @@ public final class SegmentDecoder implements AutoCloseable {
   public SegmentHeader decode(ByteBuffer payload, CargoSink sink) throws ShipmentException {
     SegmentHeader header = SegmentHeader.ofPayload(payload);
     boolean stored = header.compressorId() == Compressor.STORED_ID;
-    SegmentSerializer writtenBy = header.serializerId() == serializerId ? serializer : raw;
-    boolean mayBeRaw = header.serializerId() == Serializer.RAW_ID && !raw.equals(serializer);
-    if (!(header.serializerId() == serializerId || mayBeRaw)
-        || !(stored || header.compressorId() == compressorId)) {
+    SegmentSerializer writtenBy = serializer(header.serializerId());
+    if (writtenBy == null || !(stored || header.compressorId() == compressorId)) {
       throw new ShipmentException(
           Fault.PROTOCOL_VIOLATION,
           format(
@@ -101,6 +100,10 @@ public final class SegmentDecoder implements AutoCloseable {
       deserializeRun(run, serialized, writtenBy, sink);
     }
     return header;
+  }
+
+  private @Nullable SegmentSerializer serializer(int id) {
+    return id == serializerId ? serializer : id == Serializer.RAW_ID ? raw : null;
   }
 
   /** The segments of the frame that was decoded last. */
@@ -156,7 +159,9 @@ public final class SegmentDecoder implements AutoCloseable {
   @Override
   public void close() {
     serializer.close();
-    raw.close();
+    if (raw != null) {
+      raw.close();
+    }
     compressor.close();
   }
 }

@@ -61,8 +61,8 @@ final class SegmentsEncoding {
   private final Serializer raw = Serializers.ofId(Serializer.RAW_ID);
   private final DrayageMetrics metrics;
 
-  /** The parts whose segments go as those of {@code raw}. */
-  private final BitSet rawParts;
+  /** The frames whose segments go as those of {@code raw}. */
+  private final BitSet rawFrames;
 
   /** By frame. An element is written by the codec thread that encodes the frame. */
   private final int[] checksums;
@@ -91,10 +91,7 @@ final class SegmentsEncoding {
     this.compressor = compressor;
     this.metrics = metrics;
     this.missing = plan.largestFirst();
-    this.rawParts =
-        compressor.id() == Compressor.STORED_ID && !isSmall()
-            ? serializer.rawParts(contents)
-            : new BitSet();
+    this.rawFrames = findRawFrames();
     this.checksums = new int[plan.frameCount()];
     this.sent = new boolean[plan.frameCount()];
   }
@@ -104,12 +101,21 @@ final class SegmentsEncoding {
     return missing.length == 1 && plan.estimatedRawBytes(missing[0]) <= SMALL_BYTES;
   }
 
+  private BitSet findRawFrames() {
+    BitSet frames = new BitSet();
+    if (compressor.id() == Compressor.STORED_ID && !isSmall()) {
+      BitSet parts = serializer.rawParts(contents);
+      for (int frame = 0; frame < plan.frameCount() && !parts.isEmpty(); frame++) {
+        frames.set(
+            frame,
+            plan.segments(frame).stream().allMatch(segment -> parts.get(segment.part().index())));
+      }
+    }
+    return frames;
+  }
+
   private Serializer serializer(int frame) {
-    boolean isRaw =
-        !rawParts.isEmpty()
-            && plan.segments(frame).stream()
-                .allMatch(segment -> rawParts.get(segment.part().index()));
-    return isRaw ? raw : serializer;
+    return rawFrames.get(frame) ? raw : serializer;
   }
 
   /**

@@ -51,14 +51,7 @@ class AuditLogTest {
     List<String> lines =
         linesOf(
             log -> {
-              AskedTransport transport = new AskedTransport();
-              Object unused =
-                  log.observe(transport)
-                      .listen(
-                          new InetSocketAddress(0),
-                          AuditLogTest::decide,
-                          TransportOptions.DEFAULT,
-                          new DrayageMetrics());
+              AskedTransport transport = observed(log, AuditLogTest::decide);
               offer(transport, header(transaction, "anna"));
               int refused = 0;
               for (int i = 0; i < REFUSED; i++) {
@@ -104,14 +97,7 @@ class AuditLogTest {
     List<String> lines =
         linesOf(
             log -> {
-              AskedTransport transport = new AskedTransport();
-              Object unused =
-                  log.observe(transport)
-                      .listen(
-                          new InetSocketAddress(0),
-                          new Transactions(),
-                          TransportOptions.DEFAULT,
-                          new DrayageMetrics());
+              AskedTransport transport = observed(log, new Transactions());
               assertThat(transport.ask(begin).get())
                   .isEqualTo(new TransactionAnswer.Committed(7, true));
             });
@@ -147,20 +133,23 @@ class AuditLogTest {
     List<String> lines =
         linesOf(
             log -> {
-              AskedTransport transport = new AskedTransport();
-              Object unused =
-                  log.observe(transport)
-                      .listen(
-                          new InetSocketAddress(0),
-                          AuditLogTest::decide,
-                          TransportOptions.DEFAULT,
-                          new DrayageMetrics());
+              AskedTransport transport = observed(log, AuditLogTest::decide);
               assertThatExceptionOfType(ShipmentException.class)
                   .isThrownBy(() -> offer(transport, header));
             });
     JsonNode line = JSON.readTree(lines.get(0));
     assertThat(line.get("transaction").textValue()).isEqualTo(transaction.toString());
     assertThat(line.get("fragment").textValue()).isEqualTo(fragment.toString());
+  }
+
+  /** A transport whose acceptor the log observes. */
+  private static AskedTransport observed(AuditLog log, ShipmentAcceptor acceptor) throws Exception {
+    AskedTransport transport = new AskedTransport();
+    Object unused =
+        log.observe(transport)
+            .listen(
+                new InetSocketAddress(0), acceptor, TransportOptions.DEFAULT, new DrayageMetrics());
+    return transport;
   }
 
   private interface Use {

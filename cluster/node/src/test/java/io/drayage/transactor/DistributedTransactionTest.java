@@ -507,8 +507,7 @@ class DistributedTransactionTest {
   }
 
   private DistributedTransaction begin(String name) throws Exception {
-    return DistributedTransaction.begin(
-        new DistributedTransaction.Options(name), cluster.coordination(), cluster::connect);
+    return cluster.begin(name);
   }
 
   private FragmentSender sender(TransactionHandle handle) throws IOException {

@@ -90,17 +90,8 @@ class FaultyStoreTest {
     try (TestCluster cluster = new TestCluster(store)) {
       TransactorNode node = cluster.transactor("t1");
       Waiting.await(node::isPrimary);
-      try (DistributedTransaction transaction =
-              DistributedTransaction.begin(
-                  new DistributedTransaction.Options("driver"),
-                  cluster.coordination(),
-                  cluster::connect);
-          FragmentSender sender =
-              new FragmentSender(
-                  transaction.handle(),
-                  cluster.coordination(),
-                  cluster::connect,
-                  TestCluster.PATIENCE)) {
+      try (DistributedTransaction transaction = cluster.begin("driver");
+          FragmentSender sender = cluster.fragments(transaction.handle())) {
         List<UUID> fragments = sender.send(Workload.next(node.snapshot(), 1, 1).toCargo());
         store.make(FaultyStore.Trouble.ENTRY);
         assertThatExceptionOfType(ShipmentException.class)

@@ -145,18 +145,9 @@ class NewTablesTest {
   void fragmentsAddTheTableThatTheyFill() throws Exception {
     List<UUID> fragments = new ArrayList<>();
     long added;
-    try (DistributedTransaction transaction =
-        DistributedTransaction.begin(
-            new DistributedTransaction.Options("driver"),
-            cluster.coordination(),
-            cluster::connect)) {
+    try (DistributedTransaction transaction = cluster.begin("driver")) {
       for (int sender = 0; sender < 3; sender++) {
-        try (FragmentSender each =
-            new FragmentSender(
-                transaction.handle(),
-                cluster.coordination(),
-                cluster::connect,
-                TestCluster.PATIENCE)) {
+        try (FragmentSender each = cluster.fragments(transaction.handle())) {
           ChangeCargo.Builder cargo = ChangeCargo.builder(new UUID(0, 0), 0).newTable(SALES);
           if (sender > 0) { // The first one only adds it.
             int price = sender;
@@ -184,17 +175,8 @@ class NewTablesTest {
 
   @Test
   void nothingIsLeftOfATableWhoseTransactionWasAborted() throws Exception {
-    try (DistributedTransaction transaction =
-            DistributedTransaction.begin(
-                new DistributedTransaction.Options("driver"),
-                cluster.coordination(),
-                cluster::connect);
-        FragmentSender sender =
-            new FragmentSender(
-                transaction.handle(),
-                cluster.coordination(),
-                cluster::connect,
-                TestCluster.PATIENCE)) {
+    try (DistributedTransaction transaction = cluster.begin("driver");
+        FragmentSender sender = cluster.fragments(transaction.handle())) {
       sender.send(ChangeCargo.builder(new UUID(0, 0), 0).newTable(OTHER).build());
       transaction.abort();
     }

@@ -17,6 +17,9 @@ import io.drayage.store.MemoryLimit;
 import io.drayage.transport.LoopbackTransport;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
+import io.drayage.worker.DistributedTransaction;
+import io.drayage.worker.FragmentSender;
+import io.drayage.worker.TransactionHandle;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import java.io.IOException;
@@ -138,6 +141,17 @@ final class TestCluster implements AutoCloseable {
     resources.push(coordination::close);
     resources.push(worker::close);
     return worker;
+  }
+
+  /** A transaction of several workers, of a coordinator of this name. */
+  DistributedTransaction begin(String name) throws IOException, InterruptedException {
+    return DistributedTransaction.begin(
+        new DistributedTransaction.Options(name), coordination(), this::connect);
+  }
+
+  /** What adds to such a transaction. */
+  FragmentSender fragments(TransactionHandle handle) throws IOException {
+    return new FragmentSender(handle, coordination(), this::connect, PATIENCE);
   }
 
   CargoSender sender(int port) {

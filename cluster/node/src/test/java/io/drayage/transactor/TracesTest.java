@@ -105,14 +105,8 @@ class TracesTest {
     try (TestCluster cluster = new TestCluster(folder)) {
       TransactorNode unused = cluster.transactor("t1");
       Worker worker = cluster.worker("w1");
-      try (DistributedTransaction begun =
-              DistributedTransaction.begin(
-                  new DistributedTransaction.Options("driver"),
-                  cluster.coordination(),
-                  cluster::connect);
-          FragmentSender sender =
-              new FragmentSender(
-                  begun.handle(), cluster.coordination(), cluster::connect, TestCluster.PATIENCE)) {
+      try (DistributedTransaction begun = cluster.begin("driver");
+          FragmentSender sender = cluster.fragments(begun.handle())) {
         transaction = begun.handle().transaction();
         List<UUID> sent = sender.send(Workload.next(worker.snapshot(), 1, 1).toCargo());
         fragment = sent.get(0);

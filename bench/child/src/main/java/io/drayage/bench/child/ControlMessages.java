@@ -44,7 +44,7 @@ public final class ControlMessages {
     OPEN,
     /** Worker: send the cargo as a part of that transaction; {@link Sent} back. */
     SEND,
-    /** Worker that began it: commit {@link Sent} of all workers; {@link Committed} back. */
+    /** Worker that began it: commit the fragments of all workers; {@link Committed} back. */
     COMMIT,
     /** Worker: wait for the snapshot of {@link Committed}; {@link ProcessCost} back. */
     AWAIT,

@@ -27,9 +27,7 @@ record Shipping(Child transactor, List<Child> workers, Child.Deadlines deadlines
     JsonNode handle = call(coordinator, Command.OPEN, null, JsonNode.class);
     List<Sent> sent = fromAll(Command.SEND, handle, Sent.class);
     List<UUID> fragments = sent.stream().flatMap(one -> one.fragments().stream()).toList();
-    SendReport none = new SendReport(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-    Committed committed =
-        call(coordinator, Command.COMMIT, new Sent(fragments, none), Committed.class);
+    Committed committed = call(coordinator, Command.COMMIT, fragments, Committed.class);
     List<ProcessCost> costs = fromAll(Command.AWAIT, committed, ProcessCost.class);
     List<Shipped> shipped = new ArrayList<>();
     for (int i = 0; i < sent.size(); i++) {

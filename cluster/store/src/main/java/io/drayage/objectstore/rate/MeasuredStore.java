@@ -103,9 +103,7 @@ public final class MeasuredStore extends ForwardingStore {
       } finally {
         writing.end(0);
       }
-      if (bytes >= StoreRate.MIN_FAST_BYTES) {
-        writing.learnOfUpload(since);
-      }
+      writing.learnOfUpload(since, bytes);
     }
   }
 }

@@ -80,12 +80,10 @@ final class StoreRate {
 
   /** Counts what all calls did since then. Returns false if it was too little. */
   synchronized boolean learn(Mark since) {
-    long moved = bytes - since.bytes;
-    long busy = busyNs() - since.busyNs;
-    if (moved < MIN_BYTES) {
+    if (bytes - since.bytes < MIN_BYTES) {
       return false;
     }
-    learn(Math.max(1, busy) / (double) moved);
+    learn(nsPerByte(since, busyNs() - since.busyNs));
     return true;
   }
 
@@ -94,23 +92,28 @@ final class StoreRate {
    * long the calls took tells nothing, since buffers on the way take what comes slowly at once; nor
    * does a short upload tell that a store is slow. Such uploads only show that it is as fast as
    * they were, and many of them leave it open whether it is still slow.
+   *
+   * @param ownBytes of this upload; others that were under way count as well
    */
-  synchronized void learnOfUpload(Mark since) {
-    long moved = bytes - since.bytes;
-    if (moved < MIN_FAST_BYTES) {
+  synchronized void learnOfUpload(Mark since, long ownBytes) {
+    if (ownBytes < MIN_FAST_BYTES) {
       return;
     }
     long busy = busyNs() - since.busyNs;
     long elapsed = clockNs.getAsLong() - since.nowNs;
     boolean wasLimit = 2 * busy > elapsed;
-    double measured = Math.max(1, wasLimit ? busy : elapsed) / (double) moved;
-    if ((wasLimit && moved >= MIN_BYTES) || measured < nsPerByte) {
+    double measured = nsPerByte(since, wasLimit ? busy : elapsed);
+    if ((wasLimit && ownBytes >= MIN_BYTES) || measured < nsPerByte) {
       unlimited = 0;
       learn(measured);
     } else if (nsPerByte > 0 && ++unlimited == MAX_UNLIMITED) {
       unlimited = 0;
       learn(0);
     }
+  }
+
+  private double nsPerByte(Mark since, long ns) {
+    return Math.max(1, ns) / (double) (bytes - since.bytes);
   }
 
   private void learn(double measured) {

@@ -5,12 +5,8 @@ import io.drayage.bench.child.ControlMessages.Loaded;
 import io.drayage.bench.child.ControlMessages.Sent;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.CommitOptions;
-import io.drayage.frame.ShipmentException;
-import io.drayage.frame.TransactionAnswer;
 import io.drayage.frame.TransactionRequest;
-import io.drayage.metrics.DrayageMetrics;
 import io.drayage.send.CargoSender;
-import io.drayage.send.SendOptions;
 import io.drayage.send.SendReport;
 import io.drayage.worker.DistributedTransaction;
 import io.drayage.worker.FragmentSender;
@@ -47,7 +43,7 @@ final class TogetherWorker implements AutoCloseable {
             new DistributedTransaction.Options(
                 name, TransactionRequest.Begin.NEWEST, Duration.ofMinutes(1), PATIENCE),
             node.coordination(),
-            address -> node.kept(sender));
+            address -> node.kept(sender, report -> {}));
     begun = transaction;
     return transaction.handle();
   }
@@ -58,10 +54,7 @@ final class TogetherWorker implements AutoCloseable {
     List<SendReport> reports = new ArrayList<>();
     try (FragmentSender fragments =
         new FragmentSender(
-            handle,
-            node.coordination(),
-            address -> new Reporting(node.kept(sender), reports),
-            PATIENCE)) {
+            handle, node.coordination(), address -> node.kept(sender, reports::add), PATIENCE)) {
       List<UUID> sent = fragments.send(cargo);
       if (reports.size() > sent.size()) {
         throw new IOException("fragments were sent more than once");
@@ -107,33 +100,6 @@ final class TogetherWorker implements AutoCloseable {
     long loadNs = loadedNs - committedNs;
     return new Committed(
         timestamp, committedNs - sentNs, new Loaded(0, loadNs, loadedNs - beganNs, loadNs));
-  }
-
-  /** Hands on, and keeps the reports. */
-  private record Reporting(CargoSender sender, List<SendReport> reports) implements CargoSender {
-    @Override
-    public SendReport send(ChangeCargo cargo, SendOptions options)
-        throws ShipmentException, InterruptedException {
-      SendReport report = sender.send(cargo, options);
-      reports.add(report);
-      return report;
-    }
-
-    @Override
-    public TransactionAnswer ask(TransactionRequest request, Duration patience)
-        throws ShipmentException, InterruptedException {
-      return sender.ask(request, patience);
-    }
-
-    @Override
-    public DrayageMetrics metrics() {
-      return sender.metrics();
-    }
-
-    @Override
-    public void close() {
-      sender.close();
-    }
   }
 
   /** Aborts what was begun and is not committed. */

@@ -36,6 +36,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Main class of a worker under the rig: makes its cargo once, and ships it on every command. */
@@ -86,7 +87,7 @@ public final class WorkerMain {
       case WARM -> warm(arguments.as(Burst.class));
       case OPEN -> open();
       case SEND -> send(arguments.as(TransactionHandle.class));
-      case COMMIT -> together().commit(arguments.as(Sent.class).fragments());
+      case COMMIT -> together().commit(List.of(arguments.as(UUID[].class)));
       case AWAIT -> await(arguments.as(Committed.class));
       case VERIFY -> Objects.requireNonNull(node).loaded(arguments.as(Expected.class));
       case PROFILE, RECORD, SAVE -> profile.carryOut(command, arguments);

@@ -29,6 +29,7 @@ import io.drayage.worker.WorkerOptions;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,11 +64,18 @@ final class WorkerNode implements AutoCloseable {
 
   /** A sender that outlives the nodes. */
   private final class KeptSender implements CargoSender {
+    private final Consumer<SendReport> sent;
+
+    KeptSender(Consumer<SendReport> sent) {
+      this.sent = sent;
+    }
+
     @Override
     public SendReport send(ChangeCargo cargo, SendOptions options)
         throws ShipmentException, InterruptedException {
       SendReport report = Objects.requireNonNull(through).send(cargo, options);
       whenSent.run();
+      sent.accept(report);
       return report;
     }
 
@@ -107,7 +115,8 @@ final class WorkerNode implements AutoCloseable {
     for (Serializer serializer : Serializers.all()) {
       options = options.allowing(serializer);
     }
-    Worker worker = Worker.open(options, coordination, objects, address -> new KeptSender());
+    Worker worker =
+        Worker.open(options, coordination, objects, address -> new KeptSender(report -> {}));
     Replica downloads =
         commits.alsoDownloads()
             ? Replica.openUpTo(
@@ -163,10 +172,14 @@ final class WorkerNode implements AutoCloseable {
     return System.nanoTime() - beganNs;
   }
 
-  /** A sender that others may close, through this one, which stays the caller's. */
-  CargoSender kept(CargoSender sender) {
+  /**
+   * A sender that others may close, through this one, which stays the caller's.
+   *
+   * @param sent gets the report of each cargo
+   */
+  CargoSender kept(CargoSender sender, Consumer<SendReport> sent) {
     through = sender;
-    return new KeptSender();
+    return new KeptSender(sent);
   }
 
   /** Where the primary is found. */
