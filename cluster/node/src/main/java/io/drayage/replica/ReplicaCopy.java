@@ -3,6 +3,7 @@ package io.drayage.replica;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.database.KnownTransactions;
 import io.drayage.frame.ShipmentException;
 import io.drayage.snapshot.LoggedTransaction;
 import io.drayage.snapshot.SnapshotEntry;
@@ -12,7 +13,6 @@ import io.drayage.snapshot.SnapshotLoader.EntryCargoes;
 import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.store.AppliedDiffersException;
 import io.drayage.store.FullContents;
-import io.drayage.store.KnownTransactions;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.TransactionBuild;

@@ -1,5 +1,6 @@
 package io.drayage.transactor;
 
+import io.drayage.database.AppCommit;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.AppVersion;
 import io.drayage.frame.CommitOptions;
@@ -13,7 +14,6 @@ import io.drayage.snapshot.LoggedTransaction;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotRecording;
-import io.drayage.store.AppCommit;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.TransactionBuild;

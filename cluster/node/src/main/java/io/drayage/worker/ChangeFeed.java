@@ -4,6 +4,7 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.PublishedSnapshot;
+import io.drayage.database.KnownTransactions;
 import io.drayage.database.Lag;
 import io.drayage.database.LogPosition;
 import io.drayage.internal.Begun;
@@ -20,7 +21,6 @@ import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotLoader;
 import io.drayage.snapshot.StoreIdentity;
 import io.drayage.store.AppliedChanges;
-import io.drayage.store.KnownTransactions;
 import io.drayage.store.StoreSnapshot;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,12 +1,12 @@
 package io.drayage.simulation;
 
+import io.drayage.database.KnownTransactions;
 import io.drayage.objectstore.Sightings;
 import io.drayage.replica.Replica;
 import io.drayage.simulation.kernel.SimCalls;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.transaction.TransactionCleaner;
-import io.drayage.store.KnownTransactions;
 import io.drayage.store.column.ColumnWriter;
 import java.io.IOException;
 import java.time.Duration;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
+import io.drayage.database.KnownTransactions;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
@@ -17,7 +18,6 @@ import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.recovery.SnapshotVerifier;
 import io.drayage.store.FullContents;
-import io.drayage.store.KnownTransactions;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.worker.Worker;
 import java.io.IOException;

@@ -2,11 +2,11 @@ package io.drayage.snapshot;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.database.AppCommit;
+import io.drayage.database.KnownTransactions;
 import io.drayage.frame.AppVersion;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectStore;
-import io.drayage.store.AppCommit;
-import io.drayage.store.KnownTransactions;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;

@@ -3,6 +3,7 @@ package io.drayage.snapshot;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.database.ForeignDatabaseException;
+import io.drayage.database.KnownTransactions;
 import io.drayage.database.LogPosition;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectDigest;
@@ -10,7 +11,6 @@ import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.snapshot.SnapshotKeys.Place;
-import io.drayage.store.KnownTransactions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

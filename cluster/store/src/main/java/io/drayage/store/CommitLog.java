@@ -2,6 +2,8 @@ package io.drayage.store;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.database.AppCommit;
+import io.drayage.database.KnownTransactions;
 import io.drayage.frame.ShipmentException;
 import io.drayage.store.column.Rejection;
 import java.lang.ref.WeakReference;

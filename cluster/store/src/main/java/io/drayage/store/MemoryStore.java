@@ -5,6 +5,8 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.TableSchema;
+import io.drayage.database.AppCommit;
+import io.drayage.database.KnownTransactions;
 import io.drayage.frame.AppVersion;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;

@@ -3,6 +3,7 @@ package io.drayage.transactor.transactions;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.database.AppCommit;
 import io.drayage.frame.AppVersion;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
@@ -18,7 +19,6 @@ import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotLoader;
 import io.drayage.snapshot.transaction.Fragment;
 import io.drayage.snapshot.transaction.TransactionRecords;
-import io.drayage.store.AppCommit;
 import io.drayage.store.TransactionBuild;
 import io.drayage.store.TransactionTerms;
 import io.drayage.store.column.Rejection;

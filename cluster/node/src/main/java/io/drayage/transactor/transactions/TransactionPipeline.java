@@ -1,12 +1,12 @@
 package io.drayage.transactor.transactions;
 
+import io.drayage.database.AppCommit;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.AppVersion;
 import io.drayage.frame.ShipmentException;
 import io.drayage.snapshot.LoggedTransaction;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotKind;
-import io.drayage.store.AppCommit;
 import io.drayage.store.MemoryLimit;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.TransactionBuild;

@@ -2,6 +2,7 @@ package io.drayage.transactor.transactions;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.database.AppCommit;
 import io.drayage.database.TransactionLimits;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.AppVersion;
@@ -16,7 +17,6 @@ import io.drayage.snapshot.LoggedTransaction;
 import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.transaction.OpenTransaction;
 import io.drayage.snapshot.transaction.TransactionRecords;
-import io.drayage.store.AppCommit;
 import io.drayage.store.MemoryStore;
 import java.io.IOException;
 import java.lang.System.Logger.Level;

@@ -1,4 +1,4 @@
-package io.drayage.store;
+package io.drayage.database;
 
 import java.util.HashMap;
 import java.util.List;
