@@ -1,6 +1,6 @@
 /**
- * Which database something belongs to, which place in its log, which transactions it knows, and what
- * open ones may take.
+ * Which database something belongs to, which place in its log, which transactions it knows, and
+ * what open ones may take.
  *
  * <p>For programs that embed the library.
  */
