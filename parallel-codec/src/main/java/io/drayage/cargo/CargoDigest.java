@@ -130,11 +130,11 @@ public final class CargoDigest {
       add(rowsDigest);
     }
 
-    /** The deleted rows, of whose words the sum is {@code bitsDigest}. */
-    public void deleted(long size, long bitsDigest) {
+    /** The deleted rows of a table of {@code size} rows, of which the sum is {@code rowsDigest}. */
+    public void deleted(long size, long rowsDigest) {
       add(DELETED);
       add(size);
-      add(bitsDigest);
+      add(rowsDigest);
     }
 
     /** The digest of all that was added. */
@@ -248,15 +248,28 @@ public final class CargoDigest {
   }
 
   /**
-   * What all words of {@code bits} add to the digest of a bit set in which they stand from word
+   * What all set rows of {@code bits} add to the digest of a bit set in which they stand from word
    * {@code digestWord} on.
    */
   public static long ofBits(RowBits bits, long digestWord) {
     long sum = 0;
-    for (long word = 0; word < bits.wordCount(); word++) {
-      sum += term(bits.word(word), digestWord + word);
+    for (long w = bits.nextSetWord(0); w < bits.wordCount(); w = bits.nextSetWord(w + 1)) {
+      sum += ofWord(bits.word(w), digestWord + w);
     }
     return sum;
+  }
+
+  private static long ofWord(long word, long digestWord) {
+    long sum = 0;
+    for (long left = word; left != 0; left &= left - 1) {
+      sum += ofSetRow((digestWord << 6) + Long.numberOfTrailingZeros(left));
+    }
+    return sum;
+  }
+
+  /** What a row whose bit is set adds to the digest of its bit set. */
+  public static long ofSetRow(long row) {
+    return term(1, row);
   }
 
   /**
@@ -266,7 +279,7 @@ public final class CargoDigest {
   public static long ofBits(RowBits bits, long firstWord, long rows) {
     long sum = 0;
     for (long word = 0; word * Long.SIZE < rows; word++) {
-      sum += term(bits.word(firstWord + word), word);
+      sum += ofWord(bits.word(firstWord + word), word);
     }
     return sum;
   }

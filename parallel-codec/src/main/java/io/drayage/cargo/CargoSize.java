@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
  *
  * <ul>
  *   <li>a value of fixed width: its width, null or not
- *   <li>the validity bits of a column that has them, and the deleted rows of a table: 8 per word of
- *       64 rows
+ *   <li>the validity bits of a column that has them: 8 per word of 64 rows
+ *   <li>the deleted rows of a table: the same, or 8 for the id of each if that is less
  *   <li>the id of an updated row: 8
  *   <li>a text: 4 for its length, and its bytes in UTF-8
  * </ul>
@@ -25,7 +25,7 @@ public final class CargoSize {
     return cargo.tables().stream().mapToLong(CargoSize::ofTable).sum();
   }
 
-  /** How many values, row ids and words of deleted rows a cargo has. Reads none of them. */
+  /** How many values, row ids, and words or ids of deleted rows a cargo has. Reads no value. */
   public static long valueCount(ChangeCargo cargo) {
     long count = 0;
     for (TableChanges table : cargo.tables()) {
@@ -36,7 +36,7 @@ public final class CargoSize {
         count += update.rowIds().rowCount() + update.values().rowCount();
       }
       RowBits deleted = table.deletedRows();
-      count += deleted == null ? 0 : deleted.wordCount();
+      count += deleted == null ? 0 : rawBytes(deleted) / Long.BYTES;
     }
     return count;
   }
@@ -65,9 +65,9 @@ public final class CargoSize {
     return bytes;
   }
 
-  /** The raw bytes of a bit set. */
-  public static long rawBytes(RowBits bits) {
-    return bits.wordCount() * Long.BYTES;
+  /** The raw bytes of the deleted rows of a table. */
+  public static long rawBytes(RowBits deleted) {
+    return Math.min(deleted.wordCount(), deleted.cardinality()) * Long.BYTES;
   }
 
   private static long ofTable(TableChanges table) {

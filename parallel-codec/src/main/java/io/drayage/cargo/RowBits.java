@@ -29,6 +29,7 @@ public final class RowBits implements PartContent, Serializable {
 
   @Serial private static final long serialVersionUID = 1;
   private static final int PAGE_SHIFT = 10;
+  private static final int PAGE_OVERHEAD_BYTES = 16;
   private static final int PAGE_MASK = WORDS_PER_PAGE - 1;
 
   private static final VarHandle PAGE_SLOT = MethodHandles.arrayElementVarHandle(long[][].class);
@@ -90,6 +91,18 @@ public final class RowBits implements PartContent, Serializable {
     pageForWrite(row >>> 6)[(int) (row >>> 6) & PAGE_MASK] |= 1L << row;
   }
 
+  /**
+   * Sets the bit of {@code row}. Threads may do so at a time, even within a word.
+   *
+   * @return whether it was clear
+   */
+  public boolean setShared(long row) {
+    Objects.checkIndex(row, size);
+    long bit = 1L << row;
+    int word = (int) (row >>> 6) & PAGE_MASK;
+    return ((long) WORD.getAndBitwiseOr(pageForWrite(row >>> 6), word, bit) & bit) == 0;
+  }
+
   /** Clears the bit of {@code row}. */
   public void clear(long row) {
     Objects.checkIndex(row, size);
@@ -100,6 +113,18 @@ public final class RowBits implements PartContent, Serializable {
   public long word(long wordIndex) {
     long[] page = pages[(int) (wordIndex >>> PAGE_SHIFT)];
     return page == null ? kept(wordIndex, fill) : page[(int) wordIndex & PAGE_MASK];
+  }
+
+  /**
+   * The first word from {@code wordIndex} on with a set bit, or {@link #wordCount} if there is
+   * none. Skips missing pages, so that few bits of many rows are found fast.
+   */
+  public long nextSetWord(long wordIndex) {
+    long word = wordIndex;
+    while (word < wordCount() && word(word) == 0) {
+      word = pages[(int) (word >>> PAGE_SHIFT)] == null ? (word | PAGE_MASK) + 1 : word + 1;
+    }
+    return Math.min(word, wordCount());
   }
 
   /** The bits of rows {@code row} to {@code row + 63}, the first in the lowest place. */
@@ -141,10 +166,35 @@ public final class RowBits implements PartContent, Serializable {
   /** How many bits are set. */
   public long cardinality() {
     long count = 0;
-    for (long word = 0; word < wordCount(); word++) {
+    for (long word = nextSetWord(0); word < wordCount(); word = nextSetWord(word + 1)) {
       count += Long.bitCount(word(word));
     }
     return count;
+  }
+
+  /** Whether the ids of the set rows, 8 bytes each, are shorter than a bit for each row. */
+  public boolean isShorterAsIds() {
+    return cardinality() < wordCount();
+  }
+
+  /** The ids of the set rows, ascending. */
+  public ColumnValues ids() {
+    ColumnValues ids = ColumnValues.allocate(ColumnType.LONG, cardinality(), false);
+    long next = 0;
+    for (long word = nextSetWord(0); word < wordCount(); word = nextSetWord(word + 1)) {
+      for (long left = word(word); left != 0; left &= left - 1, next++) {
+        long[] page = (long[]) ids.pageForWrite(ids.pageOf(next));
+        page[ids.offsetOf(next)] = (word << 6) + Long.numberOfTrailingZeros(left);
+      }
+    }
+    return ids;
+  }
+
+  /** The most that {@code set} bits of a set of {@code size} take in memory. */
+  public static long memoryBytes(long size, long set) {
+    long pages = (wordCount(size) + PAGE_MASK) >>> PAGE_SHIFT;
+    long pageBytes = Long.BYTES * Math.min(WORDS_PER_PAGE, wordCount(size)) + PAGE_OVERHEAD_BYTES;
+    return pages * Long.BYTES + Math.min(pages, set) * pageBytes;
   }
 
   private long[] pageForWrite(long wordIndex) {

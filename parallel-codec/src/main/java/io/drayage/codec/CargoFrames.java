@@ -231,7 +231,7 @@ public final class CargoFrames {
   private static CargoAssembler begin(ByteBuffer frame, long maxRawBytes, MemoryCharge memory)
       throws ShipmentException {
     Manifest manifest = ManifestCodec.ofPayload(FrameHeader.verify(frame), maxRawBytes);
-    memory.charge(manifest.rawBytes());
+    memory.charge(manifest.memoryBytes());
     return new CargoAssembler(manifest);
   }
 

@@ -33,8 +33,8 @@ final class SessionCargo {
    * @throws ShipmentException if there is not so much
    */
   CargoAssembler open(Manifest manifest) throws ShipmentException {
-    quota.acquireMemory(manifest.rawBytes());
-    memoryOfSegment = manifest.rawBytes() / Math.max(1, manifest.segments().size());
+    quota.acquireMemory(manifest.memoryBytes());
+    memoryOfSegment = manifest.memoryBytes() / Math.max(1, manifest.segments().size());
     CargoAssembler assembler = new CargoAssembler(manifest);
     cargo = assembler.cargo();
     return assembler;

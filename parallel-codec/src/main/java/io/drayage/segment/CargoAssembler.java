@@ -42,6 +42,9 @@ public final class CargoAssembler extends CargoSink {
   /** What the part of a cargo that is received is decoded into. */
   public static PartContent allocate(Part part) {
     ColumnType type = part.type();
+    if (part.kind() == PartKind.DELETED_IDS) {
+      return new RowBits(part.tableRows());
+    }
     return type == null
         ? new RowBits(part.rowCount())
         : ColumnValues.allocate(type, part.rowCount(), part.nullable());
@@ -90,7 +93,7 @@ public final class CargoAssembler extends CargoSink {
       PartContent content = contents.apply(part.index());
       switch (part.kind()) {
         case INSERTED_VALUES -> changes.insert(part.column(), (ColumnValues) content);
-        case DELETED_ROWS -> changes.delete((RowBits) content);
+        case DELETED_ROWS, DELETED_IDS -> changes.delete((RowBits) content);
         case UPDATED_ROWS -> {
           Part values = p + 1 < parts.size() ? parts.get(p + 1) : part;
           if (values.kind() != PartKind.UPDATED_VALUES || !values.column().equals(part.column())) {
@@ -112,9 +115,7 @@ public final class CargoAssembler extends CargoSink {
   public void decode(
       Segment segment, ByteBuffer source, SegmentSerializer serializer, SegmentScratch scratch)
       throws ShipmentException {
-    PartContent content = content(segment);
-    serializer.deserialize(segment, source, content);
-    countTexts(segment, content, segment.firstRow());
+    fill(content(segment), segment, source, serializer, scratch);
   }
 
   /** What the part of {@code segment} is filled into. */
@@ -141,7 +142,7 @@ public final class CargoAssembler extends CargoSink {
               });
       RowBits deleted = table.deletedRows();
       if (deleted != null) {
-        contents.add(deleted);
+        contents.add(deleted.isShorterAsIds() ? deleted.ids() : deleted);
       }
     }
     return contents;

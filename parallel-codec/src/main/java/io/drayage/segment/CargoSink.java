@@ -6,6 +6,7 @@ import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PartContent;
+import io.drayage.cargo.RowBits;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
@@ -63,6 +64,69 @@ public abstract class CargoSink {
   public abstract void decode(
       Segment segment, ByteBuffer source, SegmentSerializer serializer, SegmentScratch scratch)
       throws ShipmentException;
+
+  /**
+   * Decodes a segment into what {@link CargoAssembler#allocate} made for its part.
+   *
+   * @throws ShipmentException as {@link #decode}
+   */
+  protected final void fill(
+      PartContent content,
+      Segment segment,
+      ByteBuffer source,
+      SegmentSerializer serializer,
+      SegmentScratch scratch)
+      throws ShipmentException {
+    if (segment.part().kind() == PartKind.DELETED_IDS) {
+      RowBits bits = (RowBits) content;
+      forEachId(
+          segment,
+          scratch.decode(segment, source, serializer),
+          id -> {
+            if (!bits.setShared(id)) {
+              throw badId(segment, id, "stands twice");
+            }
+          });
+    } else {
+      serializer.deserialize(segment, source, content);
+      countTexts(segment, content, segment.firstRow());
+    }
+  }
+
+  /** What is done with the id of a deleted row. */
+  @FunctionalInterface
+  protected interface IdUse {
+    void accept(long id) throws ShipmentException;
+  }
+
+  /**
+   * Hands over the ids of a segment of {@link PartKind#DELETED_IDS}.
+   *
+   * @param ids of the segment, from row 0 on
+   * @throws ShipmentException {@code DECODE} if they do not ascend, or if the table had no such row
+   */
+  protected static void forEachId(Segment segment, PartContent ids, IdUse use)
+      throws ShipmentException {
+    ColumnValues values = (ColumnValues) ids;
+    long last = -1;
+    for (int row = 0; row < segment.rowCount(); row++) {
+      long id = ((long[]) values.page(values.pageOf(row)))[values.offsetOf(row)];
+      if (id <= last || id >= segment.part().tableRows()) {
+        throw badId(
+            segment,
+            id,
+            id <= last
+                ? format("follows %,d", last)
+                : format("is outside the table's %,d rows", segment.part().tableRows()));
+      }
+      use.accept(id);
+      last = id;
+    }
+  }
+
+  private static ShipmentException badId(Segment segment, long id, String what) {
+    return new ShipmentException(Fault.DECODE, format("%s: row id %,d %s", segment, id, what));
+  }
 
   /**
    * Counts a segment that was decoded, if it is of texts: memory for them was acquired by what the

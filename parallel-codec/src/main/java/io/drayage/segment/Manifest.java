@@ -50,6 +50,11 @@ public record Manifest(
     return parts.stream().mapToLong(Part::rawBytes).sum();
   }
 
+  /** The most memory that its parts take while they are decoded, and then. */
+  public long memoryBytes() {
+    return parts.stream().mapToLong(Part::memoryBytes).sum();
+  }
+
   /**
    * The same cut with other raw bytes.
    *

@@ -25,12 +25,13 @@ import java.util.UUID;
  * <pre>
  *   cargo   | transaction id 2 x i64 | base snapshot i64 | table count i32 | table ... | new tables
  *   table   | name | part count i32 | part ...
- *   part    | kind u8 | type u8 | flags u8 | name | row count i64 | raw bytes i64 | segment runs
+ *   part    | kind u8 | type u8 | flags u8 | name | row count i64 | raw bytes i64 | of ids | segment runs
  *   name    | bytes u16 | UTF-8
+ *   of ids  | rows of the table i64           only of ids of deleted rows
  * </pre>
  *
- * Type is 0 for deleted rows; bit 0 of flags says that there are validity bits, the others are 0.
- * {@link NewTables} are described there.
+ * Type is 0 for bits of deleted rows; bit 0 of flags says that there are validity bits, the others
+ * are 0. {@link NewTables} are described there.
  */
 public final class ManifestCodec {
   private static final int NULLABLE_FLAG = 1;
@@ -91,6 +92,7 @@ public final class ManifestCodec {
     }
     for (Part part : manifest.parts()) {
       bytes += 3 + nameBytes(part.column()) + 2 * Long.BYTES;
+      bytes += part.kind() == PartKind.DELETED_IDS ? Long.BYTES : 0;
       bytes += SegmentRuns.encodedBytes(rowsByPart.get(part.index()));
     }
     return Math.toIntExact(bytes);
@@ -112,6 +114,9 @@ public final class ManifestCodec {
     frame.put((byte) (part.nullable() ? NULLABLE_FLAG : 0));
     putName(frame, part.column());
     frame.putLong(part.rowCount()).putLong(part.rawBytes());
+    if (part.kind() == PartKind.DELETED_IDS) {
+      frame.putLong(part.tableRows());
+    }
     SegmentRuns.write(rowsOfSegments, frame);
   }
 
@@ -172,7 +177,9 @@ public final class ManifestCodec {
     private final List<String> tables = new ArrayList<>();
     private final List<Part> parts = new ArrayList<>();
     private final List<Segment> segments = new ArrayList<>();
-    private long rawBytes;
+
+    /** Raw bytes, and what bits of deleted rows take that come as ids. */
+    private long memoryBytes;
 
     Reader(ByteBuffer in, long maxRawBytes) {
       this.in = in;
@@ -212,13 +219,17 @@ public final class ManifestCodec {
               parts.size(),
               table,
               kind,
-              kind == PartKind.DELETED_ROWS ? none(name(in)) : checkedName("column", in),
+              kind.isDeletes() ? none(name(in)) : checkedName("column", in),
               kind == PartKind.DELETED_ROWS ? null : type(typeId),
               (flags & NULLABLE_FLAG) != 0,
               in.getLong(),
-              in.getLong());
+              in.getLong(),
+              kind == PartKind.DELETED_IDS ? in.getLong() : 0);
       if ((flags & ~NULLABLE_FLAG) != 0 || (part.type() == null && typeId != 0)) {
         throw contradiction(part, format("unknown flags 0x%02x or type %d", flags, typeId));
+      }
+      if (kind == PartKind.DELETED_IDS) {
+        checkIds(part);
       }
       checkRows(part);
       int[] rowsOfSegments = SegmentRuns.read(in, maxSegments(part));
@@ -227,13 +238,27 @@ public final class ManifestCodec {
       Manifest.addSegments(part, rowsOfSegments, segments);
     }
 
-    private void checkRows(Part part) throws ShipmentException {
-      if (part.rowCount() < 0 || part.rowCount() > ColumnValues.MAX_ROWS) {
+    private static void checkIds(Part part) throws ShipmentException {
+      if (part.type() != ColumnType.LONG || part.nullable()) {
+        throw contradiction(part, "their ids are no longs, or may be null");
+      }
+      requireRows(part, part.tableRows());
+      if (part.rowCount() > part.tableRows()) {
+        throw contradiction(
+            part, format("%,d ids for %,d rows", part.rowCount(), part.tableRows()));
+      }
+    }
+
+    private static void requireRows(Part part, long rows) throws ShipmentException {
+      if (rows < 0 || rows > ColumnValues.MAX_ROWS) {
         throw new ShipmentException(
             Fault.LIMIT,
-            format(
-                "%s: %,d rows are outside 0 to %,d", part, part.rowCount(), ColumnValues.MAX_ROWS));
+            format("%s: %,d rows are outside 0 to %,d", part, rows, ColumnValues.MAX_ROWS));
       }
+    }
+
+    private void checkRows(Part part) throws ShipmentException {
+      requireRows(part, part.rowCount());
       long atLeast = minRawBytes(part);
       boolean exact = part.type() != ColumnType.STRING;
       if (part.rawBytes() < atLeast || (exact && part.rawBytes() != atLeast)) {
@@ -243,13 +268,13 @@ public final class ManifestCodec {
                 "%,d raw bytes for %,d rows, which take %s%,d",
                 part.rawBytes(), part.rowCount(), exact ? "" : "at least ", atLeast));
       }
-      rawBytes = Math.addExact(rawBytes, Math.min(part.rawBytes(), Long.MAX_VALUE / 2 - rawBytes));
-      if (rawBytes > maxRawBytes) {
+      long bytes = part.memoryBytes();
+      memoryBytes = Math.addExact(memoryBytes, Math.min(bytes, Long.MAX_VALUE / 2 - memoryBytes));
+      if (memoryBytes > maxRawBytes) {
         throw new ShipmentException(
             Fault.LIMIT,
             format(
-                "a cargo of %,d raw bytes or more exceeds the limit of %,d",
-                rawBytes, maxRawBytes));
+                "a cargo of %,d bytes or more exceeds the limit of %,d", memoryBytes, maxRawBytes));
       }
     }
 

@@ -11,7 +11,9 @@ public enum PartKind {
   /** The new values of these rows; follows their {@link #UPDATED_ROWS}. */
   UPDATED_VALUES(3),
   /** The deleted rows of a table, a bit for each row. */
-  DELETED_ROWS(4);
+  DELETED_ROWS(4),
+  /** The same as the ids of these rows, which ascend; where they are shorter. */
+  DELETED_IDS(5);
 
   private final int id;
 
@@ -22,6 +24,11 @@ public enum PartKind {
   /** The frozen number on the wire. */
   public int id() {
     return id;
+  }
+
+  /** Whether a part says which rows of its table are deleted; it is of no column. */
+  boolean isDeletes() {
+    return this == DELETED_ROWS || this == DELETED_IDS;
   }
 
   /** The kind with this number, or null. */

@@ -120,18 +120,9 @@ public final class SegmentPlanner {
       }
       RowBits deleted = table.deletedRows();
       if (deleted != null) {
-        long rawBytes = deleted.wordCount() * Long.BYTES;
-        Part part =
-            new Part(
-                parts.size(),
-                name,
-                PartKind.DELETED_ROWS,
-                "",
-                null,
-                false,
-                deleted.size(),
-                rawBytes);
-        add(part, SegmentRuns.uniform(deleted.size(), segmentBytes * Byte.SIZE));
+        Part part = Part.ofDeletes(parts.size(), name, deleted);
+        int bytes = part.type() == null ? segmentBytes * Byte.SIZE : segmentBytes / Long.BYTES;
+        add(part, SegmentRuns.uniform(part.rowCount(), bytes - bytes % Long.SIZE));
       }
     }
 

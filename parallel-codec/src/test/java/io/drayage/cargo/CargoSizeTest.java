@@ -54,8 +54,16 @@ final class CargoSizeTest {
                             "stock",
                             ColumnValues.of(new long[][] {{4, 5}}),
                             ColumnValues.of(new short[][] {{6, 7}})))
-            .table("old", old -> old.delete(new RowBits(100)))
+            .table("old", old -> old.delete(RowBits.allSet(100)))
+            .table("hardly", hardly -> hardly.delete(oneOf(129)))
             .build();
-    assertThat(CargoSize.rawBytes(cargo)).isEqualTo(3 * 4 + 3 * 5 + 2 * (8 + 2) + 2 * 8);
+    assertThat(CargoSize.rawBytes(cargo)).isEqualTo(3 * 4 + 3 * 5 + 2 * (8 + 2) + 2 * 8 + 8);
+    assertThat(CargoSize.valueCount(cargo)).isEqualTo(6 + 4 + 2 + 1);
+  }
+
+  private static RowBits oneOf(long rows) {
+    RowBits bits = new RowBits(rows);
+    bits.set(rows / 2);
+    return bits;
   }
 }

@@ -126,6 +126,9 @@ final class CargoAssemblerTest {
     assertRefused(
         "deleted rows of table 't' are given twice",
         table(2).part(DELETED_ROWS, null, "", 1, 8).part(DELETED_ROWS, null, "", 1, 8));
+    assertRefused(
+        "deleted rows of table 't' are given twice",
+        table(2).part(DELETED_ROWS, null, "", 1, 8).ids(ColumnType.LONG.id(), 0, "", 1, 8, 9));
   }
 
   @Test

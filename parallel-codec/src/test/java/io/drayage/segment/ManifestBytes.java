@@ -61,6 +61,17 @@ final class ManifestBytes {
     return this;
   }
 
+  /** Ids of deleted rows, in at most one segment. */
+  ManifestBytes ids(int type, int flags, String column, int ids, long raw, long tableRows) {
+    bytes.put((byte) PartKind.DELETED_IDS.id()).put((byte) type).put((byte) flags);
+    name(column);
+    bytes.putLong(ids).putLong(raw).putLong(tableRows).putInt(ids == 0 ? 0 : 1);
+    if (ids > 0) {
+      bytes.putInt(1).putInt(ids);
+    }
+    return this;
+  }
+
   /** The number of runs, of which none follows. */
   ManifestBytes lastInt(int number) {
     bytes.putInt(bytes.position() - Integer.BYTES, number);

@@ -39,7 +39,7 @@ final class ManifestCodecTest {
     ColumnValues longs = ColumnValues.of(new long[][] {new long[70_000]});
     ChangeCargo cargo =
         ChangeCargo.builder(new UUID(1, 2), 3)
-            .table("tä", t -> t.insert("c", longs).delete(new RowBits(65)))
+            .table("tä", t -> t.insert("c", longs).delete(RowBits.allSet(65)))
             .table("none", t -> {})
             .build();
     ByteBuffer expected =
@@ -53,6 +53,64 @@ final class ManifestCodecTest {
     ByteBuffer frame = ManifestCodec.toFrame(new SegmentPlanner(4_096).plan(cargo), 9);
 
     assertThat(FrameHeader.verify(frame)).isEqualTo(expected);
+  }
+
+  @Test
+  void deletedRowsAreIdsWhereTheseAreShorter() throws ShipmentException {
+    RowBits few = new RowBits(129); // 3 words.
+    few.set(128);
+    few.set(7);
+    RowBits many = new RowBits(128);
+    many.set(0);
+    many.set(1);
+    ChangeCargo cargo =
+        ChangeCargo.builder(new UUID(1, 2), 3)
+            .table("few", t -> t.delete(few))
+            .table("many", t -> t.delete(many))
+            .build();
+    ByteBuffer expected =
+        new ManifestBytes(2)
+            .table("few", 1)
+            .ids(LONG, 0, "", 2, 16, 129)
+            .table("many", 1)
+            .part(PartKind.DELETED_ROWS, null, "", 128, 16)
+            .payload();
+
+    ByteBuffer frame = ManifestCodec.toFrame(new SegmentPlanner(4_096).plan(cargo), 9);
+
+    assertThat(FrameHeader.verify(frame)).isEqualTo(expected);
+    assertThat(ManifestCodec.ofPayload(expected, LIMIT).rawBytes())
+        .isEqualTo(CargoSize.rawBytes(cargo));
+  }
+
+  @Test
+  void refusesIdsOfDeletedRowsThatCannotBe() {
+    int text = ColumnType.STRING.id();
+    assertRefused(Fault.MANIFEST, "deleted rows have the name 'c'", ids(LONG, 0, "c", 1, 8, 9));
+    assertRefused(Fault.MANIFEST, "their ids are no longs", ids(text, 0, "", 1, 8, 9));
+    assertRefused(Fault.MANIFEST, "or may be null", ids(LONG, 1, "", 1, 16, 9));
+    assertRefused(Fault.MANIFEST, "2 ids for 1 rows", ids(LONG, 0, "", 2, 16, 1));
+    assertRefused(Fault.MANIFEST, "2 ids for 0 rows", ids(LONG, 0, "", 2, 16, 0));
+    assertRefused(Fault.MANIFEST, "7 raw bytes for 1 rows", ids(LONG, 0, "", 1, 7, 9));
+    assertRefused(Fault.LIMIT, "deleted rows of t: -1 rows are outside", ids(LONG, 0, "", 0, 0, -1));
+    assertRefused(
+        Fault.LIMIT, "1,099,511,627,777 rows are outside", ids(LONG, 0, "", 1, 8, (1L << 40) + 1));
+  }
+
+  /** Else 8 bytes would allocate 128 MiB of references to pages. */
+  @Test
+  void countsTheBitsThatIdsBecome() throws ShipmentException {
+    ManifestBytes one = ids(LONG, 0, "", 1, 8, 1L << 40);
+    long bytes = 8 + 8 * (1L << 24) + 8_192 + 16;
+
+    assertFault(Fault.LIMIT, () -> ManifestCodec.ofPayload(one.payload(), bytes - 1))
+        .hasMessageContaining("a cargo of 134,225,944 bytes or more exceeds the limit");
+    assertThat(ManifestCodec.ofPayload(one.payload(), bytes).memoryBytes()).isEqualTo(bytes);
+  }
+
+  private static ManifestBytes ids(
+      int type, int flags, String column, int ids, long raw, long tableRows) {
+    return table(1).ids(type, flags, column, ids, raw, tableRows);
   }
 
   @Test
@@ -118,7 +176,7 @@ final class ManifestCodecTest {
       Manifest manifest = new SegmentPlanner(SegmentPlanner.MIN_SEGMENT_BYTES).plan(cargo);
       ByteBuffer payload = FrameHeader.verify(ManifestCodec.toFrame(manifest, 1));
 
-      assertThat(ManifestCodec.ofPayload(payload, CargoSize.rawBytes(cargo)))
+      assertThat(ManifestCodec.ofPayload(payload, manifest.memoryBytes()))
           .as("seed %d", seed)
           .isEqualTo(manifest);
     }
@@ -210,7 +268,7 @@ final class ManifestCodecTest {
     assertRefused(Fault.LIMIT, "exceeds the limit", part(TEXT, 0, 0, Long.MAX_VALUE));
     assertRefused(
         Fault.LIMIT,
-        "1,048,584 raw bytes",
+        "1,048,584 bytes or more",
         new ManifestBytes(1)
             .table("t", 2)
             .part(INSERTED, LONG, 0, "a", 131_072, 1_048_576, 2, 65_536)

@@ -68,7 +68,7 @@ final class SegmentPlannerTest {
 
   @Test
   void cutsDeletedRowsByTheirBytes() {
-    RowBits deleted = new RowBits(3L * 8 * DEFAULT + 1);
+    RowBits deleted = RowBits.allSet(3L * 8 * DEFAULT + 1);
     ChangeCargo cargo =
         ChangeCargo.builder(new UUID(1, 2), 3).table("t", t -> t.delete(deleted)).build();
 

@@ -115,7 +115,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
   /** About what the cargo takes in memory, once it is loaded. */
   long memoryBytes() {
     Assembled known = assembled;
-    return known == null ? streamBytes.sum() : known.sink.manifest().rawBytes();
+    return known == null ? streamBytes.sum() : known.sink.manifest().memoryBytes();
   }
 
   private IOException failure(ExecutionException e) {
@@ -253,7 +253,8 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
   }
 
   private void requireRoom(Manifest manifest) throws ShipmentException {
-    long bytes = selection == null ? manifest.rawBytes() : memoryBytes(manifest.parts(), selection);
+    long bytes =
+        selection == null ? manifest.memoryBytes() : memoryBytes(manifest.parts(), selection);
     long heapBytes = Runtime.getRuntime().maxMemory();
     if (bytes > heapBytes / 8 * USABLE_EIGHTHS) {
       throw new ShipmentException(
@@ -265,7 +266,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
   private static long memoryBytes(List<Part> parts, SnapshotSelection selected) {
     return parts.stream()
         .filter(part -> selected.wanted().test(part.table(), part.column()))
-        .mapToLong(Part::rawBytes)
+        .mapToLong(Part::memoryBytes)
         .sum();
   }
 

@@ -146,7 +146,7 @@ public final class AppliedChanges {
     }
     RowBits common = new RowBits(deletes.size());
     boolean any = false;
-    for (long w = 0; w < deletes.wordCount(); w++) {
+    for (long w = deletes.nextSetWord(0); w < deletes.wordCount(); w = deletes.nextSetWord(w + 1)) {
       long word = deletes.word(w) & before.word(w);
       if (word != 0) {
         common.setWord(w, word);
@@ -282,8 +282,10 @@ public final class AppliedChanges {
       return table.deleted().minus(shape.deletedBefore, table.rowCount());
     }
     RowBits twice = shape.deletedTwice;
-    for (long w = 0; twice != null && w < twice.wordCount(); w++) {
-      deletes.setWord(w, deletes.word(w) | twice.word(w));
+    if (twice != null) {
+      for (long w = twice.nextSetWord(0); w < twice.wordCount(); w = twice.nextSetWord(w + 1)) {
+        deletes.setWord(w, deletes.word(w) | twice.word(w));
+      }
     }
     return deletes;
   }

@@ -51,11 +51,8 @@ final class RowSet {
   /** The rows whose bits are set. */
   static RowSet ofBits(RowBits bits) {
     Builder builder = new Builder(true);
-    for (long w = 0; w < bits.wordCount(); w++) {
-      long word = bits.word(w);
-      if (word != 0) {
-        boolean unused = builder.addWord(w, word);
-      }
+    for (long w = bits.nextSetWord(0); w < bits.wordCount(); w = bits.nextSetWord(w + 1)) {
+      boolean unused = builder.addWord(w, bits.word(w));
     }
     return builder.build();
   }

@@ -176,7 +176,7 @@ final class TableCommit {
   }
 
   private void checkDeletedOnce(RowBits deletes) throws ShipmentException {
-    for (long w = 0; w < deletes.wordCount(); w++) {
+    for (long w = deletes.nextSetWord(0); w < deletes.wordCount(); w = deletes.nextSetWord(w + 1)) {
       for (long twice = deletes.word(w) & table.deleted().word(w); twice != 0; twice &= twice - 1) {
         long row = (w << 6) + Long.numberOfTrailingZeros(twice);
         if (since.wasDeleted(row)) {

@@ -55,7 +55,7 @@ public final class DigestingSink extends CargoSink {
   }
 
   private static PartContent shape(Part part) {
-    return part.type() == null
+    return part.column().isEmpty()
         ? new RowBits(0)
         : ColumnValues.onDemand(
             part.type(),
@@ -74,6 +74,12 @@ public final class DigestingSink extends CargoSink {
     int rows = segment.rowCount();
     PartContent content = scratch.decode(segment, source, serializer);
     countTexts(segment, content, 0);
+    if (part.kind() == PartKind.DELETED_IDS) {
+      long[] sum = new long[1];
+      forEachId(segment, content, id -> sum[0] += CargoDigest.ofSetRow(id));
+      digests.addAndGet(part.index(), sum[0]);
+      return;
+    }
     digests.addAndGet(
         part.index(),
         content instanceof RowBits bits
@@ -93,6 +99,7 @@ public final class DigestingSink extends CargoSink {
       addParts(parts, PartKind.INSERTED_VALUES, digest);
       addParts(parts, PartKind.UPDATED_ROWS, digest);
       addParts(parts, PartKind.DELETED_ROWS, digest);
+      addParts(parts, PartKind.DELETED_IDS, digest);
     }
     return digest.digest();
   }
@@ -111,6 +118,7 @@ public final class DigestingSink extends CargoSink {
             addValues(part, digest);
             addValues(parts.get(p + 1), digest);
           }
+          case DELETED_IDS -> digest.deleted(part.tableRows(), digests.get(part.index()));
           default -> digest.deleted(part.rowCount(), digests.get(part.index()));
         }
       }

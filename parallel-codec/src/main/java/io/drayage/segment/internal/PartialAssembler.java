@@ -56,8 +56,7 @@ public final class PartialAssembler extends CargoSink {
       throws ShipmentException {
     PartContent content = contents[segment.part().index()];
     if (content != null) {
-      serializer.deserialize(segment, source, content);
-      countTexts(segment, content, segment.firstRow());
+      fill(content, segment, source, serializer, scratch);
     }
   }
 

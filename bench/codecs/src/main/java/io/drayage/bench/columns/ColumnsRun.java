@@ -184,7 +184,7 @@ public final class ColumnsRun {
       case INSERTED_VALUES -> of;
       case UPDATED_VALUES -> of + " (updates)";
       case UPDATED_ROWS -> of + " (row ids)";
-      case DELETED_ROWS -> part.table() + " (deletes)";
+      case DELETED_ROWS, DELETED_IDS -> part.table() + " (deletes)";
     };
   }
 }

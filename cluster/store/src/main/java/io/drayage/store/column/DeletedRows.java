@@ -59,7 +59,7 @@ public final class DeletedRows {
     long[][] merged = new long[pageCount][];
     System.arraycopy(pages, 0, merged, 0, pages.length);
     long added = 0;
-    for (long w = 0; w < words; w++) {
+    for (long w = more.nextSetWord(0); w < words; w = more.nextSetWord(w + 1)) {
       long word = more.word(w) & ~word(w);
       if (word != 0) {
         pageForWrite(merged, (int) (w >>> PAGE_SHIFT))[(int) w & PAGE_MASK] |= word;
@@ -80,8 +80,11 @@ public final class DeletedRows {
   /** The rows below {@code rows} that are in this set but not in {@code earlier}. */
   public RowBits minus(DeletedRows earlier, long rows) {
     RowBits added = new RowBits(rows);
-    for (long w = 0; w < added.wordCount(); w++) {
-      added.setWord(w, word(w) & ~earlier.word(w));
+    for (long w = 0; w < Math.min(added.wordCount(), (long) pages.length << PAGE_SHIFT); w++) {
+      long word = word(w) & ~earlier.word(w);
+      if (word != 0) { // No page for rows that are there.
+        added.setWord(w, word);
+      }
     }
     return added;
   }
