@@ -37,7 +37,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Shows the primary, the published snapshot and the live nodes; with --store also the open"
           + " transactions of several workers.",
-      "Exit code 1 if no primary is there."
+      "Exit code 1 if no primary is there, or if the record of a transaction is damaged; the others"
+          + " are shown."
     },
     footer = {
       "",
@@ -67,6 +68,7 @@ final class WorkerStatusCommand implements Callable<Integer> {
    * @param primary the last one elected; null if none ever was
    * @param maintenance null if the cluster is in none
    * @param transactions open ones of several workers; null without a store
+   * @param damaged what is wrong with the records of others; null without a store
    */
   private record Status(
       int schema,
@@ -76,7 +78,8 @@ final class WorkerStatusCommand implements Callable<Integer> {
       @Nullable Primary primary,
       @Nullable String maintenance,
       List<Node> nodes,
-      @Nullable List<Open> transactions) {}
+      @Nullable List<Open> transactions,
+      @Nullable List<String> damaged) {}
 
   /**
    * @param isThere whether it lives
@@ -156,7 +159,8 @@ final class WorkerStatusCommand implements Callable<Integer> {
       if (to.json != null) {
         JsonFile.write(to.json, status);
       }
-      return status.primary != null && status.primary.isThere ? 0 : 1;
+      boolean isDamaged = status.damaged != null && !status.damaged.isEmpty();
+      return status.primary != null && status.primary.isThere && !isDamaged ? 0 : 1;
     }
   }
 
@@ -178,6 +182,7 @@ final class WorkerStatusCommand implements Callable<Integer> {
     for (NodeInfo node : nodes) {
       shown.add(new Node(node.name(), addressOf(node), loaded(coordination, node)));
     }
+    List<String> damaged = store == null ? null : new ArrayList<>();
     return new Status(
         1,
         published == null ? null : (Long) published.timestamp(),
@@ -186,13 +191,17 @@ final class WorkerStatusCommand implements Callable<Integer> {
         primary,
         maintenance.isOn() ? maintenance.toString() : null,
         shown,
-        store == null ? null : open(store, checks));
+        store == null || damaged == null ? null : open(store, damaged, checks),
+        damaged);
   }
 
-  private static List<Open> open(String store, OptionChecks checks) throws IOException {
+  private static List<Open> open(String store, List<String> damaged, OptionChecks checks)
+      throws IOException {
     try (ObjectStore objects = ClusterOptions.openExisting("--store", store, checks)) {
       Instant now = Instant.now();
-      return StoredTransaction.list(objects).stream().map(each -> Open.of(each, now)).toList();
+      return StoredTransaction.list(objects, e -> damaged.add(e.getMessage())).stream()
+          .map(each -> Open.of(each, now))
+          .toList();
     }
   }
 
@@ -216,6 +225,9 @@ final class WorkerStatusCommand implements Callable<Integer> {
       if (status.transactions.isEmpty()) {
         out.println("open      no transaction of several workers");
       }
+    }
+    if (status.damaged != null) {
+      status.damaged.forEach(error -> out.println("WRONG     " + error));
     }
   }
 

@@ -17,6 +17,7 @@ import io.drayage.send.CargoSender;
 import io.drayage.worker.DistributedTransaction;
 import io.drayage.worker.FragmentSender;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -167,6 +168,31 @@ final class TogetherCommitTest extends CommandFixture {
       assertThat(shown.path("fragments").asInt()).isEqualTo(fragments.size());
       assertThat(shown.path("bytes").asLong()).isPositive().isLessThan(2 * sender.wireBytes());
       assertThat(shown.path("leaseMs").asLong()).isEqualTo(60_000);
+      namesADamagedRecordBesideTheOthers(open.handle().transaction());
     }
+  }
+
+  /** In a store that no primary mends. */
+  private void namesADamagedRecordBesideTheOthers(UUID open) throws Exception {
+    Path records = Files.createDirectories(folder.resolve("hurt").resolve("open"));
+    Files.copy(folder.resolve("store/open/" + open), records.resolve(open.toString()));
+    Path hurt = Files.write(records.resolve(new UUID(8, 8).toString()), new byte[] {1, 2, 3});
+    Path json = folder.resolve("hurt.json");
+    out.getBuffer().setLength(0);
+
+    int exitCode =
+        run(
+            "worker",
+            "status",
+            "--zookeeper=" + servers,
+            "--store=fs:" + folder.resolve("hurt"),
+            "--json=" + json);
+
+    assertThat(exitCode).as("%s", err).isOne();
+    assertThat(out.toString())
+        .contains("open      transaction " + open)
+        .containsPattern("WRONG     .*open/" + hurt.getFileName() + ".*corrupt");
+    assertThat(json(json).path("transactions")).hasSize(1);
+    assertThat(json(json).path("damaged").path(0).asText()).contains("open/" + hurt.getFileName());
   }
 }

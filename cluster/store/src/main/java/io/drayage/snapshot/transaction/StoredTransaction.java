@@ -1,5 +1,6 @@
 package io.drayage.snapshot.transaction;
 
+import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.StoredObject;
 import io.drayage.snapshot.SnapshotKeys;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Consumer;
 
 /**
  * A transaction of several workers as an object store has it: open, or ended and about to be
@@ -22,19 +24,24 @@ public record StoredTransaction(OpenTransaction record, Instant begun, int fragm
   /**
    * Those in a store, oldest first. Lists what it has of each, and reads one record.
    *
-   * @throws io.drayage.objectstore.ObjectCorruptException if the record of one cannot be read
+   * @param damaged takes those of which the record is not what was stored, instead
    */
-  public static List<StoredTransaction> list(ObjectStore store) throws IOException {
+  public static List<StoredTransaction> list(
+      ObjectStore store, Consumer<ObjectCorruptException> damaged) throws IOException {
     TransactionRecords records = new TransactionRecords(store);
     List<StoredTransaction> found = new ArrayList<>();
     for (StoredObject object : store.list(SnapshotKeys.OPEN)) {
       UUID id = SnapshotKeys.openTransaction(object.key());
-      OpenTransaction record = id == null ? null : records.find(id);
-      if (id != null && record != null) {
-        long bytes =
-            store.list(SnapshotKeys.DATA + id).stream().mapToLong(StoredObject::bytes).sum();
-        found.add(
-            new StoredTransaction(record, object.modified(), records.fragments(id).size(), bytes));
+      try {
+        OpenTransaction record = id == null ? null : records.find(id);
+        if (id != null && record != null) {
+          long bytes =
+              store.list(SnapshotKeys.DATA + id).stream().mapToLong(StoredObject::bytes).sum();
+          int fragments = records.fragments(id).size();
+          found.add(new StoredTransaction(record, object.modified(), fragments, bytes));
+        }
+      } catch (ObjectCorruptException e) {
+        damaged.accept(e);
       }
     }
     found.sort(Comparator.comparing(StoredTransaction::begun));

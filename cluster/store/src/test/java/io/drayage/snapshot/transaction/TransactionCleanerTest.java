@@ -6,6 +6,7 @@ import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.CodecPair;
 import io.drayage.database.LogPosition;
 import io.drayage.objectstore.FolderStore;
+import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.StoredObject;
 import io.drayage.snapshot.LoggedTransaction;
@@ -21,6 +22,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -187,6 +189,20 @@ class TransactionCleanerTest {
 
     assertThat(cleaner.references()).contains(own, fragment.cargo().data().key());
     assertThat(cleaner.references()).doesNotContain(others);
+  }
+
+  @Test
+  void aDamagedRecordDoesNotHideTheOthers() throws Exception {
+    Fragment unused = prepare(1);
+    UUID hurt = new UUID(8, 8);
+    store.put("open/" + hurt, ByteBuffer.wrap(new byte[] {1, 2, 3}));
+    List<ObjectCorruptException> damaged = new ArrayList<>();
+
+    List<StoredTransaction> shown = StoredTransaction.list(store, damaged::add);
+
+    assertThat(shown).singleElement().extracting(each -> each.record().id()).isEqualTo(ID);
+    assertThat(shown.get(0).fragments()).isEqualTo(1);
+    assertThat(damaged).singleElement().asString().contains("open/" + hurt, "corrupt");
   }
 
   @Test
