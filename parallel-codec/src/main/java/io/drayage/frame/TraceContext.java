@@ -1,10 +1,13 @@
 package io.drayage.frame;
 
+import java.io.Serial;
+import java.io.Serializable;
 import java.nio.ByteBuffer;
 
 /**
- * The span of a trace within which a shipment is made, as W3C Trace Context has it: so the
- * transactor's spans become its children. In an {@link FrameType#OPEN} frame:
+ * The span of a trace within which a shipment or a commit is made, as W3C Trace Context has it: so
+ * the transactor's spans become its children. In an {@link FrameType#OPEN} or {@link
+ * FrameType#COMMIT} frame:
  *
  * <pre>
  *   0                    16            24          25
@@ -20,7 +23,10 @@ import java.nio.ByteBuffer;
  * @param spanId the span's id
  * @param flags bit 0: the trace is recorded
  */
-public record TraceContext(long traceHigh, long traceLow, long spanId, byte flags) {
+public record TraceContext(long traceHigh, long traceLow, long spanId, byte flags)
+    implements Serializable {
+  @Serial private static final long serialVersionUID = 1;
+
   static final int BYTES = 25;
 
   void write(ByteBuffer payload) {

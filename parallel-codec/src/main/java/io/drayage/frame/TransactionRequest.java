@@ -20,20 +20,25 @@ import org.jspecify.annotations.Nullable;
  * RENEW   | transaction 2 x i64 | token 2 x i64
  * ABORT   | transaction 2 x i64 | token 2 x i64
  * COMMIT  | transaction 2 x i64 | token 2 x i64 | acknowledgement u8 | on conflict u8 | serializable u8 | app bytes u8
- *         | version i64 | app ... | fragment ids, 2 x i64 each ...
+ *         | version i64 | trace bytes u8: 0, 25 | app ... | trace | fragment ids, 2 x i64 each ...
  * </pre>
  *
- * Ids have their high half first.
+ * Ids have their high half first. {@link TraceContext} shows the trace.
  */
 public sealed interface TransactionRequest {
   /** The most fragments of a transaction. */
   int MAX_FRAGMENTS = 32_768;
 
   /** The most payload bytes of a {@link FrameType#COMMIT} frame. */
-  int MAX_COMMIT_BYTES = 44 + AppVersion.MAX_CHARS + MAX_FRAGMENTS * 16;
+  int MAX_COMMIT_BYTES = 45 + AppVersion.MAX_CHARS + TraceContext.BYTES + MAX_FRAGMENTS * 16;
 
   /** The transaction, as its coordinator has named it. */
   UUID transaction();
+
+  /** Whether another request asks for the same, within whichever trace. */
+  default boolean isSameAs(@Nullable TransactionRequest other) {
+    return equals(other);
+  }
 
   /** The complete frame. */
   ByteBuffer toFrame();
@@ -104,6 +109,7 @@ public sealed interface TransactionRequest {
    *     base that it inserts into
    * @param app the number that its application gave it; null if it has none
    * @param fragments in the order in which they are applied
+   * @param trace within which it is asked for; null if nobody records it
    */
   record Commit(
       UUID transaction,
@@ -112,8 +118,21 @@ public sealed interface TransactionRequest {
       OnConflict onConflict,
       boolean serializable,
       @Nullable AppVersion app,
-      List<UUID> fragments)
+      List<UUID> fragments,
+      @Nullable TraceContext trace)
       implements TransactionRequest {
+    /** Without a trace. */
+    public Commit(
+        UUID transaction,
+        Token token,
+        Acknowledgement acknowledgement,
+        OnConflict onConflict,
+        boolean serializable,
+        @Nullable AppVersion app,
+        List<UUID> fragments) {
+      this(transaction, token, acknowledgement, onConflict, serializable, app, fragments, null);
+    }
+
     /**
      * @throws IllegalArgumentException if there are more than {@link #MAX_FRAGMENTS}
      */
@@ -129,13 +148,25 @@ public sealed interface TransactionRequest {
       }
     }
 
+    /** A copy within another trace, or none. */
+    public Commit withTrace(@Nullable TraceContext within) {
+      return new Commit(
+          transaction, token, acknowledgement, onConflict, serializable, app, fragments, within);
+    }
+
+    @Override
+    public boolean isSameAs(@Nullable TransactionRequest other) {
+      return other instanceof Commit commit && commit.withTrace(trace).equals(this);
+    }
+
     @Override
     public ByteBuffer toFrame() {
       byte[] name = app == null ? new byte[0] : app.app().getBytes(StandardCharsets.US_ASCII);
+      int traceBytes = trace == null ? 0 : TraceContext.BYTES;
       return ControlFrame.of(
           FrameType.COMMIT,
           0,
-          44 + name.length + fragments.size() * 16,
+          45 + name.length + traceBytes + fragments.size() * 16,
           payload -> {
             put(payload, transaction);
             token.write(payload);
@@ -145,14 +176,18 @@ public sealed interface TransactionRequest {
                 .put((byte) (serializable ? 1 : 0))
                 .put((byte) name.length)
                 .putLong(app == null ? 0 : app.version())
+                .put((byte) traceBytes)
                 .put(name);
+            if (trace != null) {
+              trace.write(payload);
+            }
             fragments.forEach(fragment -> put(payload, fragment));
           });
     }
 
     private static Commit read(UUID transaction, ByteBuffer payload) throws ShipmentException {
-      if (payload.remaining() < 28) {
-        ControlFrame.requirePayload(payload, 28);
+      if (payload.remaining() < 29) {
+        ControlFrame.requirePayload(payload, 29);
       }
       Token token = Token.read(payload);
       Acknowledgement acknowledgement = Acknowledgement.ofId(payload.get() & 0xFF);
@@ -160,13 +195,18 @@ public sealed interface TransactionRequest {
       int serializable = payload.get();
       byte[] name = new byte[payload.get() & 0xFF];
       long version = payload.getLong();
-      int idBytes = payload.remaining() - name.length;
-      if (serializable >>> 1 != 0 || idBytes < 0 || idBytes % 16 != 0) {
+      int traceBytes = payload.get() & 0xFF;
+      int idBytes = payload.remaining() - name.length - traceBytes;
+      boolean isTrace = traceBytes == 0 || traceBytes == TraceContext.BYTES;
+      if (serializable >>> 1 != 0 || !isTrace || idBytes < 0 || idBytes % 16 != 0) {
         throw new ShipmentException(
             Fault.BAD_FRAME,
-            format("a commit has %d as isolation and %,d bytes of ids", serializable, idBytes));
+            format(
+                "a commit has %d as isolation, %d bytes of a trace and %,d of ids",
+                serializable, traceBytes, idBytes));
       }
       payload.get(name);
+      TraceContext trace = traceBytes == 0 ? null : TraceContext.read(payload);
       List<UUID> fragments = new ArrayList<>(idBytes / 16);
       while (payload.hasRemaining()) {
         fragments.add(id(payload));
@@ -176,7 +216,14 @@ public sealed interface TransactionRequest {
               ? null
               : new AppVersion(new String(name, StandardCharsets.US_ASCII), version);
       return new Commit(
-          transaction, token, acknowledgement, onConflict, serializable == 1, app, fragments);
+          transaction,
+          token,
+          acknowledgement,
+          onConflict,
+          serializable == 1,
+          app,
+          fragments,
+          trace);
     }
   }
 

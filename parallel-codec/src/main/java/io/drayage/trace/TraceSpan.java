@@ -34,18 +34,14 @@ public class TraceSpan {
     return HAS_API ? OpenTelemetrySpan.start(name, beganNs) : NONE;
   }
 
-  /** Begins a span within one of another process. */
-  public static TraceSpan within(TraceContext parent, String name, long beganNs) {
-    return HAS_API ? OpenTelemetrySpan.startWithin(parent, name, beganNs) : NONE;
+  /** Begins a span within one of another process; nothing if that is null. */
+  public static TraceSpan within(@Nullable TraceContext parent, String name, long beganNs) {
+    return HAS_API && parent != null ? OpenTelemetrySpan.startWithin(parent, name, beganNs) : NONE;
   }
 
   /** Begins what a transactor does for a shipment; nothing if nobody traces that. */
   public static TraceSpan ofTransactor(ShipmentHeader header, long beganNs) {
-    TraceContext worker = header.trace();
-    if (worker == null) {
-      return NONE;
-    }
-    TraceSpan span = within(worker, TRANSACTOR, beganNs);
+    TraceSpan span = within(header.trace(), TRANSACTOR, beganNs);
     span.name(header);
     return span;
   }

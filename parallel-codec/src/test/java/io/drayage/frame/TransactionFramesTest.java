@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 class TransactionFramesTest {
   private static final UUID ID = new UUID(1, 2);
   private static final Token TOKEN = new Token(3, 4);
+  private static final TraceContext TRACE = new TraceContext(1, 2, 3, (byte) 1);
 
   private static final List<TransactionRequest> REQUESTS =
       List.of(
@@ -28,9 +29,11 @@ class TransactionFramesTest {
           new TransactionRequest.Abort(ID, TOKEN),
           commit(null, List.of()),
           commit(new AppVersion("load:a", 17), List.of(new UUID(7, 8), new UUID(9, 10))),
+          commit(null, List.of(ID)).withTrace(TRACE),
           commit(
-              new AppVersion("a".repeat(AppVersion.MAX_CHARS), Long.MAX_VALUE),
-              Collections.nCopies(TransactionRequest.MAX_FRAGMENTS, ID)));
+                  new AppVersion("a".repeat(AppVersion.MAX_CHARS), Long.MAX_VALUE),
+                  Collections.nCopies(TransactionRequest.MAX_FRAGMENTS, ID))
+              .withTrace(TRACE));
 
   private static TransactionRequest.Commit commit(AppVersion app, List<UUID> fragments) {
     return new TransactionRequest.Commit(
@@ -45,9 +48,16 @@ class TransactionFramesTest {
                 + "03000000000000000400000000000000"
                 + "02020106"
                 + "1100000000000000"
+                + "00"
                 + "6c6f61643a61"
                 + "07000000000000000800000000000000"
                 + "09000000000000000a00000000000000");
+    assertThat(payload(commit(new AppVersion("a", 1), List.of(ID)).withTrace(TRACE).toFrame()))
+        .endsWith(
+            "01000000000000001961"
+                + "010000000000000002000000000000000300000000000000"
+                + "01"
+                + "01000000000000000200000000000000");
     assertThat(payload(new TransactionAnswer.Opened(ID, 40, 5, Duration.ofMillis(6)).toFrame()))
         .isEqualTo("01000000000000000200000000000000" + "28000000000000000500000006000000");
   }
@@ -98,8 +108,7 @@ class TransactionFramesTest {
 
   @Test
   void aFragmentNamesItsTransaction() throws Exception {
-    TraceContext trace = new TraceContext(1, 2, 3, (byte) 1);
-    for (TraceContext each : new TraceContext[] {null, trace}) {
+    for (TraceContext each : new TraceContext[] {null, TRACE}) {
       ShipmentHeader header =
           new ShipmentHeader(
               new UUID(7, 8),
@@ -119,13 +128,23 @@ class TransactionFramesTest {
   }
 
   @Test
+  void aRepeatedCommitIsTheSameWithinAnotherTrace() {
+    TransactionRequest.Commit commit = commit(null, List.of(ID));
+    assertThat(commit.isSameAs(commit.withTrace(TRACE))).isTrue();
+    assertThat(commit.withTrace(TRACE).isSameAs(commit)).isTrue();
+    assertThat(commit.isSameAs(commit(null, List.of()))).isFalse();
+    assertThat(commit.isSameAs(new TransactionRequest.Abort(ID, TOKEN))).isFalse();
+    assertThat(commit.isSameAs(null)).isFalse();
+  }
+
+  @Test
   void refusesWhatNobodyWrites() {
     assertThatIllegalArgumentException()
         .isThrownBy(
             () -> commit(null, Collections.nCopies(TransactionRequest.MAX_FRAGMENTS + 1, ID)))
         .withMessageContaining("32,769 fragments exceed the 32,768 of a transaction");
     Random random = new Random(1);
-    for (TransactionRequest request : REQUESTS.subList(0, 6)) {
+    for (TransactionRequest request : REQUESTS.subList(0, 7)) {
       ByteBuffer frame = request.toFrame();
       FrameType type = FrameHeader.type(frame);
       byte[] payload = new byte[frame.remaining() - FrameHeader.BYTES];

@@ -92,7 +92,8 @@ final class ManifestCodecTest {
     assertRefused(Fault.MANIFEST, "2 ids for 1 rows", ids(LONG, 0, "", 2, 16, 1));
     assertRefused(Fault.MANIFEST, "2 ids for 0 rows", ids(LONG, 0, "", 2, 16, 0));
     assertRefused(Fault.MANIFEST, "7 raw bytes for 1 rows", ids(LONG, 0, "", 1, 7, 9));
-    assertRefused(Fault.LIMIT, "deleted rows of t: -1 rows are outside", ids(LONG, 0, "", 0, 0, -1));
+    assertRefused(
+        Fault.LIMIT, "deleted rows of t: -1 rows are outside", ids(LONG, 0, "", 0, 0, -1));
     assertRefused(
         Fault.LIMIT, "1,099,511,627,777 rows are outside", ids(LONG, 0, "", 1, 8, (1L << 40) + 1));
   }

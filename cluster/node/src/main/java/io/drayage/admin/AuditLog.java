@@ -55,6 +55,9 @@ public final class AuditLog implements AutoCloseable {
   /** Commits are lost if so many lines wait. */
   private static final int MAX_WAITING = 2 * MAX_REFUSALS;
 
+  /** A line names so many fragments; the entry of the log has all. */
+  private static final int MAX_FRAGMENTS = 16;
+
   private static final long POLL_MS = 200;
   private static final ObjectMapper JSON = JsonMapper.builder(new PrintableJson()).build();
 
@@ -109,6 +112,11 @@ public final class AuditLog implements AutoCloseable {
     List<String> added = commit.changes().newTables().stream().map(TableSchema::name).toList();
     if (!added.isEmpty()) {
       line.put("adds", added);
+    }
+    List<UUID> fragments = commit.fragments();
+    if (!fragments.isEmpty()) {
+      line.put("fragments", fragments.size());
+      line.put("fragmentIds", fragments.stream().limit(MAX_FRAGMENTS).map(UUID::toString).toList());
     }
     line.put("tables", commit.changes().rows());
     add(line, MAX_WAITING);

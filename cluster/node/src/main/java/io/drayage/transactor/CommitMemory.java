@@ -7,6 +7,7 @@ import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.TransactionRequest;
 import io.drayage.receive.RecordedCargo;
 import io.drayage.receive.RecordedCommitter;
 import io.drayage.segment.Manifest;
@@ -184,7 +185,7 @@ final class CommitMemory implements RecordedCommitter<SnapshotRecording>, Transa
       TransactionBuild build,
       TransactionTerms terms,
       List<SnapshotContents> cargoes,
-      Acknowledgement level,
+      TransactionRequest.Commit request,
       long begunNs)
       throws ShipmentException {
     // What others have committed meanwhile is met here, and but for the last of it not below.
@@ -193,10 +194,11 @@ final class CommitMemory implements RecordedCommitter<SnapshotRecording>, Transa
         new LoggedTransaction(
             terms.transactionId(), terms.baseSnapshot(), terms.owner(), terms.app());
     CommitWork work =
-        new CommitWork.Fragments(logged, cargoes, build.digest(), begunNs, System.nanoTime());
+        new CommitWork.Fragments(
+            logged, cargoes, build.digest(), request.trace(), begunNs, System.nanoTime());
     return apply(
         work,
-        level,
+        request.acknowledgement(),
         () -> {
           long unused = store.commit(build, terms, room.limit());
           room.committed(store);

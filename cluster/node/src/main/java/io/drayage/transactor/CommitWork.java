@@ -11,6 +11,7 @@ import io.drayage.snapshot.SnapshotRecording;
 import io.drayage.store.AppliedChanges;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,11 @@ sealed interface CommitWork {
 
   /** The trace of whoever asked for it; null if nobody records it. */
   @Nullable TraceContext trace();
+
+  /** The fragments of a transaction of several workers, in order; else none. */
+  default List<UUID> fragments() {
+    return List.of();
+  }
 
   /** When it was asked for, by {@link System#nanoTime}. */
   long begunNs();
@@ -111,6 +117,7 @@ sealed interface CommitWork {
       LoggedTransaction transaction,
       List<SnapshotContents> cargoes,
       long digest,
+      @Nullable TraceContext trace,
       long begunNs,
       long sealedNs)
       implements CommitWork {
@@ -120,8 +127,8 @@ sealed interface CommitWork {
     }
 
     @Override
-    public @Nullable TraceContext trace() {
-      return null;
+    public List<UUID> fragments() {
+      return cargoes.stream().map(cargo -> cargo.header().transactionId()).toList();
     }
 
     @Override

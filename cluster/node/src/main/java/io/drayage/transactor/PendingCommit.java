@@ -184,22 +184,26 @@ final class PendingCommit {
     AppliedChanges applied = changes;
     return applied == null
         ? null
-        : new PublishedCommit(times, work.transaction().worker(), applied);
+        : new PublishedCommit(times, work.transaction().worker(), work.fragments(), applied);
   }
 
   private void trace(long publishedNs) {
-    TraceContext worker = work.trace();
-    if (worker == null) {
+    TraceContext asker = work.trace();
+    if (asker == null) {
       return;
     }
-    TraceSpan span = TraceSpan.within(worker, TraceSpan.TRANSACTOR, work.begunNs());
-    span.phase("receive", work.begunNs(), work.sealedNs());
+    TraceSpan span = TraceSpan.within(asker, TraceSpan.TRANSACTOR, work.begunNs());
+    int fragments = work.fragments().size();
+    span.phase(fragments == 0 ? "receive" : "build", work.begunNs(), work.sealedNs());
     span.phase("apply", work.sealedNs(), appliedNs);
     span.phase("upload", appliedNs, uploadedNs);
     span.phase("log", uploadedNs, loggedNs);
     span.phase("publish", loggedNs, publishedNs);
     span.put("drayage.transaction", transactionId().toString());
     span.put("drayage.snapshot", timestamp());
+    if (fragments > 0) {
+      span.put("drayage.fragments", fragments);
+    }
     span.end(null);
   }
 

@@ -1,6 +1,8 @@
 package io.drayage.transactor;
 
 import io.drayage.store.AppliedChanges;
+import java.util.List;
+import java.util.UUID;
 
 /**
  * A published commit.
@@ -8,7 +10,9 @@ import io.drayage.store.AppliedChanges;
  * @param times the duration of each step
  * @param worker whose cargo it was: the name in the header of its shipment, proven where workers
  *     have to prove theirs
+ * @param fragments of a transaction of several workers, in order; none of another
  * @param changes its changes, to be read back from the store. They retain the snapshot and the row
  *     ids of the cargo's updates
  */
-public record PublishedCommit(CommitTimes times, String worker, AppliedChanges changes) {}
+public record PublishedCommit(
+    CommitTimes times, String worker, List<UUID> fragments, AppliedChanges changes) {}

@@ -9,6 +9,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.Token;
+import io.drayage.frame.TraceContext;
 import io.drayage.frame.TransactionAnswer;
 import io.drayage.frame.TransactionRequest;
 import io.drayage.internal.Begun;
@@ -50,6 +51,9 @@ public final class DistributedTransaction implements AutoCloseable {
   private final PrimarySender sender;
   private final PrimaryRequests requests;
   private final Thread renewals;
+
+  /** From its begin until it is closed. */
+  private final TraceSpan whole;
 
   /** Guarded by this, as what follows. */
   private boolean closed;
@@ -105,7 +109,12 @@ public final class DistributedTransaction implements AutoCloseable {
   public record Committed(long snapshot, boolean exact) {}
 
   private DistributedTransaction(
-      TransactionHandle handle, Duration lease, PrimarySender sender, PrimaryRequests requests) {
+      TransactionHandle handle,
+      Duration lease,
+      PrimarySender sender,
+      PrimaryRequests requests,
+      TraceSpan whole) {
+    this.whole = whole;
     this.handle = handle;
     this.lease = lease;
     this.sender = sender;
@@ -141,11 +150,15 @@ public final class DistributedTransaction implements AutoCloseable {
       throws IOException, InterruptedException {
     Token token = Token.random(RANDOM);
     UUID id = token.transaction();
+    long beganNs = System.nanoTime();
     TransactionAnswer answer =
         sender.ask(
             new TransactionRequest.Begin(id, null, options.base(), options.lease(), options.name()),
             LONGEST_ANSWER);
     if (answer instanceof TransactionAnswer.Opened opened) {
+      TraceSpan whole = TraceSpan.begin("drayage.transaction", beganNs);
+      whole.put("drayage.transaction", id.toString());
+      whole.phase("begin", beganNs, System.nanoTime());
       TransactionHandle handle =
           new TransactionHandle(
               id,
@@ -153,8 +166,9 @@ public final class DistributedTransaction implements AutoCloseable {
               token.low(),
               opened.database(),
               opened.base(),
-              opened.baseChecksum());
-      return new DistributedTransaction(handle, opened.lease(), sender, requests);
+              opened.baseChecksum(),
+              whole.context());
+      return new DistributedTransaction(handle, opened.lease(), sender, requests, whole);
     }
     throw unexpected(id, answer);
   }
@@ -248,11 +262,11 @@ public final class DistributedTransaction implements AutoCloseable {
    *     the same fragments
    */
   public Committed commit(List<UUID> fragments, How how) throws IOException, InterruptedException {
-    TraceSpan span = TraceSpan.begin("drayage.commit", System.nanoTime());
+    TraceSpan span = TraceSpan.within(handle.trace(), "drayage.commit", System.nanoTime());
     span.put("drayage.transaction", handle.transaction().toString());
     span.put("drayage.fragments", fragments.size());
     try {
-      Committed committed = ask(fragments, how);
+      Committed committed = ask(fragments, how, span.context());
       span.put("drayage.snapshot", committed.snapshot());
       span.end(null);
       return committed;
@@ -262,7 +276,8 @@ public final class DistributedTransaction implements AutoCloseable {
     }
   }
 
-  private Committed ask(List<UUID> fragments, How how) throws IOException, InterruptedException {
+  private Committed ask(List<UUID> fragments, How how, @Nullable TraceContext trace)
+      throws IOException, InterruptedException {
     TransactionRequest.Commit commit =
         new TransactionRequest.Commit(
             handle.transaction(),
@@ -271,7 +286,8 @@ public final class DistributedTransaction implements AutoCloseable {
             how.onConflict(),
             how.serializable(),
             how.app(),
-            fragments);
+            fragments,
+            trace);
     TransactionAnswer answer =
         requests.untilAnswered(
             "the commit of transaction " + handle.transaction(),
@@ -334,6 +350,7 @@ public final class DistributedTransaction implements AutoCloseable {
       Thread.currentThread().interrupt();
     } finally {
       sender.close();
+      whole.end(null);
     }
   }
 }

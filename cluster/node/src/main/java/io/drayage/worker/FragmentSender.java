@@ -10,6 +10,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SendOptions;
 import io.drayage.send.SendReport;
+import io.drayage.trace.TraceSpan;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -80,11 +81,21 @@ public final class FragmentSender implements AutoCloseable {
    * @throws ShipmentException if it cannot be stored, saying why; the transaction is as it was
    */
   public List<UUID> send(ChangeCargo cargo) throws IOException, InterruptedException {
-    List<UUID> fragments = new ArrayList<>();
-    for (ChangeCargo piece : CargoCutter.cut(cargo, pieceBytes)) {
-      fragments.add(sendPiece(piece));
+    TraceSpan span = TraceSpan.within(transaction.trace(), "drayage.send", System.nanoTime());
+    TraceSpan.Scope current = span.makeCurrent();
+    try {
+      List<UUID> fragments = new ArrayList<>();
+      for (ChangeCargo piece : CargoCutter.cut(cargo, pieceBytes)) {
+        fragments.add(sendPiece(piece));
+      }
+      span.end(null);
+      return fragments;
+    } catch (Throwable e) {
+      span.end(e);
+      throw e;
+    } finally {
+      current.close();
     }
-    return fragments;
   }
 
   private UUID sendPiece(ChangeCargo piece) throws IOException, InterruptedException {

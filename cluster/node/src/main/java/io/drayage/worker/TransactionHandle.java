@@ -4,9 +4,11 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.frame.FragmentOf;
 import io.drayage.frame.Token;
+import io.drayage.frame.TraceContext;
 import java.io.Serial;
 import java.io.Serializable;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a worker needs to send fragments of a transaction: small, and serializable, to be passed to
@@ -18,11 +20,24 @@ import java.util.UUID;
  * @param database the id of the database
  * @param base the snapshot on which all cargoes are made
  * @param baseChecksum of the entry of the log that made it; 0 if that is not known
+ * @param trace of the transaction, within which fragments are sent; null if nobody records it
  */
 public record TransactionHandle(
-    UUID transaction, long tokenHigh, long tokenLow, UUID database, long base, int baseChecksum)
+    UUID transaction,
+    long tokenHigh,
+    long tokenLow,
+    UUID database,
+    long base,
+    int baseChecksum,
+    @Nullable TraceContext trace)
     implements Serializable {
   @Serial private static final long serialVersionUID = 1;
+
+  /** Without a trace. */
+  public TransactionHandle(
+      UUID transaction, long tokenHigh, long tokenLow, UUID database, long base, int baseChecksum) {
+    this(transaction, tokenHigh, tokenLow, database, base, baseChecksum, null);
+  }
 
   Token token() {
     return new Token(tokenHigh, tokenLow);

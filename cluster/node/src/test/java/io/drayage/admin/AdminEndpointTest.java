@@ -238,7 +238,10 @@ class AdminEndpointTest {
     TransactorMeters commits = meters.addCommits();
     commits.accept(
         new PublishedCommit(
-            new CommitTimes(TRANSACTION, 7, 0, 1_000_000, 20_000, 3_000_000, 400_000), "w", null));
+            new CommitTimes(TRANSACTION, 7, 0, 1_000_000, 20_000, 3_000_000, 400_000),
+            "w",
+            List.of(),
+            null));
     Process check =
         new ProcessBuilder(promtool.toString(), "check", "metrics")
             .redirectErrorStream(true)

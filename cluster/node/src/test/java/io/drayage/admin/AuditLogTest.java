@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,6 +89,27 @@ class AuditLogTest {
         .asString()
         .contains("\"b\\u001B[2J\\u007F\\u009b1m\\u202eö\\u2028\\u200b\\\"\\n");
     assertThat(JSON.readTree(lines.get(0)).get("worker").textValue()).isEqualTo(name);
+  }
+
+  @Test
+  void aCommitNamesTheFirstOfItsFragmentsAndCountsAll() throws Exception {
+    UUID id = new UUID(1, 1);
+    List<String> lines =
+        linesOf(
+            log -> {
+              AuditLog.published(log).accept(published(id, "anna", 0));
+              AuditLog.published(log).accept(published(id, "anna", 2));
+              AuditLog.published(log).accept(published(id, "anna", 32_768));
+            });
+
+    assertThat(lines.get(0)).doesNotContain("fragment");
+    JsonNode two = JSON.readTree(lines.get(1));
+    assertThat(two.get("fragments").intValue()).isEqualTo(2);
+    assertThat(two.get("fragmentIds")).hasSize(2);
+    JsonNode many = JSON.readTree(lines.get(2));
+    assertThat(many.get("fragments").intValue()).isEqualTo(32_768);
+    assertThat(many.get("fragmentIds")).hasSize(16);
+    assertThat(many.get("fragmentIds").get(15).textValue()).isEqualTo(new UUID(2, 15).toString());
   }
 
   @Test
@@ -193,11 +215,17 @@ class AuditLogTest {
   }
 
   private static PublishedCommit published(UUID transaction, String worker) throws Exception {
+    return published(transaction, worker, 0);
+  }
+
+  private static PublishedCommit published(UUID transaction, String worker, int fragments)
+      throws Exception {
     MemoryStore store = new MemoryStore();
     long timestamp = store.commit(ChangeCargo.builder(transaction, 0).build());
     return new PublishedCommit(
         new CommitTimes(transaction, timestamp, 0, 1, 2, 3, 4),
         worker,
+        LongStream.range(0, fragments).mapToObj(n -> new UUID(2, n)).toList(),
         Objects.requireNonNull(store.lastApplied()));
   }
 }

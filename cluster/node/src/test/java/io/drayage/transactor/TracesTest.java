@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.drayage.coordination.InMemoryCoordination;
 import io.drayage.frame.ShipmentException;
+import io.drayage.testing.Waiting;
 import io.drayage.worker.CommitReport;
 import io.drayage.worker.DistributedTransaction;
 import io.drayage.worker.FragmentSender;
@@ -98,8 +99,9 @@ class TracesTest {
         .isEqualTo(transactor.getAttributes().get(snapshot));
   }
 
+  /** The coordinator, its workers and the transactor, which may be as many processes. */
   @Test
-  void aFragmentIsTracedByItsNameAndThatOfItsTransaction() throws Exception {
+  void aTransactionOfSeveralWorkersIsOneTrace() throws Exception {
     UUID transaction;
     UUID fragment;
     try (TestCluster cluster = new TestCluster(folder)) {
@@ -112,19 +114,47 @@ class TracesTest {
         fragment = sent.get(0);
         begun.commit(sent);
       }
+      // It is traced once it is published, which the commit has not waited for.
+      Waiting.await(() -> transactors(exporter.getFinishedSpanItems()).size() == 2);
     }
-    AttributeKey<String> ofTransaction = AttributeKey.stringKey("drayage.transaction");
     List<SpanData> spans = exporter.getFinishedSpanItems();
-    for (String name : List.of("drayage.shipment", "drayage.transactor")) {
-      SpanData span = one(spans, name);
-      assertThat(span.getAttributes().get(ofTransaction)).isEqualTo(transaction.toString());
+    SpanData whole = one(spans, "drayage.transaction");
+    SpanData send = one(spans, "drayage.send");
+    SpanData shipment = one(spans, "drayage.shipment");
+    SpanData commit = one(spans, "drayage.commit");
+    SpanData received = childOf(shipment, transactors(spans));
+    SpanData committed = childOf(commit, transactors(spans));
+    assertThat(spans).extracting(SpanData::getTraceId).containsOnly(whole.getTraceId());
+    assertThat(names(spans, whole))
+        .containsExactlyInAnyOrder("begin", "drayage.send", "drayage.commit");
+    assertThat(names(spans, send)).containsExactly("drayage.shipment");
+    assertThat(names(spans, received)).containsExactly("receive", "upload", "record");
+    assertThat(committed.getParentSpanContext().isRemote()).isTrue();
+    assertThat(names(spans, committed))
+        .containsExactlyInAnyOrder("build", "apply", "upload", "log", "publish");
+    for (SpanData span : List.of(whole, shipment, received, commit, committed)) {
+      assertThat(span.getAttributes().get(AttributeKey.stringKey("drayage.transaction")))
+          .as(span.getName())
+          .isEqualTo(transaction.toString());
+    }
+    for (SpanData span : List.of(shipment, received)) {
       assertThat(span.getAttributes().get(AttributeKey.stringKey("drayage.fragment")))
           .isEqualTo(fragment.toString());
     }
-    assertThat(names(spans, one(spans, "drayage.transactor")))
-        .containsExactly("receive", "upload", "record");
-    assertThat(one(spans, "drayage.commit").getAttributes().get(ofTransaction))
-        .isEqualTo(transaction.toString());
+    for (SpanData span : List.of(commit, committed)) {
+      assertThat(span.getAttributes().get(AttributeKey.longKey("drayage.fragments"))).isOne();
+    }
+  }
+
+  private static List<SpanData> transactors(List<SpanData> spans) {
+    return spans.stream().filter(span -> span.getName().equals("drayage.transactor")).toList();
+  }
+
+  private static SpanData childOf(SpanData parent, List<SpanData> spans) {
+    List<SpanData> found =
+        spans.stream().filter(s -> s.getParentSpanId().equals(parent.getSpanId())).toList();
+    assertThat(found).hasSize(1);
+    return found.get(0);
   }
 
   @Test

@@ -277,7 +277,7 @@ public final class OpenTransactions implements AutoCloseable {
       } else {
         run(transaction, abort(transaction, SnapshotKind.ABORT), answer);
       }
-    } else if (request.equals(before.request())) {
+    } else if (request.isSameAs(before.request())) {
       pass(before.answer(), answer);
     } else {
       // Then it is decided.

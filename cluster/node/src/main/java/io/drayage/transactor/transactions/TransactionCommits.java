@@ -143,7 +143,7 @@ public final class TransactionCommits implements AutoCloseable {
       pipeline.requireTerm();
     }
     return pipeline
-        .commit(build, terms, cargoes, request.acknowledgement(), beganNs)
+        .commit(build, terms, cargoes, request, beganNs)
         .thenApply(timestamp -> new TransactionAnswer.Committed(timestamp, true));
   }
 

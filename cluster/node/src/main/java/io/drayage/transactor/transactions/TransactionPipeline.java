@@ -4,6 +4,7 @@ import io.drayage.database.AppCommit;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.AppVersion;
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.TransactionRequest;
 import io.drayage.snapshot.LoggedTransaction;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotKind;
@@ -52,6 +53,7 @@ public interface TransactionPipeline {
   /**
    * Commits what was built.
    *
+   * @param request how, and within which trace
    * @return the timestamp, once it is as durable as it is wanted
    * @throws ShipmentException as {@link MemoryStore#commit(TransactionBuild, TransactionTerms,
    *     MemoryLimit)}
@@ -60,7 +62,7 @@ public interface TransactionPipeline {
       TransactionBuild build,
       TransactionTerms terms,
       List<SnapshotContents> cargoes,
-      Acknowledgement level,
+      TransactionRequest.Commit request,
       long begunNs)
       throws ShipmentException;
 
