@@ -94,6 +94,17 @@ final class ChildNode implements AutoCloseable {
     assertThat(kill.waitFor()).as("kill -%s of %s", signal, name).isZero();
   }
 
+  /** The most memory that it has had until now, as Linux counts it. */
+  long peakBytes() throws IOException {
+    Path status = Path.of("/proc", Long.toString(process.pid()), "status");
+    for (String line : Files.readAllLines(status)) {
+      if (line.startsWith("VmHWM:")) {
+        return Long.parseLong(line.replaceAll("[^0-9]", "")) << 10;
+      }
+    }
+    throw new IOException(status + " has no peak");
+  }
+
   boolean isAlive() {
     return process.isAlive();
   }

@@ -13,11 +13,17 @@ final class Torment {
     /** {@code kill -9}; started again later. */
     KILL_TRANSACTOR,
     KILL_WORKER,
+    /** Of a transaction that another coordinates. */
+    KILL_FRAGMENT_WORKER,
     KILL_ZOOKEEPER,
     KILL_S3,
     /** {@code SIGSTOP}, mostly for longer than the session. */
     PAUSE_TRANSACTOR,
     PAUSE_WORKER,
+    /** Its work is done by another, mostly. */
+    PAUSE_FRAGMENT_WORKER,
+    /** Mostly for longer than the leases of what it coordinates. */
+    OUTLIVE_LEASE,
     PAUSE_ZOOKEEPER,
     PAUSE_S3,
     /** What a transactor sends to ZooKeeper is lost. */
@@ -36,6 +42,8 @@ final class Torment {
       return switch (this) {
         case KILL_S3, PAUSE_S3 -> cluster.s3 != null;
         case FULL_DISK, POWER_FAILURE -> cluster.disk != null;
+        case KILL_FRAGMENT_WORKER, PAUSE_FRAGMENT_WORKER, OUTLIVE_LEASE ->
+            !cluster.fragmentWorkers.isEmpty();
         case CLOCK_STEP -> TortureCluster.canStepClocks();
         default -> true;
       };
@@ -50,6 +58,7 @@ final class Torment {
   private final SplittableRandom random;
   private final TortureCluster.Member transactor;
   private final TortureCluster.Member worker;
+  private final int part;
 
   private Torment(Kind kind, TortureCluster cluster, SplittableRandom random) throws IOException {
     this.kind = kind;
@@ -60,6 +69,7 @@ final class Torment {
             ? cluster.primary()
             : cluster.transactors.get(random.nextInt(TortureCluster.TRANSACTORS));
     this.worker = cluster.workers.get(random.nextInt(TortureCluster.WORKERS));
+    this.part = random.nextInt(TortureTasks.WORKERS);
   }
 
   /** Begins a fault of one of these kinds. */
@@ -78,7 +88,11 @@ final class Torment {
 
   /** For how long it is to last, in ms. */
   int lengthMs() {
-    return kind == Kind.CLOCK_STEP ? 0 : random.nextInt(MAX_LENGTH_MS);
+    return switch (kind) {
+      case CLOCK_STEP -> 0;
+      case OUTLIVE_LEASE -> random.nextInt(2 * (int) TortureTogether.LEASE.toMillis());
+      default -> random.nextInt(MAX_LENGTH_MS);
+    };
   }
 
   private void begin() throws IOException, InterruptedException {
@@ -88,7 +102,9 @@ final class Torment {
       case KILL_ZOOKEEPER -> cluster.zookeeper.kill();
       case KILL_S3 -> s3().kill();
       case PAUSE_TRANSACTOR -> transactor.signal("STOP");
-      case PAUSE_WORKER -> worker.signal("STOP");
+      case PAUSE_WORKER, OUTLIVE_LEASE -> worker.signal("STOP");
+      case KILL_FRAGMENT_WORKER -> fragmentWorker().kill();
+      case PAUSE_FRAGMENT_WORKER -> fragmentWorker().signal("STOP");
       case PAUSE_ZOOKEEPER -> cluster.zookeeper.signal("STOP");
       case PAUSE_S3 -> s3().signal("STOP");
       case CUT_FROM_ZOOKEEPER, CUT_FROM_WORKERS, CUT_OFF -> cut(true);
@@ -106,7 +122,9 @@ final class Torment {
       case KILL_ZOOKEEPER -> cluster.zookeeper.up();
       case KILL_S3 -> s3().up();
       case PAUSE_TRANSACTOR -> transactor.signal("CONT");
-      case PAUSE_WORKER -> worker.signal("CONT");
+      case PAUSE_WORKER, OUTLIVE_LEASE -> worker.signal("CONT");
+      case KILL_FRAGMENT_WORKER -> fragmentWorker().up();
+      case PAUSE_FRAGMENT_WORKER -> fragmentWorker().signal("CONT");
       case PAUSE_ZOOKEEPER -> cluster.zookeeper.signal("CONT");
       case PAUSE_S3 -> s3().signal("CONT");
       case CUT_FROM_ZOOKEEPER, CUT_FROM_WORKERS, CUT_OFF -> cut(false);
@@ -140,6 +158,10 @@ final class Torment {
     }
   }
 
+  private TortureCluster.Member fragmentWorker() {
+    return cluster.fragmentWorkers.get(part);
+  }
+
   private TortureDisk disk() {
     if (cluster.disk == null) {
       throw new IllegalStateException(kind + " without a disk");
@@ -157,7 +179,8 @@ final class Torment {
   @Override
   public String toString() {
     return switch (kind) {
-      case KILL_WORKER, PAUSE_WORKER -> kind + " " + worker.name;
+      case KILL_WORKER, PAUSE_WORKER, OUTLIVE_LEASE -> kind + " " + worker.name;
+      case KILL_FRAGMENT_WORKER, PAUSE_FRAGMENT_WORKER -> kind + " " + fragmentWorker().name;
       case KILL_TRANSACTOR,
           PAUSE_TRANSACTOR,
           CUT_FROM_ZOOKEEPER,

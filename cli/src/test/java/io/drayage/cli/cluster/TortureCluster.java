@@ -98,6 +98,10 @@ final class TortureCluster implements AutoCloseable {
   final @Nullable TortureDisk disk;
   final List<Member> transactors = new ArrayList<>();
   final List<Member> workers = new ArrayList<>();
+
+  /** Those that send fragments of what the others commit; none if there is ballast. */
+  final List<Member> fragmentWorkers = new ArrayList<>();
+
   final List<String> ends = new ArrayList<>();
   final Member zookeeper;
   final @Nullable Member s3;
@@ -153,6 +157,25 @@ final class TortureCluster implements AutoCloseable {
       String name = "w" + i;
       LinkedHost host = link.worker(TRANSACTORS + 1);
       workers.add(new Member(name, host, time -> worker(name, time, host)));
+    }
+    for (int i = 1; i <= TortureTasks.WORKERS && ballast == 0; i++) {
+      String name = "f" + i;
+      int number = i;
+      LinkedHost host = link.worker(TRANSACTORS + 1);
+      fragmentWorkers.add(
+          new Member(
+              name,
+              host,
+              time ->
+                  java(
+                      name,
+                      time,
+                      host,
+                      "128m",
+                      TortureFragmentWorker.class,
+                      servers(),
+                      folder,
+                      number)));
     }
     for (Member member : members()) {
       member.up();
@@ -292,6 +315,7 @@ final class TortureCluster implements AutoCloseable {
     }
     all.addAll(transactors);
     all.addAll(workers);
+    all.addAll(fragmentWorkers);
     return all;
   }
 

@@ -8,6 +8,7 @@ import io.drayage.isolation.ListSession;
 import io.drayage.isolation.Outcome;
 import io.drayage.isolation.TransactionHistory;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.snapshot.SnapshotKeys;
 import io.drayage.store.StoreSnapshot;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,8 +16,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -36,6 +39,9 @@ class TortureTest {
 
   /** Without a fault, there is a commit within this time. */
   private static final long PROGRESS_S = 90;
+
+  /** So long after the last transaction there is nothing left of those that had no effect. */
+  private static final long LEFT_S = 150;
 
   private static final List<Torment.Kind> PROCESSES =
       List.of(
@@ -153,6 +159,7 @@ class TortureTest {
     for (TortureCluster.Member worker : cluster.workers) {
       worker.child().awaitLine("stopped");
     }
+    awaitEndOfTransactions(cluster);
     Files.createFile(cluster.folder.resolve("finish"));
     List<String> digests = new ArrayList<>();
     for (TortureCluster.Member worker : cluster.workers) {
@@ -184,6 +191,9 @@ class TortureTest {
           cluster.histories().size(),
           last.timestamp(),
           cluster.ends);
+      if (!cluster.fragmentWorkers.isEmpty()) {
+        checkTogether(cluster, history, store, last);
+      }
       assertThat(IsolationChecker.check(history, true)).as("seed %d", seed).isEmpty();
       String expected = "digest %s of snapshot".formatted(ListSession.digest(last));
       assertThat(digests)
@@ -191,5 +201,34 @@ class TortureTest {
           .allSatisfy(digest -> assertThat(digest).startsWith(expected).endsWith("loaded"));
     }
     return history;
+  }
+
+  /** Nobody renews them any more. */
+  private static void awaitEndOfTransactions(TortureCluster cluster) throws Exception {
+    for (TortureCluster.Member each : cluster.fragmentWorkers) {
+      each.kill();
+    }
+    long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(LEFT_S);
+    try (ObjectStore store = cluster.openStore()) {
+      while (!store.list(SnapshotKeys.OPEN).isEmpty()
+          || !store.list(SnapshotKeys.FRAGMENTS).isEmpty()) {
+        assertThat(System.nanoTime() - deadlineNs)
+            .as("%s", store.list(SnapshotKeys.FRAGMENTS))
+            .isNegative();
+        pause(cluster, 200);
+      }
+    }
+  }
+
+  /** Each transaction of several workers is in the log if and only if it has all its rows. */
+  private static void checkTogether(
+      TortureCluster cluster, TransactionHistory history, ObjectStore store, StoreSnapshot last)
+      throws IOException {
+    Set<UUID> whole = TortureTogether.requireWholeTransactions(last);
+    List<UUID> together = TortureTogether.begun(cluster.folder);
+    assertThat(history.inLog(together)).containsExactlyInAnyOrderElementsOf(whole);
+    System.out.printf(
+        "torture: of %d workers each, %s; %d objects had no record%n",
+        TortureTasks.WORKERS, history.fates(together), TortureTogether.requireNothingIsLeft(store));
   }
 }

@@ -11,17 +11,20 @@ import io.drayage.isolation.TransactionHistory;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
+import io.drayage.send.CargoSender;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Main class of a worker that commits random transactions, until there is a file {@code stop} in
- * its folder; with a file {@code finish} it prints the digest of the newest snapshot. Arguments:
- * ZooKeeper, store, folder, number, seed, bytes of ballast in each transaction.
+ * Main class of a worker that commits random transactions, alone or as the coordinator of others
+ * unless there is ballast, until there is a file {@code stop} in its folder; with a file {@code
+ * finish} it prints the digest of the newest snapshot. Arguments: ZooKeeper, store, folder, number,
+ * seed, bytes of ballast in each transaction.
  */
 final class TortureWorker {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -39,20 +42,25 @@ final class TortureWorker {
                 new WorkerOptions("worker-" + number).withPatience(PATIENCE),
                 coordination,
                 objects,
-                address ->
-                    Systems.sender(
-                        Systems.notation().parse("netty:raw+none@1"),
-                        SystemOptions.DEFAULT,
-                        address,
-                        "worker-" + number,
-                        new DrayageMetrics()))) {
+                address -> sender(address, number))) {
+      int ballast = Integer.parseInt(args[5]);
+      long seed = Long.parseLong(args[4]);
       ListSession session =
           new ListSession(
               worker,
+              ballast > 0
+                  ? ListSession.alone(worker)
+                  : new TortureTogether(
+                      worker,
+                      coordination,
+                      address -> sender(address, number),
+                      folder,
+                      number,
+                      seed),
               new TransactionHistory(folder.resolve(format("history-%d.jsonl", number))),
               number,
-              Long.parseLong(args[4]),
-              Integer.parseInt(args[5]));
+              seed,
+              ballast);
       while (!Files.exists(folder.resolve("stop"))) {
         if (session.next() == Outcome.FULL) {
           TimeUnit.MILLISECONDS.sleep(100);
@@ -73,5 +81,14 @@ final class TortureWorker {
               loaded ? "loaded" : worker.failure()));
     }
     System.exit(0);
+  }
+
+  private static CargoSender sender(InetSocketAddress address, int number) {
+    return Systems.sender(
+        Systems.notation().parse("netty:raw+none@1"),
+        SystemOptions.DEFAULT,
+        address,
+        "worker-" + number,
+        new DrayageMetrics());
   }
 }

@@ -36,6 +36,34 @@ public enum CrashPoint {
   FULL_BEGUN(When.BEGINS, "transactor/SnapshotMaintenance.writeAndPrune"),
   /** Transactor: a full snapshot is written, and nothing it replaces is deleted. */
   FULL_WRITTEN(When.RETURNS, "transactor/SnapshotMaintenance.writeAndPrune"),
+  /** Transactor: a transaction of several workers is open in the store; its begin is unanswered. */
+  OPENED(When.RETURNS, "transactor/transactions/TransactionRegistry.begin"),
+  /** Transactor: the data of a fragment is durable, and not recorded. */
+  FRAGMENT_STORED(When.BEGINS, "transactor/transactions/FragmentIntake.record"),
+  /** Transactor: a fragment is recorded, and that was not answered. */
+  PREPARED(When.BEGINS, "transactor/transactions/FragmentIntake.trace"),
+  /** Transactor: a transaction of several workers is to be committed. */
+  COMMIT_RECEIVED(When.BEGINS, "transactor/transactions/TransactionCommits.fragments"),
+  /** Transactor: of its fragments, some are applied beside the snapshot. */
+  BUILDING(When.BEGINS, "transactor/transactions/TransactionCommits.load"),
+  /** Transactor: a transaction is to end without effect. */
+  ABORTING(When.BEGINS, "transactor/transactions/OpenTransactions.abort"),
+  /** Transactor: the lease of a transaction is over, and no entry says so. */
+  EXPIRING(When.BEGINS, "transactor/transactions/OpenTransactions.expire"),
+  /** Transactor: it is asked about a transaction that is not open, and perhaps has ended. */
+  ASKED_LATE(When.BEGINS, "transactor/transactions/TransactionRegistry.answerEnded"),
+  /** Transactor: what a transaction has left is about to be deleted. */
+  CLEANING(When.BEGINS, "snapshot/transaction/TransactionCleaner.delete"),
+  /** Coordinator: its transaction is open, and it has not begun to renew it. */
+  BEGUN(When.RETURNS, "worker/DistributedTransaction.begin"),
+  /** Coordinator: it has the fragments, and has not asked for the commit. */
+  COMMITTING(When.BEGINS, "worker/DistributedTransaction.ask"),
+  /** Coordinator: its transaction has ended, and nobody was told. */
+  TOLD(When.BEGINS, "worker/DistributedTransaction.end"),
+  /** Worker of a transaction: a piece is cut, and not sent. */
+  PIECE(When.BEGINS, "worker/FragmentSender.sendPiece"),
+  /** Worker of a transaction: a fragment is prepared, and its coordinator does not know. */
+  UNREPORTED(When.RETURNS, "worker/FragmentSender.sendPiece"),
   /** Worker: the cargo is created, and not sent. */
   CONVERTED(When.BEGINS, "worker/CommitAttempts.untilLoaded"),
   /** Worker: the transactor has answered. */
@@ -59,6 +87,16 @@ public enum CrashPoint {
   /** The class that it is in, by its internal name. */
   String owner() {
     return method.substring(0, method.indexOf('.'));
+  }
+
+  /** Whether only workers and coordinators get there. */
+  public boolean isOfWorker() {
+    return method.startsWith("io/drayage/worker/");
+  }
+
+  /** Whether only workers of a coordinator's transaction get there. */
+  public boolean isOfFragments() {
+    return this == PIECE || this == UNREPORTED;
   }
 
   /** Those that a method of the class has. */

@@ -39,8 +39,12 @@ public final class ListSession {
 
   private static final List<String> TABLES = List.of("left", "right");
   private static final String OVERWRITTEN = "overwritten";
-  private static final String BALLAST = "ballast";
-  private static final String COLUMN = "list";
+
+  /** Where rows are inserted, and never changed. */
+  public static final String BALLAST = "ballast";
+
+  /** The column of every table. */
+  public static final String COLUMN = "list";
 
   /** How many lists of each table are in use. */
   private static final int WINDOW = 5;
@@ -48,7 +52,26 @@ public final class ListSession {
   /** A list of so many elements is not in use any more. */
   private static final int LONG_LIST = 30;
 
+  /** How a session commits. */
+  public interface Way {
+    /**
+     * Begins to.
+     *
+     * @return the id that the transaction has in the log
+     */
+    UUID begin(Transaction transaction) throws IOException, InterruptedException;
+
+    /**
+     * Commits what was begun last.
+     *
+     * @return its timestamp, once the session sees it
+     */
+    long commit(Transaction transaction, CommitOptions how)
+        throws IOException, InterruptedException;
+  }
+
   private final Worker worker;
+  private final Way way;
   private final TransactionHistory history;
   private final int number;
   private final String name;
@@ -63,12 +86,35 @@ public final class ListSession {
    */
   public ListSession(
       Worker worker, TransactionHistory history, int number, long seed, int ballast) {
+    this(worker, alone(worker), history, number, seed, ballast);
+  }
+
+  /** The same in another way. */
+  public ListSession(
+      Worker worker, Way way, TransactionHistory history, int number, long seed, int ballast) {
     this.ballast = ballast;
     this.worker = worker;
+    this.way = way;
     this.history = history;
     this.number = number;
     this.name = "session-" + number;
     this.random = new SplittableRandom(seed + number);
+  }
+
+  /** As one cargo of a worker. */
+  public static Way alone(Worker worker) {
+    return new Way() {
+      @Override
+      public UUID begin(Transaction transaction) {
+        return transaction.id();
+      }
+
+      @Override
+      public long commit(Transaction transaction, CommitOptions how)
+          throws IOException, InterruptedException {
+        return worker.commit(transaction, how).timestamp();
+      }
+    };
   }
 
   /** The tables, whose lists are empty. */
@@ -120,7 +166,7 @@ public final class ListSession {
   /**
    * Makes the next transaction on the worker's snapshot, and commits it; sometimes it reads only.
    *
-   * @return what became of it; null if it only reads
+   * @return what became of it; null if it only reads, or could not begin
    */
   public @Nullable Outcome next() throws IOException, InterruptedException {
     StoreSnapshot snapshot = worker.snapshot();
@@ -139,33 +185,33 @@ public final class ListSession {
     }
     OnConflict onConflict = overwrite ? OnConflict.OVERWRITE : OnConflict.REJECT;
     Acknowledgement level = LEVELS.get(random.nextInt(LEVELS.size()));
+    UUID id;
+    try {
+      id = appends.isEmpty() ? transaction.id() : way.begin(transaction);
+    } catch (IOException e) {
+      return null;
+    }
     history.begun(
-        new Begun(
-            transaction.id(),
-            name,
-            System.nanoTime(),
-            snapshot.timestamp(),
-            onConflict,
-            reads,
-            appends));
+        new Begun(id, name, System.nanoTime(), snapshot.timestamp(), onConflict, reads, appends));
     if (appends.isEmpty()) {
       return null;
     }
     if (ballast > 0) {
       transaction.insert(BALLAST, Map.of(COLUMN, Long.toString(elements % 10).repeat(ballast)));
     }
-    Ended ended = commit(transaction, new CommitOptions(level, onConflict));
+    Ended ended = commit(id, transaction, new CommitOptions(level, onConflict));
     history.ended(ended);
     return ended.outcome();
   }
 
-  private Ended commit(Transaction transaction, CommitOptions how) throws InterruptedException {
+  private Ended commit(UUID id, Transaction transaction, CommitOptions how)
+      throws InterruptedException {
     try {
-      long timestamp = worker.commit(transaction, how).timestamp();
-      return new Ended(transaction.id(), System.nanoTime(), Outcome.COMMITTED, timestamp, "");
+      long timestamp = way.commit(transaction, how);
+      return new Ended(id, System.nanoTime(), Outcome.COMMITTED, timestamp, "");
     } catch (IOException e) {
       String message = String.valueOf(e.getMessage());
-      return new Ended(transaction.id(), System.nanoTime(), Outcome.of(e), 0, message);
+      return new Ended(id, System.nanoTime(), Outcome.of(e), 0, message);
     }
   }
 

@@ -10,9 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -110,6 +113,24 @@ public final class TransactionHistory {
   /** How many transactions ended so. */
   public synchronized long count(Outcome outcome) {
     return ended.values().stream().filter(each -> each.outcome() == outcome).count();
+  }
+
+  /** Those of some transactions that the log has. */
+  public synchronized List<UUID> inLog(Collection<UUID> some) {
+    Set<UUID> all = new HashSet<>(some);
+    return logged.stream().map(Logged::id).filter(all::contains).toList();
+  }
+
+  /** What became of some transactions: what their sessions were told, and how many took effect. */
+  public synchronized String fates(Collection<UUID> some) {
+    Set<UUID> effective = new HashSet<>(inLog(some));
+    Map<String, Integer> counts = new TreeMap<>();
+    for (UUID id : some) {
+      Ended answer = ended.get(id);
+      String told = answer == null ? "without an answer" : answer.outcome().toString();
+      counts.merge(told + (effective.contains(id) ? ", in the log" : ""), 1, Integer::sum);
+    }
+    return format("%,d transactions %s", some.size(), counts);
   }
 
   /** How many there are of each kind. */

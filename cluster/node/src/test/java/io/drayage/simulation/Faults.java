@@ -17,6 +17,9 @@ import java.util.SplittableRandom;
 final class Faults {
   private static final int SESSION_MS = 4_000;
 
+  private static final int MAX_WAITS = 60;
+  private static final int WAIT_MS = 50;
+
   /** Of an operator. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
@@ -38,6 +41,11 @@ final class Faults {
           this::crash,
           this::crashAtPoint,
           this::crashAtPoint,
+          this::crashAtPoint,
+          this::crashAtPoint,
+          this::pauseAtPoint,
+          this::pauseAtPoint,
+          this::outliveLease,
           this::runOutOfMemory,
           this::losePower,
           this::cutFromPeers,
@@ -58,11 +66,13 @@ final class Faults {
           this::strangers);
 
   private final Strangers strangers;
+  private final Victims victims;
 
   Faults(SimulatedCluster world, SplittableRandom random) {
     this.world = world;
     this.scheduler = world.scheduler;
     this.random = random;
+    this.victims = new Victims(world, random);
     this.strangers = new Strangers(world, random.split());
   }
 
@@ -111,23 +121,6 @@ final class Faults {
     }
   }
 
-  private SimNode any() {
-    return world.nodes.get(random.nextInt(world.nodes.size()));
-  }
-
-  /** Half of the time the primary. */
-  private SimNode likelyPrimary() {
-    SimNode other = any();
-    String primary = world.zooKeeper.primary().map(Faults::host).orElse("");
-    return random.nextBoolean()
-        ? world.nodes.stream().filter(node -> node.host.equals(primary)).findAny().orElse(other)
-        : other;
-  }
-
-  private static String host(PrimaryInfo primary) {
-    return primary.node().name();
-  }
-
   private void last(int ms) throws InterruptedException {
     Thread.sleep(random.nextInt(ms));
   }
@@ -151,37 +144,60 @@ final class Faults {
   }
 
   private void pause() throws InterruptedException {
-    SimNode node = likelyPrimary();
+    SimNode node = victims.likelyPrimary();
     scheduler.pause(node.host);
     last(50);
-    maybeExpire(node);
+    victims.maybeExpire(node);
     last(3_000);
     scheduler.resume(node.host);
   }
 
-  /** That of a primary is long over when it learns it. */
-  private void maybeExpire(SimNode node) {
-    boolean isPrimary =
-        world.zooKeeper.primary().map(Faults::host).filter(node.host::equals).isPresent();
-    if (node.session != null && (isPrimary || random.nextInt(3) == 0)) {
-      node.session.expire();
-    }
-  }
-
   private void crash() throws InterruptedException {
-    SimNode node = likelyPrimary();
+    SimNode node = victims.likelyPrimary();
     scheduler.crash(node.host);
     last(1_000);
   }
 
   private void crashAtPoint() throws InterruptedException {
-    CrashPoint[] points = CrashPoint.values();
-    scheduler.crashAt(likelyPrimary().host, points[random.nextInt(points.length)].name());
-    last(2_000);
+    CrashPoint point = victims.anyPoint();
+    SimNode node = victims.whoGetsTo(point);
+    scheduler.crashAt(node.host, point.name());
+    awaitPoint();
+    last(1_000);
+  }
+
+  /** It goes on when others may have gone on without it. */
+  private void pauseAtPoint() throws InterruptedException {
+    CrashPoint point = victims.anyPoint();
+    SimNode node = victims.whoGetsTo(point);
+    scheduler.pauseAt(node.host, point.name());
+    awaitPoint();
+    last(1_000);
+    victims.maybeExpire(node);
+    last(6_000);
+  }
+
+  /** Until some node is there; not all points are passed again and again. */
+  private void awaitPoint() throws InterruptedException {
+    for (int i = 0; i < MAX_WAITS && scheduler.isArmed(); i++) {
+      Thread.sleep(WAIT_MS);
+    }
+  }
+
+  /** A coordinator renews nothing for longer than its leases, and goes on. */
+  private void outliveLease() throws InterruptedException {
+    SimNode node = victims.anyOf(SimNode.Sender.class);
+    if (random.nextBoolean()) {
+      scheduler.pauseAt(node.host, CrashPoint.COMMITTING.name());
+      last(2_000);
+    } else {
+      world.network.cut(node.host);
+    }
+    last(15_000);
   }
 
   private void runOutOfMemory() throws InterruptedException {
-    scheduler.limitArrays(likelyPrimary().host, random.nextInt(1_000));
+    scheduler.limitArrays(victims.likelyPrimary().host, random.nextInt(1_000));
     last(1_000);
   }
 
@@ -191,17 +207,17 @@ final class Faults {
   }
 
   private void cutFromPeers() throws InterruptedException {
-    world.network.cut(likelyPrimary().host);
+    world.network.cut(victims.likelyPrimary().host);
     last(10_000);
   }
 
   private void cutFromCoordination() throws InterruptedException {
-    SimNode node = likelyPrimary();
+    SimNode node = victims.likelyPrimary();
     SimSession session = node.session;
     if (session != null) {
       session.trouble(true, 0);
       last(SESSION_MS);
-      maybeExpire(node);
+      victims.maybeExpire(node);
       last(5_000);
       session.trouble(false, 0);
     }
@@ -219,13 +235,13 @@ final class Faults {
 
   private void breakConnections() throws InterruptedException {
     for (int i = 0; i < 4; i++) {
-      world.network.breakAllOf(any().host, Fault.PEER_GONE);
+      world.network.breakAllOf(victims.any().host, Fault.PEER_GONE);
       last(200);
     }
   }
 
   private void stepClock() {
-    scheduler.setClock(likelyPrimary().host, random.nextLong(-7_200_000, 7_200_000));
+    scheduler.setClock(victims.likelyPrimary().host, random.nextLong(-7_200_000, 7_200_000));
   }
 
   private void passTheNight() throws InterruptedException {
@@ -254,7 +270,7 @@ final class Faults {
     if (primary == null) {
       return;
     }
-    String to = random.nextInt(8) == 0 ? "nobody" : anyTransactor().host;
+    String to = random.nextInt(8) == 0 ? "nobody" : victims.anyOf(SimNode.Transactor.class).host;
     if (random.nextBoolean()) {
       ask(
           operator -> {
@@ -272,14 +288,6 @@ final class Faults {
     }
   }
 
-  private SimNode anyTransactor() {
-    SimNode node = any();
-    while (!(node instanceof SimNode.Transactor)) {
-      node = any();
-    }
-    return node;
-  }
-
   /** It goes on hours later with what it has listed; another is elected and deletes as well. */
   private void pauseCleaner() throws InterruptedException {
     world.store.pauseNextDelete();
@@ -295,7 +303,7 @@ final class Faults {
 
   /** The log goes on and is deleted where a standby has stopped. */
   private void outrunStandby() throws InterruptedException {
-    SimNode node = anyTransactor();
+    SimNode node = victims.anyOf(SimNode.Transactor.class);
     scheduler.pause(node.host);
     leaveBehind(node);
   }
@@ -304,7 +312,7 @@ final class Faults {
   private void leaveBehind(SimNode node) throws InterruptedException {
     world.network.cut(node.host);
     last(1_000);
-    maybeExpire(node);
+    victims.maybeExpire(node);
     last(6_000);
     passTheNight();
     last(2_000);

@@ -11,9 +11,11 @@ import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.store.StoreSnapshot;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -33,6 +35,9 @@ final class Promises {
   /** By transaction: the snapshot that it was acknowledged as when it was sent again. */
   private final Map<UUID, Long> repeated = new LinkedHashMap<>();
 
+  /** Transactions of several workers. */
+  private final Set<UUID> together = new HashSet<>();
+
   private @Nullable Throwable broken;
 
   Promises(SimZooKeeper cluster) {
@@ -51,6 +56,18 @@ final class Promises {
   /** How many transactions of a worker are known to be committed. */
   int acknowledged(int worker) {
     return acknowledged.getOrDefault(worker, 0);
+  }
+
+  /** A transaction of several workers has begun. */
+  void begun(UUID transaction) {
+    together.add(transaction);
+  }
+
+  /** Whether an object belongs to a transaction of several workers, and to no other. */
+  boolean isOfTransaction(String key) {
+    return key.startsWith("open/")
+        || key.startsWith("fragments/")
+        || together.stream().anyMatch(each -> key.startsWith("data/" + each));
   }
 
   /** A worker was told that its transaction is part of a snapshot. */

@@ -81,6 +81,10 @@ final class SimConnection {
                       (settled, failure) ->
                           toClient(
                               () -> {
+                                if (network.losesAnswer()) {
+                                  breakUp(Fault.PEER_GONE);
+                                  return;
+                                }
                                 network.forget(this);
                                 if (settled == null) {
                                   answer.completeExceptionally(
@@ -313,6 +317,10 @@ final class SimConnection {
       if (end()) {
         toClient(
             () -> {
+              if (network.losesAnswer()) {
+                breakUp(Fault.PEER_GONE);
+                return;
+              }
               client.end(null);
               client.committed.complete(snapshotTimestamp);
               network.forget(SimConnection.this);

@@ -83,12 +83,22 @@ final class SimNetwork {
   }
 
   /**
-   * @param repeat how many shipments in a hundred are sent again while they are under way
+   * @param repeat how many shipments and requests in a hundred are sent again while they are under
+   *     way; half as many answers are lost
    * @param stray with how many frames in a hundred one comes that should not
    */
   void trouble(int repeat, int stray) {
     repeatPercent = repeat;
     strayPercent = stray;
+  }
+
+  /** Whether an answer is to be lost; some are while shipments are repeated. */
+  boolean losesAnswer() {
+    boolean loses = random.nextInt(200) < repeatPercent;
+    if (loses) {
+      scheduler.count("answer lost");
+    }
+    return loses;
   }
 
   boolean strays() {
@@ -282,13 +292,14 @@ final class SimNetwork {
       return server.acceptor;
     }
 
-    /** Now and then it is asked twice, and one answer is lost. */
+    /** Now and then it is asked twice, and one answer is not read. */
     @Override
     public TransactionAnswer ask(TransactionRequest request, Duration patience)
         throws ShipmentException, InterruptedException {
       boolean twice =
           !(request instanceof TransactionRequest.Begin) && random.nextInt(100) < repeatPercent;
       if (twice) {
+        scheduler.count(request.getClass().getSimpleName() + " twice");
         SimConnection other = connect();
         ShipmentAcceptor acceptor = acceptor();
         scheduler
@@ -312,6 +323,7 @@ final class SimNetwork {
     public Shipment open(ShipmentHeader header) throws ShipmentException, InterruptedException {
       SimConnection connection = connect();
       if (random.nextInt(100) < repeatPercent) {
+        scheduler.count(header.options().fragment() == null ? "cargo twice" : "fragment twice");
         connection.client.whenSealed = frames -> repeat(host, header, frames);
       }
       return connection.open(acceptor(), header);

@@ -2,9 +2,6 @@ package io.drayage.simulation;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.cargo.ChangeCargo;
-import io.drayage.cargo.TableChanges;
-import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
 import io.drayage.coordination.Coordination;
@@ -12,19 +9,16 @@ import io.drayage.coordination.zookeeper.SimSession;
 import io.drayage.coordination.zookeeper.SimZooKeeper;
 import io.drayage.database.TransactionLimits;
 import io.drayage.frame.Acknowledgement;
-import io.drayage.frame.AppVersion;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.OnConflict;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.send.CargoSender;
-import io.drayage.send.SegmentsSender;
 import io.drayage.store.Transaction;
 import io.drayage.transactor.TransactorNode;
 import io.drayage.transactor.TransactorOptions;
 import io.drayage.transport.TransportOptions;
 import io.drayage.worker.DistributedTransaction;
-import io.drayage.worker.FragmentSender;
 import io.drayage.worker.LoadMode;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
@@ -34,7 +28,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** A place for a node: where one crashes, another is started, on a host of its own. */
@@ -144,9 +137,9 @@ abstract class SimNode {
 
   static final class Sender extends SimNode {
     private static final int COMMITS = 5;
-    private static final Duration LEASE = Duration.ofSeconds(5);
     private static final int LARGEST_NOTE = 130_000;
     private final int number;
+    private final SimCoordinator coordinator;
     private @Nullable Worker worker;
 
     /** Whether it has committed enough, also after the faults. */
@@ -155,6 +148,7 @@ abstract class SimNode {
     Sender(SimulatedCluster world, int number, SplittableRandom random) {
       super(world, "w" + number, random);
       this.number = number;
+      this.coordinator = new SimCoordinator(world, number, random.split());
     }
 
     @Override
@@ -179,7 +173,7 @@ abstract class SimNode {
             Ledger.next(opened.snapshot(), number, next, isLast ? LARGEST_NOTE : 1);
         CommitOptions how = new CommitOptions(level(), OnConflict.REJECT);
         try {
-          boolean isTogether = !isLast && random.nextInt(3) == 0;
+          boolean isTogether = !isLast && random.nextBoolean();
           if (isTogether) {
             commitTogether(opened, coordination, transaction, next);
             continue;
@@ -199,84 +193,26 @@ abstract class SimNode {
       }
     }
 
-    /**
-     * Commits by the fragments of several workers, some of which nobody names; now and then it is
-     * given up.
-     */
+    /** Commits by the fragments of several workers. */
     private void commitTogether(
         Worker opened, Coordination coordination, Transaction transaction, int next)
         throws IOException, InterruptedException {
-      ChangeCargo cargo = transaction.toCargo();
-      DistributedTransaction.Options options =
-          new DistributedTransaction.Options(
-              "together-" + number, cargo.baseSnapshot(), LEASE, Duration.ofSeconds(20));
-      DistributedTransaction.How how =
-          new DistributedTransaction.How(
-              random.nextBoolean() ? Acknowledgement.STORED : Acknowledgement.PUBLISHED,
-              OnConflict.REJECT,
-              false,
-              new AppVersion("app-" + number, next));
-      try (CodecPool pool = new CodecPool(1, "encode");
-          DistributedTransaction together =
-              DistributedTransaction.begin(
-                  options, coordination, address -> sender(address, pool))) {
-        List<UUID> fragments = new ArrayList<>();
-        for (TableChanges table : cargo.tables()) {
-          ChangeCargo part = partOf(cargo, table);
-          // Each by a worker of its own, and some by two.
-          for (int attempt = random.nextInt(4); attempt >= 0; attempt -= 3) {
-            try (FragmentSender worker =
-                new FragmentSender(
-                    together.handle(),
-                    coordination,
-                    address -> sender(address, pool),
-                    Duration.ofSeconds(20))) {
-              List<UUID> sent = worker.send(part);
-              if (attempt < 3) {
-                fragments.addAll(sent);
-              }
-            }
-          }
-        }
-        if (random.nextInt(6) == 0) {
-          return; // Closing it aborts it.
-        }
-        DistributedTransaction.Committed committed = together.commit(fragments, how);
-        if (committed.exact() && Ledger.committed(opened.snapshot(), number) < next) {
-          world.promises.found(number, next);
-          world.promises.requireStored(world.store, committed.snapshot());
-        }
-        while (Ledger.committed(opened.snapshot(), number) < next) {
-          world.waitAWhile();
-        }
+      DistributedTransaction.Committed committed =
+          coordinator.commit(coordination, transaction.toCargo(), next);
+      if (committed == null) {
+        return;
+      }
+      if (committed.exact() && Ledger.committed(opened.snapshot(), number) < next) {
+        world.promises.found(number, next);
+        world.promises.requireStored(world.store, committed.snapshot());
+      }
+      while (Ledger.committed(opened.snapshot(), number) < next) {
+        world.waitAWhile();
       }
     }
 
-    private static ChangeCargo partOf(ChangeCargo whole, TableChanges table) {
-      ChangeCargo.Builder builder = ChangeCargo.builder(new UUID(0, 0), whole.baseSnapshot());
-      whole.newTables().forEach(builder::newTable);
-      return builder
-          .table(
-              table.table(),
-              part -> {
-                table.insertedColumns().forEach(each -> part.insert(each.column(), each.values()));
-                table
-                    .updates()
-                    .forEach(each -> part.update(each.column(), each.rowIds(), each.values()));
-                if (table.deletedRows() != null) {
-                  part.delete(table.deletedRows());
-                }
-              })
-          .build();
-    }
-
     private CargoSender sender(InetSocketAddress address, CodecPool pool) {
-      return new SegmentsSender(
-          world.network.of(host).client(address, TransportOptions.DEFAULT),
-          pool,
-          Serializers.ofName("raw"),
-          Compressors.ofName("none"),
-          "test");
+      return world.sender(host, address, pool);
     }
 
     private record Committed(Transaction transaction, long timestamp) {}

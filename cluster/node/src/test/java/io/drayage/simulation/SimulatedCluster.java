@@ -3,14 +3,30 @@ package io.drayage.simulation;
 import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializers;
+import io.drayage.codec.pool.CodecPool;
 import io.drayage.coordination.zookeeper.SimZooKeeper;
+import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.receive.AllowedCodecs;
 import io.drayage.replica.Replica;
+import io.drayage.send.CargoSender;
+import io.drayage.send.SegmentsSender;
 import io.drayage.simulation.kernel.SimScheduler;
 import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotCleaner;
+import io.drayage.snapshot.SnapshotKeys;
+import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.snapshot.recovery.SnapshotVerifier;
+import io.drayage.snapshot.transaction.TransactionCleaner;
+import io.drayage.transport.TransportOptions;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
@@ -107,6 +123,16 @@ public final class SimulatedCluster implements Supplier<String> {
         .start();
   }
 
+  /** Sends cargoes from a host. */
+  CargoSender sender(String host, InetSocketAddress address, CodecPool pool) {
+    return new SegmentsSender(
+        network.of(host).client(address, TransportOptions.DEFAULT),
+        pool,
+        Serializers.ofName("raw"),
+        Compressors.ofName("none"),
+        "test");
+  }
+
   /** Whoever waits for others looks again after that; at night that takes longer. */
   void waitAWhile() throws InterruptedException {
     Thread.sleep(isNight ? 60_000 : 50);
@@ -146,6 +172,41 @@ public final class SimulatedCluster implements Supplier<String> {
     }
   }
 
+  /** What was not committed is deleted when it was seen for an hour; here a clock says so. */
+  private void requireNothingIsLeft(long endNs) throws Exception {
+    SnapshotCatalog catalog = new SnapshotCatalog(store);
+    long[] nowNs = {0};
+    TransactionCleaner transactions = new TransactionCleaner(catalog, () -> nowNs[0]);
+    SnapshotCleaner cleaner = new SnapshotCleaner(catalog, () -> nowNs[0]);
+    Duration age = Duration.ofHours(1);
+    try (Replica log = Replica.open(store, 1, 1 << 20, 0, AllowedCodecs.DATA_ONLY)) {
+      long unused = log.advance(Long.MAX_VALUE);
+      List<String> left = List.of("not looked for yet");
+      while (!left.isEmpty()) {
+        requireBefore(endNs, "nothing is left of what did not take effect: " + left);
+        try {
+          int deleted = transactions.deleteEnded(log::endOf, age);
+          int unreferenced = cleaner.deleteUnreferenced(age, 0, transactions::references);
+          scheduler.trace(deleted + unreferenced);
+          left = leftOfTransactions(catalog);
+        } catch (ObjectMissingException e) {
+          waitAWhile(); // The primary has deleted it meanwhile.
+        }
+        nowNs[0] += age.toNanos() + 1;
+      }
+    }
+  }
+
+  private List<String> leftOfTransactions(SnapshotCatalog catalog) throws IOException {
+    List<String> left = store.keys().stream().filter(key -> promises.isOfTransaction(key)).toList();
+    Set<String> needed = new HashSet<>();
+    for (SnapshotKeys.Place place : catalog.places()) {
+      SnapshotManifest manifest = catalog.read(place).manifest();
+      manifest.references().forEach(bytes -> needed.add(bytes.key()));
+    }
+    return left.stream().filter(key -> !needed.contains(key)).toList();
+  }
+
   /** The log is whole, has what was acknowledged, and memory is what it says. */
   private void check(long endNs) throws Exception {
     // A list that was late may have left a fragment, until that was seen for an hour.
@@ -154,6 +215,7 @@ public final class SimulatedCluster implements Supplier<String> {
       waitAWhile();
     }
     Thread.sleep(SimStore.LISTED_LATE_MS);
+    requireNothingIsLeft(endNs);
     List<String> findings = new ArrayList<>();
     int unused =
         new SnapshotVerifier(new SnapshotCatalog(store), 1, AllowedCodecs.DATA_ONLY)

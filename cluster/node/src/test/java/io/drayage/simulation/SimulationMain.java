@@ -4,6 +4,8 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.simulation.kernel.SimClassLoader;
 import io.drayage.simulation.kernel.SimScheduler;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** Runs seeds, in a JVM that lets threads be scheduled. */
@@ -11,7 +13,8 @@ final class SimulationMain {
   private SimulationMain() {}
 
   /**
-   * Prints a line for each seed, and ends with the first that breaks a promise.
+   * Prints a line for each seed, and ends with the first that breaks a promise; at last in how many
+   * seeds each state was reached.
    *
    * @param args the first seed, the last, how often each runs, and a variant of {@link
    *     SimClassLoader} or nothing
@@ -22,8 +25,10 @@ final class SimulationMain {
     }
     SimScheduler.handleUncaught();
     ClassLoader loader = new SimClassLoader(args[3]);
+    Map<String, Integer> reached = new TreeMap<>();
     for (long seed = Long.parseLong(args[0]); seed <= Long.parseLong(args[1]); seed++) {
       String done = run(loader, seed);
+      SimScheduler.countsOfLatest().keySet().forEach(each -> reached.merge(each, 1, Integer::sum));
       for (int again = 1; again < Integer.parseInt(args[2]); again++) {
         String other = run(loader, seed);
         if (!other.equals(done)) {
@@ -32,6 +37,7 @@ final class SimulationMain {
       }
       System.out.println("seed " + seed + " holds: " + done);
     }
+    reached.forEach((state, seeds) -> System.out.println("reached " + state + ": " + seeds));
     // Threads of the seeds stay where they were.
     System.exit(0);
   }

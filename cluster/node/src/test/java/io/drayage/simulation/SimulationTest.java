@@ -2,10 +2,12 @@ package io.drayage.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.crash.CrashPoint;
 import io.drayage.testing.ChildJvm;
 import io.drayage.testing.NewJdk;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -15,6 +17,19 @@ import org.junit.jupiter.api.io.TempDir;
 class SimulationTest {
   /** In every build. */
   private static final int FEW = 80;
+
+  /** What transactions of several workers have to meet. */
+  private static final List<String> MIX =
+      List.of(
+          "reached worker died:",
+          "reached worker stopped:",
+          "reached fragment refused:",
+          "reached fragment twice:",
+          "reached Commit twice:",
+          "reached Renew twice:",
+          "reached Abort twice:",
+          "reached answer lost:",
+          "reached open through the night:");
 
   @TempDir Path folder;
 
@@ -48,7 +63,16 @@ class SimulationTest {
   @Timeout(600)
   void whatIsPromisedHoldsUnderFaults() throws Exception {
     long one = Long.getLong("simulation.seed", 0);
-    assertHolds(one > 0 ? one : firstOfThisJdk(), one > 0 ? one : firstOfThisJdk() + FEW - 1);
+    String printed =
+        holds(one > 0 ? one : firstOfThisJdk(), one > 0 ? one : firstOfThisJdk() + FEW - 1);
+    if (one == 0) {
+      assertThat(printed).contains(reached(""));
+    }
+  }
+
+  /** What is printed if there were seeds in which some node was at each point, or died there. */
+  private static List<String> reached(String how) {
+    return Stream.of(CrashPoint.values()).map(point -> "reached " + point + how + ":").toList();
   }
 
   @Test
@@ -56,7 +80,7 @@ class SimulationTest {
   @Tag("faults")
   @Timeout(600)
   void whatIsPromisedHoldsUnderMoreFaults() throws Exception {
-    assertHolds(firstOfThisJdk() + FEW, firstOfThisJdk() + 499);
+    assertThat(holds(firstOfThisJdk() + FEW, firstOfThisJdk() + 499)).contains(MIX);
   }
 
   /** Either JDK runs seeds of its own, so that both together run more. */
@@ -64,8 +88,10 @@ class SimulationTest {
     return Runtime.version().feature() < 25 ? 1 : 501;
   }
 
-  private void assertHolds(long first, long last) throws Exception {
-    assertThat(run(folder, 570, first, last, 1, "")).contains("seed " + last + " holds");
+  private String holds(long first, long last) throws Exception {
+    String printed = run(folder, 570, first, last, 1, "");
+    assertThat(printed).contains("seed " + last + " holds");
+    return printed;
   }
 
   /** A worker does not show what it applied wrongly: it loads it again. */
@@ -81,8 +107,12 @@ class SimulationTest {
 
   @Test
   @Tag("nightly")
-  @Timeout(3_600)
+  @Timeout(7_200)
   void whatIsPromisedHoldsUnderFaultsAtLength() throws Exception {
-    assertThat(run(folder, 3_500, 1_001, 11_000, 1, "")).contains("seed 11000 holds");
+    assertThat(run(folder, 7_000, 1_001, 11_000, 1, ""))
+        .contains("seed 11000 holds")
+        .contains(MIX)
+        .contains(reached(" died"))
+        .contains(reached(" stopped"));
   }
 }

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -45,6 +46,11 @@ public final class SimScheduler {
 
   /** By host: the point where it will crash. */
   private final Map<String, String> crashPoints = new HashMap<>();
+
+  /** By host: the point where it will stop. */
+  private final Map<String, String> stopPoints = new HashMap<>();
+
+  private final Map<String, Integer> counts = new TreeMap<>();
 
   /** By host: how many arrays it may still make before it runs out of memory. */
   private final Map<String, Integer> arraysLeft = new HashMap<>();
@@ -178,9 +184,24 @@ public final class SimScheduler {
     return crashed.contains(host);
   }
 
+  /** Something has happened once more. */
+  public void count(String what) {
+    counts.merge(what, 1, Integer::sum);
+  }
+
+  /** How often each has happened that was counted since the latest seed began. */
+  public static Map<String, Integer> countsOfLatest() {
+    return current().counts;
+  }
+
   /** The host will crash when one of its threads reaches a {@code CrashPoint}. */
   public void crashAt(String host, String point) {
     crashPoints.put(host, point);
+  }
+
+  /** The host will {@link #pause} when one of its threads reaches a {@code CrashPoint}. */
+  public void pauseAt(String host, String point) {
+    stopPoints.put(host, point);
   }
 
   /** The host will run out of memory after so many more arrays. */
@@ -188,16 +209,30 @@ public final class SimScheduler {
     arraysLeft.put(host, count);
   }
 
+  /** Whether a host has not reached the point yet where it will crash or pause. */
+  public boolean isArmed() {
+    return !crashPoints.isEmpty() || !stopPoints.isEmpty();
+  }
+
   /** Nothing more is planned. */
   public void disarm() {
     crashPoints.clear();
+    stopPoints.clear();
     arraysLeft.clear();
   }
 
+  @SuppressWarnings("ThreadPriorityCheck") // It is simulated: the host is paused.
   void reach(String point) {
+    count(point);
     String host = host();
-    if (point.equals(crashPoints.get(host))) {
+    if (crashPoints.remove(host, point)) {
+      count(point + " died");
       crashHere(host);
+    }
+    if (stopPoints.remove(host, point)) {
+      count(point + " stopped");
+      pause(host);
+      Thread.yield();
     }
   }
 

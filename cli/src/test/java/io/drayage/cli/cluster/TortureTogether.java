@@ -1,0 +1,237 @@
+package io.drayage.cli.cluster;
+
+import static io.drayage.internal.Texts.format;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.TableChanges;
+import io.drayage.coordination.Coordination;
+import io.drayage.frame.AppVersion;
+import io.drayage.frame.CommitOptions;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.isolation.ListSession;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.send.CargoSender;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotCleaner;
+import io.drayage.snapshot.SnapshotKeys;
+import io.drayage.snapshot.SnapshotManifest;
+import io.drayage.snapshot.transaction.TransactionCleaner;
+import io.drayage.store.StoreSnapshot;
+import io.drayage.store.Transaction;
+import io.drayage.store.column.StoredTable;
+import io.drayage.worker.DistributedTransaction;
+import io.drayage.worker.Worker;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Commits half of the transactions of a session by four workers, each of which also inserts rows
+ * that name the transaction: in the end a transaction has all of them once, or none.
+ */
+final class TortureTogether implements ListSession.Way {
+  static final Duration LEASE = Duration.ofSeconds(10);
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final int ROWS = 25;
+
+  /** A file of the ids that were begun. */
+  private static final String BEGUN = "together-";
+
+  private final Worker worker;
+  private final ListSession.Way alone;
+  private final Coordination coordination;
+  private final Function<InetSocketAddress, CargoSender> connect;
+  private final TortureTasks tasks;
+  private final Path folder;
+  private final int number;
+  private final SplittableRandom random;
+  private long version;
+  private @Nullable DistributedTransaction open;
+
+  TortureTogether(
+      Worker worker,
+      Coordination coordination,
+      Function<InetSocketAddress, CargoSender> connect,
+      Path folder,
+      int number,
+      long seed) {
+    this.worker = worker;
+    this.alone = ListSession.alone(worker);
+    this.coordination = coordination;
+    this.connect = connect;
+    this.tasks = new TortureTasks(folder);
+    this.folder = folder;
+    this.number = number;
+    this.random = new SplittableRandom(seed - number);
+  }
+
+  @Override
+  public UUID begin(Transaction transaction) throws IOException, InterruptedException {
+    open = null;
+    if (random.nextBoolean()) {
+      return alone.begin(transaction);
+    }
+    DistributedTransaction begun =
+        DistributedTransaction.begin(
+            new DistributedTransaction.Options(
+                "session-" + number, transaction.snapshot().timestamp(), LEASE, PATIENCE),
+            coordination,
+            connect);
+    open = begun;
+    UUID id = begun.handle().transaction();
+    Files.writeString(
+        folder.resolve(BEGUN + number + ".txt"),
+        id + "\n",
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND);
+    return id;
+  }
+
+  /** The transactions that were begun, whatever became of them. */
+  static List<UUID> begun(Path folder) throws IOException {
+    List<UUID> all = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, BEGUN + "*")) {
+      for (Path file : files) {
+        Files.readAllLines(file).forEach(line -> all.add(UUID.fromString(line)));
+      }
+    }
+    return all;
+  }
+
+  @Override
+  public long commit(Transaction transaction, CommitOptions how)
+      throws IOException, InterruptedException {
+    DistributedTransaction begun = open;
+    if (begun == null) {
+      return alone.commit(transaction, how);
+    }
+    try (begun) {
+      List<UUID> fragments = send(begun, transaction.toCargo());
+      if (random.nextInt(10) == 0) {
+        throw new ShipmentException(Fault.REJECTED, "given up"); // Closing it aborts it.
+      }
+      DistributedTransaction.Committed committed =
+          begun.commit(
+              fragments,
+              new DistributedTransaction.How(
+                  how.acknowledgement(),
+                  how.onConflict(),
+                  false,
+                  new AppVersion("session-" + number, ++version)));
+      assertThat(committed.exact()).isTrue();
+      while (!worker.awaitSnapshot(committed.snapshot(), PATIENCE)) {
+        System.out.printf("snapshot %d is not there yet%n", committed.snapshot());
+      }
+      return committed.snapshot();
+    }
+  }
+
+  private List<UUID> send(DistributedTransaction begun, ChangeCargo cargo)
+      throws IOException, InterruptedException {
+    List<ChangeCargo> parts = new ArrayList<>();
+    for (int part = 0; part < TortureTasks.WORKERS; part++) {
+      parts.add(part(begun.handle().transaction(), cargo, part));
+    }
+    try {
+      return tasks.send(begun.handle(), parts);
+    } catch (IOException e) {
+      throw new ShipmentException(Fault.REJECTED, "not all was sent: " + e.getMessage(), e);
+    }
+  }
+
+  private static ChangeCargo part(UUID transaction, ChangeCargo whole, int part) {
+    ChangeCargo.Builder builder = ChangeCargo.builder(new UUID(0, 0), whole.baseSnapshot());
+    for (int i = part; i < whole.tables().size(); i += TortureTasks.WORKERS) {
+      TableChanges table = whole.tables().get(i);
+      builder.table(
+          table.table(),
+          own ->
+              table
+                  .updates()
+                  .forEach(each -> own.update(each.column(), each.rowIds(), each.values())));
+    }
+    String[] rows = new String[ROWS];
+    for (int row = 0; row < ROWS; row++) {
+      rows[row] = row(transaction, part, row);
+    }
+    return builder
+        .table(
+            ListSession.BALLAST,
+            own -> own.insert(ListSession.COLUMN, ColumnValues.ofTexts(new String[][] {rows})))
+        .build();
+  }
+
+  private static String row(UUID transaction, int part, int row) {
+    return format("%s %d %d", transaction, part, row);
+  }
+
+  /**
+   * Fails unless every transaction has all of its rows once.
+   *
+   * @return those that have
+   */
+  static Set<UUID> requireWholeTransactions(StoreSnapshot snapshot) {
+    Map<UUID, List<String>> found = new TreeMap<>();
+    StoredTable table = snapshot.table(ListSession.BALLAST);
+    for (long row = 0; row < table.rowCount(); row++) {
+      String text = String.valueOf(table.get(ListSession.COLUMN, row));
+      UUID id = UUID.fromString(text.substring(0, text.indexOf(' ')));
+      found.computeIfAbsent(id, unused -> new ArrayList<>()).add(text);
+    }
+    found.forEach(
+        (id, rows) -> {
+          List<String> expected = new ArrayList<>();
+          for (int part = 0; part < TortureTasks.WORKERS; part++) {
+            for (int row = 0; row < ROWS; row++) {
+              expected.add(row(id, part, row));
+            }
+          }
+          assertThat(rows).as("the rows of %s", id).isEqualTo(expected);
+        });
+    return found.keySet();
+  }
+
+  /**
+   * Fails if anything is left of transactions that have not taken effect, or would be in an hour:
+   * that is the age at which data without a record is deleted.
+   *
+   * @return how much data there was without a record
+   */
+  static int requireNothingIsLeft(ObjectStore store) throws IOException {
+    assertThat(store.list(SnapshotKeys.OPEN)).as("no lease has been renewed").isEmpty();
+    assertThat(store.list(SnapshotKeys.FRAGMENTS)).as("all transactions have ended").isEmpty();
+    SnapshotCatalog catalog = new SnapshotCatalog(store);
+    long[] nowNs = {0};
+    Duration age = Duration.ofHours(1);
+    SnapshotCleaner cleaner = new SnapshotCleaner(catalog, () -> nowNs[0]);
+    TransactionCleaner transactions = new TransactionCleaner(catalog, () -> nowNs[0]);
+    int deleted = cleaner.deleteUnreferenced(age, 0, transactions::references);
+    nowNs[0] += age.toNanos() + 1;
+    deleted += cleaner.deleteUnreferenced(age, 0, transactions::references);
+    Set<String> needed = new HashSet<>();
+    for (SnapshotKeys.Place place : catalog.places()) {
+      SnapshotManifest manifest = catalog.read(place).manifest();
+      manifest.references().forEach(bytes -> needed.add(bytes.key()));
+    }
+    assertThat(store.list(SnapshotKeys.DATA)).allMatch(object -> needed.contains(object.key()));
+    return deleted;
+  }
+}

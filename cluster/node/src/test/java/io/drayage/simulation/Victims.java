@@ -1,0 +1,65 @@
+package io.drayage.simulation;
+
+import io.drayage.coordination.PrimaryInfo;
+import io.drayage.crash.CrashPoint;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Draws whom a fault strikes. */
+final class Victims {
+  private final SimulatedCluster world;
+  private final SplittableRandom random;
+
+  /**
+   * @param random that of the faults
+   */
+  Victims(SimulatedCluster world, SplittableRandom random) {
+    this.world = world;
+    this.random = random;
+  }
+
+  SimNode any() {
+    return world.nodes.get(random.nextInt(world.nodes.size()));
+  }
+
+  /** Half of the time the primary. */
+  SimNode likelyPrimary() {
+    SimNode other = any();
+    String primary = world.zooKeeper.primary().map(Victims::host).orElse("");
+    return random.nextBoolean()
+        ? world.nodes.stream().filter(node -> node.host.equals(primary)).findAny().orElse(other)
+        : other;
+  }
+
+  private static String host(PrimaryInfo primary) {
+    return primary.node().name();
+  }
+
+  SimNode anyOf(Class<? extends SimNode> kind) {
+    List<SimNode> all = world.nodes.stream().filter(kind::isInstance).toList();
+    return all.get(random.nextInt(all.size()));
+  }
+
+  /** That of a primary is long over when it learns it. */
+  void maybeExpire(SimNode node) {
+    boolean isPrimary =
+        world.zooKeeper.primary().map(Victims::host).filter(node.host::equals).isPresent();
+    if (node.session != null && (isPrimary || random.nextInt(3) == 0)) {
+      node.session.expire();
+    }
+  }
+
+  /** Workers of transactions die by themselves. */
+  CrashPoint anyPoint() {
+    CrashPoint[] points = CrashPoint.values();
+    CrashPoint point = points[random.nextInt(points.length)];
+    while (point.isOfFragments()) {
+      point = points[random.nextInt(points.length)];
+    }
+    return point;
+  }
+
+  SimNode whoGetsTo(CrashPoint point) {
+    return point.isOfWorker() ? anyOf(SimNode.Sender.class) : likelyPrimary();
+  }
+}
