@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 final class CommitMemory implements RecordedCommitter<SnapshotRecording>, TransactionPipeline {
+  /** Each takes as long as what others commit during the one before. */
+  private static final int CATCH_UPS = 3;
+
   private final MemoryStore store;
 
   /** Guarded by {@link #applying}, except for its limit. */
@@ -188,8 +191,10 @@ final class CommitMemory implements RecordedCommitter<SnapshotRecording>, Transa
       TransactionRequest.Commit request,
       long begunNs)
       throws ShipmentException {
-    // What others have committed meanwhile is met here, and but for the last of it not below.
-    store.catchUp(build);
+    // What others commit meanwhile is met here, and but for the last of it not below.
+    for (int i = 0; i < CATCH_UPS; i++) {
+      store.catchUp(build);
+    }
     LoggedTransaction logged =
         new LoggedTransaction(
             terms.transactionId(), terms.baseSnapshot(), terms.owner(), terms.app());

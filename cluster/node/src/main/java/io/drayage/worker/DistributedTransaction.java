@@ -159,15 +159,7 @@ public final class DistributedTransaction implements AutoCloseable {
       TraceSpan whole = TraceSpan.begin("drayage.transaction", beganNs);
       whole.put("drayage.transaction", id.toString());
       whole.phase("begin", beganNs, System.nanoTime());
-      TransactionHandle handle =
-          new TransactionHandle(
-              id,
-              token.high(),
-              token.low(),
-              opened.database(),
-              opened.base(),
-              opened.baseChecksum(),
-              whole.context());
+      TransactionHandle handle = TransactionHandle.of(token, opened, whole.context());
       return new DistributedTransaction(handle, opened.lease(), sender, requests, whole);
     }
     throw unexpected(id, answer);

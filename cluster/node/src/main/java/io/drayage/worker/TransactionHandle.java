@@ -5,6 +5,7 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.frame.FragmentOf;
 import io.drayage.frame.Token;
 import io.drayage.frame.TraceContext;
+import io.drayage.frame.TransactionAnswer;
 import java.io.Serial;
 import java.io.Serializable;
 import java.util.UUID;
@@ -37,6 +38,18 @@ public record TransactionHandle(
   public TransactionHandle(
       UUID transaction, long tokenHigh, long tokenLow, UUID database, long base, int baseChecksum) {
     this(transaction, tokenHigh, tokenLow, database, base, baseChecksum, null);
+  }
+
+  static TransactionHandle of(
+      Token token, TransactionAnswer.Opened opened, @Nullable TraceContext trace) {
+    return new TransactionHandle(
+        token.transaction(),
+        token.high(),
+        token.low(),
+        opened.database(),
+        opened.base(),
+        opened.baseChecksum(),
+        trace);
   }
 
   Token token() {

@@ -181,6 +181,76 @@ class DistributedTransactionTest {
   }
 
   @Test
+  void aFragmentThatComesAfterTheEndIsAnsweredByIt() throws Exception {
+    TransactionHandle committed;
+    long snapshot;
+    try (DistributedTransaction transaction = begin()) {
+      committed = transaction.handle();
+      snapshot = transaction.commit(sendAll(committed, 1, 10).get(0)).snapshot();
+    }
+    TransactionHandle expired = abandon(Duration.ofMillis(100));
+    Waiting.await(() -> primary.snapshot().timestamp() > snapshot);
+    Waiting.await(() -> primary.transactions().isEmpty());
+
+    for (int primaries = 0; primaries < 2; primaries++) {
+      assertFails(
+          () -> sendAll(committed, 1, 10), Fault.REFUSED, "was committed as snapshot " + snapshot);
+      assertFails(() -> sendAll(expired, 1, 10), Fault.REFUSED, "has ended without effect");
+      TransactorNode next = transactor("next" + primaries);
+      primary.close();
+      primary = next;
+      Waiting.await(primary::isPrimary);
+    }
+    requireRows(primary.snapshot(), 1, 10);
+  }
+
+  /** Each holds what the other would wait for, if memory were more than a cache. */
+  @Test
+  void twoTransactionsLargerThanTheCacheDoNotBlockEachOther() throws Exception {
+    primary.close();
+    primary =
+        cluster.transactor(
+            TestCluster.options("small").toBuilder()
+                .transactions(
+                    new TransactionLimits(2, 2, 1 << 30, PIECE_BYTES, Duration.ofSeconds(60)))
+                .build());
+    Waiting.await(primary::isPrimary);
+    try (DistributedTransaction one = begin();
+        DistributedTransaction other = begin()) {
+      List<UUID> ofOne = new ArrayList<>(sendAll(one.handle(), 1, 2_000).get(0));
+      List<UUID> ofOther = new ArrayList<>(sendAll(other.handle(), 1, 2_000).get(0));
+      ofOne.addAll(sendAll(one.handle(), 1, 2_000).get(0));
+      ofOther.addAll(sendAll(other.handle(), 1, 2_000).get(0));
+
+      Waiting.Running<Committed> first = Waiting.start(() -> one.commit(ofOne));
+      long second = other.commit(ofOther).snapshot();
+
+      assertThat(first.get().snapshot()).isNotEqualTo(second);
+    }
+    assertThat(primary.snapshot().table("events").rowCount()).isEqualTo(8_000);
+  }
+
+  @Test
+  void twoDriversOfOneVersionTakeEffectOnce() throws Exception {
+    How version =
+        new How(Acknowledgement.STORED, OnConflict.REJECT, false, new AppVersion("query", 5));
+    long snapshot;
+    try (DistributedTransaction one = begin();
+        DistributedTransaction other = begin()) {
+      List<UUID> ofOne = sendAll(one.handle(), 1, 100).get(0);
+      List<UUID> ofOther = sendAll(other.handle(), 1, 100).get(0);
+
+      Waiting.Running<Committed> first = Waiting.start(() -> one.commit(ofOne, version));
+      Committed second = other.commit(ofOther, version);
+
+      assertThat(first.get()).isEqualTo(second);
+      snapshot = second.snapshot();
+    }
+    requireRows(primary.snapshot(), 1, 100);
+    requireNothingLeft(new SnapshotCatalog(cluster.objects).entry(snapshot).manifest());
+  }
+
+  @Test
   void aNewPrimaryCommitsWhatItsPredecessorPrepared() throws Exception {
     List<UUID> fragments = new ArrayList<>();
     try (DistributedTransaction transaction = begin()) {

@@ -110,7 +110,7 @@ public final class AppliedChanges {
       UUID transactionId,
       long baseSnapshot,
       Collection<String> newTables,
-      Map<String, TransactionBuild.TableTotal> tables,
+      Map<String, TableTotal> tables,
       StoreSnapshot before,
       StoreSnapshot after) {
     List<TableShape> shapes = new ArrayList<>();
@@ -118,7 +118,7 @@ public final class AppliedChanges {
     return new AppliedChanges(transactionId, baseSnapshot, List.copyOf(newTables), shapes, after);
   }
 
-  private static TableShape shapeOf(TransactionBuild.TableTotal total, StoredTable before) {
+  private static TableShape shapeOf(TableTotal total, StoredTable before) {
     List<ColumnSchema> columns = before.schema().columns();
     List<UpdatedCells> updates = new ArrayList<>();
     for (int column = 0; column < columns.size(); column++) {

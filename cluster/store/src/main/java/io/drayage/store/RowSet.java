@@ -4,6 +4,7 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -107,7 +108,42 @@ final class RowSet {
     return ids;
   }
 
-  private long count() {
+  /**
+   * Those of these rows that are in one of some ranges.
+   *
+   * @param ranges the first row of each, and the one behind; ascending, none within another
+   */
+  RowSet within(List<long[]> ranges) {
+    Map<Long, RowChunk> found = new TreeMap<>();
+    long[] words = new long[RowChunk.WORDS];
+    int next = 0;
+    for (int c = 0; c < keys.length; c++) {
+      long first = keys[c] << CHUNK_SHIFT;
+      while (next < ranges.size() && ranges.get(next)[1] <= first) {
+        next++;
+      }
+      long[] kept = new long[RowChunk.WORDS];
+      boolean any = false;
+      chunks[c].addTo(words);
+      for (int r = next; r < ranges.size() && ranges.get(r)[0] < first + RowChunk.ROWS; r++) {
+        long from = Math.max(ranges.get(r)[0] - first, 0);
+        long end = Math.min(ranges.get(r)[1] - first, RowChunk.ROWS);
+        for (int w = (int) (from >>> 6); w << 6 < end; w++) {
+          long mask = w << 6 < from ? -1L << from : -1L;
+          mask &= end - (w << 6) < Long.SIZE ? ~(-1L << end) : -1L;
+          kept[w] |= words[w] & mask;
+          any |= kept[w] != 0;
+        }
+      }
+      if (any) {
+        found.put(keys[c], RowChunk.of(kept));
+      }
+      Arrays.fill(words, 0);
+    }
+    return of(found);
+  }
+
+  long count() {
     long[] words = new long[RowChunk.WORDS];
     long count = 0;
     for (RowChunk chunk : chunks) {

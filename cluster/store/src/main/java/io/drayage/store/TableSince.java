@@ -140,6 +140,14 @@ final class TableSince {
     }
   }
 
+  /** Rejects all of that which is in conflict with what others have changed since. */
+  void check(TableFootprint touched) throws ShipmentException {
+    for (int column = 0; column < touched.updated().size(); column++) {
+      checkUpdates(column, touched.updated().get(column));
+    }
+    checkDeletes(touched.deleted());
+  }
+
   private List<RowSet> updated(int column) {
     return later.stream().map(footprint -> footprint.updated().get(column)).toList();
   }

@@ -10,13 +10,13 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
 import io.drayage.store.column.Rejection;
-import io.drayage.store.column.StoredColumn;
 import io.drayage.store.column.StoredTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,31 +25,12 @@ import org.jspecify.annotations.Nullable;
  * meanwhile.
  *
  * <p>The idea: each cargo is applied to the {@code tip}, which began as the {@code ground}, the
- * store's snapshot then. If others have committed when all cargoes are there, tables that they did
- * not touch are taken as they are, and so is what was updated and deleted in tables that they have
- * only inserted into; in the others, updates and deletes are read back from the tip and made again.
- * The pages of inserted rows are appended as they are. So nothing is loaded a second time.
+ * store's snapshot then. If others have committed when all cargoes are there, what both have made
+ * of the ground is merged page by page: a page that one of them has changed is taken as it is, and
+ * only in one that both have changed cells are read back from the tip and written again. The pages
+ * of inserted rows are appended as they are. So nothing is loaded a second time.
  */
 public final class TransactionBuild {
-  /**
-   * What the cargoes did in one table, together.
-   *
-   * @param deletedBits the most that one of them has; {@link AppliedChanges#NO_DELETES} if none
-   */
-  record TableTotal(TableFootprint touched, boolean inserts, long deletedBits) {
-    TableTotal plus(TableTotal next) {
-      return new TableTotal(
-          touched.plus(next.touched),
-          inserts || next.inserts,
-          Math.max(deletedBits, next.deletedBits));
-    }
-
-    private TableTotal withRowsBefore(long rows) {
-      return new TableTotal(
-          new TableFootprint(rows, touched.updated(), touched.deleted()), inserts, deletedBits);
-    }
-  }
-
   /** How a commit differs from what another node has committed. */
   private record Rules(
       OnConflict onConflict, boolean serializable, MemoryLimit limit, long retainedBytes) {}
@@ -80,6 +61,7 @@ public final class TransactionBuild {
 
   private long digest;
   private int cargoes;
+  private long cellsWrittenAgain;
 
   /** Of the only cargo, of which the changes are simple. */
   private @Nullable AppliedChanges ofOne;
@@ -158,16 +140,16 @@ public final class TransactionBuild {
     ofOne = cargoes++ == 0 ? built.changes() : null;
   }
 
-  private interface Own {
-    @Nullable TableFootprint of(StoredTable table);
-  }
-
   private @Nullable TableFootprint ownOf(String table) {
     TableTotal total = tables.get(table);
-    return total == null ? null : total.touched;
+    return total == null ? null : total.touched();
   }
 
-  private CommitBuilder.Built build(ChangeCargo cargo, StoreSnapshot on, long timestamp, Own own)
+  private CommitBuilder.Built build(
+      ChangeCargo cargo,
+      StoreSnapshot on,
+      long timestamp,
+      Function<StoredTable, @Nullable TableFootprint> own)
       throws ShipmentException {
     Rules how = rules;
     return how == null
@@ -182,7 +164,7 @@ public final class TransactionBuild {
             cargo,
             on,
             timestamp,
-            table -> TableSince.of(baseSnapshot, table, later, own.of(table), how.onConflict),
+            table -> TableSince.of(baseSnapshot, table, later, own.apply(table), how.onConflict),
             how.limit,
             how.retainedBytes + copiedBytes);
   }
@@ -240,6 +222,8 @@ public final class TransactionBuild {
    * @throws ShipmentException as {@link #add}; what was built is spoilt then
    */
   void rebase(StoreSnapshot newest, List<CommitFootprint> since) throws ShipmentException {
+    boolean goesOn = since.size() >= later.size() && since.subList(0, later.size()).equals(later);
+    List<CommitFootprint> fresh = goesOn ? since.subList(later.size(), since.size()) : since;
     later = since;
     if (isSame(newest, current)) {
       return;
@@ -251,7 +235,7 @@ public final class TransactionBuild {
       String name = each.getKey();
       StoredTable found = require(name, next);
       boolean untouched = isSame(found, ground.table(name));
-      moved.add(untouched ? tip.table(name) : rebased(name, each.getValue(), next, timestamp));
+      moved.add(untouched ? tip.table(name) : rebased(name, each.getValue(), next, fresh));
       if (!untouched) {
         each.setValue(each.getValue().withRowsBefore(found.rowCount()));
       }
@@ -262,7 +246,7 @@ public final class TransactionBuild {
     ofOne = null;
     if (rules != null && rules.serializable) {
       for (Map.Entry<String, TableTotal> each : tables.entrySet()) {
-        if (each.getValue().inserts) {
+        if (each.getValue().inserts()) {
           requireNoInserts(each.getKey());
         }
       }
@@ -291,63 +275,48 @@ public final class TransactionBuild {
     return one == other;
   }
 
-  private StoredTable rebased(String name, TableTotal total, StoreSnapshot newest, long timestamp)
+  /** A table with what others have changed since. */
+  private StoredTable rebased(
+      String name, TableTotal total, StoreSnapshot newest, List<CommitFootprint> fresh)
       throws ShipmentException {
-    StoredTable grown = ontoInserts(ground.table(name), newest.table(name), tip.table(name));
-    if (grown != null) {
-      return grown;
+    StoredTable now = newest.table(name);
+    if (rules != null) {
+      TableSince.of(baseSnapshot, now, fresh, null, rules.onConflict).check(total.touched());
     }
-    TableTotal changed = new TableTotal(total.touched, false, total.deletedBits);
+    TableMerge merge = new TableMerge(total.touched(), ground.table(name), now, tip.table(name));
+    return merge.result(writtenAgain(merge.again(), merge.table(), newest));
+  }
+
+  /** Writes cells of the tip into a table of a snapshot. */
+  private StoredTable writtenAgain(TableFootprint cells, StoredTable table, StoreSnapshot on)
+      throws ShipmentException {
+    long count = cells.updated().stream().mapToLong(RowSet::count).sum();
+    cellsWrittenAgain += count;
+    if (count == 0) {
+      return table;
+    }
+    String name = table.schema().name();
+    TableTotal total = new TableTotal(cells, false, AppliedChanges.NO_DELETES);
     ChangeCargo again =
-        AppliedChanges.of(
-                transactionId, baseSnapshot, List.of(), Map.of(name, changed), ground, tip)
+        AppliedChanges.of(transactionId, baseSnapshot, List.of(), Map.of(name, total), tip, tip)
             .readBack();
-    CommitBuilder.Built built = build(again, newest, timestamp, unused -> null);
+    CommitBuilder.Built built =
+        build(again, on.with(on.timestamp(), List.of(table)), on.timestamp() + 1, unused -> null);
     if (digesting) {
       long unusedDigest = built.changes().appliedDigest(again); // Else memory would be wrong.
     }
-    StoredTable table = built.next().table(name);
-    if (!total.inserts) {
-      return table;
-    }
-    StoredTable own = tip.table(name);
-    long firstRow = ground.table(name).rowCount();
-    List<StoredColumn> columns = new ArrayList<>();
-    for (int column = 0; column < table.columns().size(); column++) {
-      columns.add(table.columns().get(column).appendFrom(own.columns().get(column), firstRow));
-    }
-    return new StoredTable(
-        table.schema(), table.rowCount() + own.rowCount() - firstRow, table.deleted(), columns);
+    return built.next().table(name);
   }
 
-  /**
-   * A table of the tip behind what others have inserted into it since; null if they have done more,
-   * or if its rows cannot be taken apart there.
-   */
-  @SuppressWarnings("ReferenceEquality")
-  private static @Nullable StoredTable ontoInserts(
-      StoredTable before, StoredTable now, StoredTable own) {
-    if (now.deleted() != before.deleted()) {
-      return null;
-    }
-    long rows = before.rowCount();
-    List<StoredColumn> columns = new ArrayList<>();
-    for (int column = 0; column < own.columns().size(); column++) {
-      StoredColumn changed = own.columns().get(column).first(rows);
-      StoredColumn others = now.columns().get(column);
-      if (changed == null || !before.columns().get(column).isBeginOf(others)) {
-        return null;
-      }
-      columns.add(changed.appendFrom(others, rows).appendFrom(own.columns().get(column), rows));
-    }
-    return new StoredTable(
-        own.schema(), now.rowCount() + own.rowCount() - rows, own.deleted(), columns);
+  /** How many cells were written once more than cargoes have them. */
+  long cellsWrittenAgain() {
+    return cellsWrittenAgain;
   }
 
   /** What is to be published. */
   CommitBuilder.Built built() {
     Map<String, TableFootprint> touched = new LinkedHashMap<>();
-    tables.forEach((name, total) -> touched.put(name, total.touched));
+    tables.forEach((name, total) -> touched.put(name, total.touched()));
     StoreSnapshot next =
         tip.timestamp() > ground.timestamp() ? tip : ground.with(next(), List.of());
     AppliedChanges changes =

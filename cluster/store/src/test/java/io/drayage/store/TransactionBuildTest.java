@@ -8,6 +8,7 @@ import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.TableSchema;
 import io.drayage.database.AppCommit;
 import io.drayage.frame.AppVersion;
@@ -15,6 +16,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
 import io.drayage.store.column.Extent;
+import io.drayage.store.column.StoredColumn;
 import io.drayage.store.column.StoredTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -176,6 +178,99 @@ class TransactionBuildTest {
     Replays.replay(copy, ID, 2, build.digest(), own);
     assertSame(copy, store);
     assertThat(store.lastApplied().digest()).isEqualTo(copy.lastApplied().digest());
+  }
+
+  /** Nobody else can commit while it is brought onto the newest snapshot for the last time. */
+  @Test
+  void onlyCellsOfPagesThatOthersChangedTooAreWrittenAgain() throws Exception {
+    int pages = 10;
+    int page = ColumnValues.DEFAULT_ROWS_PER_PAGE;
+    MemoryStore large = new MemoryStore();
+    MemoryStore replica = new MemoryStore();
+    for (MemoryStore each : List.of(large, replica)) {
+      each.createTable(SALES, (long) pages * page);
+    }
+    StoreSnapshot begun = large.snapshot();
+    TransactionBuild build = large.begin(terms(), MemoryLimit.NONE, 0);
+    ChangeCargo own =
+        cargo(
+            begun,
+            edit -> {
+              for (int row = 0; row < pages * page; row += 100) {
+                edit.update("sales", "price", row, row);
+              }
+              edit.delete("sales", 7);
+              insert(edit, 1, 2);
+            });
+    build.add(own);
+    ChangeCargo early =
+        cargo(
+            begun,
+            edit -> {
+              for (int p = 0; p < pages; p++) {
+                edit.update("sales", "price", (long) p * page + 1, -1);
+              }
+            });
+    large.commit(early);
+    large.catchUp(build);
+    long caughtUp = build.cellsWrittenAgain();
+    assertThat(caughtUp).isEqualTo((pages * page + 99) / 100);
+    ChangeCargo late =
+        cargo(
+            large.snapshot(),
+            edit -> {
+              edit.update("sales", "price", 3L * page + 1, -2);
+              edit.update("sales", "note", 100, "theirs");
+              edit.delete("sales", 9);
+              insert(edit, 3);
+            });
+    large.commit(late);
+
+    assertThat(large.commit(build, terms(), MemoryLimit.NONE)).isEqualTo(3);
+
+    assertThat(build.cellsWrittenAgain() - caughtUp).isBetween(1L, page / 100 + 1L);
+    StoredTable sales = large.snapshot().table("sales");
+    assertThat(sales.get("price", 300)).isEqualTo(300);
+    assertThat(sales.get("price", 3L * page + 1)).isEqualTo(-2);
+    assertThat(sales.get("price", page + 1)).isEqualTo(-1);
+    Replays.replay(replica, early, 1, null);
+    Replays.replay(replica, late, 2, null);
+    Replays.replay(replica, ID, 3, build.digest(), own);
+    assertSame(replica, large);
+    assertThat(large.lastApplied().digest()).isEqualTo(replica.lastApplied().digest());
+  }
+
+  /** Their rows are not as they were inserted. */
+  @Test
+  void othersMayChangeWhatTheyHaveInsertedMeanwhile() throws Exception {
+    TransactionBuild build = begin(terms());
+    ChangeCargo own =
+        cargo(
+            edit -> {
+              insert(edit, 1);
+              edit.update("sales", "price", 4, 40);
+            });
+    build.add(own);
+    ChangeCargo inserted = cargo(edit -> insert(edit, 100, 101));
+    store.commit(inserted);
+    ChangeCargo updated =
+        cargo(
+            store.snapshot(),
+            edit -> {
+              edit.update("sales", "price", 10, 200);
+              edit.update("sales", "note", 11, null);
+              edit.delete("sales", 11);
+            });
+    store.commit(updated);
+
+    assertThat(store.commit(build, terms(), MemoryLimit.NONE)).isEqualTo(3);
+
+    assertThat(store.snapshot().table("sales").get("price", 10)).isEqualTo(200);
+    assertThat(store.snapshot().table("sales").get("price", 12)).isEqualTo(1);
+    Replays.replay(copy, inserted, 1, null);
+    Replays.replay(copy, updated, 2, null);
+    Replays.replay(copy, ID, 3, build.digest(), own);
+    assertSame(copy, store);
   }
 
   @Test
@@ -386,6 +481,76 @@ class TransactionBuildTest {
       assertThat(store.lastApplied().digest())
           .as("seed %d", seed)
           .isEqualTo(copy.lastApplied().digest());
+    }
+  }
+
+  /** Over several pages, with a limit of memory, against the sizes that are measured anew. */
+  @Test
+  void mergedPagesAreThoseOfWhoeverChangedThem() throws Exception {
+    int page = ColumnValues.DEFAULT_ROWS_PER_PAGE;
+    int rows = 4 * page + 17;
+    MemoryStore large = new MemoryStore();
+    MemoryStore replica = new MemoryStore();
+    for (MemoryStore each : List.of(large, replica)) {
+      each.createTable(SALES, rows);
+    }
+    for (long seed = 1; seed <= 30; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      StoreSnapshot begun = large.snapshot();
+      long unusedBytes = begun.memoryBytes();
+      UUID id = new UUID(11, seed);
+      TransactionTerms terms =
+          new TransactionTerms(id, begun.timestamp(), OnConflict.OVERWRITE, false, null, "w");
+      MemoryLimit limit = new MemoryLimit(1L << 40, 1L << 40);
+      TransactionBuild build = large.begin(terms, limit, 0);
+      List<ChangeCargo> cargoes = new ArrayList<>();
+      for (int part = 0; part < 3; part++) {
+        ChangeCargo cargo = cargo(begun, edit -> change(edit, random, rows));
+        try {
+          build.add(cargo);
+        } catch (ShipmentException e) {
+          assertThat(e.fault()).isEqualTo(Fault.REJECTED); // A cell of an earlier one.
+          continue;
+        }
+        cargoes.add(cargo);
+        for (int i = random.nextInt(3); i > 0; i--) {
+          ChangeCargo other = cargo(large.snapshot(), edit -> change(edit, random, rows));
+          large.commit(other);
+          Replays.replay(replica, other, large.snapshot().timestamp(), null);
+        }
+        if (random.nextBoolean()) {
+          large.catchUp(build);
+        }
+      }
+      long timestamp = large.commit(build, terms, limit);
+      Replays.replay(replica, id, timestamp, build.digest(), cargoes.toArray(ChangeCargo[]::new));
+      for (String column : List.of("price", "note")) {
+        StoredColumn merged = large.snapshot().table("sales").column(column);
+        StoredColumn replayed = replica.snapshot().table("sales").column(column);
+        assertThat(CargoDigest.ofColumn(merged.rowsFrom(0)))
+            .as("seed %d, %s", seed, column)
+            .isEqualTo(CargoDigest.ofColumn(replayed.rowsFrom(0)));
+      }
+      assertThat(large.snapshot().table("sales").deleted().count())
+          .isEqualTo(replica.snapshot().table("sales").deleted().count());
+    }
+  }
+
+  private static void change(Transaction edit, SplittableRandom random, int rows) {
+    int page = random.nextInt(5) * ColumnValues.DEFAULT_ROWS_PER_PAGE;
+    for (int i = random.nextInt(4); i > 0; i--) {
+      long row = Math.min(rows - 1, page + random.nextInt(1_000));
+      if (edit.isDeleted("sales", row)) {
+        continue;
+      }
+      edit.update("sales", "price", row, random.nextInt());
+      edit.update(
+          "sales", "note", row, random.nextBoolean() ? null : "n".repeat(random.nextInt(9)));
+    }
+    insert(edit, random.nextInt(100));
+    long row = Math.min(rows - 1, page + 5_000 + random.nextInt(900));
+    if (random.nextInt(3) == 0 && !edit.isDeleted("sales", row)) {
+      edit.delete("sales", row);
     }
   }
 

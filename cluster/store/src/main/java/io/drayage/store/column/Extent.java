@@ -6,6 +6,7 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import java.util.BitSet;
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -125,15 +126,76 @@ public final class Extent {
       bytes += adoptedValidity.wordCount() * Long.BYTES;
     }
     for (int p = 0; p < pages.length; p++) {
-      Object page = pages[p];
-      if (page != null) {
-        bytes += MemorySize.ofPage(type, ColumnType.rowsOf(page));
-        bytes += type.isFixedWidth() ? 0 : MemorySize.ofTexts(page, 0, rowsInPage(p));
-      }
-      long[] own = ownValidity[p];
-      bytes += own == null ? 0 : own.length * (long) Long.BYTES;
+      bytes += measure(p);
     }
     return bytes;
+  }
+
+  private long measure(int p) {
+    long bytes = 0;
+    Object page = pages[p];
+    if (page != null) {
+      bytes += MemorySize.ofPage(type, ColumnType.rowsOf(page));
+      bytes += type.isFixedWidth() ? 0 : MemorySize.ofTexts(page, 0, rowsInPage(p));
+    }
+    long[] own = ownValidity[p];
+    return bytes + (own == null ? 0 : own.length * (long) Long.BYTES);
+  }
+
+  /** The same rows, which share all, with their first one elsewhere. */
+  Extent movedTo(long row) {
+    Extent moved =
+        new Extent(type, row, rowCount, rowsPerPage, pages, adoptedValidity, ownValidity);
+    moved.memoryBytes = memoryBytes;
+    return moved;
+  }
+
+  /** Whether the rows and the pages of both are the same ones. */
+  boolean isShapedAs(Extent other) {
+    return firstRow == other.firstRow
+        && rowCount == other.rowCount
+        && rowsPerPage == other.rowsPerPage;
+  }
+
+  /**
+   * These rows with the pages that somebody else has changed who began with {@code before}, except
+   * those that were changed here, too.
+   *
+   * @param theirs what they have made of {@code before}; all three of one shape
+   * @param both gets the first row, and the one behind, of each page that was changed by both, and
+   *     is as it is here
+   */
+  @SuppressWarnings("ReferenceEquality")
+  Extent withPagesOf(Extent theirs, Extent before, List<long[]> both) {
+    if (theirs == before || this == before) {
+      return theirs == before ? this : theirs;
+    }
+    @Nullable Object[] mergedPages = pages.clone();
+    long[] @Nullable [] mergedValidity = ownValidity.clone();
+    boolean isKnown =
+        memoryBytes != UNKNOWN && theirs.memoryBytes != UNKNOWN && before.memoryBytes != UNKNOWN;
+    long bytes = isKnown ? memoryBytes + theirs.memoryBytes - before.memoryBytes : UNKNOWN;
+    for (int p = 0; p < mergedPages.length; p++) {
+      if (theirs.hasPageOf(before, p)) {
+        continue;
+      }
+      if (hasPageOf(before, p)) {
+        mergedPages[p] = theirs.pages[p];
+        mergedValidity[p] = theirs.ownValidity[p];
+      } else {
+        bytes -= isKnown ? theirs.measure(p) - before.measure(p) : 0;
+        both.add(new long[] {firstRowOf(p), firstRowOf(p) + rowsInPage(p)});
+      }
+    }
+    Extent merged =
+        new Extent(
+            type, firstRow, rowCount, rowsPerPage, mergedPages, adoptedValidity, mergedValidity);
+    merged.memoryBytes = bytes;
+    return merged;
+  }
+
+  private boolean hasPageOf(Extent before, int page) {
+    return pages[page] == before.pages[page] && ownValidity[page] == before.ownValidity[page];
   }
 
   /** The row of the column that is its first. */

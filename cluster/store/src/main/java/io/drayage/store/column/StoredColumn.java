@@ -167,28 +167,29 @@ public final class StoredColumn {
         rows.validity());
   }
 
-  /** Whether these are the first rows of another column, which shares all that they are in. */
-  @SuppressWarnings("ReferenceEquality")
-  public boolean isBeginOf(StoredColumn longer) {
-    if (extents.length > longer.extents.length) {
-      return false;
+  /**
+   * This column with what somebody else has changed in its first rows, who began with {@code
+   * before}: pages that were changed there alone are shared, those that were changed here are kept.
+   *
+   * @param theirs what they have made of {@code before}
+   * @param both gets the ranges of rows of which the pages were changed by both, or are other ones:
+   *     they are as they are here
+   */
+  public StoredColumn withPagesOf(StoredColumn theirs, StoredColumn before, List<long[]> both) {
+    List<Extent> merged = new ArrayList<>(Arrays.asList(extents));
+    int alike = 0;
+    while (alike < Math.min(extents.length, before.extents.length)
+        && alike < theirs.extents.length
+        && extents[alike].isShapedAs(before.extents[alike])
+        && theirs.extents[alike].isShapedAs(before.extents[alike])) {
+      merged.set(
+          alike, extents[alike].withPagesOf(theirs.extents[alike], before.extents[alike], both));
+      alike++;
     }
-    for (int i = 0; i < extents.length; i++) {
-      if (extents[i] != longer.extents[i]) {
-        return false;
-      }
+    if (alike < extents.length) {
+      both.add(new long[] {extents[alike].firstRow(), rowCount()});
     }
-    return true;
-  }
-
-  /** The first rows of this column; null if they end within an extent. */
-  public @Nullable StoredColumn first(long rows) {
-    int count = 0;
-    while (count < extents.length && extents[count].endRow() <= rows) {
-      count++;
-    }
-    StoredColumn first = new StoredColumn(schema, Arrays.asList(extents).subList(0, count));
-    return first.rowCount() == rows ? first : null;
+    return new StoredColumn(schema, merged);
   }
 
   /**
@@ -199,12 +200,14 @@ public final class StoredColumn {
     StoredColumn longer = this;
     for (Extent extent : other.extents) {
       if (extent.endRow() > firstRow) {
-        // A merged one may begin before that.
-        ColumnValues rows =
-            extent.firstRow() >= firstRow
-                ? extent.asInserted()
-                : new RowRange(other, firstRow, extent.endRow() - firstRow).copy();
-        longer = longer.append(Extent.adopt(rows, longer.rowCount()));
+        long next = longer.rowCount();
+        longer =
+            longer.append(
+                extent.firstRow() >= firstRow
+                    ? extent.movedTo(next)
+                    // A merged one begins before that.
+                    : Extent.adopt(
+                        new RowRange(other, firstRow, extent.endRow() - firstRow).copy(), next));
       }
     }
     return longer;
