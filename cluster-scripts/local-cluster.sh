@@ -13,7 +13,8 @@ readonly KILL_AFTER_TENTHS_S=20
 
 usage() {
   cat <<'USAGE'
-usage: local-cluster.sh up --link RATE [--workers N] [--congestion ALGORITHM] [--name NAME] [--owner PID]
+usage: local-cluster.sh up --link RATE [--workers N] [--transactor-link RATE] [--congestion ALGORITHM]
+                           [--name NAME] [--owner PID]
        local-cluster.sh exec [--name NAME] HOST COMMAND [ARGUMENT...]
        local-cluster.sh status [--name NAME] [--details]
        local-cluster.sh down [--name NAME | --all | --stale]
@@ -29,6 +30,7 @@ between them. Needs Linux, root, and the commands ip and tc (package iproute2).
   --link RATE              1gbit, 10gbit, 20gbit, or another rate from 1mbit to 100gbit: 500mbit, 2.5gbit
   --workers N              worker hosts, 1 to 64 (default: 1). One has a link to the transactor; more meet at a
                            switch, where each host has a link of this rate
+  --transactor-link RATE   of several workers: the rate of the transactor's link to the switch (default: the same)
   --congestion ALGORITHM   TCP's congestion control on all hosts (default: cubic, or reno where there is none)
   --name NAME              keeps clusters apart: small letters and digits, at most 20 (default: lab)
   --owner PID              the cluster may be removed by down --stale, and by any up, when this process is gone
@@ -132,15 +134,18 @@ read_rate() {
 # What a token bucket may send at once: 1 ms of the rate, so that a timer that is late costs nothing; 256 KiB on slower
 # links, but at most 20 ms of the rate; and always a packet of 64 KiB, which the kernel cuts only afterwards.
 burst_bytes() {
-  awk -v bits="$rate_bits" 'BEGIN {
+  awk -v bits="$1" 'BEGIN {
     bytes = bits / 8; burst = bytes * 0.02; if (burst > 262144) burst = 262144
     if (burst < bytes * 0.001) burst = bytes * 0.001
     if (burst < 71680) burst = 71680
     printf "%.0f", burst }'
 }
 
+# shape NAMESPACE DEVICE HOST: one end of the host's link.
 shape() {
-  tc -n "$1" qdisc replace dev "$2" root tbf rate "${rate_bits}bit" burst "${burst}b" latency "$LATENCY"
+  local bits=$rate_bits
+  if [[ $3 == transactor ]]; then bits=$transactor_rate_bits; fi
+  tc -n "$1" qdisc replace dev "$2" root tbf rate "${bits}bit" burst "$(burst_bytes "$bits")b" latency "$LATENCY"
 }
 
 # The host's end. The algorithm goes with the route: a namespace may not choose all that the kernel has.
@@ -152,7 +157,7 @@ configure_host() {
   ip -n "$namespace" address add "$address/24" dev eth0
   ip -n "$namespace" link set eth0 mtu "$MTU_BYTES" up
   ip -n "$namespace" route replace 10.77.0.0/24 dev eth0 src "$address" congctl "$congestion"
-  shape "$namespace" eth0
+  shape "$namespace" eth0 "$host"
 }
 
 connect_directly() {
@@ -168,7 +173,7 @@ connect_by_switch() {
   for host in $(hosts); do
     ip link add eth0 netns "$(namespace_of "$host")" type veth peer name "$host" netns "$switch"
     ip -n "$switch" link set "$host" master switch mtu "$MTU_BYTES" up
-    shape "$switch" "$host"
+    shape "$switch" "$host" "$host"
   done
 }
 
@@ -192,7 +197,8 @@ offloads() {
 describe() {
   echo "link=$link"
   echo "rateBitsPerSecond=$rate_bits"
-  echo "burstBytes=$burst"
+  echo "transactorRateBitsPerSecond=$transactor_rate_bits"
+  echo "burstBytes=$(burst_bytes "$rate_bits")"
   echo "queue=$LATENCY"
   echo "mtuBytes=$MTU_BYTES"
   echo "congestionControl=$congestion"
@@ -203,6 +209,7 @@ describe() {
 
 is_up_as_asked() {
   [[ $(state_value up) == yes && $(state_value rateBitsPerSecond) == "$rate_bits" &&
+    $(state_value transactorRateBitsPerSecond) == "$transactor_rate_bits" &&
     $(state_value workers) == "$workers" && $(state_value congestionControl) == "$congestion" ]] || return 1
   local expected=$((workers == 1 ? 2 : workers + 2)) found
   found=$(namespaces | wc -l)
@@ -217,10 +224,18 @@ up() {
     wrong_usage "--link must be a rate from 1mbit to 100gbit, such as 1gbit or 500mbit, not '$link'"
   is_within "$workers" 1 "$MAX_WORKERS" || wrong_usage "--workers must be 1 to $MAX_WORKERS, not '$workers'"
   workers=$((10#$workers))
+  transactor_rate_bits=$rate_bits
+  if [[ -n $transactor_link ]]; then
+    ((workers > 1)) || wrong_usage "--transactor-link is for several workers: one has the link of --link"
+    read_rate "$transactor_link"
+    is_within "$rate_bits" "$MIN_RATE_BITS" "$MAX_RATE_BITS" ||
+      wrong_usage "--transactor-link must be a rate from 1mbit to 100gbit, such as 4gbit, not '$transactor_link'"
+    transactor_rate_bits=$rate_bits
+    read_rate "$link"
+  fi
   [[ -z $owner || -d /proc/$owner ]] || wrong_usage "--owner $owner is no process"
   require_tools
   choose_congestion
-  burst=$(burst_bytes)
   lock
   (remove_stale)
   if is_up_as_asked; then
@@ -336,8 +351,9 @@ congestion=""
 owner=""
 which=""
 details=""
-burst=0
 rate_bits=0
+transactor_link=""
+transactor_rate_bits=0
 
 command=${1:-}
 [[ $# -gt 0 ]] && shift
@@ -354,7 +370,7 @@ esac
 # The options of each command, so that none is ignored.
 takes() {
   case $command:$1 in
-    *:--name | up:--link | up:--workers | up:--congestion | up:--owner | status:--details | down:--all | down:--stale) ;;
+    *:--name | up:--link | up:--workers | up:--transactor-link | up:--congestion | up:--owner | status:--details | down:--all | down:--stale) ;;
     *) return 1 ;;
   esac
 }
@@ -387,6 +403,7 @@ while (($# > 0)); do
         --name) name=$value ;;
         --link) link=$value ;;
         --workers) workers=$value ;;
+        --transactor-link) transactor_link=$value ;;
         --congestion) congestion=$value ;;
         --owner) owner=$value ;;
       esac

@@ -5,6 +5,7 @@ import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.system.SystemUnderTest;
+import io.drayage.cli.options.LinkOptions;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.worker.LoadMode;
@@ -75,6 +76,14 @@ final class CommitSettings {
   int workers = 1;
 
   @Option(
+      names = "--transactor-link",
+      paramLabel = "RATE",
+      description =
+          "With --link and several workers: the rate of the transactor's link to the switch, such as"
+              + " 4gbit, so that each worker may fill its own (default: that of --link).")
+  @Nullable LinkSpeed transactorLink;
+
+  @Option(
       names = "--one-transaction",
       description =
           "Divide one cargo among the workers: each system commits it whole by one worker, in a"
@@ -98,8 +107,15 @@ final class CommitSettings {
               + " as the disk is).")
   @Nullable LinkSpeed storeRate;
 
-  void validate(OptionChecks checks) {
+  void validate(OptionChecks checks, boolean isLoopback) {
     checks.requireCount("--workers", workers, 1, MAX_WORKERS);
+    checks.require(
+        transactorLink == null || (!isLoopback && workers > 1),
+        "--transactor-link is for several workers over a link: add --workers and --link");
+    checks.require(
+        transactorLink == null || LinkOptions.isPossible(transactorLink),
+        "--transactor-link must be 1mbit to 100gbit, not '%s'"
+            .formatted(transactorLink == null ? "" : transactorLink.text()));
     checks.require(
         disk == null || Files.isDirectory(disk),
         "--disk %s is no folder: name one that exists".formatted(disk));

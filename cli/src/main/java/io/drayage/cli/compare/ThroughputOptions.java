@@ -321,7 +321,7 @@ final class ThroughputOptions {
             .formatted(String.join(", ", ignored)));
     requireWholeCommits(checks, given);
     requireFragments(checks);
-    commit.validate(checks);
+    commit.validate(checks, link.isLoopback());
     link.validate(checks);
     results.validate(checks);
     return checks.valid(() -> CargoSources.parse(from.cargo, size().bytes(), from.seed));

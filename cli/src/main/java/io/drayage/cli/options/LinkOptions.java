@@ -39,12 +39,17 @@ public final class LinkOptions {
     return rate.isLoopback();
   }
 
+  /** Whether a link may have this rate. */
+  public static boolean isPossible(LinkSpeed rate) {
+    return !rate.isLoopback()
+        && rate.bytesPerSecond() >= MIN_BYTES_PER_SECOND
+        && rate.bytesPerSecond() <= MAX_BYTES_PER_SECOND;
+  }
+
   /** Checks the options. */
   public void validate(OptionChecks checks) {
     checks.require(
-        rate.isLoopback()
-            || (rate.bytesPerSecond() >= MIN_BYTES_PER_SECOND
-                && rate.bytesPerSecond() <= MAX_BYTES_PER_SECOND),
+        rate.isLoopback() || isPossible(rate),
         "--link must be loopback or 1mbit to 100gbit, not '%s'".formatted(rate.text()));
   }
 
@@ -52,11 +57,18 @@ public final class LinkOptions {
    * Makes the link.
    *
    * @param workers how many there are
+   * @param transactorRate of the transactor's link; null for that of workers
    * @param congestion TCP's congestion control on all hosts; null for what is usual
    * @throws LinkException if this machine or this user cannot have such a link
    */
+  public Link open(int workers, @Nullable LinkSpeed transactorRate, @Nullable String congestion)
+      throws IOException, InterruptedException {
+    return Link.open(rate, transactorRate, workers, pin, congestion);
+  }
+
+  /** The same with links of one rate. */
   public Link open(int workers, @Nullable String congestion)
       throws IOException, InterruptedException {
-    return Link.open(rate, workers, pin, congestion);
+    return open(workers, null, congestion);
   }
 }

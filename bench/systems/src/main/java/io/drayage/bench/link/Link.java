@@ -62,7 +62,16 @@ public final class Link implements AutoCloseable {
         new LinkedHost(LOOPBACK, Pinning.prefix(pinning.transactor())),
         Collections.nCopies(workers, worker),
         new LinkFacts(
-            null, null, null, null, null, null, null, pinning.workers(), pinning.transactor()));
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            pinning.workers(),
+            pinning.transactor()));
   }
 
   /**
@@ -77,6 +86,21 @@ public final class Link implements AutoCloseable {
    */
   public static Link open(LinkSpeed rate, int workers, boolean pin, @Nullable String congestion)
       throws IOException, InterruptedException {
+    return open(rate, null, workers, pin, congestion);
+  }
+
+  /**
+   * The same, where the transactor's link has another rate than those of workers.
+   *
+   * @param transactorRate null for the same
+   */
+  public static Link open(
+      LinkSpeed rate,
+      @Nullable LinkSpeed transactorRate,
+      int workers,
+      boolean pin,
+      @Nullable String congestion)
+      throws IOException, InterruptedException {
     Pinning pinning = pin ? Pinning.halves() : Pinning.NONE;
     if (rate.isLoopback()) {
       return loopback(pinning, workers);
@@ -88,7 +112,11 @@ public final class Link implements AutoCloseable {
     boolean made = false;
     try {
       // If this fails, the script has removed what it made.
-      cluster.up(rate.bytesPerSecond() * Byte.SIZE, workers, congestion == null ? "" : congestion);
+      cluster.up(
+          bits(rate),
+          transactorRate == null ? null : (Long) bits(transactorRate),
+          workers,
+          congestion == null ? "" : congestion);
       made = true;
       Link link = of(rate, workers, pinning, cluster, remover);
       opened = true;
@@ -103,6 +131,10 @@ public final class Link implements AutoCloseable {
     }
   }
 
+  private static long bits(LinkSpeed rate) {
+    return rate.bytesPerSecond() * Byte.SIZE;
+  }
+
   private static Link of(
       LinkSpeed rate, int workers, Pinning pinning, LocalCluster cluster, Thread remover)
       throws IOException, InterruptedException {
@@ -114,6 +146,7 @@ public final class Link implements AutoCloseable {
     LinkFacts facts =
         new LinkFacts(
             Long.valueOf(fact(known, "rateBitsPerSecond")),
+            Long.valueOf(fact(known, "transactorRateBitsPerSecond")),
             Long.valueOf(fact(known, "burstBytes")),
             fact(known, "queue"),
             Integer.valueOf(fact(known, "mtuBytes")),
@@ -167,7 +200,10 @@ public final class Link implements AutoCloseable {
 
   /** The same while so many of them ship. */
   public @Nullable Long bytesPerSecondOfWorker(int shipping) {
-    return isLoopback() ? null : (Long) (rate.bytesPerSecond() / shipping);
+    Long transactorBits = facts.transactorRateBitsPerSecond();
+    return transactorBits == null
+        ? null
+        : (Long) Math.min(rate.bytesPerSecond(), transactorBits / Byte.SIZE / shipping);
   }
 
   public LinkedHost transactor() {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cluster in network namespaces, made by {@code local-cluster.sh}: what that script can do, and
@@ -41,9 +42,11 @@ final class LocalCluster {
   /**
    * Makes it.
    *
+   * @param transactorBitsPerSecond null for the same as of workers
    * @throws LinkException if it cannot be made
    */
-  void up(long bitsPerSecond, int workers, String congestion)
+  void up(
+      long bitsPerSecond, @Nullable Long transactorBitsPerSecond, int workers, String congestion)
       throws IOException, InterruptedException {
     List<String> options =
         new ArrayList<>(
@@ -53,6 +56,9 @@ final class LocalCluster {
                 "--link=" + bitsPerSecond + "bit",
                 "--workers=" + workers,
                 "--owner=" + ProcessHandle.current().pid()));
+    if (transactorBitsPerSecond != null) {
+      options.add("--transactor-link=" + transactorBitsPerSecond + "bit");
+    }
     if (!congestion.isEmpty()) {
       options.add("--congestion=" + congestion);
     }

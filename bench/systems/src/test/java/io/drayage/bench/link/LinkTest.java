@@ -17,8 +17,14 @@ import org.junit.jupiter.api.Timeout;
 final class LinkTest {
   /** Opens a link, or skips the test with the reason. */
   private static Link open(String rate, int workers, boolean pin) throws Exception {
+    return open(rate, rate, workers, pin);
+  }
+
+  private static Link open(String rate, String transactorRate, int workers, boolean pin)
+      throws Exception {
     try {
-      return Link.open(LinkSpeed.parse(rate), workers, pin, null);
+      LinkSpeed ofTransactor = workers > 1 ? LinkSpeed.parse(transactorRate) : null;
+      return Link.open(LinkSpeed.parse(rate), ofTransactor, workers, pin, null);
     } catch (LinkException e) {
       boolean isMissing = String.valueOf(e.getMessage()).matches(".*(root|install|two cores).*");
       if (isMissing) {
@@ -56,6 +62,19 @@ final class LinkTest {
   }
 
   @Test
+  void theTransactorsLinkMayCarryWhatAllWorkersSend() throws Exception {
+    try (Link link = open("100mbit", "150mbit", 2, false)) {
+      assertThat(link.facts().transactorRateBitsPerSecond()).isEqualTo(150_000_000);
+      assertThat(link.bytesPerSecondOfWorker(1)).isEqualTo(12_500_000);
+      assertThat(link.bytesPerSecondOfWorker(2)).isEqualTo(9_375_000);
+      assertThat(run(link.transactor().command(List.of("tc", "qdisc", "show", "dev", "eth0"))))
+          .contains("rate 150Mbit");
+      assertThat(run(link.worker(1).command(List.of("tc", "qdisc", "show", "dev", "eth0"))))
+          .contains("rate 100Mbit");
+    }
+  }
+
+  @Test
   void aHostOnALinkRunsOnItsOwnCores() throws Exception {
     try (Link link = open("loopback", 1, true)) {
       List<String> ask = List.of("grep", "Cpus_allowed_list", "/proc/self/status");
@@ -75,7 +94,7 @@ final class LinkTest {
   @Test
   void saysInOneLineWhyThereIsNoLink() throws Exception {
     LocalCluster cluster = LocalCluster.ofThisProcess();
-    assertThatThrownBy(() -> cluster.up(1, 1, ""))
+    assertThatThrownBy(() -> cluster.up(1, null, 1, ""))
         .isInstanceOf(LinkException.class)
         .hasMessageStartingWith("--link must be a rate from 1mbit to 100gbit")
         .hasMessageNotContaining("\n");
