@@ -187,7 +187,7 @@ class ChoiceTimeTest {
       ColumnRows values = new ColumnRows(column, 0, rows, null, new BulkValues());
       target.clear();
       Scheme chosen = codec.write(values, null, target, SEGMENT_BYTES + 64);
-      Chooser estimates =
+      Estimates estimates =
           EncodedStreams.estimates(new ColumnarOptions(bytesPerSecond, false), codec, values);
       double own = Double.MAX_VALUE;
       leastNs = Double.MAX_VALUE;
@@ -233,7 +233,7 @@ class ChoiceTimeTest {
     }
 
     /** What the chooser expected it to cost, but for what it has become. */
-    private double ns(Chooser estimates, Encoding encoding, Scheme tree) {
+    private double ns(Estimates estimates, Encoding encoding, Scheme tree) {
       double nsPerByte = 1e9 / bytesPerSecond + encoding.costs().byteNs();
       int estimated = estimates.scheme(encoding).bytes();
       return estimates.ns(encoding) + (tree.bytes() - estimated) * nsPerByte;
