@@ -10,7 +10,6 @@ import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.frame.ShipmentException;
-import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -118,11 +117,7 @@ public final class CompressedEncoding extends Encoding {
     for (int from = 0; from < values.count(); from += BATCH) {
       values.copyRaw(from, Math.min(BATCH, values.count() - from), payload);
     }
-    ByteBuffer compressed = compressor.compress(payload.flip(), target.remaining());
-    if (compressed == null) {
-      throw new BufferOverflowException();
-    }
-    target.put(compressed);
+    compressor.write(payload.flip(), target);
     return List.of();
   }
 
