@@ -24,7 +24,6 @@ final class BinTable {
   private final int[] counts = new int[Tans.MAX_SYMBOLS];
   private final int[] otherCounts = new int[Tans.MAX_SYMBOLS];
   private final int[] newBin = new int[Tans.MAX_SYMBOLS];
-  private final SmallTable table = new SmallTable();
   private int count;
   private int mostBits;
 
@@ -93,27 +92,27 @@ final class BinTable {
 
   /** Writes the tables. */
   void write(ByteBuffer target) {
-    table.write(lower, count, target);
-    table.write(weights, count, target);
+    SmallTable.write(lower, count, target);
+    SmallTable.write(weights, count, target);
     for (int bin = 0; bin < count; bin++) {
       widths[bin] = offsetBits[bin];
     }
-    table.write(widths, count, target);
+    SmallTable.write(widths, count, target);
   }
 
   /** Reads the tables of so many bins, which have {@code 1 << log} states. */
   void read(ByteBuffer source, int bins, int log) throws ShipmentException {
     Malformed.unlessWithin("bins", bins, 1, Math.min(Tans.MAX_SYMBOLS, 1 << log));
     count = bins;
-    table.read(source, count, lower);
-    table.read(source, count, weights);
+    SmallTable.read(source, count, lower);
+    SmallTable.read(source, count, weights);
     long left = 1L << log;
     for (int bin = 0; bin < count; bin++) {
       Malformed.unlessWithin("a bin's weight", weights[bin], 1, left);
       left -= weights[bin];
     }
     Malformed.unlessWithin("states without a bin", left, 0, 0);
-    table.read(source, count, widths);
+    SmallTable.read(source, count, widths);
     mostBits = 0;
     for (int bin = 0; bin < count; bin++) {
       Malformed.unlessWithin("bits of an offset", widths[bin], 0, OffsetBits.MAX_BITS);
