@@ -46,7 +46,7 @@ final class BinTable {
     return bits;
   }
 
-  /** Finds the bin of each number, and what each bin takes; those without a number go. */
+  /** Finds the bin of each number, and the bits of each bin; drops bins without a number. */
   void assign(Bins bins, long[] numbers, int[] codes, int number) {
     int all = bins.count();
     Arrays.fill(counts, 0);
@@ -121,7 +121,7 @@ final class BinTable {
     }
   }
 
-  /** Makes of lower bounds what they stand for. */
+  /** Replaces each lower bound {@code b} by {@code first + divisor * b}. */
   void scale(long first, long divisor) {
     for (int bin = 0; bin < count; bin++) {
       lower[bin] = first + divisor * lower[bin];

@@ -7,7 +7,7 @@ import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 
 /**
- * Few integers, one or a few for each mini-block, packed without a choice:
+ * Few integers, one or a few for each mini-block, always packed like this:
  *
  * <pre>
  *   0        8       9
