@@ -7,6 +7,7 @@ import io.drayage.codec.pool.CodecPool;
 import io.drayage.coordination.zookeeper.EmbeddedZooKeeper;
 import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
 import io.drayage.coordination.zookeeper.ZooKeeperOptions;
+import io.drayage.database.InitialTable;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.micrometer.DrayageMeters;
 import io.drayage.objectstore.ObjectStores;
@@ -36,7 +37,7 @@ public class Embed {
     DrayageMeters.bind(registry, metrics);
     var sales = new TableSchema("sales", List.of(new ColumnSchema("price", ColumnType.DOUBLE, false)));
     var options = TransactorOptions.builder("t1", new InetSocketAddress("127.0.0.1", 0))
-        .tables(List.of(new TransactorOptions.InitialTable(sales, 0)))
+        .tables(List.of(new InitialTable(sales, 0)))
         .memory(new MemoryLimit(100 << 20, 200 << 20)).build();
     try (var zookeeper = EmbeddedZooKeeper.start(folder.resolve("zookeeper"), 0);
         var objects = ObjectStores.open("fs:" + folder.resolve("store"));

@@ -221,19 +221,4 @@ final class Chooser {
   boolean comparesWritten() {
     return comparesWritten;
   }
-
-  /** Begins with a stream and estimates all candidates, as far as it has enough values. */
-  void estimateAll(Values values) {
-    begin(values, false);
-    for (int c = 0; c < candidates.size(); c++) {
-      if (analysis.isSampled() || candidates.get(c).estimateNs(1, 1) == 0) {
-        estimate(c);
-      }
-    }
-  }
-
-  /** The estimated cost of a candidate; infinite if it does not suit. */
-  double ns(Encoding encoding) {
-    return ns(candidates.indexOf(encoding));
-  }
 }

@@ -28,10 +28,10 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * One column as bytes that say of what type it is and how many rows it has: for who wants the codec
- * without cargo or transport. The bytes are the frames of a cargo of this column alone, in segments
- * of 1 MiB, each with a checksum; equal columns have equal bytes with equal options, on machines
- * that LZ4 has native code for. Thread-safe.
+ * One column as bytes, which state its type and its number of rows: the codec without cargo or
+ * transport. The bytes are the frames of a cargo of this column alone, in segments of 1 MiB, each
+ * with a checksum; equal columns have equal bytes with equal options, on machines that LZ4 has
+ * native code for. Thread-safe.
  */
 public final class ColumnCodec {
   private static final String NAME = "column";

@@ -8,12 +8,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers what was learned about the columns at work: once for each part, by the first thread
- * that comes to one of its segments, for which others wait. It is learned from the part as a whole,
- * so that a segment's bytes do not depend on who wrote which before. Thread-safe.
+ * Remembers how the segments of a part are written. The first thread that comes to a part finds it
+ * out, the others wait. It depends on the part alone, so that a segment's bytes do not depend on
+ * the order in which segments are written. Thread-safe.
  */
 final class ColumnMemory {
-  /** Parts that are remembered at a time. One that was forgotten is learned again. */
+  /** Parts that are remembered at a time; one that was forgotten is looked at again. */
   private static final int SLOTS = 1_024;
 
   private final AtomicReferenceArray<@Nullable Slot> slots = new AtomicReferenceArray<>(SLOTS);

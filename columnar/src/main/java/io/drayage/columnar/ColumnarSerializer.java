@@ -34,7 +34,7 @@ public final class ColumnarSerializer implements Serializer {
   /** Looks at parts, and writes nothing. Guarded by this. */
   private @Nullable ColumnarSegmentSerializer looking;
 
-  /** One that chooses for the rate of its bytes; by {@link ColumnarOptions#DEFAULT} without one. */
+  /** Chooses for the rate that it is told, and for {@link ColumnarOptions#DEFAULT} without one. */
   public ColumnarSerializer() {
     this(NAME, ColumnarOptions.DEFAULT, true);
   }
@@ -76,7 +76,8 @@ public final class ColumnarSerializer implements Serializer {
   @Override
   public synchronized BitSet rawParts(List<PartContent> contents) {
     BitSet raw = new BitSet();
-    if (options.textAim() == TextStreams.Aim.SPEED) { // Below, a look would hardly find one.
+    // At a lower rate hardly any part is best raw.
+    if (options.textAim() == TextStreams.Aim.SPEED) {
       looking = looking == null ? newSegmentSerializer() : looking;
       for (int part = 0; part < contents.size(); part++) {
         raw.set(part, looking.isBestRaw(contents.get(part)));

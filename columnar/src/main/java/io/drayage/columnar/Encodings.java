@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The encodings of values: one line each. They are estimated in this order, so that those whose
- * estimate takes long come last; of equally good ones the first is chosen, and what an encoding
- * expects of values within counts those before it.
+ * estimate takes long come last, and of equally good ones the first is chosen. An encoding expects
+ * its values within to be written in one of those before it.
  */
 final class Encodings {
   private Encodings() {}
@@ -53,7 +53,7 @@ final class Encodings {
     }
     encodings.add(new FrameEncoding(1, false, workspace));
     if (isOfSegments) {
-      // What LZ4 holds need not be closed.
+      // LZ4 keeps nothing that would have to be closed.
       encodings.add(CompressedEncoding.lz4(new BlockCompressor(Compressors.ofName("lz4"))));
     }
     encodings.add(new FrameEncoding(0, true, workspace));

@@ -74,7 +74,7 @@ final class StreamCodec implements Streams {
   /** The streams one deeper. */
   StreamCodec within() {
     if (within == null) {
-      throw new IllegalStateException("nothing is within " + this);
+      throw new IllegalStateException(format("nothing is within a stream at depth %d", depth));
     }
     return within;
   }
@@ -82,7 +82,7 @@ final class StreamCodec implements Streams {
   /** Streams of bits whose distances are streams one deeper. */
   BitStreams bitStreams() {
     if (bitStreams == null) {
-      throw new IllegalStateException("no bits are within " + this);
+      throw new IllegalStateException(format("no bits are within a stream at depth %d", depth));
     }
     return bitStreams;
   }
@@ -234,10 +234,5 @@ final class StreamCodec implements Streams {
     Malformed.unlessExactly("the end of a stream", source, 0);
     source.limit(limit);
     return new Scheme(id, encoding.name(), count, source.position() - start, children);
-  }
-
-  @Override
-  public String toString() {
-    return format("StreamCodec[depth %d]", depth);
   }
 }

@@ -19,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
@@ -46,11 +45,6 @@ class ChoiceTimeTest {
   private static final double MAX_REGRET_OF_SMALL = 0.25;
 
   private static final int SMALL_BYTES = 100_000;
-
-  /** Of columns of records that come back far away, of which a sample sees little. */
-  private static final double MAX_REGRET_OF_FAR = 0.35;
-
-  private static final Set<String> FAR_RECORDS = Set.of("REPEATED_RECORDS", "SHORT_RECORDS");
 
   /** A folder with columns as raw little-endian numbers, and their manifest. */
   private static final String FOLDER = "drayage.columns";
@@ -187,7 +181,7 @@ class ChoiceTimeTest {
       ColumnRows values = new ColumnRows(column, 0, rows, null, new BulkValues());
       target.clear();
       Scheme chosen = codec.write(values, null, target, SEGMENT_BYTES + 64);
-      Chooser estimates =
+      Estimates estimates =
           EncodedStreams.estimates(new ColumnarOptions(bytesPerSecond, false), codec, values);
       double own = Double.MAX_VALUE;
       leastNs = Double.MAX_VALUE;
@@ -212,7 +206,7 @@ class ChoiceTimeTest {
       bestNs += leastNs;
       report.add(format("%s: %s, best %s, lost %.1f %%", name, chosen, best, 100 * lost));
       boolean few = rows * column.type().widthBytes() < SMALL_BYTES;
-      if (lost > (FAR_RECORDS.contains(name) ? MAX_REGRET_OF_FAR : mostLost(few))) {
+      if (lost > mostLost(few)) {
         losers.add(report.get(report.size() - 1));
       }
     }
@@ -233,7 +227,7 @@ class ChoiceTimeTest {
     }
 
     /** What the chooser expected it to cost, but for what it has become. */
-    private double ns(Chooser estimates, Encoding encoding, Scheme tree) {
+    private double ns(Estimates estimates, Encoding encoding, Scheme tree) {
       double nsPerByte = 1e9 / bytesPerSecond + encoding.costs().byteNs();
       int estimated = estimates.scheme(encoding).bytes();
       return estimates.ns(encoding) + (tree.bytes() - estimated) * nsPerByte;

@@ -35,7 +35,8 @@ final class EncodedStreams {
   /** Shared: what a codec writes depends on nothing that it wrote before. */
   static final StreamCodec CODEC = new StreamCodec(ColumnarOptions.DEFAULT, zstd());
 
-  private static final Chooser CHOOSER = new Chooser(ColumnarOptions.DEFAULT, CODEC.encodings());
+  private static final Estimates ESTIMATES =
+      new Estimates(ColumnarOptions.DEFAULT, CODEC.encodings());
 
   static {
     NAMES = CODEC.encodings().stream().map(Encoding::name).toList();
@@ -66,15 +67,12 @@ final class EncodedStreams {
     if (codec != CODEC) {
       return estimates(ColumnarOptions.DEFAULT, codec, values).scheme(encoding(codec, name));
     }
-    CHOOSER.estimateAll(values);
-    return CHOOSER.scheme(encoding(codec, name));
+    return ESTIMATES.of(values).scheme(encoding(codec, name));
   }
 
-  /** One that has estimated every encoding for values, even those that are no candidates. */
-  static Chooser estimates(ColumnarOptions options, StreamCodec codec, Values values) {
-    Chooser chooser = new Chooser(options, codec.encodings());
-    chooser.estimateAll(values);
-    return chooser;
+  /** What values would take in every encoding. */
+  static Estimates estimates(ColumnarOptions options, StreamCodec codec, Values values) {
+    return new Estimates(options, codec.encodings()).of(values);
   }
 
   /** Values of any kind, as bits. */

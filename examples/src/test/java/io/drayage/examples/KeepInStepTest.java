@@ -13,6 +13,7 @@ import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.EmbeddedZooKeeper;
 import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
 import io.drayage.coordination.zookeeper.ZooKeeperOptions;
+import io.drayage.database.InitialTable;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
@@ -249,14 +250,14 @@ final class KeepInStepTest {
     return TransactorOptions.builder("t1", ANY_PORT)
         .tables(
             List.of(
-                new TransactorOptions.InitialTable(
+                new InitialTable(
                     TableSchema.of(
                         "sales",
                         ColumnSchema.of("product", ColumnType.INT),
                         ColumnSchema.of("price", ColumnType.DOUBLE),
                         ColumnSchema.nullable("note", ColumnType.STRING)),
                     0),
-                new TransactorOptions.InitialTable(
+                new InitialTable(
                     TableSchema.of("counter", ColumnSchema.of("commits", ColumnType.LONG)), 1)))
         .codecThreads(1)
         .build();

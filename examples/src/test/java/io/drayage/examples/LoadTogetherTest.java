@@ -9,6 +9,7 @@ import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.EmbeddedZooKeeper;
 import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
 import io.drayage.coordination.zookeeper.ZooKeeperOptions;
+import io.drayage.database.InitialTable;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
@@ -39,7 +40,7 @@ final class LoadTogetherTest {
     TableSchema numbers = TableSchema.of("numbers", ColumnSchema.of("n", ColumnType.INT));
     TransactorOptions options =
         TransactorOptions.builder("t1", ANY_PORT)
-            .tables(List.of(new TransactorOptions.InitialTable(numbers, 0)))
+            .tables(List.of(new InitialTable(numbers, 0)))
             .build();
     try (EmbeddedZooKeeper zooKeeper = EmbeddedZooKeeper.start(folder.resolve("zk"), ANY_PORT);
         ObjectStore objects = ObjectStores.open("fs:" + folder.resolve("store"));

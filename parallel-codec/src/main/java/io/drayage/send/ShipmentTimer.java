@@ -67,10 +67,10 @@ public final class ShipmentTimer {
   }
 
   /**
-   * As the other one.
+   * To be made right before the shipment is opened, of a cargo that is partly serialized already.
    *
-   * @param preparedNs what was done of the serialization before; part of {@link
-   *     SendReport#serializeNs}
+   * @param metrics hear what becomes of it
+   * @param preparedNs the time that this took; part of {@link SendReport#serializeNs}
    */
   ShipmentTimer(DrayageMetrics metrics, long preparedNs) {
     this.metrics = metrics;

@@ -48,7 +48,7 @@ public interface StreamSerializer extends Serializer {
         : frames(serializer).read(in, memory.maxBytes(), memory::charge);
   }
 
-  /** As the other, with no more memory than that. */
+  /** Reads a cargo that takes at most so many bytes of memory. */
   static ChangeCargo read(Serializer serializer, InputStream in, long maxCargoBytes)
       throws IOException {
     return read(serializer, in, new MemoryAccount(maxCargoBytes));

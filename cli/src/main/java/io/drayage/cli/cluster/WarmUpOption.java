@@ -1,7 +1,7 @@
 package io.drayage.cli.cluster;
 
+import io.drayage.bench.rig.node.SystemWarmup;
 import io.drayage.bench.system.SystemUnderTest;
-import io.drayage.bench.system.Systems;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.warmup.NodeWarmup;
 import java.time.Duration;
@@ -21,7 +21,7 @@ final class WarmUpOption {
   /** Begins to warm what a node of {@code system} runs, while the node starts. */
   NodeWarmup begin(SystemUnderTest system, int threads, OptionChecks checks) {
     try {
-      return Systems.warmUp(system, threads, limit);
+      return SystemWarmup.begin(system, threads, limit);
     } catch (IllegalArgumentException e) {
       throw checks.usageError("--warm-up: " + e.getMessage());
     }

@@ -2,8 +2,8 @@ package io.drayage.transactor;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.cargo.TableSchema;
 import io.drayage.coordination.NodeInfo;
+import io.drayage.database.InitialTable;
 import io.drayage.database.TransactionLimits;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.store.MemoryLimit;
@@ -50,14 +50,6 @@ public record TransactorOptions(
 
   /** The part of the heap that is the default of {@link #historyBytes}. */
   private static final int HISTORY_SHARE = 16;
-
-  /**
-   * A table of a new database.
-   *
-   * @param schema name and columns
-   * @param rows number of rows, all of default values
-   */
-  public record InitialTable(TableSchema schema, long rows) {}
 
   public TransactorOptions {
     tables = List.copyOf(tables);

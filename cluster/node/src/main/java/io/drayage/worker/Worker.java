@@ -6,6 +6,7 @@ import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.database.Lag;
+import io.drayage.database.LoadMode;
 import io.drayage.database.LogPosition;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.ShipmentException;

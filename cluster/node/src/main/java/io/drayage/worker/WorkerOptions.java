@@ -4,6 +4,7 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.codec.Serializer;
 import io.drayage.coordination.NodeInfo;
+import io.drayage.database.LoadMode;
 import io.drayage.frame.CommitOptions;
 import io.drayage.receive.AllowedCodecs;
 import java.time.Duration;

@@ -5,13 +5,13 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.TableSchema;
+import io.drayage.database.InitialTable;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.OnConflict;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.Transaction;
 import io.drayage.store.column.StoredTable;
-import io.drayage.transactor.TransactorOptions;
 import io.drayage.worker.Worker;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -118,21 +118,21 @@ public final class ListSession {
   }
 
   /** The tables, whose lists are empty. */
-  public static List<TransactorOptions.InitialTable> tables() {
-    List<TransactorOptions.InitialTable> tables = new ArrayList<>();
+  public static List<InitialTable> tables() {
+    List<InitialTable> tables = new ArrayList<>();
     for (String table : List.of("left", "right", OVERWRITTEN)) {
       TableSchema schema = TableSchema.of(table, ColumnSchema.of(COLUMN, ColumnType.STRING));
-      tables.add(new TransactorOptions.InitialTable(schema, LISTS));
+      tables.add(new InitialTable(schema, LISTS));
     }
     TableSchema ballast = TableSchema.of(BALLAST, ColumnSchema.of(COLUMN, ColumnType.STRING));
-    tables.add(new TransactorOptions.InitialTable(ballast, 0));
+    tables.add(new InitialTable(ballast, 0));
     return tables;
   }
 
   /** Of all tables. */
   public static String digest(StoreSnapshot snapshot) {
     CRC32C digest = new CRC32C();
-    for (TransactorOptions.InitialTable table : tables()) {
+    for (InitialTable table : tables()) {
       StoredTable stored = snapshot.table(table.schema().name());
       for (long row = 0; row < stored.rowCount(); row++) {
         digest.update((stored.get(COLUMN, row) + "\n").getBytes(StandardCharsets.UTF_8));
@@ -144,7 +144,7 @@ public final class ListSession {
   /** All lists that have elements, as a transaction that reads. */
   public static Begun readAll(StoreSnapshot snapshot, String session) {
     Map<String, List<Long>> reads = new LinkedHashMap<>();
-    for (TransactorOptions.InitialTable table : tables()) {
+    for (InitialTable table : tables()) {
       String name = table.schema().name();
       for (int row = 0; row < table.rows(); row++) {
         List<Long> read = parse((String) snapshot.table(name).get(COLUMN, row));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.drayage.database.LoadMode;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
@@ -24,7 +25,6 @@ import io.drayage.worker.CommitReport;
 import io.drayage.worker.DistributedTransaction;
 import io.drayage.worker.DistributedTransaction.How;
 import io.drayage.worker.FragmentSender;
-import io.drayage.worker.LoadMode;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import java.io.IOException;

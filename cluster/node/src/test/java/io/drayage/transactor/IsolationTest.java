@@ -2,6 +2,7 @@ package io.drayage.transactor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.database.LoadMode;
 import io.drayage.isolation.FinalState;
 import io.drayage.isolation.IsolationChecker;
 import io.drayage.isolation.ListSession;
@@ -10,7 +11,6 @@ import io.drayage.isolation.TransactionHistory;
 import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.testing.Waiting;
-import io.drayage.worker.LoadMode;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import java.nio.file.Path;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.TableSchema;
+import io.drayage.database.InitialTable;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.store.MemoryStore;
@@ -32,9 +33,9 @@ public final class Workload {
   private Workload() {}
 
   /** The tables, without a row in the first. */
-  public static List<TransactorOptions.InitialTable> tables() {
+  public static List<InitialTable> tables() {
     return List.of(
-        new TransactorOptions.InitialTable(
+        new InitialTable(
             TableSchema.of(
                 EVENTS,
                 ColumnSchema.of("worker", ColumnType.INT),
@@ -54,8 +55,8 @@ public final class Workload {
     }
   }
 
-  private static TransactorOptions.InitialTable counters(String name) {
-    return new TransactorOptions.InitialTable(
+  private static InitialTable counters(String name) {
+    return new InitialTable(
         TableSchema.of(name, ColumnSchema.of("number", ColumnType.INT)), WORKERS);
   }
 

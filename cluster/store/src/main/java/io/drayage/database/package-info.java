@@ -1,6 +1,6 @@
 /**
- * Which database something belongs to, which place in its log, which transactions it knows, and
- * what open ones may take.
+ * Which database something belongs to, what tables it begins with, which place in its log, which
+ * transactions it knows, what open ones may take, and how its snapshots are loaded.
  *
  * <p>For programs that embed the library.
  */

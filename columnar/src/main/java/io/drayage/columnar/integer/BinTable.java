@@ -24,7 +24,6 @@ final class BinTable {
   private final int[] counts = new int[Tans.MAX_SYMBOLS];
   private final int[] otherCounts = new int[Tans.MAX_SYMBOLS];
   private final int[] newBin = new int[Tans.MAX_SYMBOLS];
-  private final SmallTable table = new SmallTable();
   private int count;
   private int mostBits;
 
@@ -47,7 +46,7 @@ final class BinTable {
     return bits;
   }
 
-  /** Finds the bin of each number, and what each bin takes; those without a number go. */
+  /** Finds the bin of each number, and the bits of each bin; drops bins without a number. */
   void assign(Bins bins, long[] numbers, int[] codes, int number) {
     int all = bins.count();
     Arrays.fill(counts, 0);
@@ -93,27 +92,27 @@ final class BinTable {
 
   /** Writes the tables. */
   void write(ByteBuffer target) {
-    table.write(lower, count, target);
-    table.write(weights, count, target);
+    SmallTable.write(lower, count, target);
+    SmallTable.write(weights, count, target);
     for (int bin = 0; bin < count; bin++) {
       widths[bin] = offsetBits[bin];
     }
-    table.write(widths, count, target);
+    SmallTable.write(widths, count, target);
   }
 
   /** Reads the tables of so many bins, which have {@code 1 << log} states. */
   void read(ByteBuffer source, int bins, int log) throws ShipmentException {
     Malformed.unlessWithin("bins", bins, 1, Math.min(Tans.MAX_SYMBOLS, 1 << log));
     count = bins;
-    table.read(source, count, lower);
-    table.read(source, count, weights);
+    SmallTable.read(source, count, lower);
+    SmallTable.read(source, count, weights);
     long left = 1L << log;
     for (int bin = 0; bin < count; bin++) {
       Malformed.unlessWithin("a bin's weight", weights[bin], 1, left);
       left -= weights[bin];
     }
     Malformed.unlessWithin("states without a bin", left, 0, 0);
-    table.read(source, count, widths);
+    SmallTable.read(source, count, widths);
     mostBits = 0;
     for (int bin = 0; bin < count; bin++) {
       Malformed.unlessWithin("bits of an offset", widths[bin], 0, OffsetBits.MAX_BITS);
@@ -122,7 +121,7 @@ final class BinTable {
     }
   }
 
-  /** Makes of lower bounds what they stand for. */
+  /** Replaces each lower bound {@code b} by {@code first + divisor * b}. */
   void scale(long first, long divisor) {
     for (int bin = 0; bin < count; bin++) {
       lower[bin] = first + divisor * lower[bin];

@@ -31,12 +31,13 @@ final class Bins {
     }
   }
 
-  /** For each quantile, its least and greatest number, and how many numbers are before it. */
+  /**
+   * For each quantile, what its least and greatest number exceed the first by, over the divisor,
+   * and how many numbers are before it.
+   */
   private final long[] least = new long[MAX_QUANTILES + 1];
 
   private final long[] most = new long[MAX_QUANTILES + 1];
-  private final long[] leastQuotient = new long[MAX_QUANTILES + 1];
-  private final long[] mostQuotient = new long[MAX_QUANTILES + 1];
   private final int[] before = new int[MAX_QUANTILES + 2];
   private int quantiles;
 
@@ -45,6 +46,7 @@ final class Bins {
 
   private final int[] lastBin = new int[MAX_QUANTILES + 2];
 
+  private long first;
   private long divisor;
 
   /** The bins of the sample: the least and the greatest number that was seen in each. */
@@ -83,24 +85,21 @@ final class Bins {
    * @return the bits that all numbers would take together, the tables included
    */
   double search(long[] sample, int number, double total, long newDivisor) {
+    first = sample[0];
     divisor = newDivisor;
     probed = Math.min(number, PROBES);
     for (int i = 0; i < probed; i++) {
       probes[i] = sample[(int) ((long) i * (number - 1) / Math.max(1, probed - 1))];
     }
     cut(sample, number);
-    long range = (sample[number - 1] - sample[0]) / divisor;
+    long range = (sample[number - 1] - first) / divisor;
     double scale = total / number;
     double binBits = (Bits.width(range) + TABLE_BITS) / scale;
-    for (int q = 0; q < quantiles; q++) {
-      leastQuotient[q] = (least[q] - sample[0]) / divisor;
-      mostQuotient[q] = (most[q] - sample[0]) / divisor;
-    }
     for (int end = 1; end <= quantiles; end++) {
       cost[end] = Double.MAX_VALUE;
       for (int from = end - 1; from >= 0; from--) {
         int held = before[end] - before[from];
-        int bits = Bits.width(mostQuotient[end - 1] - leastQuotient[from]);
+        int bits = Bits.width(most[end - 1] - least[from]);
         double whole = cost[from] + binBits + held * ((double) LOG[number] - LOG[held] + bits);
         if (whole < cost[end]) {
           cost[end] = whole;
@@ -138,8 +137,8 @@ final class Bins {
   }
 
   private void addQuantile(long[] sample, int from, int end) {
-    least[quantiles] = sample[from];
-    most[quantiles] = sample[end - 1];
+    least[quantiles] = (sample[from] - first) / divisor;
+    most[quantiles] = (sample[end - 1] - first) / divisor;
     before[quantiles] = from;
     before[++quantiles] = end;
   }
@@ -147,10 +146,11 @@ final class Bins {
   /**
    * Makes the bins that were found such that they hold all numbers.
    *
-   * @param first the least number of all; at most that of the sample
+   * @param leastOfAll at most the first of the sample
    * @param range what the greatest exceeds it by, over the divisor; below 2^62
    */
-  void choose(long first, long range) {
+  void choose(long leastOfAll, long range) {
+    long below = (first - leastOfAll) / divisor;
     int bins = 0;
     for (int end = quantiles; end > 0; end = lastBin[end]) {
       bins++;
@@ -158,13 +158,13 @@ final class Bins {
     int at = bins;
     for (int end = quantiles; end > 0; end = lastBin[end]) {
       at--;
-      found[at] = (least[lastBin[end]] - first) / divisor;
-      tops[at] = (most[end - 1] - first) / divisor;
+      found[at] = below + least[lastBin[end]];
+      tops[at] = below + most[end - 1];
     }
     spaceOut(bins, range);
     Arrays.fill(lower, count, lower.length, Long.MAX_VALUE);
     for (int i = 0; i < probed; i++) {
-      probes[i] = (probes[i] - first) / divisor;
+      probes[i] = (probes[i] - leastOfAll) / divisor;
     }
     cells.divide(lower, count, range, probes, probed);
   }

@@ -4,6 +4,7 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.columnar.kernel.Bits;
 import io.drayage.columnar.kernel.Divisors;
+import io.drayage.columnar.kernel.LongKernels;
 import io.drayage.columnar.kernel.LongSort;
 import io.drayage.columnar.kernel.MiniBlock;
 import io.drayage.columnar.kernel.OffsetBits;
@@ -140,17 +141,28 @@ public final class BinsEncoding extends Encoding {
     if (takeSample(values, form) == 0) {
       return null;
     }
-    differences.extrapolate(values, sample[0]);
+    long ordinary = sample[0];
+    differences.extrapolate(values, ordinary);
     int head = target.position();
-    target.position(checked(head + HEADER_BYTES, target));
+    target.putLong(0).putLong(0).putLong(0);
     differences.write(target);
     long[] numbers = workspace.longs(count);
     differences.takeAll(values, numbers);
-    if (!isNear(differences.least(), differences.most())) {
+    long least = differences.least();
+    if (!isNear(least, differences.most())) {
       return null;
     }
-    long divisor = search(numbers, count);
-    long least = differences.least();
+    long divisor = divisor(numbers, count);
+    if (divisor > 1 && !divide(numbers, count, divisor)) {
+      // Not all are multiples, and they are lost.
+      differences.extrapolate(values, ordinary);
+      differences.takeAll(values, numbers);
+      divisor = 1;
+    }
+    if (divisor == 1) {
+      LongKernels.add(numbers, count, -least);
+    }
+    bins.search(sample, Math.min(count, Bins.MAX_SAMPLE), count, divisor);
     bins.choose(least, (differences.most() - least) / divisor);
     int[] codes = workspace.codes(count);
     table.assign(bins, numbers, codes, count);
@@ -164,61 +176,23 @@ public final class BinsEncoding extends Encoding {
     return List.of();
   }
 
-  private static int checked(int position, ByteBuffer target) {
-    if (position > target.limit()) {
-      throw new BufferOverflowException();
-    }
-    return position;
+  /** Divides what numbers exceed the least by; false if not all are multiples. */
+  private boolean divide(long[] numbers, int count, long divisor) {
+    int shift = Long.numberOfTrailingZeros(divisor);
+    long inverse = Divisors.inverse(divisor >> shift);
+    long least = differences.least();
+    long most = (differences.most() - least) / divisor;
+    return LongKernels.divide(numbers, count, least, shift, inverse, most);
   }
 
-  /**
-   * Looks for bins in a sample of all numbers, which are then what they exceed the least by, over
-   * the divisor.
-   */
-  private long search(long[] numbers, int count) {
+  /** Takes a sorted sample of all numbers; its divisor. */
+  private long divisor(long[] numbers, int count) {
     int number = Math.min(count, Bins.MAX_SAMPLE);
     for (int i = 0; i < number; i++) {
       sample[i] = numbers[(int) ((long) i * count / number)];
     }
     sort.sort(sample, number);
-    long divisor = Math.max(1, Divisors.common(sample, number, true));
-    if (divisor > 1 && !divide(numbers, count, divisor)) {
-      divisor = 1;
-    }
-    if (divisor == 1) {
-      long least = differences.least();
-      for (int i = 0; i < count; i++) {
-        numbers[i] -= least;
-      }
-    }
-    bins.search(sample, number, count, divisor);
-    return divisor;
-  }
-
-  /**
-   * Divides what numbers exceed the least by; false, and nothing is changed, if there is a rest.
-   */
-  private boolean divide(long[] numbers, int count, long divisor) {
-    int twos = Long.numberOfTrailingZeros(divisor);
-    long inverse = Divisors.inverse(divisor >>> twos);
-    long least = differences.least();
-    long largest = (differences.most() - least) / divisor;
-    long wrong = 0;
-    long rest = 0;
-    for (int i = 0; i < count; i++) {
-      long above = numbers[i] - least;
-      // Only a multiple times the inverse, modulo 2^64, is as small as a quotient.
-      long quotient = (above >>> twos) * inverse;
-      wrong |= quotient | (largest - quotient);
-      rest |= above;
-    }
-    if (wrong < 0 || Long.numberOfTrailingZeros(rest) < twos) {
-      return false;
-    }
-    for (int i = 0; i < count; i++) {
-      numbers[i] = ((numbers[i] - least) >>> twos) * inverse;
-    }
-    return true;
+    return Math.max(1, Divisors.common(sample, number, true));
   }
 
   /** Writes the bins of the numbers, and their offsets; the bytes of the offsets. */

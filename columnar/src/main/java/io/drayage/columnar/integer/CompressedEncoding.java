@@ -10,7 +10,6 @@ import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.frame.ShipmentException;
-import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -94,9 +93,9 @@ public final class CompressedEncoding extends Encoding {
     if (both == 0 || both <= first) {
       return null;
     }
-    // The rest of the stream has more to refer to than the second half of the sample, which is
-    // taken to help by the same factor again. If that half did not repeat the first one, both
-    // count; of a short stream only the second, whose beginning weighs less.
+    // Most values have more of the stream before them than the second half of the sample has: they
+    // are expected to gain as much again as it gained over the first half. If it gained little, the
+    // mean of both halves counts; for a short stream the second alone, as it has no start-up.
     double second = both - first;
     boolean isShort = run < longest;
     double later = isShort ? second : both / 2.0;
@@ -118,11 +117,7 @@ public final class CompressedEncoding extends Encoding {
     for (int from = 0; from < values.count(); from += BATCH) {
       values.copyRaw(from, Math.min(BATCH, values.count() - from), payload);
     }
-    ByteBuffer compressed = compressor.compress(payload.flip(), target.remaining());
-    if (compressed == null) {
-      throw new BufferOverflowException();
-    }
-    target.put(compressed);
+    compressor.write(payload.flip(), target);
     return List.of();
   }
 

@@ -32,6 +32,9 @@ public final class DictionaryEncoding extends Encoding {
   /** The most different values of a dictionary. */
   private static final int MAX_SIZE = 1 << 14;
 
+  /** A code that is not the next after the one before, beyond its width: an exception of PDELTA. */
+  private static final int JUMP_BITS = 12;
+
   /** Which of its streams is which. */
   private static final int ENTRIES = 0;
 
@@ -55,7 +58,9 @@ public final class DictionaryEncoding extends Encoding {
       return null;
     }
     double entryBytes = distinct * analysis.bestBits() / Byte.SIZE + 60;
-    double codeBytes = (double) Bits.width(distinct - 1) * count / Byte.SIZE;
+    int width = Bits.width(distinct - 1);
+    double jumpBits = analysis.sample().jumping() * (JUMP_BITS + width);
+    double codeBytes = Math.min(width, jumpBits) * count / Byte.SIZE;
     double codedBytes = analysis.sample().entropy() * count / Byte.SIZE;
     return analysis.coded(codeBytes + entryBytes, codedBytes + entryBytes, 0);
   }

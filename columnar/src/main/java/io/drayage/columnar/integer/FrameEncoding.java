@@ -103,7 +103,7 @@ public final class FrameEncoding extends Encoding {
   private void narrowMini(Values values, int mini, int count, Scheme scheme, ByteBuffer target) {
     int[] residuals = workspace.window;
     values.load(mini * MiniBlock.VALUES, count, residuals);
-    tables.setStart(mini, residuals[0]);
+    tables.starts[mini] = residuals[0];
     if (order > 0) {
       int first = count > 1 ? residuals[1] - residuals[0] : 0;
       IntKernels.differences(residuals, count, first, differences);
@@ -134,7 +134,7 @@ public final class FrameEncoding extends Encoding {
   private void wideMini(Values values, int mini, int count, Scheme scheme, ByteBuffer target) {
     long[] residuals = workspace.wideWindow;
     values.load(mini * MiniBlock.VALUES, count, residuals);
-    tables.setStart(mini, residuals[0]);
+    tables.starts[mini] = residuals[0];
     if (order > 0) {
       long first = count > 1 ? residuals[1] - residuals[0] : 0;
       LongKernels.differences(residuals, count, first, wideDifferences);
@@ -202,11 +202,11 @@ public final class FrameEncoding extends Encoding {
 
   private void readMini(ByteBuffer source, int mini, int count, ValueSink sink)
       throws ShipmentException {
-    int width = tables.width(mini);
-    int patchCount = tables.patchCount(mini);
+    int width = tables.widths[mini];
+    int patchCount = tables.patchCounts[mini];
     words.read(source, count, width);
     if (patchCount > 0) {
-      patches.read(source, count, patchCount, tables.upperWidth(mini));
+      patches.read(source, count, patchCount, tables.upperWidths[mini]);
     }
     if (sink.kind().isWide()) {
       joinWide(mini, count, width, patchCount > 0);
@@ -219,22 +219,22 @@ public final class FrameEncoding extends Encoding {
 
   private void joinNarrow(int mini, int count, int width, boolean hasPatches) {
     int[] low = words.low;
-    int reference = (int) tables.reference(mini);
+    int reference = (int) tables.references[mini];
     if (hasPatches) {
       patches.apply(low, width);
     }
     if (order == 0) {
       IntKernels.add(low, count, reference);
     } else {
-      IntKernels.prefixSums(low, count, reference, (int) tables.first(mini) - reference);
+      IntKernels.prefixSums(low, count, reference, (int) tables.starts[mini] - reference);
     }
   }
 
   private void joinWide(int mini, int count, int width, boolean hasPatches) {
-    long reference = tables.reference(mini);
+    long reference = tables.references[mini];
     if (order == 1 && !hasPatches && width <= Integer.SIZE) {
       Halves.prefixSums(
-          words.low, count, reference, tables.first(mini) - reference, workspace.wideWindow);
+          words.low, count, reference, tables.starts[mini] - reference, workspace.wideWindow);
       return;
     }
     if (width > Integer.SIZE) {
@@ -246,7 +246,7 @@ public final class FrameEncoding extends Encoding {
       patches.apply(workspace.wideWindow, width);
     }
     if (order == 1) {
-      LongKernels.prefixSums(workspace.wideWindow, count, 0, tables.first(mini) - reference);
+      LongKernels.prefixSums(workspace.wideWindow, count, 0, tables.starts[mini] - reference);
     }
   }
 }

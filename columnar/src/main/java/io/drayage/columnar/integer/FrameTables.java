@@ -19,13 +19,22 @@ final class FrameTables {
 
   private final boolean hasStarts;
   private final boolean patched;
-  private final SmallTable table = new SmallTable();
   private int minis;
-  private byte[] widths = new byte[0];
-  private byte[] upperWidths = new byte[0];
-  private short[] patchCounts = new short[0];
-  private long[] references = new long[0];
-  private long[] firsts = new long[0];
+
+  /** The bits of a packed number in each mini-block. */
+  byte[] widths = new byte[0];
+
+  /** The bits of the upper bits of an exception in each mini-block; 0 if there is none. */
+  byte[] upperWidths = new byte[0];
+
+  /** The number of exceptions in each mini-block. */
+  short[] patchCounts = new short[0];
+
+  /** What packed numbers exceed, in each mini-block. */
+  long[] references = new long[0];
+
+  /** The first value of each mini-block, if differences are packed. */
+  long[] starts = new long[0];
 
   FrameTables(int order, boolean patched) {
     this.hasStarts = order > 0;
@@ -40,7 +49,7 @@ final class FrameTables {
       upperWidths = new byte[minis];
       patchCounts = new short[minis];
       references = new long[minis];
-      firsts = new long[minis];
+      starts = new long[minis];
     }
   }
 
@@ -51,31 +60,6 @@ final class FrameTables {
     patchCounts[mini] = (short) patchCount;
   }
 
-  long reference(int mini) {
-    return references[mini];
-  }
-
-  int width(int mini) {
-    return widths[mini];
-  }
-
-  int upperWidth(int mini) {
-    return upperWidths[mini];
-  }
-
-  int patchCount(int mini) {
-    return patchCounts[mini];
-  }
-
-  /** The first value of a mini-block, if differences are packed. */
-  long first(int mini) {
-    return firsts[mini];
-  }
-
-  void setStart(int mini, long value) {
-    firsts[mini] = value;
-  }
-
   /** Writes all tables. */
   void write(ByteBuffer target) {
     target.put(widths, 0, minis);
@@ -84,9 +68,9 @@ final class FrameTables {
       target.asShortBuffer().put(patchCounts, 0, minis);
       target.position(target.position() + minis * Short.BYTES);
     }
-    table.write(references, minis, target);
+    SmallTable.write(references, minis, target);
     if (hasStarts) {
-      table.write(firsts, minis, target);
+      SmallTable.write(starts, minis, target);
     }
   }
 
@@ -104,9 +88,9 @@ final class FrameTables {
       Arrays.fill(upperWidths, 0, minis, (byte) 0);
       Arrays.fill(patchCounts, 0, minis, (short) 0);
     }
-    table.read(source, minis, references);
+    SmallTable.read(source, minis, references);
     if (hasStarts) {
-      table.read(source, minis, firsts);
+      SmallTable.read(source, minis, starts);
     }
   }
 

@@ -19,6 +19,7 @@ import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +44,6 @@ public final class NarrowEncoding extends Encoding {
   private final LongBuffer scratchLongs = scratch.asLongBuffer();
   private final long[] extremes = new long[2];
   private final int[] window = new int[NarrowBlock.VALUES];
-  private final int[] words = new int[NarrowBlock.VALUES];
 
   public NarrowEncoding() {
     super(20, "NARROW");
@@ -72,7 +72,7 @@ public final class NarrowEncoding extends Encoding {
   private static int packedBytes(int count, int width) {
     return count == NarrowBlock.VALUES
         ? NarrowBlock.ROW_BYTES * width
-        : Integer.BYTES * Bitstream.words(count, width);
+        : Bitstream.bytes(count, width);
   }
 
   private static int bias(int field) {
@@ -111,7 +111,7 @@ public final class NarrowEncoding extends Encoding {
         int min = (int) extremes[0];
         writeHead(target, head + b, referenceAt, rawWidth, min, (int) extremes[1]);
         int reference = reference(target, referenceAt, rawWidth) - bias(field);
-        writeRest(target, number, target.get(head + b), reference);
+        IntKernels.pack(window, number, reference, 0, target.get(head + b), target);
       }
     }
     return List.of();
@@ -159,14 +159,6 @@ public final class NarrowEncoding extends Encoding {
     }
   }
 
-  private void writeRest(ByteBuffer target, int number, int width, int reference) {
-    IntKernels.subtract(window, number, reference, window);
-    Bitstream.pack(window, number, width, words, 0);
-    int used = Bitstream.words(number, width);
-    target.asIntBuffer().put(words, 0, used);
-    target.position(target.position() + used * Integer.BYTES);
-  }
-
   @Override
   public List<Scheme> read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException {
     int rawWidth = sink.rawWidth();
@@ -189,7 +181,8 @@ public final class NarrowEncoding extends Encoding {
         sink.storeRaw(from, number, scratch.clear());
         source.position(source.position() + NarrowBlock.ROW_BYTES * width);
       } else {
-        readRest(source, number, width, reference - bias(field));
+        Arrays.fill(window, 0, number, reference - bias(field));
+        IntKernels.addPacked(source, number, 0, width, window);
         sink.store(from, number, window);
       }
     }
@@ -211,13 +204,5 @@ public final class NarrowEncoding extends Encoding {
       bytes += packedBytes(number, width);
     }
     Malformed.unlessExactly("narrow values", source, bytes);
-  }
-
-  private void readRest(ByteBuffer source, int number, int width, int reference) {
-    int used = Bitstream.words(number, width);
-    source.asIntBuffer().get(words, 0, used);
-    source.position(source.position() + used * Integer.BYTES);
-    Bitstream.unpack(words, 0, number, width, window);
-    IntKernels.add(window, number, reference);
   }
 }

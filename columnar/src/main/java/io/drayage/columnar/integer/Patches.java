@@ -4,7 +4,6 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.columnar.kernel.Bits;
 import io.drayage.columnar.kernel.Bitstream;
-import io.drayage.columnar.kernel.Halves;
 import io.drayage.columnar.kernel.IntKernels;
 import io.drayage.columnar.kernel.LongKernels;
 import io.drayage.columnar.kernel.MiniBlock;
@@ -28,12 +27,8 @@ import java.nio.ByteBuffer;
 final class Patches {
   static final int POSITION_BITS = 10;
 
-  private final int[] positions = new int[MiniBlock.VALUES];
-  private final int[] low = new int[MiniBlock.VALUES];
-  private final int[] high = new int[MiniBlock.VALUES];
+  private final long[] positions = new long[MiniBlock.VALUES];
   private final long[] uppers = new long[MiniBlock.VALUES];
-  private final int[] words = new int[2 * MiniBlock.VALUES];
-
   private final int[] flags = new int[MiniBlock.VALUES];
   private final long[] bits = new long[MiniBlock.VALUES / Long.SIZE];
 
@@ -42,8 +37,7 @@ final class Patches {
   private long seen;
 
   static int bytes(int count, int upperWidth) {
-    return Integer.BYTES
-        * (Bitstream.words(count, POSITION_BITS) + Bitstream.words(count, upperWidth));
+    return Bitstream.bytes(count, POSITION_BITS) + Bitstream.bytes(count, upperWidth);
   }
 
   /**
@@ -55,7 +49,7 @@ final class Patches {
     LongKernels.beyondWidth(values, number, width, flags);
     begin(number);
     for (int i = 0; i < count; i++) {
-      set(i, values[positions[i]] >> width);
+      set(i, values[(int) positions[i]] >> width);
     }
     upperWidth = Bits.width(seen);
   }
@@ -65,7 +59,7 @@ final class Patches {
     IntKernels.beyondWidth(values, number, width, flags);
     begin(number);
     for (int i = 0; i < count; i++) {
-      set(i, values[positions[i]] >> width);
+      set(i, values[(int) positions[i]] >> width);
     }
     upperWidth = Bits.width(seen);
   }
@@ -76,7 +70,7 @@ final class Patches {
     seen = 0;
     for (int w = 0; w < words; w++) {
       for (long left = bits[w]; left != 0; left &= left - 1) {
-        positions[count++] = (w << 6) + Long.numberOfTrailingZeros(left);
+        positions[count++] = ((long) w << 6) + Long.numberOfTrailingZeros(left);
       }
     }
   }
@@ -99,17 +93,8 @@ final class Patches {
   }
 
   void write(ByteBuffer target) {
-    int at = Bitstream.words(count, POSITION_BITS);
-    Bitstream.pack(positions, count, POSITION_BITS, words, 0);
-    Halves.low(uppers, count, 0, low);
-    Bitstream.pack(low, count, Math.min(upperWidth, Integer.SIZE), words, at);
-    if (upperWidth > Integer.SIZE) {
-      Halves.high(uppers, count, 0, high);
-      Bitstream.pack(high, count, upperWidth - Integer.SIZE, words, at + count);
-    }
-    int used = at + Bitstream.words(count, upperWidth);
-    target.asIntBuffer().put(words, 0, used);
-    target.position(target.position() + used * Integer.BYTES);
+    Bitstream.write(positions, count, 0, POSITION_BITS, target);
+    Bitstream.write(uppers, count, 0, upperWidth, target);
   }
 
   /**
@@ -120,19 +105,9 @@ final class Patches {
   void read(ByteBuffer source, int number, int patches, int upperBits) throws ShipmentException {
     count = patches;
     upperWidth = upperBits;
-    int at = Bitstream.words(patches, POSITION_BITS);
-    int used = at + Bitstream.words(patches, upperBits);
-    source.asIntBuffer().get(words, 0, used);
-    source.position(source.position() + used * Integer.BYTES);
-    Bitstream.unpack(words, 0, patches, POSITION_BITS, positions);
-    Bitstream.unpack(words, at, patches, Math.min(upperBits, Integer.SIZE), low);
-    if (upperBits > Integer.SIZE) {
-      Bitstream.unpack(words, at + patches, patches, upperBits - Integer.SIZE, high);
-      Halves.widen(low, high, patches, 0, uppers);
-    } else {
-      Halves.widen(low, patches, 0, uppers);
-    }
-    int before = -1;
+    Bitstream.read(source, patches, 0, POSITION_BITS, positions);
+    Bitstream.read(source, patches, 0, upperBits, uppers);
+    long before = -1;
     for (int i = 0; i < patches; i++) {
       uppers[i] = uppers[i] >>> 1 ^ -(uppers[i] & 1);
       if (positions[i] <= before || positions[i] >= number) {

@@ -18,7 +18,6 @@ import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
 import io.drayage.columnar.stream.Workspace;
 import io.drayage.frame.ShipmentException;
-import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -148,17 +147,10 @@ public final class PlanesEncoding extends Encoding {
   public List<Scheme> write(Values values, Scheme scheme, ByteBuffer target) {
     int order = (int) scheme.parameter();
     scan(values, order);
-    if (target.remaining() < HEADER_BYTES) {
-      throw new BufferOverflowException();
-    }
     target.put((byte) order).put((byte) BytePlanes.planes(width)).putShort((short) 0);
     target.putLong(reference);
     if (width > 0) {
-      ByteBuffer compressed = zstd.compress(split(values, order), target.remaining());
-      if (compressed == null) {
-        throw new BufferOverflowException();
-      }
-      target.put(compressed);
+      zstd.write(split(values, order), target);
     }
     return List.of();
   }

@@ -15,6 +15,7 @@ import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.Streams;
 import io.drayage.columnar.stream.ValueSink;
 import io.drayage.columnar.stream.Values;
+import io.drayage.columnar.stream.Windows;
 import io.drayage.columnar.stream.Workspace;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
@@ -156,26 +157,25 @@ public final class RunEncoding extends Encoding {
     long[] bits = workspace.bits(Bits.words(count));
     long[] longs = workspace.longs(wide ? count : 0);
     int[] ints = workspace.ints(wide ? 0 : count);
-    long[] wideWindow = workspace.wideWindow;
-    int[] window = workspace.window;
+    Object window = workspace.window(values.kind());
     int next = 0;
     long before = 0;
     for (int from = 0; from < count; from += MiniBlock.VALUES) {
       int n = Math.min(MiniBlock.VALUES, count - from);
       int word = from >>> 6;
+      values.load(from, n, window);
       if (wide) {
-        values.load(from, n, wideWindow);
-        LongKernels.changes(wideWindow, n, from == 0 ? ~wideWindow[0] : before, changed);
-        Bits.ofFlags(changed, n, bits, word);
-        next = LongKernels.collect(wideWindow, n, bits, word, longs, next);
-        before = wideWindow[n - 1];
+        LongKernels.changes(workspace.wideWindow, n, before, changed);
       } else {
-        values.load(from, n, window);
-        IntKernels.changes(window, n, from == 0 ? ~window[0] : (int) before, changed);
-        Bits.ofFlags(changed, n, bits, word);
-        next = IntKernels.collect(window, n, bits, word, ints, next);
-        before = window[n - 1];
+        IntKernels.changes(workspace.window, n, (int) before, changed);
       }
+      changed[0] = from == 0 ? 1 : changed[0];
+      Bits.ofFlags(changed, n, bits, word);
+      next =
+          wide
+              ? LongKernels.collect(workspace.wideWindow, n, bits, word, longs, next)
+              : IntKernels.collect(workspace.window, n, bits, word, ints, next);
+      before = Windows.at(window, n - 1);
     }
     return next;
   }

@@ -1,5 +1,8 @@
 package io.drayage.columnar.kernel;
 
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
 /**
  * Packs any number of integers one behind the other, lowest bits first, into words of 32 bits: what
  * is too little for {@link BitPacking}. Values above 32 bits are packed as their lower halves and,
@@ -8,56 +11,33 @@ package io.drayage.columnar.kernel;
 public final class Bitstream {
   private Bitstream() {}
 
-  /** The words that {@code count} values of 0 to 64 bits take. */
-  public static int words(int count, int width) {
+  /** The bytes that {@code count} values of 0 to 64 bits take. */
+  public static int bytes(int count, int width) {
     return width <= Integer.SIZE
-        ? narrowWords(count, width)
-        : count + narrowWords(count, width - Integer.SIZE);
+        ? (int) (((long) count * width + 31) >>> 5) * Integer.BYTES
+        : bytes(count, Integer.SIZE) + bytes(count, width - Integer.SIZE);
   }
 
-  private static int narrowWords(int count, int width) {
-    return (int) (((long) count * width + 31) >>> 5);
+  /** The lowest {@code width} bits. */
+  static long mask(int width) {
+    return (1L << width) - 1;
   }
 
-  /**
-   * Packs the low {@code width} bits of values.
-   *
-   * @param width 0 to 32
-   * @param to the first word to be written
-   */
-  public static void pack(int[] values, int count, int width, int[] words, int to) {
-    long mask = (1L << width) - 1;
-    long open = 0;
-    int bits = 0;
-    int next = to;
-    for (int i = 0; i < count; i++) {
-      open |= (values[i] & mask) << bits;
-      bits += width;
-      if (bits >= Integer.SIZE) {
-        words[next++] = (int) open;
-        open >>>= Integer.SIZE;
-        bits -= Integer.SIZE;
-      }
-    }
-    if (bits > 0) {
-      words[next] = (int) open;
+  /** Packs the low {@code width} bits, 0 to 64, of what values exceed a reference by. */
+  public static void write(long[] values, int count, long reference, int width, ByteBuffer target) {
+    LongKernels.pack(values, count, reference, 0, Math.min(width, Integer.SIZE), target);
+    if (width > Integer.SIZE) {
+      int high = width - Integer.SIZE;
+      LongKernels.pack(values, count, reference, Integer.SIZE, high, target);
     }
   }
 
-  /** Reverses {@link #pack}. */
-  public static void unpack(int[] words, int from, int count, int width, int[] values) {
-    long mask = (1L << width) - 1;
-    long open = 0;
-    int bits = 0;
-    int next = from;
-    for (int i = 0; i < count; i++) {
-      if (bits < width) {
-        open |= (words[next++] & 0xFFFFFFFFL) << bits;
-        bits += Integer.SIZE;
-      }
-      values[i] = (int) (open & mask);
-      open >>>= width;
-      bits -= width;
+  /** Reverses {@link #write}; all bytes are there. */
+  public static void read(ByteBuffer source, int count, long reference, int width, long[] values) {
+    Arrays.fill(values, 0, count, reference);
+    LongKernels.addPacked(source, count, 0, Math.min(width, Integer.SIZE), values);
+    if (width > Integer.SIZE) {
+      LongKernels.addPacked(source, count, Integer.SIZE, width - Integer.SIZE, values);
     }
   }
 }

@@ -33,7 +33,7 @@ public final class LongDictionary {
     if (size < slots.length / FEW) {
       int mask = slots.length - 1;
       for (int i = 0; i < size; i++) {
-        // On from its own slot: what lies behind a slot that is free by now was freed with it.
+        // All slots in use from its own on. If that is free already, they were cleared with it.
         for (int slot = hash(values[i]) & mask; slots[slot] != 0; slot = (slot + 1) & mask) {
           slots[slot] = 0;
         }

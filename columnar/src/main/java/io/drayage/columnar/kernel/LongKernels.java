@@ -1,5 +1,6 @@
 package io.drayage.columnar.kernel;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
@@ -104,9 +105,9 @@ public final class LongKernels {
 
   /** Adds numbers, shifted, to the values in some places. */
   public static void addAt(
-      long[] values, int[] places, /* 64 */ long[] numbers, int count, int shift) {
+      long[] values, /* 64 */ long[] places, /* 64 */ long[] numbers, int count, int shift) {
     for (int i = 0; i < count; i++) {
-      values[places[i]] += (long) (numbers[i] << shift);
+      values[(int) places[i]] += (long) (numbers[i] << shift);
     }
   }
 
@@ -164,6 +165,47 @@ public final class LongKernels {
     for (int i = whole; i < count; i++) {
       sum += values[i] + reference;
       values[i] = sum;
+    }
+  }
+
+  /**
+   * Packs the low bits of what values exceed a reference by, as {@link Bitstream} has them.
+   *
+   * @param shift bits that are left out below
+   * @param width at most 32
+   */
+  public static void pack(
+      long[] values, int count, long reference, int shift, int width, ByteBuffer target) {
+    /* 64 */ long mask = Bitstream.mask(width);
+    /* 64 */ long open = 0;
+    int bits = 0;
+    for (int i = 0; i < count; i++) {
+      open |= (((values[i] - reference) >>> shift) & mask) << bits;
+      bits += width;
+      if (bits >= Integer.SIZE) {
+        target.putInt((int) open);
+        open >>>= Integer.SIZE;
+        bits -= Integer.SIZE;
+      }
+    }
+    if (bits > 0) {
+      target.putInt((int) open);
+    }
+  }
+
+  /** Adds what {@link #pack} packed, {@code shift} bits to the left. */
+  public static void addPacked(ByteBuffer source, int count, int shift, int width, long[] values) {
+    /* 64 */ long mask = Bitstream.mask(width);
+    /* 64 */ long open = 0;
+    int bits = 0;
+    for (int i = 0; i < count; i++) {
+      if (bits < width) {
+        open |= Integer.toUnsignedLong(source.getInt()) << bits;
+        bits += Integer.SIZE;
+      }
+      values[i] += (long) (open & mask) << shift;
+      open >>>= width;
+      bits -= width;
     }
   }
 

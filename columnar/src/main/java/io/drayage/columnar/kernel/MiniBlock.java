@@ -21,9 +21,7 @@ public final class MiniBlock {
 
   /** The bytes that {@code count} values, at most 1,024, of 0 to 64 bits take. */
   public static int bytes(int count, int width) {
-    return count == VALUES
-        ? VALUES / Byte.SIZE * width
-        : Integer.BYTES * Bitstream.words(count, width);
+    return count == VALUES ? VALUES / Byte.SIZE * width : Bitstream.bytes(count, width);
   }
 
   /** Packs {@link #low}, and {@link #high} if the width is above 32. */
@@ -37,20 +35,18 @@ public final class MiniBlock {
   }
 
   private void writeHalf(int[] values, int count, int width, ByteBuffer target) {
-    int[] packed = words;
-    if (width == Integer.SIZE) {
-      packed = values;
-    } else if (count == VALUES) {
-      BitPacking.pack(width, values, words);
-    } else {
-      Bitstream.pack(values, count, width, words, 0);
+    if (count < VALUES) {
+      IntKernels.pack(values, count, 0, 0, width, target);
+      return;
     }
-    put(packed, bytes(count, width) / Integer.BYTES, target);
-  }
-
-  private static void put(int[] words, int count, ByteBuffer target) {
-    target.asIntBuffer().put(words, 0, count);
-    target.position(target.position() + count * Integer.BYTES);
+    int[] packed = values;
+    if (width < Integer.SIZE) {
+      BitPacking.pack(width, values, words);
+      packed = words;
+    }
+    int bytes = bytes(count, width);
+    target.asIntBuffer().put(packed, 0, bytes / Integer.BYTES);
+    target.position(target.position() + bytes);
   }
 
   /** Unpacks into {@link #low}, and {@link #high} if the width is above 32. All bytes are there. */
@@ -66,17 +62,16 @@ public final class MiniBlock {
   }
 
   private void readHalf(ByteBuffer source, int count, int width, int[] values) {
-    int wordCount = bytes(count, width) / Integer.BYTES;
-    int[] target = width == Integer.SIZE ? values : words;
-    source.asIntBuffer().get(target, 0, wordCount);
-    source.position(source.position() + wordCount * Integer.BYTES);
-    if (width == Integer.SIZE) {
+    if (count < VALUES) {
+      Arrays.fill(values, 0, count, 0);
+      IntKernels.addPacked(source, count, 0, width, values);
       return;
     }
-    if (count == VALUES) {
+    int bytes = bytes(count, width);
+    source.asIntBuffer().get(width < Integer.SIZE ? words : values, 0, bytes / Integer.BYTES);
+    source.position(source.position() + bytes);
+    if (width < Integer.SIZE) {
       BitPacking.unpack(width, words, values);
-    } else {
-      Bitstream.unpack(words, 0, count, width, values);
     }
   }
 }

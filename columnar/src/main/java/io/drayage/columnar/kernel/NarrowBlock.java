@@ -127,21 +127,13 @@ public final class NarrowBlock {
 
   private static void widen(long[] a, long[] b, long[] least, long[] most, long high, int shift) {
     for (int i = 0; i < ROW; i++) {
-      long x = a[i];
-      long y = b[i];
-      long apart = x ^ y;
-      long at = ((~x & y) | (~apart & ((x | high) - (y & ~high)))) & high;
-      long swap = apart & ((at << 1) - (at >>> shift));
-      long smaller = x ^ swap;
-      long larger = y ^ swap;
-      long l = least[i];
-      long fromLeast = smaller ^ l;
-      long atLeast = ((~smaller & l) | (~fromLeast & ((smaller | high) - (l & ~high)))) & high;
-      least[i] = smaller ^ (fromLeast & ((atLeast << 1) - (atLeast >>> shift)));
-      long m = most[i];
-      long fromMost = larger ^ m;
-      long atMost = ((~larger & m) | (~fromMost & ((larger | high) - (m & ~high)))) & high;
-      most[i] = m ^ (fromMost & ((atMost << 1) - (atMost >>> shift)));
+      long swap = (a[i] ^ b[i]) & atLeast(a[i], b[i], high, shift);
+      long smaller = a[i] ^ swap;
+      long larger = b[i] ^ swap;
+      long fromLeast = (smaller ^ least[i]) & atLeast(smaller, least[i], high, shift);
+      long fromMost = (larger ^ most[i]) & atLeast(larger, most[i], high, shift);
+      least[i] = smaller ^ fromLeast;
+      most[i] = most[i] ^ fromMost;
     }
   }
 

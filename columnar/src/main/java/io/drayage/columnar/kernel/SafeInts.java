@@ -39,43 +39,39 @@ public final class SafeInts {
   /** The least of 1,024 values that are safe, or differences of such. */
   public static int least(int[] values, int[] lanes) {
     for (int i = 0; i < FOLD; i++) {
-      int a = values[i] - values[i + 256];
-      int b = values[i + 512] - values[i + 768];
-      int c = values[i + 256] + (a & (a >> 31));
-      int d = values[i + 768] + (b & (b >> 31));
-      int e = c - d;
-      lanes[i] = d + (e & (e >> 31));
+      lanes[i] = least(least(values[i], values[i + 256]), least(values[i + 512], values[i + 768]));
     }
     for (int i = 0; i < LANES; i++) {
-      int a = lanes[i] - lanes[i + 64];
-      int b = lanes[i + 128] - lanes[i + 192];
-      int c = lanes[i + 64] + (a & (a >> 31));
-      int d = lanes[i + 192] + (b & (b >> 31));
-      int e = c - d;
-      lanes[i] = d + (e & (e >> 31));
+      lanes[i] = least(least(lanes[i], lanes[i + 64]), least(lanes[i + 128], lanes[i + 192]));
     }
-    return extreme(lanes, true);
+    int least = lanes[0];
+    for (int i = 1; i < LANES; i++) {
+      least = Math.min(least, lanes[i]);
+    }
+    return least;
+  }
+
+  private static int least(int a, int b) {
+    return b + ((a - b) & ((a - b) >> 31));
   }
 
   /** The most of 1,024 values, as {@link #least}. */
   public static int most(int[] values, int[] lanes) {
     for (int i = 0; i < FOLD; i++) {
-      int a = values[i] - values[i + 256];
-      int b = values[i + 512] - values[i + 768];
-      int c = values[i] - (a & (a >> 31));
-      int d = values[i + 512] - (b & (b >> 31));
-      int e = c - d;
-      lanes[i] = c - (e & (e >> 31));
+      lanes[i] = most(most(values[i], values[i + 256]), most(values[i + 512], values[i + 768]));
     }
     for (int i = 0; i < LANES; i++) {
-      int a = lanes[i] - lanes[i + 64];
-      int b = lanes[i + 128] - lanes[i + 192];
-      int c = lanes[i] - (a & (a >> 31));
-      int d = lanes[i + 128] - (b & (b >> 31));
-      int e = c - d;
-      lanes[i] = c - (e & (e >> 31));
+      lanes[i] = most(most(lanes[i], lanes[i + 64]), most(lanes[i + 128], lanes[i + 192]));
     }
-    return extreme(lanes, false);
+    int most = lanes[0];
+    for (int i = 1; i < LANES; i++) {
+      most = Math.max(most, lanes[i]);
+    }
+    return most;
+  }
+
+  private static int most(int a, int b) {
+    return a - ((a - b) & ((a - b) >> 31));
   }
 
   /** How many of 1,024 values are not 0. */
@@ -92,13 +88,5 @@ public final class SafeInts {
       sum += lanes[i];
     }
     return sum;
-  }
-
-  private static int extreme(int[] lanes, boolean least) {
-    int found = lanes[0];
-    for (int i = 1; i < LANES; i++) {
-      found = least ? Math.min(found, lanes[i]) : Math.max(found, lanes[i]);
-    }
-    return found;
   }
 }

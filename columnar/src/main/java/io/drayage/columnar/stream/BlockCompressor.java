@@ -4,6 +4,7 @@ import io.drayage.codec.Compressor;
 import io.drayage.codec.ScratchBuffer;
 import io.drayage.codec.SegmentCompressor;
 import io.drayage.frame.ShipmentException;
+import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,19 @@ public final class BlockCompressor implements AutoCloseable {
   public @Nullable ByteBuffer compress(ByteBuffer payload, int maxBytes) {
     ByteBuffer compressed = scratch.ofBytes(maxBytes);
     return compressor().compress(payload.duplicate(), compressed) ? compressed.flip() : null;
+  }
+
+  /**
+   * Writes a payload in its compressed form.
+   *
+   * @throws BufferOverflowException if there is no space for it
+   */
+  public void write(ByteBuffer payload, ByteBuffer target) {
+    ByteBuffer compressed = compress(payload, target.remaining());
+    if (compressed == null) {
+      throw new BufferOverflowException();
+    }
+    target.put(compressed);
   }
 
   /** The most bytes that so many compressed ones may stand for. */

@@ -37,9 +37,7 @@ public enum Kind {
     return floating;
   }
 
-  /**
-   * Whether a value is no number, by its bits: such ones may be different and yet taken as equal.
-   */
+  /** Whether bits are those of a NaN. NaNs with different bits may be taken as equal. */
   public boolean isNaN(long value) {
     return floating
         && (wide ? Double.isNaN(Double.longBitsToDouble(value)) : Float.isNaN(floatOf(value)));

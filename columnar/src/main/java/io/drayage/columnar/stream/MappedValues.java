@@ -4,8 +4,8 @@ import io.drayage.columnar.kernel.MiniBlock;
 import java.nio.ByteBuffer;
 
 /**
- * The place of values that are made of the values of a stream within, one of one: window by window
- * as these are read, while they are in the nearest cache. Not thread-safe.
+ * Makes one value of each value of a stream within: window by window as these are read, while they
+ * are in the nearest cache. Not thread-safe.
  */
 public abstract class MappedValues implements ValueSink {
   private final Kind kind;

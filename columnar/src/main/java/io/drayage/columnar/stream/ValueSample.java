@@ -27,6 +27,9 @@ public final class ValueSample {
   /** The entropy is estimated only if there are so many values for each different one. */
   private static final int VALUES_OF_DIFFERENT = 4;
 
+  /** With fewer pairs of neighbours that both recur, it is not known whether records do. */
+  private static final int MIN_PAIRS = 64;
+
   private static final int SLOTS = 2 * RUNS * RUN_VALUES;
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
   private static final int SORTED = 64;
@@ -45,6 +48,9 @@ public final class ValueSample {
 
   /** How often the value of each slot is in the sample. */
   private final int[] numbers = new int[SLOTS];
+
+  /** What a dictionary of the sample would number the value of each slot with. */
+  private final int[] codes = new int[SLOTS];
 
   private final byte[] seen = new byte[SLOTS];
 
@@ -66,6 +72,7 @@ public final class ValueSample {
   private long distinct;
 
   private double entropy;
+  private double jumping;
   private boolean wide;
   private int total;
   private int count;
@@ -141,6 +148,15 @@ public final class ValueSample {
     return distinct;
   }
 
+  /**
+   * The share of values whose code in a dictionary is not the next after that of the value before:
+   * small if records recur. It is 1 if too few values of the sample recur to tell.
+   */
+  public double jumping() {
+    distinct();
+    return jumping;
+  }
+
   /** The entropy of a value in bits, if the sample has many of each; else 64. */
   public double entropy() {
     distinct();
@@ -153,14 +169,23 @@ public final class ValueSample {
     int found = 0;
     int once = 0;
     int twice = 0;
+    int pairs = 0;
+    int jumps = 0;
+    // Of the value before; negative if that was new.
+    int code = -1;
     for (int i = 0; i < count; i++) {
       int slot = slot(values[i]);
       int times = seen[slot];
       if (times == 0) {
         slots[slot] = values[i];
         numbers[slot] = 0;
-        found++;
+        codes[slot] = found++;
       }
+      // Values that are new follow each other's codes in any stream, and runs do not touch.
+      boolean isPair = times > 0 && code >= 0 && i % RUN_VALUES > 0;
+      pairs += isPair ? 1 : 0;
+      jumps += isPair && codes[slot] != code + 1 ? 1 : 0;
+      code = times > 0 ? codes[slot] : -1;
       once += times == 0 ? 1 : times == 1 ? -1 : 0;
       twice += times == 1 ? 1 : times == 2 ? -1 : 0;
       seen[slot] = (byte) Math.min(3, times + 1);
@@ -176,6 +201,7 @@ public final class ValueSample {
       entropy = (LOGARITHMS[count] - bits) / count + found / (2 * StrictMath.log(2) * count);
     }
     distinct = (long) different(found, once, twice, count);
+    jumping = pairs < MIN_PAIRS ? 1 : (double) jumps / pairs;
   }
 
   /** How many different ones the whole stream has, if some places of it have so many. */

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 
 /**
  * The values of a stream, to be written. They are copied in windows: a {@code long[]} if they are
- * wide, else an {@code int[]}. What is there can be written over. Not thread-safe.
+ * wide, else an {@code int[]}. A window is a copy and may be changed. Not thread-safe.
  */
 public interface Values extends ValueSink {
   /** Copies values {@code from} to {@code from + count - 1} to the window, from {@code at} on. */

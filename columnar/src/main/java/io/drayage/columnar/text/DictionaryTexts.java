@@ -28,9 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * Not thread-safe.
  */
-final class DictionaryTexts implements TextEncoding {
-  static final int ID = 17;
-
+final class DictionaryTexts extends TextEncoding {
   private final TextDictionary dictionary = new TextDictionary();
   private final Texts entries = new Texts();
   private final TextStreams within;
@@ -42,22 +40,13 @@ final class DictionaryTexts implements TextEncoding {
    * @param streams writes and reads the codes
    */
   DictionaryTexts(TextStreams within, Streams streams) {
+    super(17, "DICT");
     this.within = within;
     this.streams = streams;
   }
 
   @Override
-  public int id() {
-    return ID;
-  }
-
-  @Override
-  public String name() {
-    return "DICT";
-  }
-
-  @Override
-  public @Nullable List<Scheme> write(Texts texts, ByteBuffer target) {
+  @Nullable List<Scheme> write(Texts texts, ByteBuffer target) {
     int entryCount = dictionary.build(texts);
     if (entryCount <= 0) {
       return null;
@@ -75,7 +64,7 @@ final class DictionaryTexts implements TextEncoding {
   }
 
   @Override
-  public Texts read(ByteBuffer source, int count, List<Scheme> trees) throws ShipmentException {
+  Texts read(ByteBuffer source, int count, List<Scheme> trees) throws ShipmentException {
     Malformed.unlessThere("the size of a dictionary of texts", source, Integer.BYTES);
     int entryCount = source.getInt();
     Malformed.unlessWithin("a dictionary of texts", entryCount, 1, count);

@@ -22,30 +22,19 @@ import org.jspecify.annotations.Nullable;
  *
  * Not thread-safe.
  */
-final class PatternTexts implements TextEncoding {
-  static final int ID = 19;
-
+final class PatternTexts extends TextEncoding {
   /** Estimates what compression would make of the texts. */
   private final TerminatedTexts other;
 
   private byte[] packed = new byte[0];
 
   PatternTexts(TerminatedTexts other) {
+    super(19, "PATTERN");
     this.other = other;
   }
 
   @Override
-  public int id() {
-    return ID;
-  }
-
-  @Override
-  public String name() {
-    return "PATTERN";
-  }
-
-  @Override
-  public @Nullable List<Scheme> write(Texts texts, ByteBuffer target) {
+  @Nullable List<Scheme> write(Texts texts, ByteBuffer target) {
     int length = texts.byteCount() / texts.count();
     if (!areOfLength(texts, length)) {
       return null;
@@ -86,7 +75,7 @@ final class PatternTexts implements TextEncoding {
   }
 
   @Override
-  public Texts read(ByteBuffer source, int count, List<Scheme> within) throws ShipmentException {
+  Texts read(ByteBuffer source, int count, List<Scheme> within) throws ShipmentException {
     TextPattern pattern = TextPattern.read(source);
     int length = pattern.length();
     Malformed.unlessWithin("bytes of texts", (long) length * count, 0, Segment.MAX_RAW_BYTES);

@@ -9,21 +9,13 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /** Texts as they are: where each ends, i32, then their bytes. */
-final class PlainTexts implements TextEncoding {
-  static final int ID = 16;
-
-  @Override
-  public int id() {
-    return ID;
+final class PlainTexts extends TextEncoding {
+  PlainTexts() {
+    super(16, "PLAIN");
   }
 
   @Override
-  public String name() {
-    return "PLAIN";
-  }
-
-  @Override
-  public List<Scheme> write(Texts texts, ByteBuffer target) {
+  List<Scheme> write(Texts texts, ByteBuffer target) {
     int[] starts = texts.starts();
     for (int i = 1; i <= texts.count(); i++) {
       target.putInt(starts[i] - starts[0]);
@@ -33,7 +25,7 @@ final class PlainTexts implements TextEncoding {
   }
 
   @Override
-  public Texts read(ByteBuffer source, int count, List<Scheme> within) throws ShipmentException {
+  Texts read(ByteBuffer source, int count, List<Scheme> within) throws ShipmentException {
     Malformed.unlessThere("the ends of texts", source, (long) count * Integer.BYTES);
     int[] starts = new int[count + 1];
     source.asIntBuffer().get(starts, 1, count);

@@ -28,9 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Zstandard shortens ends better than lengths: an end is part of the strings that repeat. Not
  * thread-safe.
  */
-final class TerminatedTexts implements TextEncoding {
-  static final int ID = 18;
-
+final class TerminatedTexts extends TextEncoding {
   private static final byte END = (byte) 0xFF;
 
   /** Fewer bytes than this are not worth a frame. */
@@ -50,22 +48,13 @@ final class TerminatedTexts implements TextEncoding {
    * @param compresses whether to compress what is written
    */
   TerminatedTexts(BlockCompressor zstd, boolean compresses) {
+    super(18, "TERMINATED");
     this.zstd = zstd;
     this.compresses = compresses;
   }
 
   @Override
-  public int id() {
-    return ID;
-  }
-
-  @Override
-  public String name() {
-    return "TERMINATED";
-  }
-
-  @Override
-  public @Nullable List<Scheme> write(Texts texts, ByteBuffer target) {
+  @Nullable List<Scheme> write(Texts texts, ByteBuffer target) {
     int length = Math.addExact(texts.byteCount(), texts.count());
     int room = target.remaining() - Integer.BYTES;
     if (room < 0) {
@@ -119,7 +108,7 @@ final class TerminatedTexts implements TextEncoding {
   }
 
   @Override
-  public Texts read(ByteBuffer source, int count, List<Scheme> within) throws ShipmentException {
+  Texts read(ByteBuffer source, int count, List<Scheme> within) throws ShipmentException {
     Malformed.unlessThere("the length of texts", source, Integer.BYTES);
     int length = source.getInt();
     int there = source.remaining();

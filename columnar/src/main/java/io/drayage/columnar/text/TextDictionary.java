@@ -20,7 +20,7 @@ final class TextDictionary {
   /** Texts with equal hashes are searched one after the other, but not for ever. */
   private static final int MAX_PROBES_PER_TEXT = 8;
 
-  /** After a text that equals the one before, so many more are compared with theirs first. */
+  /** After a text that equals the one before it, so many more are first compared like that. */
   private static final int RUN_MEMORY = 4;
 
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
@@ -31,7 +31,7 @@ final class TextDictionary {
   /** The hash of the text in each place, above its number plus 1; 0 for none. */
   private long[] slots = new long[FIRST_SLOTS];
 
-  /** The places before they became more. */
+  /** The places before the last growth. */
   private long[] spare = new long[0];
 
   /** The number of places in use, a power of two, less 1. */

@@ -9,12 +9,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * One way to write texts. An instance keeps its memory from segment to segment. Not thread-safe.
  */
-interface TextEncoding {
-  /** The frozen number on the wire, 16 to 31. */
-  int id();
+abstract class TextEncoding {
+  private final int id;
+  private final String name;
 
-  /** As in what {@link Scheme} shows. */
-  String name();
+  /**
+   * @param id the number on the wire, 16 to 31; frozen
+   * @param name as in what {@link Scheme} shows
+   */
+  TextEncoding(int id, String name) {
+    this.id = id;
+    this.name = name;
+  }
+
+  final int id() {
+    return id;
+  }
+
+  final String name() {
+    return name;
+  }
 
   /**
    * Writes texts from the target's position on.
@@ -24,7 +38,7 @@ interface TextEncoding {
    * @return the streams within; null if the texts do not suit this encoding or do not fit: the
    *     target's position and what is behind it then mean nothing
    */
-  @Nullable List<Scheme> write(Texts texts, ByteBuffer target);
+  abstract @Nullable List<Scheme> write(Texts texts, ByteBuffer target);
 
   /**
    * Reads exactly {@code count} texts and exactly the remaining bytes of the source.
@@ -35,5 +49,5 @@ interface TextEncoding {
    * @throws ShipmentException if the bytes are no such texts, or stand for more than a segment may
    *     hold. Everything is checked before memory is set aside for it
    */
-  Texts read(ByteBuffer source, int count, List<Scheme> within) throws ShipmentException;
+  abstract Texts read(ByteBuffer source, int count, List<Scheme> within) throws ShipmentException;
 }

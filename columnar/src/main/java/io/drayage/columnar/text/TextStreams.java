@@ -35,26 +35,16 @@ public final class TextStreams {
   }
 
   /**
-   * The texts of segments.
-   *
-   * @param streams for integers
+   * @param streams for integers; null for the entries of dictionaries, which have no dictionary
+   *     themselves
    * @param zstd for texts alone; stays the caller's
    */
-  public TextStreams(Aim aim, Streams streams, BlockCompressor zstd) {
-    this(aim, zstd, streams);
-  }
-
-  /** The entries of dictionaries: they have no dictionary themselves. */
-  TextStreams(Aim aim, BlockCompressor zstd) {
-    this(aim, zstd, null);
-  }
-
-  private TextStreams(Aim aim, BlockCompressor zstd, @Nullable Streams streams) {
+  public TextStreams(Aim aim, @Nullable Streams streams, BlockCompressor zstd) {
     TerminatedTexts terminated = new TerminatedTexts(zstd, aim == Aim.SIZE);
     TextEncoding pattern = new PatternTexts(terminated);
     List<TextEncoding> inOrder = new ArrayList<>();
     if (streams != null) {
-      inOrder.add(new DictionaryTexts(new TextStreams(aim, zstd), streams));
+      inOrder.add(new DictionaryTexts(new TextStreams(aim, null, zstd), streams));
     }
     readable.addAll(inOrder);
     readable.addAll(List.of(plain, pattern, terminated));

@@ -2,6 +2,7 @@ package io.drayage.columnar.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -200,17 +201,21 @@ class KernelsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 1, 3, 10, 31, 32})
+  @ValueSource(ints = {0, 1, 3, 10, 31, 32, 33, 63, 64})
   void bitstreamsSurvive(int width) {
-    int mask = width == 32 ? -1 : (1 << width) - 1;
+    long reference = -7L << 31;
     for (int count : new int[] {0, 1, 31, 32, 33, 1023}) {
-      int[] values = new Random(SEED).ints(count).map(v -> v & mask).toArray();
-      int[] words = new int[count + 2];
-      int[] read = new int[count];
-      Bitstream.pack(values, count, width, words, 1);
-      Bitstream.unpack(words, 1, count, width, read);
+      long[] values = new Random(SEED).longs(count).map(v -> reference + low(v, width)).toArray();
+      ByteBuffer bytes = ByteBuffer.allocate(Bitstream.bytes(count, width));
+      long[] read = new long[count];
+      Bitstream.write(values, count, reference, width, bytes);
+      assertThat(bytes.hasRemaining()).isFalse();
+      Bitstream.read(bytes.flip(), count, reference, width, read);
       assertThat(read).as("%d values of %d bits", count, width).isEqualTo(values);
-      assertThat(words[1 + Bitstream.words(count, width)]).as("behind the words").isZero();
     }
+  }
+
+  private static long low(long value, int width) {
+    return width == 0 ? 0 : value >>> (64 - width);
   }
 }

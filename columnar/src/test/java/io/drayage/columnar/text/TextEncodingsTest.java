@@ -33,12 +33,15 @@ class TextEncodingsTest {
   private static final long SEED = 20_261_124;
   private static final int MAX_BYTES = 8 << 20;
 
-  /** Of {@link TerminatedTexts} that are not compressed. */
-  private static final int STORED = -TerminatedTexts.ID;
+  private static final int PLAIN = 16;
+  private static final int DICTIONARY = 17;
+  private static final int TERMINATED = 18;
+  private static final int PATTERN = 19;
 
-  private static final int[] IDS = {
-    PlainTexts.ID, DictionaryTexts.ID, TerminatedTexts.ID, STORED, PatternTexts.ID
-  };
+  /** Terminated texts that are not compressed. */
+  private static final int STORED = -TERMINATED;
+
+  private static final int[] IDS = {PLAIN, DICTIONARY, TERMINATED, STORED, PATTERN};
 
   private final RawStreams streams = new RawStreams();
   private final ByteBuffer buffer =
@@ -52,17 +55,17 @@ class TextEncodingsTest {
 
   private TextEncoding encoding(int id) {
     return switch (id) {
-      case PlainTexts.ID -> new PlainTexts();
-      case DictionaryTexts.ID -> new DictionaryTexts(within(), streams);
-      case TerminatedTexts.ID -> new TerminatedTexts(zstd, true);
+      case PLAIN -> new PlainTexts();
+      case DICTIONARY -> new DictionaryTexts(within(), streams);
+      case TERMINATED -> new TerminatedTexts(zstd, true);
       case STORED -> new TerminatedTexts(zstd, false);
-      case PatternTexts.ID -> new PatternTexts(new TerminatedTexts(zstd, true));
+      case PATTERN -> new PatternTexts(new TerminatedTexts(zstd, true));
       default -> throw new IllegalArgumentException("no encoding " + id);
     };
   }
 
   private TextStreams within() {
-    return new TextStreams(TextStreams.Aim.SPEED, zstd);
+    return new TextStreams(TextStreams.Aim.SPEED, null, zstd);
   }
 
   private static TextPage page(@Nullable String... texts) {
@@ -141,13 +144,13 @@ class TextEncodingsTest {
   @ParameterizedTest
   @EnumSource(names = {"ONE_TEXT", "FEW_TEXTS", "FEW_TEXTS_AND_NULLS", "SKEWED"})
   void aDictionaryTakesTextsThatRepeat(TextSamples kind) {
-    assertThat(write(DictionaryTexts.ID, kind.make(8_192, SEED))).isTrue();
+    assertThat(write(DICTIONARY, kind.make(8_192, SEED))).isTrue();
   }
 
   @ParameterizedTest
   @EnumSource(names = {"UNIQUE", "UNIQUE_AND_NULLS", "SOME_WIDE"})
   void aDictionaryRefusesTextsThatDoNot(TextSamples kind) {
-    assertThat(write(DictionaryTexts.ID, kind.make(8_192, SEED))).isFalse();
+    assertThat(write(DICTIONARY, kind.make(8_192, SEED))).isFalse();
   }
 
   @Test
@@ -162,7 +165,7 @@ class TextEncodingsTest {
       // Runs, and then all mixed.
       texts[i] = some.get((i < 500 ? i / 20 : i) % some.size());
     }
-    TextEncoding dictionary = encoding(DictionaryTexts.ID);
+    TextEncoding dictionary = encoding(DICTIONARY);
     assertThat(write(dictionary, taken(texts))).isTrue();
     assertThat(read(dictionary, texts.length).toPage(1_000, null).toStrings()).isEqualTo(texts);
   }
@@ -177,7 +180,7 @@ class TextEncodingsTest {
               "%d is %d, %d, but not %d",
               random.nextInt(10), random.nextInt(10), random.nextInt(10), random.nextInt(10));
     }
-    TextEncoding pattern = encoding(PatternTexts.ID);
+    TextEncoding pattern = encoding(PATTERN);
     assertThat(write(pattern, taken(texts))).isTrue();
     assertThat(read(pattern, texts.length).toPage(1_000, null).toStrings()).isEqualTo(texts);
   }
@@ -212,10 +215,10 @@ class TextEncodingsTest {
     TextPage page = page("ab", "not there", "c");
     Texts texts = new Texts();
     texts.take(page, new long[] {0b101});
-    assertThat(write(encoding(PlainTexts.ID), texts)).isTrue();
+    assertThat(write(encoding(PLAIN), texts)).isTrue();
     assertThat(hex()).isEqualTo("02000000" + "03000000" + "616263");
     buffer.rewind();
-    assertThat(read(encoding(PlainTexts.ID), 2).toPage(3, new long[] {0b101}).toStrings())
+    assertThat(read(encoding(PLAIN), 2).toPage(3, new long[] {0b101}).toStrings())
         .containsExactly("ab", "", "c");
   }
 
@@ -230,14 +233,7 @@ class TextEncodingsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      ints = {
-        PlainTexts.ID,
-        DictionaryTexts.ID,
-        TerminatedTexts.ID,
-        -TerminatedTexts.ID,
-        PatternTexts.ID
-      })
+  @ValueSource(ints = {PLAIN, DICTIONARY, TERMINATED, -TERMINATED, PATTERN})
   void refusesBytesThatEndTooEarlyAndBytesThatGoOn(int id) {
     TextEncoding encoding = encoding(id);
     for (TextSamples kind :
@@ -258,7 +254,7 @@ class TextEncodingsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {PlainTexts.ID, DictionaryTexts.ID, TerminatedTexts.ID, -TerminatedTexts.ID})
+  @ValueSource(ints = {PLAIN, DICTIONARY, TERMINATED, -TERMINATED})
   void aFlippedBitIsRefusedOrGivesOtherTexts(int id) {
     assertThat(write(id, TextSamples.FEW_TEXTS.make(70, SEED))).isTrue();
     TextEncoding encoding = encoding(id);
@@ -313,7 +309,7 @@ class TextEncodingsTest {
   @ValueSource(strings = {"ffffffff", "02000000", "00000080"})
   void refusesACodeBehindTheDictionary(String code) {
     fill("02000000" + PLAIN_A_B + "02000000" + "01000000" + code);
-    assertThatThrownBy(() -> read(encoding(DictionaryTexts.ID), 2))
+    assertThatThrownBy(() -> read(encoding(DICTIONARY), 2))
         .isInstanceOf(ShipmentException.class)
         .hasMessageContaining("code");
   }
@@ -326,7 +322,7 @@ class TextEncodingsTest {
   @ValueSource(strings = {"00000000", "03000000", "ffffffff"})
   void refusesADictionaryOfNoneOrTooMany(String size) {
     fill(size + PLAIN_A_B + "02000000" + "00000000" + "00000000");
-    assertThatThrownBy(() -> read(encoding(DictionaryTexts.ID), 2))
+    assertThatThrownBy(() -> read(encoding(DICTIONARY), 2))
         .isInstanceOf(ShipmentException.class)
         .hasMessageContaining("outside 1 to 2");
   }
@@ -334,7 +330,7 @@ class TextEncodingsTest {
   @Test
   void refusesADictionaryInADictionary() {
     fill("01000000" + "11000000" + "16000000" + "01000000" + PLAIN_A_B);
-    assertThatThrownBy(() -> read(encoding(DictionaryTexts.ID), 2))
+    assertThatThrownBy(() -> read(encoding(DICTIONARY), 2))
         .isInstanceOf(ShipmentException.class)
         .hasMessageContaining("17 is no encoding");
   }
@@ -345,7 +341,7 @@ class TextEncodingsTest {
     fill("01000000" + "10000000");
     buffer.limit(MAX_BYTES).position(8);
     buffer.putInt(4 + length).putInt(length).put(new byte[length]).flip();
-    assertThatThrownBy(() -> read(encoding(DictionaryTexts.ID), 100))
+    assertThatThrownBy(() -> read(encoding(DICTIONARY), 100))
         .isInstanceOfSatisfying(
             ShipmentException.class, e -> assertThat(e.fault()).isEqualTo(Fault.LIMIT))
         .hasMessageContaining("104,857,600");
@@ -354,7 +350,7 @@ class TextEncodingsTest {
   @Test
   void refusesMoreBytesThanAFrameMayCarry() {
     fill("40" + "0161".repeat(64)); // Texts without a byte of their own.
-    assertThatThrownBy(() -> read(encoding(PatternTexts.ID), 1 << 20))
+    assertThatThrownBy(() -> read(encoding(PATTERN), 1 << 20))
         .isInstanceOf(ShipmentException.class)
         .hasMessageContaining("bytes of texts of 67,108,864");
   }
@@ -375,7 +371,7 @@ class TextEncodingsTest {
       })
   void refusesWhatIsNoPattern(String hex) {
     fill(hex);
-    assertThatThrownBy(() -> read(encoding(PatternTexts.ID), 3))
+    assertThatThrownBy(() -> read(encoding(PATTERN), 3))
         .isInstanceOf(ShipmentException.class)
         .hasMessageMatching(".*\\d.*");
   }
@@ -396,7 +392,7 @@ class TextEncodingsTest {
       })
   void refusesBytesThatAreNotAsManyTexts(String hex) {
     fill(hex);
-    assertThatThrownBy(() -> read(encoding(TerminatedTexts.ID), 1))
+    assertThatThrownBy(() -> read(encoding(TERMINATED), 1))
         .isInstanceOf(ShipmentException.class)
         .hasMessageMatching(".*\\d.*");
   }
@@ -430,10 +426,10 @@ class TextEncodingsTest {
   @Test
   void failsIfThereIsNoRoom() {
     for (int id : IDS) {
-      TextSamples kind = id == PatternTexts.ID ? TextSamples.OF_ONE_LENGTH : TextSamples.FEW_TEXTS;
-      String[] texts = kind.make(id == PatternTexts.ID ? 3_000 : 100, SEED);
+      TextSamples kind = id == PATTERN ? TextSamples.OF_ONE_LENGTH : TextSamples.FEW_TEXTS;
+      String[] texts = kind.make(id == PATTERN ? 3_000 : 100, SEED);
       assertThat(write(id, texts)).as("%d", id).isTrue();
-      int length = id == PlainTexts.ID ? 0 : buffer.limit();
+      int length = id == PLAIN ? 0 : buffer.limit();
       for (int room = 0; room < length; room += 1 + length / 500) {
         ByteBuffer tight = ByteBuffer.allocate(room).order(ByteOrder.LITTLE_ENDIAN);
         List<Scheme> written = encoding(id).write(taken(texts), tight);
@@ -444,13 +440,13 @@ class TextEncodingsTest {
 
   @Test
   void plainTextsHaveTheseBytes() {
-    write(PlainTexts.ID, "ab", "\u00E9", "");
+    write(PLAIN, "ab", "\u00E9", "");
     assertThat(hex()).isEqualTo("02000000" + "04000000" + "04000000" + "6162c3a9");
   }
 
   @Test
   void aDictionaryHasTheseBytes() {
-    write(DictionaryTexts.ID, "a", "b", "b", "a", "a", "a");
+    write(DICTIONARY, "a", "b", "b", "a", "a", "a");
     assertThat(hex())
         .isEqualTo(
             "02000000"
@@ -462,7 +458,7 @@ class TextEncodingsTest {
 
   @Test
   void terminatedTextsHaveTheseBytes() {
-    write(TerminatedTexts.ID, "ab", "\u00E9", "", "\u2013\uD83D\uDE00");
+    write(TERMINATED, "ab", "\u00E9", "", "\u2013\uD83D\uDE00");
     assertThat(hex()).isEqualTo("0f000000" + "6162ff" + "c3a9ff" + "ff" + "e28093f09f9880ff");
   }
 

@@ -107,7 +107,7 @@ final class SegmentsCandidate implements Candidate {
     coder = coders.get(0);
     if (ColumnSample.isText(taken.part())) {
       long least = Long.MAX_VALUE;
-      // Of one that is alone there is nothing to compare.
+      // A single coder is not compared, and need not encode.
       for (Coder form : coders.subList(Math.min(1, coders.size() - 1), coders.size())) {
         long bytes = coders.size() == 1 ? 0 : encodedBytes(form, taken);
         if (bytes < least) {

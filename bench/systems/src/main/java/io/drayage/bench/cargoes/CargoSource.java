@@ -2,7 +2,7 @@ package io.drayage.bench.cargoes;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.TableSchema;
-import io.drayage.transactor.TransactorOptions.InitialTable;
+import io.drayage.database.InitialTable;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -8,7 +8,7 @@ import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
 import io.drayage.cargo.TableSchema;
-import io.drayage.transactor.TransactorOptions.InitialTable;
+import io.drayage.database.InitialTable;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -6,7 +6,7 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PageSource;
 import io.drayage.cargo.TableSchema;
-import io.drayage.transactor.TransactorOptions.InitialTable;
+import io.drayage.database.InitialTable;
 import java.lang.reflect.Array;
 import java.util.SplittableRandom;
 import java.util.function.IntToDoubleFunction;

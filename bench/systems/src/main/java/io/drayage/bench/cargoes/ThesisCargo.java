@@ -4,7 +4,7 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.transactor.TransactorOptions.InitialTable;
+import io.drayage.database.InitialTable;
 import java.lang.reflect.Array;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -5,7 +5,7 @@ import static io.drayage.internal.Texts.format;
 import com.google.common.collect.Iterators;
 import com.google.common.collect.PeekingIterator;
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.transactor.TransactorOptions.InitialTable;
+import io.drayage.database.InitialTable;
 import io.trino.tpch.Distributions;
 import io.trino.tpch.LineItem;
 import io.trino.tpch.LineItemGenerator;

@@ -5,7 +5,7 @@ import static io.drayage.internal.Texts.format;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.drayage.worker.LoadMode;
+import io.drayage.database.LoadMode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

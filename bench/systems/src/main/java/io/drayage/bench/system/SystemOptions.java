@@ -3,10 +3,10 @@ package io.drayage.bench.system;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.baseline.stream.StreamOptions;
+import io.drayage.database.LoadMode;
 import io.drayage.segment.SegmentPlanner;
 import io.drayage.send.SegmentsSender;
 import io.drayage.transport.TransportOptions;
-import io.drayage.worker.LoadMode;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 

@@ -21,10 +21,8 @@ import io.drayage.transport.TlsOptions;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
-import io.drayage.warmup.NodeWarmup;
 import java.net.BindException;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -132,24 +130,8 @@ public final class Systems {
     return Transports.whyUnusable(system.transport());
   }
 
-  /**
-   * Begins to warm what a node ships by {@code system}; nothing for a stream, which is measured and
-   * used as it was published.
-   *
-   * @param threads codec threads of the node
-   * @param limit how long; zero for not at all
-   * @throws IllegalArgumentException if {@code limit} is out of its range
-   */
-  public static NodeWarmup warmUp(SystemUnderTest system, int threads, Duration limit) {
-    return NodeWarmup.begin(
-        Transports.ofName(system.transport()),
-        Serializers.ofName(system.serializer()),
-        compressor(system),
-        threads,
-        system.isParallel() ? limit : Duration.ZERO);
-  }
-
-  private static Compressor compressor(SystemUnderTest system) {
+  /** The compressor of {@code system}, at its level. */
+  public static Compressor compressor(SystemUnderTest system) {
     Compressor atDefault = Compressors.ofName(system.compressor());
     return system.level() == null ? atDefault : atDefault.atLevel(system.level());
   }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.CargoFile;
+import io.drayage.database.InitialTable;
 import io.drayage.store.MemoryStore;
-import io.drayage.transactor.TransactorOptions.InitialTable;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

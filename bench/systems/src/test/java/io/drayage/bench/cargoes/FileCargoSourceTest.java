@@ -12,7 +12,7 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableSchema;
 import io.drayage.codec.CargoFile;
-import io.drayage.transactor.TransactorOptions.InitialTable;
+import io.drayage.database.InitialTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

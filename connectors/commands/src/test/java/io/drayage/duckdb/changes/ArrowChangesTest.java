@@ -18,6 +18,7 @@ import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.EmbeddedZooKeeper;
 import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
 import io.drayage.coordination.zookeeper.ZooKeeperOptions;
+import io.drayage.database.InitialTable;
 import io.drayage.duckdb.DuckDbEngine;
 import io.drayage.duckdb.sql.KeptTypes;
 import io.drayage.metrics.DrayageMetrics;
@@ -146,15 +147,15 @@ final class ArrowChangesTest {
     return TransactorOptions.builder("t1", ANY_PORT)
         .tables(
             List.of(
-                new TransactorOptions.InitialTable(new TableSchema(TABLE, columns), 0),
-                new TransactorOptions.InitialTable(
+                new InitialTable(new TableSchema(TABLE, columns), 0),
+                new InitialTable(
                     TableSchema.of(
                         KeptTypes.TABLE,
                         ColumnSchema.of("table", ColumnType.STRING),
                         ColumnSchema.of("column", ColumnType.STRING),
                         ColumnSchema.of("type", ColumnType.STRING)),
                     0),
-                new TransactorOptions.InitialTable(
+                new InitialTable(
                     TableSchema.of("other", ColumnSchema.of("row", ColumnType.LONG)), 1)))
         .codecThreads(1)
         .build();

@@ -2,10 +2,10 @@ package io.drayage.bench.rig.node;
 
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
+import io.drayage.database.LoadMode;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
-import io.drayage.worker.LoadMode;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

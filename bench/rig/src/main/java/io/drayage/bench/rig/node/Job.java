@@ -54,7 +54,7 @@ public record Job(
     SystemUnderTest parsed = parsedSystem();
     int threads =
         worker == 0 ? options.transactorThreadsOf(parsed) : options.workerThreadsOf(parsed);
-    return Systems.warmUp(parsed, threads, warmUp ? NodeWarmup.DEFAULT_LIMIT : Duration.ZERO);
+    return SystemWarmup.begin(parsed, threads, warmUp ? NodeWarmup.DEFAULT_LIMIT : Duration.ZERO);
   }
 
   /** Where a transactor listens: at any port that is free. */

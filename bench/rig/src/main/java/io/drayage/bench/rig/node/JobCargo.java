@@ -1,7 +1,7 @@
 package io.drayage.bench.rig.node;
 
 import io.drayage.bench.child.StoredCargo;
-import io.drayage.transactor.TransactorOptions.InitialTable;
+import io.drayage.database.InitialTable;
 import java.util.List;
 
 /**

@@ -1,4 +1,4 @@
-package io.drayage.worker;
+package io.drayage.database;
 
 /** How a worker loads the snapshots of its own commits. */
 public enum LoadMode {

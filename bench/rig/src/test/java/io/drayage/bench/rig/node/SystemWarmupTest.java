@@ -1,7 +1,9 @@
-package io.drayage.bench.system;
+package io.drayage.bench.rig.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.bench.system.SystemUnderTest;
+import io.drayage.bench.system.Systems;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -9,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(180)
-final class SystemsTest {
+final class SystemWarmupTest {
   private static final Duration SHORT = Duration.ofMillis(100);
 
   @ParameterizedTest
@@ -18,13 +20,13 @@ final class SystemsTest {
   void whatShipsSegmentsWarmsItself(String system) throws InterruptedException {
     SystemUnderTest parsed = Systems.notation().parse(system);
 
-    assertThat(Systems.warmUp(parsed, parsed.threadCount(), SHORT).await()).isPositive();
+    assertThat(SystemWarmup.begin(parsed, parsed.threadCount(), SHORT).await()).isPositive();
   }
 
   @Test
   void whatWasPublishedIsMeasuredAsItIsMet() throws InterruptedException {
     SystemUnderTest parsed = Systems.notation().parse("grpc:java+none");
 
-    assertThat(Systems.warmUp(parsed, 1, SHORT).await()).isZero();
+    assertThat(SystemWarmup.begin(parsed, 1, SHORT).await()).isZero();
   }
 }
