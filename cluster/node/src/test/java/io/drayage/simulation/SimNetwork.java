@@ -176,6 +176,10 @@ final class SimNetwork {
       long timestamp = shipment.committed().get();
       whenRepeated.accept(header, timestamp);
     } catch (ShipmentException | ExecutionException | InterruptedException e) {
+      if (header.options().fragment() == null
+          && String.valueOf(e.getMessage()).contains("ended meanwhile")) {
+        throw new AssertionError(header + " was committed, and is not told so", e);
+      }
       scheduler.trace(2);
     }
   }
