@@ -137,6 +137,11 @@ public final class SnapshotColumns implements AutoCloseable {
    * @throws IOException if the store cannot be read, an object is corrupt, or a commit does not fit
    */
   public ChangeCargo read(BiPredicate<String, String> wanted) throws IOException {
+    return snapshot(wanted).liveRows();
+  }
+
+  /** The same as they lie in the snapshot, with the rows that are deleted. */
+  public StoreSnapshot snapshot(BiPredicate<String, String> wanted) throws IOException {
     Map<String, String> tableOf = FullContents.tablesOfValues(described);
     ChangeCargo values =
         loader.loadFull(
@@ -154,7 +159,7 @@ public final class SnapshotColumns implements AutoCloseable {
                 column.isEmpty() ? wantsAny(table, wanted) : wanted.test(table, column)),
         // Some columns have no digest.
         (entry, cargoes) -> ReplicaCopy.replay(store, entry, cargoes, null));
-    return store.snapshot().liveRows();
+    return store.snapshot();
   }
 
   private boolean wantsAny(String table, BiPredicate<String, String> wanted) {
