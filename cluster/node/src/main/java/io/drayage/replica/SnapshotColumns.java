@@ -143,7 +143,12 @@ public final class SnapshotColumns implements AutoCloseable {
    * @throws IOException if the store cannot be read, an object is corrupt, or a commit does not fit
    */
   public ChangeCargo read(BiPredicate<String, String> wanted) throws IOException {
-    return replay(base(wanted), wanted).liveRows();
+    return snapshot(wanted).liveRows();
+  }
+
+  /** The same as they lie in the snapshot, with the rows that are deleted. */
+  public StoreSnapshot snapshot(BiPredicate<String, String> wanted) throws IOException {
+    return replay(base(wanted), wanted);
   }
 
   /**
@@ -155,9 +160,7 @@ public final class SnapshotColumns implements AutoCloseable {
    * @throws IOException as {@link #read}
    */
   public StoredTable table(String table, Set<String> columns) throws IOException {
-    BiPredicate<String, String> wanted =
-        (each, column) -> each.equals(table) && columns.contains(column);
-    return replay(base(wanted), wanted).table(table);
+    return snapshot((each, column) -> each.equals(table) && columns.contains(column)).table(table);
   }
 
   /**
