@@ -109,9 +109,31 @@ public final class SnapshotColumns implements AutoCloseable {
   public static SnapshotColumns open(
       ObjectStore objects, int threads, AllowedCodecs codecs, OptionalLong timestamp)
       throws IOException {
+    return open(objects, threads, codecs, timestamp, Long.MAX_VALUE);
+  }
+
+  /**
+   * The same for who has columns of an earlier snapshot, to {@link #advance} them.
+   *
+   * @param from the number of that one
+   * @throws SnapshotException also if the store does not hold the log since then any more
+   */
+  public static SnapshotColumns since(
+      ObjectStore objects, int threads, AllowedCodecs codecs, long timestamp, long from)
+      throws IOException {
+    return open(objects, threads, codecs, OptionalLong.of(timestamp), from);
+  }
+
+  private static SnapshotColumns open(
+      ObjectStore objects,
+      int threads,
+      AllowedCodecs codecs,
+      OptionalLong timestamp,
+      long fullUpTo)
+      throws IOException {
     SnapshotCatalog catalog = new SnapshotCatalog(objects);
     long wanted = timestamp.orElse(Long.MAX_VALUE);
-    SnapshotEntry full = catalog.fullUpTo(wanted);
+    SnapshotEntry full = catalog.fullUpTo(Math.min(wanted, fullUpTo));
     List<SnapshotEntry> log =
         catalog.after(full).stream().filter(each -> each.manifest().timestamp() <= wanted).toList();
     SnapshotColumns columns = new SnapshotColumns(objects, full, log, threads, codecs);
@@ -184,10 +206,15 @@ public final class SnapshotColumns implements AutoCloseable {
 
   /** How much a table holds, as far as its cargoes tell before they are decoded. */
   public TableSize size(String table) throws IOException {
+    return sizes().getOrDefault(table, TableSize.NONE);
+  }
+
+  /** The same of all tables that hold something, by their names. */
+  public Map<String, TableSize> sizes() throws IOException {
     if (sizes == null) {
       sizes = TableSize.of(described, loader, contents, log);
     }
-    return sizes.getOrDefault(table, TableSize.NONE);
+    return sizes;
   }
 
   private StoreSnapshot replay(StoreSnapshot base, BiPredicate<String, String> wanted)

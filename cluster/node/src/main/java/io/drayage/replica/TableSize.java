@@ -21,7 +21,8 @@ import java.util.Map;
  * @param columnBytes raw bytes of each column, by its name; what was never written takes none
  */
 public record TableSize(long rows, Map<String, Long> columnBytes) {
-  static final TableSize NONE = new TableSize(0, Map.of());
+  /** Nothing was ever inserted. */
+  public static final TableSize NONE = new TableSize(0, Map.of());
 
   /** Copies the columns. */
   public TableSize {

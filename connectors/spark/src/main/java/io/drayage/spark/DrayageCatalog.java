@@ -147,7 +147,7 @@ public final class DrayageCatalog implements TableCatalog, SupportsNamespaces {
   }
 
   private static boolean isNamespace(String[] namespace) {
-    return namespace.length == 0 || namespace.length == 1 && namespace[0].equals(NAMESPACE);
+    return namespace.length == 0 || (namespace.length == 1 && namespace[0].equals(NAMESPACE));
   }
 
   private static void requireNamespace(String[] namespace) throws NoSuchNamespaceException {
