@@ -125,11 +125,7 @@ public final class SnapshotColumns implements AutoCloseable {
   }
 
   private static SnapshotColumns open(
-      ObjectStore objects,
-      int threads,
-      AllowedCodecs codecs,
-      OptionalLong timestamp,
-      long fullUpTo)
+      ObjectStore objects, int threads, AllowedCodecs codecs, OptionalLong timestamp, long fullUpTo)
       throws IOException {
     SnapshotCatalog catalog = new SnapshotCatalog(objects);
     long wanted = timestamp.orElse(Long.MAX_VALUE);

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -136,7 +137,7 @@ final class ColumnCache {
       throws IOException {
     Map<String, StoredTable> loaded = new HashMap<>();
     // Held from here on, so that making room does not lose them.
-    TreeMap<Long, Map<String, StoredTable>> earlier = earlier(table, missing, snapshot);
+    SortedMap<Long, Map<String, StoredTable>> earlier = earlier(table, missing, snapshot);
     if (!earlier.isEmpty()) {
       advance(earlier, snapshot, loaded);
     }
@@ -156,7 +157,7 @@ final class ColumnCache {
 
   /** Brings columns up to date, if the store still has the log since then. */
   private void advance(
-      TreeMap<Long, Map<String, StoredTable>> earlier,
+      SortedMap<Long, Map<String, StoredTable>> earlier,
       long snapshot,
       Map<String, StoredTable> advanced)
       throws IOException {
@@ -172,7 +173,7 @@ final class ColumnCache {
   }
 
   /** For columns that are known from earlier snapshots, the newest of them, by its number. */
-  private synchronized TreeMap<Long, Map<String, StoredTable>> earlier(
+  private synchronized SortedMap<Long, Map<String, StoredTable>> earlier(
       String table, Set<String> columns, long before) {
     Map<String, Long> newest = new HashMap<>();
     for (Key key : known.keySet()) {
@@ -183,7 +184,7 @@ final class ColumnCache {
         newest.merge(key.column, key.snapshot, Math::max);
       }
     }
-    TreeMap<Long, Map<String, StoredTable>> bySnapshot = new TreeMap<>();
+    SortedMap<Long, Map<String, StoredTable>> bySnapshot = new TreeMap<>();
     newest.forEach(
         (column, snapshot) -> {
           StoredTable values = shared(new Key(table, column, snapshot));
