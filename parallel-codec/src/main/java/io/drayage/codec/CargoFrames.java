@@ -38,6 +38,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,7 +79,7 @@ public final class CargoFrames {
    * @return the bytes written
    */
   public long write(ChangeCargo cargo, OutputStream out) throws IOException {
-    return writeSealed(cargo, Channels.newChannel(out)).bytes();
+    return writeSealed(cargo, Channels.newChannel(out), offset -> {}).bytes();
   }
 
   /**
@@ -90,9 +91,9 @@ public final class CargoFrames {
     List<PartContent> contents = CargoAssembler.contentsOf(cargo);
     TextCount texts = new TextCount(rough, contents);
     long start = channel.position();
-    Written written = writeSealed(rough, contents, channel, texts);
+    Written written = writeSealed(rough, contents, channel, texts, offset -> {});
     if (written == null) { // Some texts are longer than was estimated.
-      return writeSealed(cargo, channel.position(start).truncate(start));
+      return writeSealed(cargo, channel.position(start).truncate(start), offset -> {});
     }
     Manifest exact = rough.withRawBytes(texts.rawBytes);
     long end = channel.position();
@@ -145,13 +146,30 @@ public final class CargoFrames {
 
   /** Writes {@code cargo} as {@link #write}, and returns its seal as well. */
   public Written writeSealed(ChangeCargo cargo, OutputStream out) throws IOException {
-    return writeSealed(cargo, Channels.newChannel(out));
+    return writeSealed(cargo, out, offset -> {});
   }
 
-  private Written writeSealed(ChangeCargo cargo, WritableByteChannel channel) throws IOException {
+  /**
+   * The same.
+   *
+   * @param begins is told of each frame of segments, in order, and of the seal, how many bytes were
+   *     written before it
+   */
+  public Written writeSealed(ChangeCargo cargo, OutputStream out, LongConsumer begins)
+      throws IOException {
+    return writeSealed(cargo, Channels.newChannel(out), begins);
+  }
+
+  private Written writeSealed(ChangeCargo cargo, WritableByteChannel channel, LongConsumer begins)
+      throws IOException {
     Manifest manifest = PLANNER.plan(cargo);
     return Objects.requireNonNull(
-        writeSealed(manifest, CargoAssembler.contentsOf(cargo), channel, null));
+        writeSealed(manifest, CargoAssembler.contentsOf(cargo), channel, null, begins));
+  }
+
+  /** Which segments of a cargo each of its frames has, as it is written. */
+  public static FramePlan plan(Manifest manifest) {
+    return FramePlan.of(manifest, SegmentPlanner.DEFAULT_SEGMENT_BYTES);
   }
 
   /**
@@ -164,9 +182,10 @@ public final class CargoFrames {
       Manifest manifest,
       List<PartContent> contents,
       WritableByteChannel channel,
-      @Nullable TextCount texts)
+      @Nullable TextCount texts,
+      LongConsumer begins)
       throws IOException {
-    FramePlan plan = FramePlan.of(manifest, SegmentPlanner.DEFAULT_SEGMENT_BYTES);
+    FramePlan plan = plan(manifest);
     BufferPool buffers = new BufferPool(BUFFER_BYTES, new ByteBudget(BUDGET_BYTES));
     Seal.Digest digest = new Seal.Digest();
     long written = writeFully(channel, ManifestCodec.toFrame(manifest, 0));
@@ -179,6 +198,7 @@ public final class CargoFrames {
                 > SegmentPlanner.MAX_TEXT_BYTES) {
           return null;
         }
+        begins.accept(written);
         try (Lease lease = encoder.encode(plan.segments(frame), contents, buffers, 0)) {
           digest.add(plan.firstSegment(frame), FrameHeader.checksum(lease.buffer()));
           written += writeFully(channel, lease.buffer());
@@ -193,6 +213,7 @@ public final class CargoFrames {
       throw new IOException("interrupted while a cargo was written", e);
     }
     Seal seal = digest.seal();
+    begins.accept(written);
     written += writeFully(channel, seal.toFrame(FrameType.SEAL, 0));
     return new Written(written, seal, manifest);
   }

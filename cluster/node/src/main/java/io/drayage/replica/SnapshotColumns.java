@@ -19,14 +19,17 @@ import io.drayage.snapshot.SnapshotSelection;
 import io.drayage.store.FullContents;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
+import io.drayage.store.column.StoredTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The columns of one snapshot in an object store, of which each call reads those that are asked
@@ -44,6 +47,9 @@ public final class SnapshotColumns implements AutoCloseable {
   private final ChangeCargo described;
 
   private final Map<String, List<ColumnSchema>> tables;
+
+  /** By table; null until somebody asks. */
+  private @Nullable Map<String, TableSize> sizes;
 
   private SnapshotColumns(
       ObjectStore objects,
@@ -103,9 +109,27 @@ public final class SnapshotColumns implements AutoCloseable {
   public static SnapshotColumns open(
       ObjectStore objects, int threads, AllowedCodecs codecs, OptionalLong timestamp)
       throws IOException {
+    return open(objects, threads, codecs, timestamp, Long.MAX_VALUE);
+  }
+
+  /**
+   * The same for who has columns of an earlier snapshot, to {@link #advance} them.
+   *
+   * @param from the number of that one
+   * @throws SnapshotException also if the store does not hold the log since then any more
+   */
+  public static SnapshotColumns since(
+      ObjectStore objects, int threads, AllowedCodecs codecs, long timestamp, long from)
+      throws IOException {
+    return open(objects, threads, codecs, OptionalLong.of(timestamp), from);
+  }
+
+  private static SnapshotColumns open(
+      ObjectStore objects, int threads, AllowedCodecs codecs, OptionalLong timestamp, long fullUpTo)
+      throws IOException {
     SnapshotCatalog catalog = new SnapshotCatalog(objects);
     long wanted = timestamp.orElse(Long.MAX_VALUE);
-    SnapshotEntry full = catalog.fullUpTo(wanted);
+    SnapshotEntry full = catalog.fullUpTo(Math.min(wanted, fullUpTo));
     List<SnapshotEntry> log =
         catalog.after(full).stream().filter(each -> each.manifest().timestamp() <= wanted).toList();
     SnapshotColumns columns = new SnapshotColumns(objects, full, log, threads, codecs);
@@ -137,24 +161,70 @@ public final class SnapshotColumns implements AutoCloseable {
    * @throws IOException if the store cannot be read, an object is corrupt, or a commit does not fit
    */
   public ChangeCargo read(BiPredicate<String, String> wanted) throws IOException {
-    Map<String, String> tableOf = FullContents.tablesOfValues(described);
-    ChangeCargo values =
-        loader.loadFull(
-            contents,
-            new SnapshotSelection(
-                (table, column) ->
-                    tableOf.containsKey(table) && wanted.test(tableOf.get(table), column)));
+    return snapshot(wanted).liveRows();
+  }
+
+  /** The same as they lie in the snapshot, with the rows that are deleted. */
+  public StoreSnapshot snapshot(BiPredicate<String, String> wanted) throws IOException {
+    return replay(base(wanted), wanted);
+  }
+
+  /**
+   * Reads columns of one table.
+   *
+   * @param columns one or more
+   * @return all rows of it, with these columns
+   * @throws IllegalArgumentException if there is no such table
+   * @throws IOException as {@link #read}
+   */
+  public StoredTable table(String table, Set<String> columns) throws IOException {
+    return snapshot((each, column) -> each.equals(table) && columns.contains(column)).table(table);
+  }
+
+  /**
+   * The columns that a table has in an earlier snapshot as they are in this one; unchanged pages
+   * are shared.
+   *
+   * @param from the number of that snapshot, from {@link #fullTimestamp} on
+   * @throws IOException as {@link #read}
+   */
+  public StoredTable advance(StoredTable earlier, long from) throws IOException {
+    String table = earlier.schema().name();
+    BiPredicate<String, String> wanted =
+        (each, column) -> each.equals(table) && earlier.schema().indexOf(column) >= 0;
+    return replay(StoreSnapshot.of(from, earlier), wanted).table(table);
+  }
+
+  /** What is loaded first; the log leads from there to this snapshot. */
+  public long fullTimestamp() {
+    return fullTimestamp;
+  }
+
+  /** How much a table holds, as far as its cargoes tell before they are decoded. */
+  public TableSize size(String table) throws IOException {
+    return sizes().getOrDefault(table, TableSize.NONE);
+  }
+
+  /** The same of all tables that hold something, by their names. */
+  public Map<String, TableSize> sizes() throws IOException {
+    if (sizes == null) {
+      sizes = TableSize.of(described, loader, contents, log);
+    }
+    return sizes;
+  }
+
+  private StoreSnapshot replay(StoreSnapshot base, BiPredicate<String, String> wanted)
+      throws IOException {
     MemoryStore store =
-        new MemoryStore(
-            base(values, wanted), KnownTransactions.NONE, ForkJoinPool.commonPool(), threads, 0);
+        new MemoryStore(base, KnownTransactions.NONE, ForkJoinPool.commonPool(), threads, 0);
     loader.loadInOrder(
-        log,
+        log.subList((int) (base.timestamp() - fullTimestamp), log.size()),
         new SnapshotSelection(
             (table, column) ->
                 column.isEmpty() ? wantsAny(table, wanted) : wanted.test(table, column)),
         // Some columns have no digest.
         (entry, cargoes) -> ReplicaCopy.replay(store, entry, cargoes, null));
-    return store.snapshot().liveRows();
+    return store.snapshot();
   }
 
   private boolean wantsAny(String table, BiPredicate<String, String> wanted) {
@@ -162,8 +232,14 @@ public final class SnapshotColumns implements AutoCloseable {
         .anyMatch(column -> wanted.test(table, column.name()));
   }
 
-  private StoreSnapshot base(ChangeCargo values, BiPredicate<String, String> wanted)
-      throws SnapshotException {
+  private StoreSnapshot base(BiPredicate<String, String> wanted) throws IOException {
+    Map<String, String> tableOf = FullContents.tablesOfValues(described);
+    ChangeCargo values =
+        loader.loadFull(
+            contents,
+            new SnapshotSelection(
+                (table, column) ->
+                    tableOf.containsKey(table) && wanted.test(tableOf.get(table), column)));
     List<TableChanges> parts = new ArrayList<>(described.tables());
     parts.addAll(values.tables());
     try {

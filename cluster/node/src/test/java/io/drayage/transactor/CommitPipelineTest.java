@@ -38,6 +38,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiPredicate;
@@ -198,6 +199,36 @@ class CommitPipelineTest extends PipelineFixture {
     assertThatThrownBy(() -> columns(OptionalLong.of(Long.MAX_VALUE)))
         .isInstanceOf(SnapshotException.class)
         .hasMessageContaining("does not hold snapshot");
+  }
+
+  @Test
+  void columnsOfATableAdvanceWithTheLog() throws Exception {
+    long first = send(next(1), Acknowledgement.STORED);
+    long second = send(next(2), Acknowledgement.STORED);
+    StoreSnapshot past = read(OptionalLong.of(first));
+    StoreSnapshot now = read(OptionalLong.of(second));
+    try (SnapshotColumns earlier = columns(OptionalLong.of(first));
+        SnapshotColumns newest = columns(OptionalLong.empty())) {
+      for (StoredTable table : now.tables()) {
+        String name = table.schema().name();
+        assertThat(newest.size(name).rows()).isBetween(table.liveRowCount(), table.rowCount());
+        for (ColumnSchema column : table.schema().columns()) {
+          BiPredicate<String, String> wanted =
+              (each, other) -> each.equals(name) && other.equals(column.name());
+          StoredTable before = earlier.table(name, Set.of(column.name()));
+          assertSameRows(StoreSnapshot.of(first, before), past, wanted);
+          StoredTable after = newest.advance(before, first);
+          assertSameRows(StoreSnapshot.of(second, after), now, wanted);
+          assertThat(after.rowCount()).isEqualTo(table.rowCount());
+        }
+      }
+    }
+  }
+
+  private static void assertSameRows(
+      StoreSnapshot actual, StoreSnapshot expected, BiPredicate<String, String> wanted) {
+    assertThat(CargoDigest.of(actual.liveRows()))
+        .isEqualTo(CargoDigest.of(expected.liveRows(wanted)));
   }
 
   private SnapshotColumns columns(OptionalLong timestamp) throws IOException {

@@ -76,9 +76,12 @@ public final class FullSnapshotWriter {
     String key = SnapshotKeys.fullData(timestamp, "rows");
     try (DigestingUpload upload = new DigestingUpload(store.begin(key))) {
       OutputStream out = new BufferedOutputStream(upload, BUFFER_BYTES);
-      CargoFrames.Written written = frames.writeSealed(rows, out);
+      FrameIndex.Builder index = new FrameIndex.Builder();
+      CargoFrames.Written written = frames.writeSealed(rows, out, index::add);
       out.flush();
-      return new SnapshotContents(new StoredBytes(key, upload.complete()), header, written.seal());
+      StoredBytes data = new StoredBytes(key, upload.complete());
+      return new SnapshotContents(
+          data, header, written.seal(), index.build(data.digest().blockCount()));
     }
   }
 }

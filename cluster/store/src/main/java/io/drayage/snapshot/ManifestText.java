@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * seal 953 0123456789abcdef
  * data data/0190f5a2-... 1000000000
  * blocks 9f3a2b1c 00112233
+ * frames 0+52 7+1048576
  * history data/... 24000
  * blocks 9f3a2b1c
  * end 1a2b3c4d

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.function.IntFunction;
 
 /**
  * Writes and reads records that are lines of words, always in the same order, as a manifest is. The
@@ -150,16 +151,34 @@ public final class RecordLines {
         oneWord(header.worker()));
     line(text, "seal %d %016x", contents.seal().frameCount(), contents.seal().digest());
     addBytes(text, "data", contents.data());
+    FrameIndex frames = contents.frames();
+    if (frames != null) {
+      addFrames(text, frames);
+    }
+  }
+
+  private static void addFrames(StringBuilder text, FrameIndex frames) {
+    addInLines(
+        text,
+        "frames",
+        frames.blockCount(),
+        block -> format(" %d+%d", frames.firstFrame(block), frames.offset(block)));
   }
 
   /** Adds the key and digest of an object. */
   static void addBytes(StringBuilder text, String name, StoredBytes bytes) {
     ObjectDigest digest = bytes.digest();
     line(text, "%s %s %d", name, bytes.key(), digest.bytes());
-    for (int block = 0; block < digest.blockCount(); block++) {
-      text.append(block % BLOCKS_PER_LINE == 0 ? "blocks" : "");
-      text.append(format(" %08x", digest.checksum(block)));
-      if (block % BLOCKS_PER_LINE == BLOCKS_PER_LINE - 1 || block == digest.blockCount() - 1) {
+    addInLines(
+        text, "blocks", digest.blockCount(), block -> format(" %08x", digest.checksum(block)));
+  }
+
+  /** Adds a word for each block. */
+  private static void addInLines(
+      StringBuilder text, String name, int blocks, IntFunction<String> word) {
+    for (int block = 0; block < blocks; block++) {
+      text.append(block % BLOCKS_PER_LINE == 0 ? name : "").append(word.apply(block));
+      if (block % BLOCKS_PER_LINE == BLOCKS_PER_LINE - 1 || block == blocks - 1) {
         text.append('\n');
       }
     }
@@ -193,22 +212,43 @@ public final class RecordLines {
     String[] seal = words("seal", 3);
     StoredBytes data = bytes("data");
     return new SnapshotContents(
-        data, header, new Seal(Long.parseLong(seal[1]), Long.parseUnsignedLong(seal[2], 16)));
+        data,
+        header,
+        new Seal(Long.parseLong(seal[1]), Long.parseUnsignedLong(seal[2], 16)),
+        isNext("frames") ? frames() : null);
+  }
+
+  private FrameIndex frames() {
+    List<String> words = wordsOfLines("frames");
+    int[] firsts = new int[words.size()];
+    int[] offsets = new int[words.size()];
+    for (int block = 0; block < firsts.length; block++) {
+      String[] numbers = words.get(block).split("\\+", -1);
+      if (numbers.length != 2) {
+        throw new IllegalArgumentException(
+            format("line %d: '%s' is no beginning of a frame", next, words.get(block)));
+      }
+      firsts[block] = Integer.parseInt(numbers[0]);
+      offsets[block] = Integer.parseInt(numbers[1]);
+    }
+    return new FrameIndex(firsts, offsets);
+  }
+
+  /** The words of all lines of this name that follow, but for the name. */
+  private List<String> wordsOfLines(String name) {
+    List<String> words = new ArrayList<>();
+    while (isNext(name)) {
+      List<String> line = Arrays.asList(next().split(" ", -1));
+      words.addAll(line.subList(1, line.size()));
+    }
+    return words;
   }
 
   /** What {@link #addBytes} has added. */
   StoredBytes bytes(String name) {
     String[] words = words(name, 3);
     long bytes = Long.parseLong(words[2]);
-    int[] checksums = new int[0];
-    while (isNext("blocks")) {
-      String[] blocks = next().split(" ", -1);
-      int known = checksums.length;
-      checksums = Arrays.copyOf(checksums, known + blocks.length - 1);
-      for (int b = 1; b < blocks.length; b++) {
-        checksums[known + b - 1] = hex(blocks[b]);
-      }
-    }
+    int[] checksums = wordsOfLines("blocks").stream().mapToInt(RecordLines::hex).toArray();
     return new StoredBytes(words[1], new ObjectDigest(bytes, checksums));
   }
 

@@ -8,7 +8,6 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
-import io.drayage.internal.Begun;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectCorruptException;
@@ -22,13 +21,10 @@ import io.drayage.receive.internal.SegmentsDecoding;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.CargoSink;
 import io.drayage.segment.Manifest;
-import io.drayage.segment.Part;
 import io.drayage.segment.internal.DigestingSink;
-import io.drayage.segment.internal.PartialAssembler;
 import io.drayage.transport.ShipmentHandler;
 import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.UUID;
@@ -120,41 +116,43 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
 
   private IOException failure(ExecutionException e) {
     if (e.getCause() instanceof ShipmentException named) {
-      return switch (named.fault()) {
-        case LIMIT -> tooLarge(named);
-        case INTERNAL -> named;
-        default ->
-            new ObjectCorruptException(
-                store.name(), contents.data().key(), named.getMessage(), named);
-      };
+      return named(store, contents, selection != null, named);
     }
     return e.getCause() instanceof IOException named ? named : new IOException(e.getCause());
   }
 
+  /** What a failure of decoding is for who loads. */
+  static IOException named(
+      ObjectStore store, SnapshotContents contents, boolean partial, ShipmentException cause) {
+    return switch (cause.fault()) {
+      case LIMIT -> tooLarge(partial ? "what is to be read" : contents.data().key(), cause);
+      case INTERNAL, CANCELLED -> cause;
+      default ->
+          new ObjectCorruptException(
+              store.name(), contents.data().key(), cause.getMessage(), cause);
+    };
+  }
+
   /** Limits are shares of the heap; what is stored was within those of its primary. */
-  private ShipmentException tooLarge(ShipmentException cause) {
+  private static ShipmentException tooLarge(String what, ShipmentException cause) {
     return new ShipmentException(
         Fault.LIMIT,
         format(
             "%s does not fit into the heap of this node, %,d bytes: %s; give it more by -Xmx (DRAYAGE_JAVA_OPTS)",
-            selection == null ? contents.data().key() : "what is to be read",
-            Runtime.getRuntime().maxMemory(),
-            cause.getMessage()),
+            what, Runtime.getRuntime().maxMemory(), cause.getMessage()),
         cause);
   }
 
   private ShipmentHandler handler() throws IOException {
     ShipmentHeader header = contents.header();
     DrayageMetrics metrics = new DrayageMetrics();
+    AllowedCodecs.Pair pair = requireCodecs(store, contents, codecs);
+    if (header.pipeline() == ShipmentHeader.Pipeline.SEGMENTS) {
+      return new SegmentsDecoding(
+          header, pair.serializer(), pair.compressor(), loader.pool, this, metrics);
+    }
     try {
-      AllowedCodecs.Pair pair = codecs.require(header);
-      if (header.pipeline() == ShipmentHeader.Pipeline.SEGMENTS) {
-        codecs.require(header.pipeline());
-        return new SegmentsDecoding(
-            header, pair.serializer(), pair.compressor(), loader.pool, this, metrics);
-      }
       PipelineReceiver receiver = PipelineReceivers.installed().of(header.pipeline());
-      codecs.require(header.pipeline());
       return receiver.receive(
           new Reception(
               header,
@@ -165,12 +163,33 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
               metrics,
               this));
     } catch (IllegalArgumentException | UnsupportedOperationException | ShipmentException e) {
-      // Not any form: one worker must not choose what all nodes have to read.
-      throw new SnapshotException(
-          "%s: %s was committed in a form that this node does not read: %s"
-              .formatted(store.name(), contents.data().key(), e.getMessage()),
-          e);
+      throw unreadable(store, contents, e);
     }
+  }
+
+  /**
+   * What a cargo is decoded by.
+   *
+   * @throws SnapshotException if it is in a form that is not allowed here
+   */
+  static AllowedCodecs.Pair requireCodecs(
+      ObjectStore store, SnapshotContents contents, AllowedCodecs codecs) throws SnapshotException {
+    try {
+      AllowedCodecs.Pair pair = codecs.require(contents.header());
+      codecs.require(contents.header().pipeline());
+      return pair;
+    } catch (IllegalArgumentException | UnsupportedOperationException e) {
+      throw unreadable(store, contents, e);
+    }
+  }
+
+  /** Not any form: one worker must not choose what all nodes have to read. */
+  private static SnapshotException unreadable(
+      ObjectStore store, SnapshotContents contents, Exception e) {
+    return new SnapshotException(
+        "%s: %s was committed in a form that this node does not read: %s"
+            .formatted(store.name(), contents.data().key(), e.getMessage()),
+        e);
   }
 
   private void feed(ShipmentHandler handler)
@@ -184,7 +203,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
       while (goOn && (next < data.digest().blockCount() || !reading.isEmpty())) {
         while (reading.size() < loader.readAhead && next < data.digest().blockCount()) {
           int block = next++;
-          reading.add(loader.readers.submit(() -> readBlock(data, block)));
+          reading.add(loader.readers.submit(() -> loader.readBlock(data, block, buffers)));
         }
         goOn = frames.cut(reading.remove().get(), frame -> feed(handler, frame));
       }
@@ -192,15 +211,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
         frames.requireEnd();
       }
     } finally {
-      reading.forEach(this::dropBlock);
-    }
-  }
-
-  private Lease readBlock(StoredBytes data, int block) throws IOException, InterruptedException {
-    Lease lease = buffers.blocks().lease(data.digest().blockBytes(block));
-    try (Begun begun = new Begun(lease::close)) {
-      data.readBlock(store, block, lease.buffer());
-      return begun.keep(lease);
+      reading.forEach(SnapshotLoader::drop);
     }
   }
 
@@ -210,17 +221,6 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
     return !cargo.isCompletedExceptionally();
   }
 
-  /** Releases a block that was read ahead in vain. */
-  private void dropBlock(Future<Lease> reading) {
-    try {
-      reading.get().close();
-    } catch (ExecutionException e) {
-      // Nothing was read.
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
   @Override
   public long maxCargoBytes() {
     return maxCargoBytes;
@@ -228,9 +228,6 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
 
   @Override
   public CargoSink open(Manifest manifest, Lease frame) throws ShipmentException {
-    if (!digesting) {
-      requireRoom(manifest);
-    }
     Assembled opened;
     if (digesting) {
       DigestingSink sink = new DigestingSink(manifest);
@@ -241,33 +238,23 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
                 digest = sink.digest();
                 return NOTHING;
               });
-    } else if (selection == null) {
-      CargoAssembler sink = new CargoAssembler(manifest);
-      opened = new Assembled(sink, sink::cargo);
     } else {
-      PartialAssembler sink = new PartialAssembler(manifest, selection.wanted());
+      requireRoom(manifest.memoryBytes());
+      CargoAssembler sink = new CargoAssembler(manifest);
       opened = new Assembled(sink, sink::cargo);
     }
     assembled = opened;
     return opened.sink;
   }
 
-  private void requireRoom(Manifest manifest) throws ShipmentException {
-    long bytes =
-        selection == null ? manifest.memoryBytes() : memoryBytes(manifest.parts(), selection);
+  /** Fails before anything is allocated for so much. */
+  static void requireRoom(long bytes) throws ShipmentException {
     long heapBytes = Runtime.getRuntime().maxMemory();
     if (bytes > heapBytes / 8 * USABLE_EIGHTHS) {
       throw new ShipmentException(
           Fault.LIMIT,
           format("it takes about %,d bytes of memory, more than 7/8 of the heap", bytes));
     }
-  }
-
-  private static long memoryBytes(List<Part> parts, SnapshotSelection selected) {
-    return parts.stream()
-        .filter(part -> selected.wanted().test(part.table(), part.column()))
-        .mapToLong(Part::memoryBytes)
-        .sum();
   }
 
   @Override

@@ -2,16 +2,25 @@ package io.drayage.snapshot;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.pool.CodecPool;
+import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader.Pipeline;
+import io.drayage.internal.Begun;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.memory.BufferPool;
 import io.drayage.memory.ByteBudget;
+import io.drayage.memory.Lease;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.AllowedCodecs;
+import io.drayage.segment.Manifest;
+import io.drayage.segment.ManifestCodec;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Queue;
@@ -30,6 +39,9 @@ import org.jspecify.annotations.Nullable;
 public final class SnapshotLoader implements AutoCloseable {
   /** A cargo of more than this part of the largest is loaded alone. */
   private static final int AHEAD_SHARE = 4;
+
+  /** Enough for the manifest of a cargo of some columns. */
+  private static final int FIRST_READ_BYTES = 64 << 10;
 
   /** The codecs of full snapshots, which transactors write. */
   private static final AllowedCodecs OF_FULL = AllowedCodecs.DATA_ONLY;
@@ -103,7 +115,8 @@ public final class SnapshotLoader implements AutoCloseable {
   }
 
   /**
-   * Loads some columns of a full snapshot, however large the others are.
+   * Loads some columns of a full snapshot, however large the others are; of its object only the
+   * blocks that have something of them are read.
    *
    * @throws ObjectCorruptException if it is corrupt
    */
@@ -122,8 +135,44 @@ public final class SnapshotLoader implements AutoCloseable {
     return loadMeasured(contents, OF_FULL, Long.MAX_VALUE, null, true).digest();
   }
 
+  /**
+   * The shape of a cargo in segments, of which nothing else is read.
+   *
+   * @throws ObjectCorruptException if it is corrupt
+   */
+  public Manifest manifest(SnapshotContents contents) throws IOException {
+    String key = contents.data().key();
+    return StoredBytes.reread(
+        () -> {
+          try {
+            ByteBuffer frame = firstFrame(contents.data());
+            Manifest manifest = ManifestCodec.ofPayload(FrameHeader.verify(frame), Long.MAX_VALUE);
+            manifest.requireOf(contents.header());
+            return manifest;
+          } catch (ShipmentException e) {
+            throw new ObjectCorruptException(store.name(), key, e.getMessage(), e);
+          }
+        });
+  }
+
+  private ByteBuffer firstFrame(StoredBytes data) throws IOException {
+    ByteBuffer begin = read(data, (int) Math.min(FIRST_READ_BYTES, data.digest().bytes()));
+    if (begin.remaining() < FrameHeader.BYTES || FrameHeader.type(begin) != FrameType.MANIFEST) {
+      throw new ShipmentException(Fault.PROTOCOL_VIOLATION, "it does not begin with a manifest");
+    }
+    int bytes = FrameHeader.BYTES + FrameHeader.payloadBytes(begin, 0);
+    ByteBuffer frame = bytes <= begin.remaining() ? begin : read(data, bytes);
+    return frame.limit(bytes);
+  }
+
+  private ByteBuffer read(StoredBytes data, int bytes) throws IOException {
+    ByteBuffer target = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    store.read(data.key(), 0, target);
+    return target.flip();
+  }
+
   /** A cargo, and about what it takes in memory; or its digest. */
-  private record Measured(ChangeCargo cargo, long memoryBytes, long digest) {}
+  record Measured(ChangeCargo cargo, long memoryBytes, long digest) {}
 
   private Measured loadMeasured(
       SnapshotContents contents,
@@ -135,12 +184,37 @@ public final class SnapshotLoader implements AutoCloseable {
     Buffers reused = spare.poll();
     Buffers buffers = reused == null ? Buffers.of(readAhead) : reused;
     try {
+      if (selection != null && contents.header().pipeline() == Pipeline.SEGMENTS) {
+        AllowedCodecs.Pair pair = SnapshotLoad.requireCodecs(store, contents, allowed);
+        return new ColumnsLoad(this, contents, pair, selection, buffers).run();
+      }
       SnapshotLoad load =
           new SnapshotLoad(this, contents, allowed, maxBytes, buffers, selection, digesting);
       ChangeCargo cargo = load.run();
       return new Measured(cargo, load.memoryBytes(), load.digest());
     } finally {
       spare.add(buffers);
+    }
+  }
+
+  /** Reads a block and compares it with its digest. */
+  Lease readBlock(StoredBytes data, int block, Buffers buffers)
+      throws IOException, InterruptedException {
+    Lease lease = buffers.blocks().lease(data.digest().blockBytes(block));
+    try (Begun begun = new Begun(lease::close)) {
+      data.readBlock(store, block, lease.buffer());
+      return begun.keep(lease);
+    }
+  }
+
+  /** Releases a block that was read ahead in vain. */
+  static void drop(Future<Lease> reading) {
+    try {
+      reading.get().close();
+    } catch (ExecutionException e) {
+      // Nothing was read.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -181,7 +255,8 @@ public final class SnapshotLoader implements AutoCloseable {
   }
 
   /**
-   * The same with some columns of each.
+   * The same with some columns of each. Of a cargo that has none of them only its beginning is
+   * read.
    *
    * @param selection null for all columns as they are
    */

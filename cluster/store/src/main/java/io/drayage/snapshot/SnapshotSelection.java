@@ -6,6 +6,8 @@ import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
 import io.drayage.cargo.TableSchema;
+import io.drayage.segment.Manifest;
+import io.drayage.segment.Part;
 import java.util.List;
 import java.util.function.BiPredicate;
 
@@ -16,6 +18,14 @@ import java.util.function.BiPredicate;
  * @param wanted whether a column is
  */
 public record SnapshotSelection(BiPredicate<String, String> wanted) {
+  /** Raw bytes of what is selected of a cargo. */
+  long memoryBytes(Manifest manifest) {
+    return manifest.parts().stream()
+        .filter(part -> wanted.test(part.table(), part.column()))
+        .mapToLong(Part::memoryBytes)
+        .sum();
+  }
+
   /** The selected part of a whole cargo. */
   ChangeCargo of(ChangeCargo whole) {
     ChangeCargo.Builder part = ChangeCargo.builder(whole.transactionId(), whole.baseSnapshot());

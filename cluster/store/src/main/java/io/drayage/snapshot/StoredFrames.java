@@ -66,6 +66,17 @@ final class StoredFrames {
     }
   }
 
+  /**
+   * Goes on with a later block, of which the buffer's position is where a frame begins; what there
+   * is of another frame is dropped.
+   *
+   * @param offset of that frame in the object
+   */
+  void goOn(long offset) {
+    begun.clear().limit(0);
+    frameOffset = offset;
+  }
+
   private boolean holdsFrame(ByteBuffer bytes) throws IOException {
     return bytes.remaining() >= FrameHeader.BYTES && bytes.remaining() >= frameBytes(bytes);
   }

@@ -158,6 +158,20 @@ public final class FullContents {
     return tables;
   }
 
+  /** How many rows that are not deleted each table in such a cargo has. */
+  public static Map<String, Long> rows(ChangeCargo contents) {
+    Map<String, TableChanges> parts = byName(contents.tables());
+    Map<String, Long> rows = new LinkedHashMap<>();
+    schemas(part(parts, SCHEMA)).forEach(column -> rows.put(column.table, column.rows));
+    int number = 0;
+    for (Map.Entry<String, Long> table : rows.entrySet()) {
+      TableChanges deleted = parts.get(DELETED + number++);
+      RowBits bits = deleted == null ? null : deleted.deletedRows();
+      table.setValue(table.getValue() - (bits == null ? 0 : bits.cardinality()));
+    }
+    return rows;
+  }
+
   /** The tables that such a cargo has, by their names. */
   public static Map<String, List<ColumnSchema>> schemas(ChangeCargo contents) {
     Map<String, List<ColumnSchema>> tables = new LinkedHashMap<>();

@@ -35,6 +35,11 @@ public final class StoreSnapshot {
     this.tables = tables;
   }
 
+  /** A snapshot of one table. */
+  public static StoreSnapshot of(long timestamp, StoredTable table) {
+    return new StoreSnapshot(timestamp, Map.of(table.schema().name(), table));
+  }
+
   /** One higher than that of the previous snapshot. */
   public long timestamp() {
     return timestamp;

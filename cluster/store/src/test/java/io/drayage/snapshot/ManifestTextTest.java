@@ -96,6 +96,29 @@ final class ManifestTextTest {
   }
 
   @Test
+  void tellsWhereFramesBegin() {
+    FrameIndex.Builder index = new FrameIndex.Builder();
+    for (long offset : new long[] {52, 9_000_000, 30_000_000, 30_000_100}) {
+      index.add(offset);
+    }
+    SnapshotContents plain = contents(new ObjectDigest(4L * ObjectDigest.BLOCK_BYTES, 1, 2, 3, 4));
+    SnapshotManifest full =
+        SnapshotManifest.full(
+            new LogPosition(DATABASE, 0, 0),
+            null,
+            0,
+            CREATED,
+            new SnapshotContents(plain.data(), plain.header(), plain.seal(), index.build(4)),
+            new StoredBytes("data/past", new ObjectDigest(0)));
+
+    assertThat(encode(full)).contains("\nframes 0+52 1+611392 2+0 2+4834176\n");
+    assertThat(ManifestText.parse(encode(full)).rows().frames()).isEqualTo(index.build(4));
+    assertThatThrownBy(
+            () -> new SnapshotContents(plain.data(), plain.header(), plain.seal(), index.build(3)))
+        .hasMessage("3 blocks are indexed, there are 4");
+  }
+
+  @Test
   void namesTheCargoesOfATransactionInTheirOrder() {
     LoggedTransaction transaction =
         new LoggedTransaction(new UUID(7, 7), 40, "driver", new AppVersion("load:a", 17));

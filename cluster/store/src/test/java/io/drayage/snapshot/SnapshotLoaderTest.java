@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.CodecPair;
+import io.drayage.database.KnownTransactions;
 import io.drayage.database.LogPosition;
 import io.drayage.frame.Fault;
 import io.drayage.frame.Seal;
@@ -32,14 +34,17 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -186,6 +191,92 @@ final class SnapshotLoaderTest {
             ShipmentHeaders.of(new UUID(1, 1), 0, Pipeline.SEGMENTS, 2, 1, "test"),
             new Seal(1, 1));
     assertThatThrownBy(() -> loader.load(contents)).isInstanceOf(ObjectMissingException.class);
+  }
+
+  private SnapshotContents full(ChangeCargo rows, CodecPair pair) throws Exception {
+    return new FullSnapshotWriter(new SnapshotCatalog(store), pair.serializer(), pair.compressor())
+        .write(rows, new LogPosition(new UUID(1, 1), 7, 0), null, 1, KnownTransactions.NONE)
+        .manifest()
+        .rows();
+  }
+
+  @Test
+  void loadsAnyColumnsOfAFullSnapshot() throws Exception {
+    SplittableRandom random = new SplittableRandom(7);
+    ChangeCargo rows = RandomCargo.of(7, 150_000);
+    SnapshotContents contents = full(rows, CodecPair.of("raw", "none"));
+    assertThat(contents.data().digest().blockCount()).isGreaterThan(3);
+    for (int i = 0; i < 12; i++) {
+      long seed = random.nextLong();
+      SnapshotSelection selection =
+          new SnapshotSelection(
+              (table, column) ->
+                  new SplittableRandom(seed ^ (table + "." + column).hashCode()).nextInt(4) == 0);
+      assertThat(CargoDigest.of(loader.loadFull(contents, selection)))
+          .as("seed %s", seed)
+          .isEqualTo(CargoDigest.of(selection.of(rows)));
+    }
+  }
+
+  @Test
+  void readsTheBlocksThatHaveTheColumns() throws Exception {
+    ChangeCargo.Builder rows = ChangeCargo.builder(new UUID(1, 1), 0);
+    long[] values = LongStream.range(0, 1_200_000).toArray();
+    rows.table(
+        "t",
+        changes -> {
+          for (String column : List.of("a", "b", "c", "d")) {
+            changes.insert(column, ColumnValues.of(new long[][] {values}));
+          }
+        });
+    SnapshotContents contents = full(rows.build(), RAW);
+    assertThat(contents.data().digest().blockCount()).isEqualTo(5);
+    Set<Long> read = ConcurrentHashMap.newKeySet();
+    try (SnapshotLoader counting =
+        new SnapshotLoader(
+            new ForwardingStore(store) {
+              @Override
+              public void read(String key, long offset, ByteBuffer target) throws IOException {
+                read.add(offset / ObjectDigest.BLOCK_BYTES);
+                super.read(key, offset, target);
+              }
+            },
+            2,
+            1L << 30,
+            ReceiverLimits.DATA_ONLY)) {
+      for (Map.Entry<String, Set<Long>> blocks :
+          Map.of("a", Set.of(0L, 1L), "b", Set.of(0L, 1L, 2L), "d", Set.of(0L, 3L, 4L))
+              .entrySet()) {
+        read.clear();
+        ChangeCargo column =
+            counting.loadFull(
+                contents, new SnapshotSelection((table, name) -> name.equals(blocks.getKey())));
+        assertThat(column.tables().get(0).insertedRowCount()).isEqualTo(values.length);
+        assertThat(read).as(blocks.getKey()).isEqualTo(blocks.getValue());
+      }
+    }
+  }
+
+  @Test
+  void readsTheBeginningOfACommitThatHasNothingOfAColumn() throws Exception {
+    SnapshotContents contents = store(RandomCargo.of(1, 300_000), RAW);
+    List<Long> read = new CopyOnWriteArrayList<>();
+    ObjectStore counted =
+        new ForwardingStore(store) {
+          @Override
+          public void read(String key, long offset, ByteBuffer target) throws IOException {
+            read.add(offset);
+            super.read(key, offset, target);
+          }
+        };
+    try (SnapshotLoader counting =
+        new SnapshotLoader(counted, 2, 1L << 30, ReceiverLimits.DATA_ONLY)) {
+      counting.loadInOrder(
+          List.of(entry(1, contents)),
+          new SnapshotSelection((table, column) -> table.equals("absent")),
+          (entry, cargoes) -> assertThat(cargoes.next().tables()).isEmpty());
+    }
+    assertThat(read).containsExactly(0L);
   }
 
   /** While a large one is consumed, the next is not being loaded. */

@@ -274,6 +274,43 @@ public final class Extent {
     return adoptedValidity != null && !adoptedValidity.get(firstRowOf(page) - firstRow + offset);
   }
 
+  /** The rows from one of the table on, up to the end of its page. */
+  PageSlice slice(long row) {
+    int page = pageOf(row);
+    int offset = (int) (row - firstRowOf(page));
+    int rows = rowsInPage(page) - offset;
+    return new PageSlice(pages[page], offset, rows, validity(page, offset, rows));
+  }
+
+  /** The validity bits of rows of a page; null if none of them is null. */
+  private long @Nullable [] validity(int page, int offset, int rows) {
+    if (!hasValidity(page)) {
+      return null;
+    }
+    long[] bits = new long[(rows + 63) >>> 6];
+    long nulls = 0;
+    for (int w = 0; w < bits.length; w++) {
+      int left = rows - 64 * w;
+      long rowsOfWord = left < 64 ? (1L << left) - 1 : -1L;
+      bits[w] = validityBits(page, offset + 64 * w) & rowsOfWord;
+      nulls |= bits[w] ^ rowsOfWord;
+    }
+    return nulls == 0 ? null : bits;
+  }
+
+  /** Those of row {@code offset} of a page and the 63 after it. */
+  private long validityBits(int page, int offset) {
+    long[] own = ownValidity[page];
+    if (own == null) {
+      RowBits adopted = adoptedValidity;
+      return adopted == null ? -1L : adopted.bits(firstRowOf(page) - firstRow + offset);
+    }
+    int word = offset >>> 6;
+    long low = own[word] >>> offset;
+    boolean more = (offset & 63) != 0 && word + 1 < own.length;
+    return more ? low | own[word + 1] << -offset : low;
+  }
+
   int rowsPerPage() {
     return rowsPerPage;
   }

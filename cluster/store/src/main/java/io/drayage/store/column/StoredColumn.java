@@ -53,6 +53,15 @@ public final class StoredColumn {
     return extents[extentOf(row)].get(row);
   }
 
+  /**
+   * The rows from one on, as far as they lie in one page.
+   *
+   * @throws IndexOutOfBoundsException if there is no such row, naming it and the row count
+   */
+  public PageSlice slice(long row) {
+    return extents[extentOf(row)].slice(row);
+  }
+
   /** About what it takes in memory. */
   public long memoryBytes() {
     long known = memoryBytes;

@@ -1,0 +1,84 @@
+package io.drayage.replica;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.segment.Manifest;
+import io.drayage.segment.Part;
+import io.drayage.segment.PartKind;
+import io.drayage.snapshot.SnapshotContents;
+import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotLoader;
+import io.drayage.store.FullContents;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * About how much a table holds, by what the manifests of its cargoes say.
+ *
+ * @param rows those that are not deleted; those too that the log since the last full snapshot
+ *     deletes
+ * @param columnBytes raw bytes of each column, by its name; what was never written takes none
+ */
+public record TableSize(long rows, Map<String, Long> columnBytes) {
+  /** Nothing was ever inserted. */
+  public static final TableSize NONE = new TableSize(0, Map.of());
+
+  /** Copies the columns. */
+  public TableSize {
+    columnBytes = Map.copyOf(columnBytes);
+  }
+
+  /** Raw bytes of a column. */
+  public long bytes(String column) {
+    return columnBytes.getOrDefault(column, 0L);
+  }
+
+  /** Of one table, while it is summed up. */
+  private static final class Sum {
+    long rows;
+    final Map<String, Long> columnBytes = new HashMap<>();
+
+    void add(Part part, String column) {
+      columnBytes.merge(column, part.rawBytes(), Long::sum);
+    }
+  }
+
+  /** By table. */
+  static Map<String, TableSize> of(
+      ChangeCargo described, SnapshotLoader loader, SnapshotContents full, List<SnapshotEntry> log)
+      throws IOException {
+    Map<String, Sum> sums = new HashMap<>();
+    FullContents.rows(described).forEach((table, rows) -> sum(sums, table).rows = rows);
+    Map<String, String> tableOf = FullContents.tablesOfValues(described);
+    for (Part part : loader.manifest(full).parts()) {
+      String table = tableOf.get(part.table());
+      if (table != null) {
+        sum(sums, table).add(part, part.column());
+      }
+    }
+    for (SnapshotEntry entry : log) {
+      for (SnapshotContents cargo : entry.manifest().cargoes()) {
+        add(loader.manifest(cargo), sums);
+      }
+    }
+    Map<String, TableSize> sizes = new HashMap<>();
+    sums.forEach((table, sum) -> sizes.put(table, new TableSize(sum.rows, sum.columnBytes)));
+    return sizes;
+  }
+
+  private static Sum sum(Map<String, Sum> sums, String table) {
+    return sums.computeIfAbsent(table, name -> new Sum());
+  }
+
+  private static void add(Manifest cargo, Map<String, Sum> sums) {
+    Map<String, Long> inserted = new HashMap<>();
+    for (Part part : cargo.parts()) {
+      if (part.kind() == PartKind.INSERTED_VALUES) {
+        sum(sums, part.table()).add(part, part.column());
+        inserted.put(part.table(), part.rowCount());
+      }
+    }
+    inserted.forEach((table, rows) -> sum(sums, table).rows += rows);
+  }
+}

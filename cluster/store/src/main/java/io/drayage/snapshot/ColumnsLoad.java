@@ -1,0 +1,253 @@
+package io.drayage.snapshot;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.codec.CargoFrames;
+import io.drayage.codec.pool.CodecPool;
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.FrameType;
+import io.drayage.frame.Seal;
+import io.drayage.frame.ShipmentException;
+import io.drayage.memory.Lease;
+import io.drayage.receive.AllowedCodecs;
+import io.drayage.segment.FramePlan;
+import io.drayage.segment.Manifest;
+import io.drayage.segment.Part;
+import io.drayage.segment.Segment;
+import io.drayage.segment.SegmentHeader;
+import io.drayage.segment.internal.PartialAssembler;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.BitSet;
+import java.util.PrimitiveIterator;
+import java.util.Queue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Loads some columns of a cargo in segments. Where its frames begin is known, only the blocks that
+ * have a frame of them are read; otherwise all, unless nothing is wanted at all. What is read is
+ * compared with the digests of the blocks. One use.
+ */
+final class ColumnsLoad {
+  private final SnapshotLoader loader;
+  private final SnapshotContents contents;
+  private final StoredBytes data;
+  private final AllowedCodecs.Pair codecs;
+  private final SnapshotSelection selection;
+  private final SnapshotLoader.Buffers buffers;
+  private final StoredFrames frames;
+  private final Seal.Digest digest = new Seal.Digest();
+
+  /** Guarded by this. */
+  private int decoding;
+
+  /** Guarded by this: the first one. */
+  private @Nullable ShipmentException failure;
+
+  ColumnsLoad(
+      SnapshotLoader loader,
+      SnapshotContents contents,
+      AllowedCodecs.Pair codecs,
+      SnapshotSelection selection,
+      SnapshotLoader.Buffers buffers) {
+    this.loader = loader;
+    this.contents = contents;
+    this.data = contents.data();
+    this.codecs = codecs;
+    this.selection = selection;
+    this.buffers = buffers;
+    this.frames = new StoredFrames(loader.store, data, buffers.frames());
+  }
+
+  /** The columns, and about what they take in memory. */
+  SnapshotLoader.Measured run() throws IOException {
+    try {
+      Manifest manifest = loader.manifest(contents);
+      long bytes = selection.memoryBytes(manifest);
+      return new SnapshotLoader.Measured(load(manifest, bytes), bytes, 0);
+    } catch (ShipmentException e) {
+      throw SnapshotLoad.named(loader.store, contents, true, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ShipmentException(Fault.CANCELLED, "interrupted while a snapshot was loaded", e);
+    }
+  }
+
+  private ChangeCargo load(Manifest manifest, long bytes) throws IOException, InterruptedException {
+    SnapshotLoad.requireRoom(bytes);
+    PartialAssembler sink = new PartialAssembler(manifest, selection.wanted());
+    BitSet wanted = wantedSegments(manifest);
+    try {
+      if (!wanted.isEmpty()) {
+        readBlocks(sink, wanted);
+        awaitDecoded();
+        throwFailure();
+        requireComplete(sink, wanted);
+      }
+      return sink.cargo();
+    } finally {
+      awaitDecoded();
+    }
+  }
+
+  private BitSet wantedSegments(Manifest manifest) {
+    BitSet wanted = new BitSet();
+    for (Segment segment : manifest.segments()) {
+      Part part = segment.part();
+      if (selection.wanted().test(part.table(), part.column())) {
+        wanted.set(segment.index());
+      }
+    }
+    return wanted;
+  }
+
+  private void readBlocks(PartialAssembler sink, BitSet wanted)
+      throws IOException, InterruptedException {
+    FrameIndex index = contents.frames();
+    IntStream blocks = IntStream.range(0, data.digest().blockCount());
+    if (index != null) {
+      BitSet wantedFrames = wantedFrames(CargoFrames.plan(sink.manifest()), wanted);
+      blocks = blocks.filter(block -> hasAny(index, block, wantedFrames));
+    }
+    PrimitiveIterator.OfInt rest = blocks.iterator();
+    Queue<Reading> reading = new ArrayDeque<>();
+    int last = -1;
+    try {
+      while (!hasFailed() && (rest.hasNext() || !reading.isEmpty())) {
+        while (reading.size() < loader.readAhead && rest.hasNext()) {
+          int block = rest.nextInt();
+          reading.add(
+              new Reading(
+                  block, loader.readers.submit(() -> loader.readBlock(data, block, buffers))));
+        }
+        Reading read = reading.remove();
+        Lease lease = get(read.bytes);
+        if (index != null && read.block > last + 1) {
+          frames.goOn(data.digest().offset(read.block) + index.offset(read.block));
+          lease.buffer().position(index.offset(read.block));
+        }
+        last = read.block;
+        cut(lease, sink);
+      }
+    } finally {
+      reading.forEach(each -> SnapshotLoader.drop(each.bytes));
+    }
+    if (index == null && !hasFailed()) {
+      frames.requireEnd();
+      awaitDecoded();
+      throwFailure();
+      contents.seal().requireSameAs(digest.seal());
+    }
+  }
+
+  private record Reading(int block, Future<Lease> bytes) {}
+
+  private static BitSet wantedFrames(FramePlan plan, BitSet wanted) {
+    BitSet frames = new BitSet();
+    for (int frame = 0; frame < plan.frameCount(); frame++) {
+      int first = plan.firstSegment(frame);
+      int next = wanted.nextSetBit(first);
+      frames.set(frame, next >= 0 && next < first + plan.segments(frame).size());
+    }
+    return frames;
+  }
+
+  private static boolean hasAny(FrameIndex index, int block, BitSet wantedFrames) {
+    int next = wantedFrames.nextSetBit(index.firstTouched(block));
+    return next >= 0 && next < index.endTouched(block);
+  }
+
+  private static Lease get(Future<Lease> bytes) throws IOException, InterruptedException {
+    try {
+      return bytes.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IOException named ? named : new IOException(e.getCause());
+    }
+  }
+
+  private void cut(Lease block, PartialAssembler sink) throws IOException, InterruptedException {
+    boolean unused = frames.cut(block, frame -> take(frame, sink));
+    throwFailure();
+  }
+
+  private boolean take(Lease frame, PartialAssembler sink) {
+    try (frame) {
+      if (FrameHeader.type(frame.buffer()) == FrameType.SEGMENT) {
+        decodeLater(frame.retain(), sink);
+      }
+    } catch (ShipmentException e) {
+      fail(e);
+    }
+    return !hasFailed();
+  }
+
+  private void decodeLater(Lease frame, PartialAssembler target) throws ShipmentException {
+    synchronized (this) {
+      decoding++;
+    }
+    CodecPool.Task task = codec -> decode(codec, frame, target);
+    if (!loader.pool.submit(task) && !loader.pool.runHere(task)) {
+      frame.release();
+      ended();
+      throw new ShipmentException(Fault.CANCELLED, "the loader is closed");
+    }
+  }
+
+  private void decode(CodecPool.CodecThread codec, Lease frame, PartialAssembler target) {
+    try (frame) {
+      int checksum = FrameHeader.checksum(frame.buffer());
+      SegmentHeader decoded =
+          codec
+              .decoder(codecs.serializer(), codecs.compressor())
+              .decode(FrameHeader.verify(frame.buffer()), target);
+      digest.add(decoded.segmentIndex(), checksum);
+    } catch (ShipmentException e) {
+      fail(e);
+    } catch (LinkageError | VirtualMachineError e) { // Not the fault of the bytes.
+      fail(ShipmentException.of(Fault.INTERNAL, "a segment cannot be decoded here", e));
+    } catch (Throwable e) {
+      fail(ShipmentException.of(Fault.DECODE, "a segment cannot be decoded", e));
+    } finally {
+      ended();
+    }
+  }
+
+  private synchronized void ended() {
+    decoding--;
+    notifyAll();
+  }
+
+  private synchronized void fail(ShipmentException cause) {
+    failure = failure == null ? cause : failure;
+  }
+
+  private synchronized boolean hasFailed() {
+    return failure != null;
+  }
+
+  private synchronized void throwFailure() throws ShipmentException {
+    ShipmentException known = failure;
+    if (known != null) {
+      throw known;
+    }
+  }
+
+  private synchronized void awaitDecoded() throws InterruptedException {
+    while (decoding > 0) {
+      wait();
+    }
+  }
+
+  private static void requireComplete(PartialAssembler sink, BitSet wanted)
+      throws ShipmentException {
+    BitSet missing = (BitSet) wanted.clone();
+    missing.andNot(sink.claimed());
+    if (!missing.isEmpty()) {
+      Segment first = sink.manifest().segments().get(missing.nextSetBit(0));
+      throw new ShipmentException(Fault.SEGMENT_MISSING, "%s is missing".formatted(first));
+    }
+  }
+}

@@ -1,0 +1,201 @@
+package io.drayage.spark;
+
+import io.drayage.spark.database.DatabaseTables;
+import io.drayage.spark.database.DrayageOptions;
+import io.drayage.spark.database.DrayageSession;
+import io.drayage.spark.database.TableDescription;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import org.apache.spark.sql.catalyst.analysis.NoSuchNamespaceException;
+import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
+import org.apache.spark.sql.connector.catalog.Identifier;
+import org.apache.spark.sql.connector.catalog.NamespaceChange;
+import org.apache.spark.sql.connector.catalog.SupportsNamespaces;
+import org.apache.spark.sql.connector.catalog.Table;
+import org.apache.spark.sql.connector.catalog.TableCatalog;
+import org.apache.spark.sql.connector.catalog.TableChange;
+import org.apache.spark.sql.connector.catalog.TableInfo;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Drayage database as a catalog of Spark: {@code spark.sql.catalog.NAME =
+ * io.drayage.spark.DrayageCatalog}, with the options of {@link DrayageOptions}. It has one
+ * namespace, {@code default}, which may be left out.
+ */
+public final class DrayageCatalog implements TableCatalog, SupportsNamespaces {
+  private static final String NAMESPACE = "default";
+
+  private String name = "";
+  private @Nullable DrayageOptions options;
+
+  @Override
+  public void initialize(String catalog, CaseInsensitiveStringMap given) {
+    this.name = catalog;
+    this.options = DrayageOptions.parse(catalog, given.asCaseSensitiveMap());
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String[] defaultNamespace() {
+    return new String[] {NAMESPACE};
+  }
+
+  private DrayageOptions options() {
+    if (options == null) {
+      throw new IllegalStateException("a catalog is used before it is initialized");
+    }
+    return options;
+  }
+
+  private DatabaseTables newest() {
+    try {
+      DrayageSession session = DrayageSession.of(options());
+      return session.tables(session.published());
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  private UncheckedIOException failed(IOException e) {
+    return new UncheckedIOException("catalog %s: %s".formatted(name, e.getMessage()), e);
+  }
+
+  @Override
+  public Identifier[] listTables(String[] namespace) throws NoSuchNamespaceException {
+    requireNamespace(namespace);
+    return newest().names().stream()
+        .map(table -> Identifier.of(defaultNamespace(), table))
+        .toArray(Identifier[]::new);
+  }
+
+  @Override
+  public Table loadTable(Identifier table) throws NoSuchTableException {
+    return load(table, null);
+  }
+
+  @Override
+  public Table loadTable(Identifier table, String version) throws NoSuchTableException {
+    try {
+      return load(table, Long.valueOf(version.strip()));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "table %s: a version is the number of a snapshot, not '%s'"
+              .formatted(table.name(), version),
+          e);
+    }
+  }
+
+  @Override
+  public Table loadTable(Identifier table, long timestamp) {
+    throw new UnsupportedOperationException(
+        "table %s: snapshots are found by their numbers, not by a time: use VERSION AS OF"
+            .formatted(table.name()));
+  }
+
+  private Table load(Identifier table, @Nullable Long snapshot) throws NoSuchTableException {
+    TableDescription found = find(table, snapshot);
+    if (found == null) {
+      throw new NoSuchTableException(table);
+    }
+    return new DrayageTable(options(), found, snapshot);
+  }
+
+  private @Nullable TableDescription find(Identifier table, @Nullable Long snapshot) {
+    if (!isNamespace(table.namespace())) {
+      return null;
+    }
+    if (snapshot == null) {
+      return newest().find(table.name());
+    }
+    try {
+      return DrayageSession.of(options()).tables(snapshot).find(table.name());
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  @Override
+  public Table createTable(Identifier table, TableInfo info) {
+    throw new UnsupportedOperationException("tables are not created yet");
+  }
+
+  @Override
+  public Table alterTable(Identifier table, TableChange... changes) {
+    throw refused("altered", table);
+  }
+
+  @Override
+  public boolean dropTable(Identifier table) {
+    throw refused("dropped", table);
+  }
+
+  @Override
+  public void renameTable(Identifier table, Identifier other) {
+    throw refused("renamed", table);
+  }
+
+  private static UnsupportedOperationException refused(String what, Identifier table) {
+    return new UnsupportedOperationException(
+        "table %s cannot be %s: tables of a Drayage database stay as they were made"
+            .formatted(table.name(), what));
+  }
+
+  private static boolean isNamespace(String[] namespace) {
+    return namespace.length == 0 || (namespace.length == 1 && namespace[0].equals(NAMESPACE));
+  }
+
+  private static void requireNamespace(String[] namespace) throws NoSuchNamespaceException {
+    if (!isNamespace(namespace)) {
+      throw new NoSuchNamespaceException(namespace);
+    }
+  }
+
+  @Override
+  public String[][] listNamespaces() {
+    return new String[][] {{NAMESPACE}};
+  }
+
+  @Override
+  public String[][] listNamespaces(String[] namespace) throws NoSuchNamespaceException {
+    requireNamespace(namespace);
+    return namespace.length == 0 ? listNamespaces() : new String[0][];
+  }
+
+  @Override
+  public boolean namespaceExists(String[] namespace) {
+    return isNamespace(namespace);
+  }
+
+  @Override
+  public Map<String, String> loadNamespaceMetadata(String[] namespace)
+      throws NoSuchNamespaceException {
+    requireNamespace(namespace);
+    return Map.of();
+  }
+
+  @Override
+  public void createNamespace(String[] namespace, Map<String, String> metadata) {
+    throw refusedNamespace();
+  }
+
+  @Override
+  public void alterNamespace(String[] namespace, NamespaceChange... changes) {
+    throw refusedNamespace();
+  }
+
+  @Override
+  public boolean dropNamespace(String[] namespace, boolean cascade) {
+    throw refusedNamespace();
+  }
+
+  private UnsupportedOperationException refusedNamespace() {
+    return new UnsupportedOperationException(
+        "catalog %s has the namespace %s and no other".formatted(name, NAMESPACE));
+  }
+}

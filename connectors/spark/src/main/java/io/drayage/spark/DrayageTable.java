@@ -1,0 +1,55 @@
+package io.drayage.spark;
+
+import io.drayage.spark.database.DrayageOptions;
+import io.drayage.spark.database.TableDescription;
+import io.drayage.spark.read.DrayageScanBuilder;
+import java.util.Arrays;
+import java.util.Set;
+import org.apache.spark.sql.connector.catalog.Column;
+import org.apache.spark.sql.connector.catalog.SupportsRead;
+import org.apache.spark.sql.connector.catalog.TableCapability;
+import org.apache.spark.sql.connector.read.ScanBuilder;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+import org.jspecify.annotations.Nullable;
+
+/** A table of the database, as Spark sees it. */
+final class DrayageTable implements SupportsRead {
+  private final DrayageOptions options;
+  private final TableDescription description;
+  private final StructType schema;
+  private final @Nullable Long snapshot;
+
+  /**
+   * @param snapshot the one that was asked for; null for the newest
+   * @throws UnsupportedOperationException if a column has no type in Spark, naming it
+   */
+  DrayageTable(DrayageOptions options, TableDescription description, @Nullable Long snapshot) {
+    this.options = options;
+    this.description = description;
+    this.schema = description.toSpark();
+    this.snapshot = snapshot;
+  }
+
+  @Override
+  public String name() {
+    return description.name();
+  }
+
+  @Override
+  public Column[] columns() {
+    return Arrays.stream(schema.fields())
+        .map(field -> Column.create(field.name(), field.dataType(), field.nullable()))
+        .toArray(Column[]::new);
+  }
+
+  @Override
+  public Set<TableCapability> capabilities() {
+    return Set.of(TableCapability.BATCH_READ);
+  }
+
+  @Override
+  public ScanBuilder newScanBuilder(CaseInsensitiveStringMap scanOptions) {
+    return new DrayageScanBuilder(options, description, snapshot);
+  }
+}

@@ -1,0 +1,79 @@
+package io.drayage.spark.database;
+
+import io.drayage.cargo.ColumnSchema;
+import io.drayage.cargo.TableSchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table in the words of both.
+ *
+ * @param schema what the database has
+ * @param columns what each column is, in the same order
+ */
+public record TableDescription(TableSchema schema, List<SparkTypes.Stored> columns) {
+  public TableDescription {
+    columns = List.copyOf(columns);
+  }
+
+  /**
+   * A table that is yet to be made.
+   *
+   * @throws UnsupportedOperationException if a column has no place in the database, naming it
+   * @throws IllegalArgumentException if a name cannot be one, or appears twice
+   */
+  public static TableDescription of(String table, StructType wanted) {
+    List<SparkTypes.Stored> columns = new ArrayList<>();
+    List<ColumnSchema> schemas = new ArrayList<>();
+    for (StructField field : wanted.fields()) {
+      SparkTypes.Stored stored = SparkTypes.stored(table, field.name(), field.dataType());
+      columns.add(stored);
+      schemas.add(new ColumnSchema(field.name(), stored.type(), field.nullable()));
+    }
+    return new TableDescription(new TableSchema(table, schemas), columns);
+  }
+
+  /** Its name. */
+  public String name() {
+    return schema.name();
+  }
+
+  /**
+   * What Spark sees.
+   *
+   * @throws UnsupportedOperationException if a column has no type in Spark, naming it
+   */
+  public StructType toSpark() {
+    return DataTypes.createStructType(
+        IntStream.range(0, columns.size())
+            .mapToObj(
+                i ->
+                    DataTypes.createStructField(
+                        column(i).name(),
+                        SparkTypes.of(name(), column(i).name(), columns.get(i)),
+                        column(i).nullable()))
+            .toArray(StructField[]::new));
+  }
+
+  /** A column of the database. */
+  public ColumnSchema column(int index) {
+    return schema.columns().get(index);
+  }
+
+  /**
+   * The first column that has fewer values than its type for Spark, which Spark does not check;
+   * null if it may write all.
+   */
+  public @Nullable ColumnSchema unwritable() {
+    return IntStream.range(0, columns.size())
+        .filter(i -> !SparkTypes.isWritable(columns.get(i)))
+        .mapToObj(this::column)
+        .findFirst()
+        .orElse(null);
+  }
+}

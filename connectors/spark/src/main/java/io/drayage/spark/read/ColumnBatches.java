@@ -1,0 +1,145 @@
+package io.drayage.spark.read;
+
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.TextPage;
+import io.drayage.cargo.TextRun;
+import io.drayage.store.column.PageSlice;
+import io.drayage.store.column.StoredColumn;
+import io.drayage.store.column.StoredTable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.sql.connector.read.PartitionReader;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.vectorized.ColumnVector;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Consecutive rows of a table, without those that are deleted. The rows of a batch lie in one page
+ * of each column, and in one run of each column of texts. Not thread-safe.
+ */
+final class ColumnBatches implements PartitionReader<ColumnarBatch> {
+  /** Of every type, what stands where nothing was ever written. */
+  private static final Map<ColumnType, Object> DEFAULTS = new EnumMap<>(ColumnType.class);
+
+  static {
+    for (ColumnType type : ColumnType.values()) {
+      if (type.isFixedWidth()) {
+        DEFAULTS.put(type, type.newPage(ColumnValues.DEFAULT_ROWS_PER_PAGE));
+      }
+    }
+  }
+
+  private final StoredTable table;
+  private final List<StoredColumn> columns;
+  private final List<DataType> types;
+  private final long endRow;
+  private long row;
+  private @Nullable ColumnarBatch batch;
+
+  /**
+   * @param table has the columns
+   * @param batch those that a batch has, in its order
+   * @param firstRow of the table, deleted ones counted
+   * @param endRow the one behind the last
+   */
+  ColumnBatches(StoredTable table, StructType batch, long firstRow, long endRow) {
+    this.table = table;
+    this.columns = Arrays.stream(batch.fieldNames()).map(table::column).toList();
+    this.types = Arrays.stream(batch.fields()).map(StructField::dataType).toList();
+    this.row = firstRow;
+    this.endRow = endRow;
+  }
+
+  @Override
+  public boolean next() {
+    batch = null;
+    while (batch == null && row < endRow) {
+      batch = read();
+    }
+    return batch != null;
+  }
+
+  /** The next rows; null if all of them are deleted. */
+  private @Nullable ColumnarBatch read() {
+    int rows = (int) Math.min(endRow - row, ColumnValues.DEFAULT_ROWS_PER_PAGE);
+    List<PageSlice> slices = new ArrayList<>();
+    List<@Nullable TextRun> runs = new ArrayList<>();
+    for (StoredColumn column : columns) {
+      PageSlice slice = column.slice(row);
+      TextRun run = column.schema().type() == ColumnType.STRING ? firstRun(slice) : null;
+      slices.add(slice);
+      runs.add(run);
+      rows = Math.min(rows, run == null ? slice.rows() : run.rows());
+    }
+    int[] live = live(rows);
+    ColumnarBatch read = live != null && live.length == 0 ? null : batch(slices, runs, rows, live);
+    row += rows;
+    return read;
+  }
+
+  private static TextRun firstRun(PageSlice slice) {
+    Object page = slice.page();
+    return page == null
+        ? new TextPage(slice.rows()).runs(0, slice.rows()).get(0)
+        : ((TextPage) page).runs(slice.offset(), slice.rows()).get(0);
+  }
+
+  private ColumnarBatch batch(
+      List<PageSlice> slices, List<@Nullable TextRun> runs, int rows, int @Nullable [] live) {
+    ColumnVector[] vectors = new ColumnVector[slices.size()];
+    for (int i = 0; i < vectors.length; i++) {
+      TextRun run = runs.get(i);
+      ColumnVector all =
+          run == null
+              ? PageVector.of(types.get(i), slices.get(i), page(i, slices.get(i)))
+              : PageVector.of(types.get(i), slices.get(i), run);
+      vectors[i] = live == null ? all : new SelectedVector(all, live);
+    }
+    return new ColumnarBatch(vectors, live == null ? rows : live.length);
+  }
+
+  private Object page(int column, PageSlice slice) {
+    Object page = slice.page();
+    if (page != null) {
+      return page;
+    }
+    ColumnType type = columns.get(column).schema().type();
+    int needed = slice.offset() + slice.rows();
+    Object defaults = DEFAULTS.get(type);
+    return defaults == null || ColumnType.rowsOf(defaults) < needed
+        ? type.newPage(needed)
+        : defaults;
+  }
+
+  /** Which of the next rows are not deleted; null if all of them. */
+  private int @Nullable [] live(int rows) {
+    if (table.deleted().count() == 0) {
+      return null;
+    }
+    int[] live = new int[rows];
+    int count = 0;
+    for (int i = 0; i < rows; i++) {
+      live[count] = i;
+      count += table.deleted().get(row + i) ? 0 : 1;
+    }
+    return count == rows ? null : Arrays.copyOf(live, count);
+  }
+
+  @Override
+  public ColumnarBatch get() {
+    if (batch == null) {
+      throw new IllegalStateException("there is no batch");
+    }
+    return batch;
+  }
+
+  @Override
+  public void close() {}
+}

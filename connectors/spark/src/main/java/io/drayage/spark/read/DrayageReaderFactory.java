@@ -1,0 +1,59 @@
+package io.drayage.spark.read;
+
+import io.drayage.spark.database.DrayageOptions;
+import io.drayage.spark.database.TableDescription;
+import io.drayage.store.column.StoredTable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.read.InputPartition;
+import org.apache.spark.sql.connector.read.PartitionReader;
+import org.apache.spark.sql.connector.read.PartitionReaderFactory;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
+
+/**
+ * Reads a part of the rows in an executor. Only batches of columns are read.
+ *
+ * @param table its name
+ * @param columns of a batch
+ * @param loaded the columns that have to be loaded for it
+ * @param snapshot its number
+ */
+record DrayageReaderFactory(
+    DrayageOptions options, String table, StructType columns, List<String> loaded, long snapshot)
+    implements PartitionReaderFactory {
+  private static final long serialVersionUID = 1;
+
+  DrayageReaderFactory(
+      DrayageOptions options,
+      TableDescription table,
+      StructType columns,
+      List<String> loaded,
+      long snapshot) {
+    this(options, table.name(), columns, loaded, snapshot);
+  }
+
+  @Override
+  public boolean supportColumnarReads(InputPartition partition) {
+    return true;
+  }
+
+  @Override
+  public PartitionReader<ColumnarBatch> createColumnarReader(InputPartition partition) {
+    RowRange rows = (RowRange) partition;
+    try {
+      StoredTable values = ColumnCache.of(options).get(table, loaded, snapshot);
+      return new ColumnBatches(
+          values, columns, rows.firstRow(values.rowCount()), rows.endRow(values.rowCount()));
+    } catch (IOException e) {
+      throw new UncheckedIOException("table %s: %s".formatted(table, e.getMessage()), e);
+    }
+  }
+
+  @Override
+  public PartitionReader<InternalRow> createReader(InputPartition partition) {
+    throw new UnsupportedOperationException("a Drayage table is read in batches of columns");
+  }
+}

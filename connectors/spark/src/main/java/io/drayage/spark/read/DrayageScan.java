@@ -1,0 +1,142 @@
+package io.drayage.spark.read;
+
+import static io.drayage.internal.Texts.format;
+
+import io.drayage.cargo.ColumnSchema;
+import io.drayage.replica.TableSize;
+import io.drayage.spark.database.DrayageOptions;
+import io.drayage.spark.database.TableDescription;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.connector.expressions.Expressions;
+import org.apache.spark.sql.connector.expressions.NamedReference;
+import org.apache.spark.sql.connector.read.Batch;
+import org.apache.spark.sql.connector.read.InputPartition;
+import org.apache.spark.sql.connector.read.PartitionReaderFactory;
+import org.apache.spark.sql.connector.read.Statistics;
+import org.apache.spark.sql.connector.read.SupportsReportStatistics;
+import org.apache.spark.sql.connector.read.colstats.ColumnStatistics;
+import org.apache.spark.sql.types.StructType;
+
+/** Some columns of a table in one snapshot, in ranges of rows. Thread-safe. */
+final class DrayageScan implements SupportsReportStatistics, Batch {
+  private final DrayageOptions options;
+  private final TableDescription table;
+  private final StructType columns;
+  private final PlannedSnapshot snapshot;
+
+  DrayageScan(
+      DrayageOptions options,
+      TableDescription table,
+      StructType columns,
+      PlannedSnapshot snapshot) {
+    this.options = options;
+    this.table = table;
+    this.columns = columns;
+    this.snapshot = snapshot;
+  }
+
+  @Override
+  public StructType readSchema() {
+    return columns;
+  }
+
+  @Override
+  public String description() {
+    return format(
+        "Drayage table %s, snapshot %d, columns %s",
+        table.name(), snapshot.number(), List.of(columns.fieldNames()));
+  }
+
+  @Override
+  public ColumnarSupportMode columnarSupportMode() {
+    return ColumnarSupportMode.SUPPORTED;
+  }
+
+  @Override
+  public Batch toBatch() {
+    return this;
+  }
+
+  private TableSize size() {
+    return snapshot.size(table.name());
+  }
+
+  /** The columns that are loaded: one at least, whose rows are counted. */
+  private List<String> loaded() {
+    if (columns.isEmpty()) {
+      return table.schema().columns().stream()
+          .min(Comparator.comparingInt(DrayageScan::width))
+          .map(ColumnSchema::name)
+          .stream()
+          .toList();
+    }
+    return List.of(columns.fieldNames());
+  }
+
+  private static int width(ColumnSchema column) {
+    return column.type().isFixedWidth() ? column.type().widthBytes() : Integer.MAX_VALUE;
+  }
+
+  @Override
+  public InputPartition[] planInputPartitions() {
+    TableSize size = size();
+    long bytes = loaded().stream().mapToLong(size::bytes).sum();
+    int tasks = SparkSession.active().sparkContext().defaultParallelism();
+    int count = RowRange.count(size.rows(), bytes, tasks);
+    return IntStream.range(0, count)
+        .mapToObj(part -> new RowRange(part, count))
+        .toArray(InputPartition[]::new);
+  }
+
+  @Override
+  public PartitionReaderFactory createReaderFactory() {
+    return new DrayageReaderFactory(options, table, columns, loaded(), snapshot.number());
+  }
+
+  @Override
+  public Statistics estimateStatistics() {
+    TableSize size = size();
+    return new TableStatistics(size, columns);
+  }
+
+  /** What the optimizer is told: of each column that was ever written, how long a value is. */
+  private record TableStatistics(TableSize size, StructType columns) implements Statistics {
+    @Override
+    public OptionalLong sizeInBytes() {
+      return OptionalLong.of(
+          IntStream.range(0, columns.size())
+              .mapToLong(i -> size.bytes(columns.apply(i).name()))
+              .sum());
+    }
+
+    @Override
+    public OptionalLong numRows() {
+      return OptionalLong.of(size.rows());
+    }
+
+    @Override
+    public Map<NamedReference, ColumnStatistics> columnStats() {
+      Map<NamedReference, ColumnStatistics> known = new HashMap<>();
+      for (String column : columns.fieldNames()) {
+        if (size.rows() > 0 && size.bytes(column) > 0) {
+          OptionalLong bytes = OptionalLong.of(Math.max(1, size.bytes(column) / size.rows()));
+          known.put(
+              Expressions.column("`" + column.replace("`", "``") + "`"),
+              new ColumnStatistics() {
+                @Override
+                public OptionalLong avgLen() {
+                  return bytes;
+                }
+              });
+        }
+      }
+      return known;
+    }
+  }
+}

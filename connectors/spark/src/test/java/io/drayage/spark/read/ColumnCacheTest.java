@@ -1,0 +1,168 @@
+package io.drayage.spark.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.cargo.ColumnSchema;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.TableSchema;
+import io.drayage.objectstore.rate.ForwardingStore;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.store.Transaction;
+import io.drayage.store.column.StoredColumn;
+import io.drayage.store.column.StoredTable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(180)
+final class ColumnCacheTest {
+  private static final int ROWS = 1_200_000;
+  private static final List<String> COLUMNS = List.of("a", "b", "c", "d");
+
+  @TempDir private static Path folder;
+  private static ReadDatabase database;
+
+  /** What was read of data: bytes. */
+  private final Queue<Integer> reads = new ConcurrentLinkedQueue<>();
+
+  private final ColumnCache cache = cache(Long.MAX_VALUE);
+
+  @BeforeAll
+  static void open() throws Exception {
+    database = new ReadDatabase(folder, 2);
+    Transaction transaction = database.worker.begin();
+    SplittableRandom random = new SplittableRandom(1);
+    Map<String, ColumnValues> values = new HashMap<>();
+    List<ColumnSchema> schemas = new ArrayList<>();
+    for (String column : COLUMNS) {
+      values.put(column, ColumnValues.of(new long[][] {random.longs(ROWS).toArray()}));
+      schemas.add(ColumnSchema.of(column, ColumnType.LONG));
+    }
+    transaction.createTable(new TableSchema("t", schemas));
+    long unused = transaction.insertRows("t", values);
+    database.worker.commit(transaction);
+    long committed = database.worker.snapshot().timestamp();
+    update("d", 0);
+    update("d", 1);
+    SnapshotCatalog catalog = new SnapshotCatalog(database.objects);
+    while (catalog.fullTimestamps().stream().noneMatch(full -> full >= committed)) {
+      update("d", 2);
+    }
+  }
+
+  @AfterAll
+  static void close() {
+    database.close();
+  }
+
+  private static long update(String column, long row) throws Exception {
+    Transaction transaction = database.worker.begin();
+    transaction.update("t", column, row, 7L);
+    database.worker.commit(transaction);
+    return database.worker.snapshot().timestamp();
+  }
+
+  private ColumnCache cache(long maxBytes) {
+    return new ColumnCache(
+        new ForwardingStore(database.objects) {
+          @Override
+          public void read(String key, long offset, ByteBuffer target) throws IOException {
+            if (key.startsWith("data/")) {
+              reads.add(target.remaining());
+            }
+            super.read(key, offset, target);
+          }
+        },
+        maxBytes);
+  }
+
+  private static void assertSame(StoredTable read, String column) {
+    StoredColumn expected = database.worker.snapshot().table("t").column(column);
+    for (long row = 0; row < ROWS; row += 9_973) {
+      assertThat(read.get(column, row)).isEqualTo(expected.get(row));
+    }
+    assertThat(read.get(column, 0)).isEqualTo(expected.get(0));
+    assertThat(read.rowCount()).isEqualTo(ROWS);
+  }
+
+  @Test
+  void columnsThatAreNotAskedForAreNotRead() throws Exception {
+    long now = database.worker.snapshot().timestamp();
+    assertSame(cache.get("t", List.of("b"), now), "b");
+    long column = ROWS * (long) Long.BYTES;
+    assertThat(reads.stream().mapToLong(Integer::longValue).sum())
+        .isBetween(column, column * COLUMNS.size() * 3 / 4);
+  }
+
+  @Test
+  void tasksThatAskAtOnceShareOneLoad() throws Exception {
+    long now = database.worker.snapshot().timestamp();
+    ExecutorService tasks = Executors.newFixedThreadPool(6);
+    try {
+      Callable<StoredTable> task = () -> cache.get("t", List.of("c", "a"), now);
+      List<StoredColumn> columns = new ArrayList<>();
+      for (Future<StoredTable> read :
+          tasks.invokeAll(List.of(task, task, task, task, task, task))) {
+        columns.add(read.get().column("c"));
+      }
+      StoredColumn one = columns.get(0);
+      assertThat(columns).allSatisfy(each -> assertThat(each).isSameAs(one));
+    } finally {
+      tasks.shutdown();
+    }
+    int once = reads.size();
+    assertSame(cache.get("t", List.of("a"), now), "a");
+    assertThat(reads).hasSize(once);
+  }
+
+  @Test
+  void aLaterSnapshotReadsTheLogSince() throws Exception {
+    long before = database.worker.snapshot().timestamp();
+    StoredTable earlier = cache.get("t", List.of("a", "b"), before);
+    reads.clear();
+    Transaction transaction = database.worker.begin();
+    transaction.update("t", "b", ROWS - 1, 8L);
+    transaction.delete("t", 70_000);
+    database.worker.commit(transaction);
+    long after = database.worker.snapshot().timestamp();
+    StoredTable later = cache.get("t", List.of("a", "b"), after);
+    assertThat(later.column("a").slice(0).page()).isSameAs(earlier.column("a").slice(0).page());
+    assertThat(later.column("b").slice(0).page()).isSameAs(earlier.column("b").slice(0).page());
+    assertThat(later.get("b", ROWS - 1)).isEqualTo(8L);
+    assertThat(earlier.get("b", ROWS - 1)).isNotEqualTo(8L);
+    assertThat(later.isDeleted(70_000)).isTrue();
+    assertThat(earlier.isDeleted(70_000)).isFalse();
+    assertThat(reads.stream().mapToLong(Integer::longValue).sum()).isLessThan(8_000_000);
+  }
+
+  @Test
+  void keepsTheColumnsThatWereUsedLastUpToItsBytes() throws Exception {
+    long now = database.worker.snapshot().timestamp();
+    long limit = ROWS * 2L * Long.BYTES + 100_000;
+    ColumnCache small = cache(limit);
+    for (String column : List.of("a", "b", "a", "c", "d", "a")) {
+      assertSame(small.get("t", List.of(column), now), column);
+      assertThat(small.keptBytes()).isLessThanOrEqualTo(limit);
+    }
+    assertThat(small.keptBytes()).isGreaterThan(limit / 3);
+    assertSame(small.get("t", COLUMNS, now), "d");
+    assertThat(small.keptBytes()).isLessThanOrEqualTo(limit);
+  }
+}

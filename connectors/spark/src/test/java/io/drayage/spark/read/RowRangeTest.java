@@ -1,0 +1,37 @@
+package io.drayage.spark.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+final class RowRangeTest {
+  private static final int PAGE = 65_536;
+
+  @Test
+  void partsAreAllRowsInWholePages() {
+    SplittableRandom random = new SplittableRandom(1);
+    for (int i = 0; i < 1000; i++) {
+      long rows = random.nextLong(1, 1L << random.nextInt(1, 40));
+      int count = random.nextInt(1, 200);
+      long next = 0;
+      for (int part = 0; part < count; part++) {
+        RowRange range = new RowRange(part, count);
+        assertThat(range.firstRow(rows)).isEqualTo(next);
+        next = range.endRow(rows);
+        assertThat(next % PAGE == 0 || next == rows).isTrue();
+      }
+      assertThat(next).isEqualTo(rows);
+    }
+  }
+
+  @Test
+  void thereAreAsManyPartsAsPay() {
+    assertThat(RowRange.count(0, 0, 8)).isZero();
+    assertThat(RowRange.count(10, 80, 8)).as("few rows").isEqualTo(1);
+    assertThat(RowRange.count(1_000_000, 8_000_000, 4)).as("as many as tasks").isEqualTo(4);
+    assertThat(RowRange.count(1_000_000, 2_000_000, 64)).as("at least 1 MiB").isEqualTo(1);
+    assertThat(RowRange.count(100_000_000, 800_000_000, 4)).as("at most 64 MiB").isEqualTo(12);
+    assertThat(RowRange.count(PAGE, 1L << 30, 4)).as("whole pages").isEqualTo(1);
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of reading. */
+@NullMarked
+package io.drayage.spark.read;
+
+import org.jspecify.annotations.NullMarked;
