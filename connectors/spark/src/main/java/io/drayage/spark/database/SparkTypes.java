@@ -1,5 +1,7 @@
 package io.drayage.spark.database;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ColumnType;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -77,8 +79,9 @@ public final class SparkTypes {
           ColumnType.LONG, "DECIMAL(" + decimal.precision() + "," + decimal.scale() + ")");
     }
     throw new UnsupportedOperationException(
-        "column '%s' of table '%s' is %s, which Drayage has no place for, only BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE, STRING, DATE, TIMESTAMP, TIMESTAMP_NTZ and DECIMAL of up to %d digits: cast it, or leave it out"
-            .formatted(column, table, type.sql(), MAX_DIGITS));
+        format(
+            "column '%s' of table '%s' is %s, which Drayage has no place for, only BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE, STRING, DATE, TIMESTAMP, TIMESTAMP_NTZ and DECIMAL of up to %d digits: cast it, or leave it out",
+            column, table, type.sql(), MAX_DIGITS));
   }
 
   /**
