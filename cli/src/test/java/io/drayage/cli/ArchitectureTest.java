@@ -81,6 +81,13 @@ class ArchitectureTest {
       noClasses().should().dependOnClassesThat().resideInAPackage("org.apache.arrow..");
 
   @ArchTest
+  static final ArchRule SPARK_STAYS_IN_A_MODULE_THAT_IS_NOT_HERE =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.apache.spark..", "io.drayage.spark..");
+
+  @ArchTest
   static final ArchRule ZOOKEEPER_STAYS_IN_ITS_COORDINATION =
       noClasses()
           .that()

@@ -38,6 +38,24 @@ public final class FragmentSender implements AutoCloseable {
   private final long pieceBytes;
   private final AtomicLong wireBytes = new AtomicLong();
 
+  /** Is told how a cargo is sent, on the thread that sends it. */
+  public interface Progress {
+    /** A piece is sent once more, or for the first time. */
+    void attempt();
+
+    /** A piece is durable. */
+    void stored(SendReport report);
+  }
+
+  private static final Progress UNWATCHED =
+      new Progress() {
+        @Override
+        public void attempt() {}
+
+        @Override
+        public void stored(SendReport report) {}
+      };
+
   /**
    * A sender for one transaction.
    *
@@ -81,12 +99,18 @@ public final class FragmentSender implements AutoCloseable {
    * @throws ShipmentException if it cannot be stored, saying why; the transaction is as it was
    */
   public List<UUID> send(ChangeCargo cargo) throws IOException, InterruptedException {
+    return send(cargo, UNWATCHED);
+  }
+
+  /** As {@link #send(ChangeCargo)}, and tells how. */
+  public List<UUID> send(ChangeCargo cargo, Progress progress)
+      throws IOException, InterruptedException {
     TraceSpan span = TraceSpan.within(transaction.trace(), "drayage.send", System.nanoTime());
     TraceSpan.Scope current = span.makeCurrent();
     try {
       List<UUID> fragments = new ArrayList<>();
       for (ChangeCargo piece : CargoCutter.cut(cargo, pieceBytes)) {
-        fragments.add(sendPiece(piece));
+        fragments.add(sendPiece(piece, progress));
       }
       span.end(null);
       return fragments;
@@ -98,7 +122,8 @@ public final class FragmentSender implements AutoCloseable {
     }
   }
 
-  private UUID sendPiece(ChangeCargo piece) throws IOException, InterruptedException {
+  private UUID sendPiece(ChangeCargo piece, Progress progress)
+      throws IOException, InterruptedException {
     CommitOptions how =
         new CommitOptions(Acknowledgement.STORED, OnConflict.REJECT)
             .on(transaction.database(), transaction.baseChecksum())
@@ -108,8 +133,10 @@ public final class FragmentSender implements AutoCloseable {
         "a fragment of transaction " + transaction.transaction(),
         () -> {
           UUID id = UUID.randomUUID();
+          progress.attempt();
           SendReport sent = sender.send(piece.as(id, transaction.base()), options).report();
           wireBytes.addAndGet(sent.wireBytes());
+          progress.stored(sent);
           return id;
         });
   }

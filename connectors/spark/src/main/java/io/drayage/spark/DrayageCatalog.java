@@ -4,18 +4,25 @@ import io.drayage.spark.database.DatabaseTables;
 import io.drayage.spark.database.DrayageOptions;
 import io.drayage.spark.database.DrayageSession;
 import io.drayage.spark.database.TableDescription;
+import io.drayage.spark.write.StagedDrayageTable;
+import io.drayage.spark.write.WritePlan;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import org.apache.spark.sql.catalyst.analysis.NoSuchNamespaceException;
 import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
+import org.apache.spark.sql.catalyst.analysis.TableAlreadyExistsException;
+import org.apache.spark.sql.connector.catalog.Column;
 import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.NamespaceChange;
+import org.apache.spark.sql.connector.catalog.StagedTable;
+import org.apache.spark.sql.connector.catalog.StagingTableCatalog;
 import org.apache.spark.sql.connector.catalog.SupportsNamespaces;
 import org.apache.spark.sql.connector.catalog.Table;
 import org.apache.spark.sql.connector.catalog.TableCatalog;
 import org.apache.spark.sql.connector.catalog.TableChange;
 import org.apache.spark.sql.connector.catalog.TableInfo;
+import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * io.drayage.spark.DrayageCatalog}, with the options of {@link DrayageOptions}. It has one
  * namespace, {@code default}, which may be left out.
  */
-public final class DrayageCatalog implements TableCatalog, SupportsNamespaces {
+public final class DrayageCatalog implements StagingTableCatalog, SupportsNamespaces {
   private static final String NAMESPACE = "default";
 
   private String name = "";
@@ -121,8 +128,81 @@ public final class DrayageCatalog implements TableCatalog, SupportsNamespaces {
   }
 
   @Override
-  public Table createTable(Identifier table, TableInfo info) {
-    throw new UnsupportedOperationException("tables are not created yet");
+  public Table createTable(Identifier table, TableInfo info)
+      throws TableAlreadyExistsException, NoSuchNamespaceException {
+    TableDescription described = newTable(table, info);
+    WritePlan.create(options(), described).run();
+    return new DrayageTable(options(), described, null);
+  }
+
+  @Override
+  public StagedTable stageCreate(Identifier table, TableInfo info)
+      throws TableAlreadyExistsException, NoSuchNamespaceException {
+    return new StagedDrayageTable(WritePlan.create(options(), newTable(table, info)));
+  }
+
+  private TableDescription newTable(Identifier table, TableInfo info)
+      throws TableAlreadyExistsException, NoSuchNamespaceException {
+    TableDescription described = describe(table, info);
+    if (find(table, null) != null) {
+      throw new TableAlreadyExistsException(table);
+    }
+    return described;
+  }
+
+  @Override
+  public StagedTable stageReplace(Identifier table, TableInfo info)
+      throws NoSuchNamespaceException, NoSuchTableException {
+    TableDescription described = describe(table, info);
+    TableDescription found = find(table, null);
+    if (found == null) {
+      throw new NoSuchTableException(table);
+    }
+    return replacing(found, described);
+  }
+
+  @Override
+  public StagedTable stageCreateOrReplace(Identifier table, TableInfo info)
+      throws NoSuchNamespaceException {
+    TableDescription described = describe(table, info);
+    TableDescription found = find(table, null);
+    return found == null
+        ? new StagedDrayageTable(WritePlan.create(options(), described))
+        : replacing(found, described);
+  }
+
+  /** A table that is replaced by one of the same columns has its rows replaced. */
+  private StagedTable replacing(TableDescription found, TableDescription wanted) {
+    if (!found.equals(wanted)) {
+      throw new UnsupportedOperationException(
+          "table %s cannot be replaced by one with other columns: it has %s, not %s"
+              .formatted(found.name(), found.schema().columns(), wanted.schema().columns()));
+    }
+    return new StagedDrayageTable(WritePlan.append(options(), found).deletingAll());
+  }
+
+  private static TableDescription describe(Identifier table, TableInfo info)
+      throws NoSuchNamespaceException {
+    requireNamespace(table.namespace());
+    if (info.partitions().length > 0) {
+      throw new UnsupportedOperationException(
+          "table %s: tables of a Drayage database are not partitioned: leave PARTITIONED BY out"
+              .formatted(table.name()));
+    }
+    if (info.properties().containsKey(TableCatalog.PROP_LOCATION)) {
+      throw new UnsupportedOperationException(
+          "table %s: a table lies in the store of its database: leave LOCATION out"
+              .formatted(table.name()));
+    }
+    if (table.name().equals(DatabaseTables.TYPES.name())) {
+      throw new UnsupportedOperationException(
+          "table %s says what columns are, and cannot be made".formatted(table.name()));
+    }
+    StructType schema = new StructType();
+    for (Column column : info.columns()) {
+      schema = schema.add(column.name(), column.dataType(), column.nullable());
+    }
+    return TableDescription.of(table.name(), schema);
   }
 
   @Override

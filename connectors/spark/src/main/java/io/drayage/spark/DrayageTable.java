@@ -3,18 +3,24 @@ package io.drayage.spark;
 import io.drayage.spark.database.DrayageOptions;
 import io.drayage.spark.database.TableDescription;
 import io.drayage.spark.read.DrayageScanBuilder;
+import io.drayage.spark.write.DrayageWriteBuilder;
+import io.drayage.spark.write.WritePlan;
 import java.util.Arrays;
 import java.util.Set;
 import org.apache.spark.sql.connector.catalog.Column;
 import org.apache.spark.sql.connector.catalog.SupportsRead;
+import org.apache.spark.sql.connector.catalog.SupportsWrite;
 import org.apache.spark.sql.connector.catalog.TableCapability;
+import org.apache.spark.sql.connector.catalog.TruncatableTable;
 import org.apache.spark.sql.connector.read.ScanBuilder;
+import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.WriteBuilder;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.jspecify.annotations.Nullable;
 
 /** A table of the database, as Spark sees it. */
-final class DrayageTable implements SupportsRead {
+final class DrayageTable implements SupportsRead, SupportsWrite, TruncatableTable {
   private final DrayageOptions options;
   private final TableDescription description;
   private final StructType schema;
@@ -45,11 +51,24 @@ final class DrayageTable implements SupportsRead {
 
   @Override
   public Set<TableCapability> capabilities() {
-    return Set.of(TableCapability.BATCH_READ);
+    return snapshot == null
+        ? Set.of(TableCapability.BATCH_READ, TableCapability.BATCH_WRITE, TableCapability.TRUNCATE)
+        : Set.of(TableCapability.BATCH_READ);
   }
 
   @Override
   public ScanBuilder newScanBuilder(CaseInsensitiveStringMap scanOptions) {
     return new DrayageScanBuilder(options, description, snapshot);
+  }
+
+  @Override
+  public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
+    return new DrayageWriteBuilder(WritePlan.append(options, description), info);
+  }
+
+  @Override
+  public boolean truncateTable() {
+    WritePlan.append(options, description).deletingAll().run();
+    return true;
   }
 }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A cluster as this JVM uses it: one for all tasks of an executor, and for all queries of a driver,
- * that have the same options. Lives as long as the JVM. Thread-safe.
+ * that have the same options. Lives as long as the JVM, but for {@link #closeAll}. Thread-safe.
  */
 public final class DrayageSession {
   /** How long to go on while no primary answers, or nothing is published. */
@@ -45,6 +45,7 @@ public final class DrayageSession {
   private final TransportOptions transport;
   private final DrayageMetrics metrics = new DrayageMetrics();
   private final Semaphore shipments;
+  private final Runnable end;
 
   /** The tables of the snapshot that was asked for last. Guarded by this. */
   private @Nullable DatabaseTables tables;
@@ -60,7 +61,8 @@ public final class DrayageSession {
       begun.add(coordination::close);
       ClusterPresence.require(coordination);
       this.pool = new CodecPool(Runtime.getRuntime().availableProcessors(), "encode");
-      Runnable unused = begun.keep();
+      begun.add(pool::close);
+      this.end = begun.keep();
     }
   }
 
@@ -78,6 +80,14 @@ public final class DrayageSession {
         SESSIONS.put(options, known);
       }
       return known;
+    }
+  }
+
+  /** Closes the sessions of a JVM that outlives its clusters; nothing of theirs is under way. */
+  public static void closeAll() {
+    synchronized (SESSIONS) {
+      SESSIONS.values().forEach(session -> session.end.run());
+      SESSIONS.clear();
     }
   }
 

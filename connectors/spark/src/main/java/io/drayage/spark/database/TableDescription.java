@@ -3,6 +3,7 @@ package io.drayage.spark.database;
 import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.TableSchema;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.types.DataTypes;
@@ -63,6 +64,15 @@ public record TableDescription(TableSchema schema, List<SparkTypes.Stored> colum
   /** A column of the database. */
   public ColumnSchema column(int index) {
     return schema.columns().get(index);
+  }
+
+  /** The column whose values take the least room. */
+  public ColumnSchema narrowest() {
+    return schema.columns().stream()
+        .min(
+            Comparator.comparingInt(
+                each -> each.type().isFixedWidth() ? each.type().widthBytes() : Integer.MAX_VALUE))
+        .orElseThrow();
   }
 
   /**

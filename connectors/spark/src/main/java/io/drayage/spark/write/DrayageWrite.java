@@ -1,0 +1,125 @@
+package io.drayage.spark.write;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.apache.spark.sql.connector.metric.CustomMetric;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
+import org.apache.spark.sql.connector.write.BatchWrite;
+import org.apache.spark.sql.connector.write.DataWriterFactory;
+import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
+import org.apache.spark.sql.connector.write.Write;
+import org.apache.spark.sql.connector.write.WriterCommitMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One transaction that tasks of Spark fill, at the driver. Spark's commit coordinator is off: any
+ * attempt may finish, and those count that Spark hands to the commit. Used by one thread at a time,
+ * but for {@link #onDataWriterCommit}.
+ */
+final class DrayageWrite implements Write, BatchWrite {
+  private final WritePlan plan;
+  private final TaskTable table;
+  private final Commit commit;
+
+  /** Null before it has begun. */
+  private volatile @Nullable WriteTransaction transaction;
+
+  /** What is done when all tasks have ended. */
+  interface Commit {
+    Commit AT_ONCE = WriteTransaction::commit;
+
+    void run(WriteTransaction transaction, List<UUID> fragments) throws IOException;
+  }
+
+  DrayageWrite(WritePlan plan, TaskTable table, Commit commit) {
+    this.plan = plan;
+    this.table = table;
+    this.commit = commit;
+  }
+
+  @Override
+  public String description() {
+    return "Drayage table " + table.name();
+  }
+
+  @Override
+  public BatchWrite toBatch() {
+    return this;
+  }
+
+  @Override
+  public boolean useCommitCoordinator() {
+    return false;
+  }
+
+  @Override
+  public DataWriterFactory createBatchWriterFactory(PhysicalWriteInfo info) {
+    try {
+      WriteTransaction begun = WriteTransaction.begin(plan);
+      transaction = begun;
+      return new FragmentWriterFactory(plan.options(), begun.handle(), table);
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  private UncheckedIOException failed(IOException e) {
+    return new UncheckedIOException("%s: %s".formatted(description(), e.getMessage()), e);
+  }
+
+  private WriteTransaction begun() {
+    WriteTransaction begun = transaction;
+    if (begun == null) {
+      throw new IllegalStateException("the write has not begun");
+    }
+    return begun;
+  }
+
+  /** Ends the job early if it cannot be committed any more. */
+  @Override
+  public void onDataWriterCommit(WriterCommitMessage message) {
+    try {
+      begun().requireAlive();
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  @Override
+  public void commit(WriterCommitMessage[] messages) {
+    List<UUID> fragments = new ArrayList<>();
+    for (WriterCommitMessage message : messages) {
+      fragments.addAll(((Written) message).fragments());
+    }
+    try {
+      commit.run(begun(), fragments);
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  /** What is committed stays so: a commit whose answer was lost is not undone. */
+  @Override
+  public void abort(WriterCommitMessage[] messages) {
+    WriteTransaction begun = transaction;
+    if (begun != null) {
+      begun.close();
+    }
+  }
+
+  @Override
+  public CustomMetric[] supportedCustomMetrics() {
+    return WriteMetrics.supported();
+  }
+
+  @Override
+  public CustomTaskMetric[] reportDriverMetrics() {
+    WriteTransaction begun = transaction;
+    return begun == null
+        ? new CustomTaskMetric[0]
+        : WriteMetrics.ofDriver(begun.commitNs(), begun.snapshot());
+  }
+}

@@ -1,0 +1,47 @@
+package io.drayage.spark.write;
+
+import io.drayage.cargo.ColumnSchema;
+import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.SupportsTruncate;
+import org.apache.spark.sql.connector.write.Write;
+import org.apache.spark.sql.connector.write.WriteBuilder;
+
+/** Plans a write of one query. Not thread-safe. */
+public final class DrayageWriteBuilder implements SupportsTruncate {
+  private final LogicalWriteInfo info;
+  private final DrayageWrite.Commit commit;
+  private WritePlan plan;
+
+  /**
+   * A write that is committed when its tasks have ended.
+   *
+   * @throws IllegalArgumentException if the query's options are wrong
+   * @throws UnsupportedOperationException if the table has a column that Spark must not write
+   */
+  public DrayageWriteBuilder(WritePlan plan, LogicalWriteInfo info) {
+    this(plan, info, DrayageWrite.Commit.AT_ONCE);
+  }
+
+  DrayageWriteBuilder(WritePlan plan, LogicalWriteInfo info, DrayageWrite.Commit commit) {
+    this.info = info;
+    this.commit = commit;
+    this.plan = plan.with(info.options());
+    ColumnSchema unwritable = plan.table().unwritable();
+    if (unwritable != null) {
+      throw new UnsupportedOperationException(
+          "column '%s' of table '%s' has fewer values than %s, which Spark does not check: leave it to 'cargo import'"
+              .formatted(unwritable.name(), plan.table().name(), unwritable.type()));
+    }
+  }
+
+  @Override
+  public WriteBuilder truncate() {
+    plan = plan.deletingAll();
+    return this;
+  }
+
+  @Override
+  public Write build() {
+    return new DrayageWrite(plan, TaskTable.of(plan.table(), plan.isNew(), info.schema()), commit);
+  }
+}

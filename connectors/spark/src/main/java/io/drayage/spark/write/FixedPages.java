@@ -1,0 +1,86 @@
+package io.drayage.spark.write;
+
+import io.drayage.cargo.ColumnType;
+import java.lang.reflect.Array;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+
+/** Pages of values of one width, in a loop for each type. What stands in a null place is 0. */
+final class FixedPages extends ColumnPages {
+  private Object page;
+
+  FixedPages(TaskColumn column, int ordinal) {
+    super(column, ordinal);
+    this.page = type().newPage(0);
+  }
+
+  @Override
+  void appendValues(UnsafeRow[] from, int ordinal, int count, int at) {
+    grow(at, count);
+    switch (type()) {
+      case BOOLEAN -> {
+        boolean[] to = (boolean[]) page;
+        for (int i = 0; i < count; i++) {
+          to[at + i] = from[i].getBoolean(ordinal);
+        }
+      }
+      case BYTE -> {
+        byte[] to = (byte[]) page;
+        for (int i = 0; i < count; i++) {
+          to[at + i] = from[i].getByte(ordinal);
+        }
+      }
+      case SHORT -> {
+        short[] to = (short[]) page;
+        for (int i = 0; i < count; i++) {
+          to[at + i] = from[i].getShort(ordinal);
+        }
+      }
+      case INT -> { // and dates
+        int[] to = (int[]) page;
+        for (int i = 0; i < count; i++) {
+          to[at + i] = from[i].getInt(ordinal);
+        }
+      }
+      case LONG -> { // and timestamps, and decimals, of which a row has the digits
+        long[] to = (long[]) page;
+        for (int i = 0; i < count; i++) {
+          to[at + i] = from[i].getLong(ordinal);
+        }
+      }
+      case FLOAT -> {
+        float[] to = (float[]) page;
+        for (int i = 0; i < count; i++) {
+          to[at + i] = from[i].getFloat(ordinal);
+        }
+      }
+      case DOUBLE -> {
+        double[] to = (double[]) page;
+        for (int i = 0; i < count; i++) {
+          to[at + i] = from[i].getDouble(ordinal);
+        }
+      }
+      case STRING -> throw new IllegalStateException("texts are no values of one width");
+    }
+  }
+
+  private void grow(int at, int count) {
+    int room = ColumnType.rowsOf(page);
+    if (at + count > room) {
+      Object larger = type().newPage(roomFor(at + count, room));
+      System.arraycopy(page, 0, larger, 0, at);
+      page = larger;
+    }
+  }
+
+  @Override
+  Object takePage(int rowsOfPage) {
+    Object filled = page;
+    page = type().newPage(0);
+    if (Array.getLength(filled) > 2 * rowsOfPage) {
+      Object exact = type().newPage(rowsOfPage);
+      System.arraycopy(filled, 0, exact, 0, rowsOfPage);
+      return exact;
+    }
+    return filled;
+  }
+}

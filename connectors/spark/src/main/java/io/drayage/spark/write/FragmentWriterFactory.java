@@ -1,0 +1,28 @@
+package io.drayage.spark.write;
+
+import static io.drayage.internal.Texts.format;
+
+import io.drayage.spark.database.DrayageOptions;
+import io.drayage.worker.TransactionHandle;
+import java.io.IOException;
+import java.io.Serial;
+import java.io.UncheckedIOException;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.write.DataWriter;
+import org.apache.spark.sql.connector.write.DataWriterFactory;
+
+/** What the driver sends to tasks: the transaction, and the table. */
+record FragmentWriterFactory(DrayageOptions options, TransactionHandle handle, TaskTable table)
+    implements DataWriterFactory {
+  @Serial private static final long serialVersionUID = 1;
+
+  @Override
+  public DataWriter<InternalRow> createWriter(int partition, long task) {
+    try {
+      return new FragmentWriter(options, handle, table);
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          format("table %s, partition %d: %s", table.name(), partition, e.getMessage()), e);
+    }
+  }
+}

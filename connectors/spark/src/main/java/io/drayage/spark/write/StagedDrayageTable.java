@@ -1,0 +1,96 @@
+package io.drayage.spark.write;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.apache.spark.sql.connector.catalog.Column;
+import org.apache.spark.sql.connector.catalog.StagedTable;
+import org.apache.spark.sql.connector.catalog.SupportsWrite;
+import org.apache.spark.sql.connector.catalog.TableCapability;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
+import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.WriteBuilder;
+import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table that is made together with its rows: both are part of one commit, so that a job which
+ * fails leaves neither. Not thread-safe.
+ */
+public final class StagedDrayageTable implements StagedTable, SupportsWrite {
+  private final WritePlan plan;
+  private final StructType schema;
+
+  /** What its tasks have filled; null if no rows were written. */
+  private @Nullable WriteTransaction filled;
+
+  private List<UUID> fragments = List.of();
+
+  /**
+   * @param plan what is done when the staged changes are committed
+   */
+  public StagedDrayageTable(WritePlan plan) {
+    this.plan = plan;
+    this.schema = plan.table().toSpark();
+  }
+
+  @Override
+  public String name() {
+    return plan.table().name();
+  }
+
+  @Override
+  public Column[] columns() {
+    return Arrays.stream(schema.fields())
+        .map(field -> Column.create(field.name(), field.dataType(), field.nullable()))
+        .toArray(Column[]::new);
+  }
+
+  @Override
+  public Set<TableCapability> capabilities() {
+    return Set.of(TableCapability.BATCH_WRITE, TableCapability.TRUNCATE);
+  }
+
+  @Override
+  public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
+    return new DrayageWriteBuilder(plan, info, this::fill);
+  }
+
+  private void fill(WriteTransaction transaction, List<UUID> sent) {
+    filled = transaction;
+    fragments = sent;
+  }
+
+  @Override
+  public void commitStagedChanges() {
+    WriteTransaction transaction = filled;
+    if (transaction == null) {
+      plan.run();
+      return;
+    }
+    try {
+      transaction.commit(fragments);
+    } catch (IOException e) {
+      throw new UncheckedIOException("table %s: %s".formatted(name(), e.getMessage()), e);
+    }
+  }
+
+  @Override
+  public void abortStagedChanges() {
+    WriteTransaction transaction = filled;
+    if (transaction != null) {
+      transaction.close();
+    }
+  }
+
+  @Override
+  public CustomTaskMetric[] reportDriverMetrics() {
+    WriteTransaction transaction = filled;
+    return transaction == null
+        ? new CustomTaskMetric[0]
+        : WriteMetrics.ofDriver(transaction.commitNs(), transaction.snapshot());
+  }
+}

@@ -1,0 +1,160 @@
+package io.drayage.spark.write;
+
+import io.drayage.send.SendReport;
+import io.drayage.worker.FragmentSender;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.spark.sql.connector.metric.CustomMetric;
+import org.apache.spark.sql.connector.metric.CustomSumMetric;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
+
+/** What Spark's UI shows of a write. Counts for one task; thread-safe. */
+final class WriteMetrics implements FragmentSender.Progress {
+  private final AtomicLong rawBytes = new AtomicLong();
+  private final AtomicLong wireBytes = new AtomicLong();
+  private final AtomicLong encodeNs = new AtomicLong();
+  private final AtomicLong waitNs = new AtomicLong();
+  private final AtomicLong attempts = new AtomicLong();
+  private final AtomicLong fragments = new AtomicLong();
+
+  /** A metric that Spark adds up over tasks; made by name, so with a constructor without values. */
+  abstract static class Sum extends CustomSumMetric {
+    private final String name;
+    private final String description;
+
+    Sum(String name, String description) {
+      this.name = name;
+      this.description = description;
+    }
+
+    @Override
+    public String name() {
+      return name;
+    }
+
+    @Override
+    public String description() {
+      return description;
+    }
+
+    CustomTaskMetric of(long value) {
+      return new Value(name, value);
+    }
+  }
+
+  private record Value(String name, long value) implements CustomTaskMetric {}
+
+  /** Raw bytes of all fragments. */
+  public static final class RawBytes extends Sum {
+    public RawBytes() {
+      super("drayageRawBytes", "Drayage: raw bytes of fragments");
+    }
+  }
+
+  /** Bytes on the wire. */
+  public static final class WireBytes extends Sum {
+    public WireBytes() {
+      super("drayageWireBytes", "Drayage: bytes on the wire");
+    }
+  }
+
+  /** Until the last segment of a fragment was encoded. */
+  public static final class EncodeMillis extends Sum {
+    public EncodeMillis() {
+      super("drayageEncodeMs", "Drayage: time until fragments were encoded (ms)");
+    }
+  }
+
+  /** For room at the transactor, and for credit. */
+  public static final class WaitMillis extends Sum {
+    public WaitMillis() {
+      super("drayageCreditWaitMs", "Drayage: time waited for room and credit (ms)");
+    }
+  }
+
+  /** Attempts beyond the first. */
+  public static final class Retries extends Sum {
+    public Retries() {
+      super("drayageRetries", "Drayage: fragments sent once more");
+    }
+  }
+
+  /** Fragments that are durable. */
+  public static final class Fragments extends Sum {
+    public Fragments() {
+      super("drayageFragments", "Drayage: fragments");
+    }
+  }
+
+  /** By the driver. */
+  public static final class CommitMillis extends Sum {
+    public CommitMillis() {
+      super("drayageCommitMs", "Drayage: time of the commit (ms)");
+    }
+  }
+
+  /** By the driver: not a sum, of one value. */
+  public static final class Snapshot extends Sum {
+    public Snapshot() {
+      super("drayageSnapshot", "Drayage: number of the snapshot");
+    }
+
+    @Override
+    public String aggregateTaskMetrics(long[] values) {
+      long newest = 0;
+      for (long value : values) {
+        newest = Math.max(newest, value);
+      }
+      return String.format(Locale.ROOT, "%d", newest);
+    }
+  }
+
+  static CustomMetric[] supported() {
+    return new CustomMetric[] {
+      new RawBytes(),
+      new WireBytes(),
+      new EncodeMillis(),
+      new WaitMillis(),
+      new Retries(),
+      new Fragments(),
+      new CommitMillis(),
+      new Snapshot()
+    };
+  }
+
+  /** What the driver knows. */
+  static CustomTaskMetric[] ofDriver(long commitNs, long snapshot) {
+    return new CustomTaskMetric[] {
+      new CommitMillis().of(TimeUnit.NANOSECONDS.toMillis(commitNs)), new Snapshot().of(snapshot)
+    };
+  }
+
+  void addRawBytes(long bytes) {
+    rawBytes.addAndGet(bytes);
+  }
+
+  @Override
+  public void attempt() {
+    attempts.incrementAndGet();
+  }
+
+  @Override
+  public void stored(SendReport report) {
+    fragments.incrementAndGet();
+    wireBytes.addAndGet(report.wireBytes());
+    encodeNs.addAndGet(report.serializeNs());
+    waitNs.addAndGet(report.requestNs() + report.drainNs());
+  }
+
+  CustomTaskMetric[] values() {
+    return new CustomTaskMetric[] {
+      new RawBytes().of(rawBytes.get()),
+      new WireBytes().of(wireBytes.get()),
+      new EncodeMillis().of(TimeUnit.NANOSECONDS.toMillis(encodeNs.get())),
+      new WaitMillis().of(TimeUnit.NANOSECONDS.toMillis(waitNs.get())),
+      new Retries().of(Math.max(0, attempts.get() - fragments.get())),
+      new Fragments().of(fragments.get())
+    };
+  }
+}

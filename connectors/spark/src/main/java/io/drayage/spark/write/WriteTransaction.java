@@ -1,0 +1,237 @@
+package io.drayage.spark.write;
+
+import static io.drayage.internal.Texts.format;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnBuilder;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.RowBits;
+import io.drayage.frame.Acknowledgement;
+import io.drayage.frame.OnConflict;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.TransactionRequest;
+import io.drayage.receive.AllowedCodecs;
+import io.drayage.replica.SnapshotColumns;
+import io.drayage.spark.database.DatabaseTables;
+import io.drayage.spark.database.DrayageSession;
+import io.drayage.spark.database.TableDescription;
+import io.drayage.store.column.StoredTable;
+import io.drayage.worker.DistributedTransaction;
+import io.drayage.worker.FragmentSender;
+import io.drayage.worker.TransactionHandle;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.UUID;
+
+/**
+ * A transaction at the driver: what it does itself, before its tasks, and its end. Thread-safe as
+ * {@link DistributedTransaction}.
+ */
+final class WriteTransaction implements AutoCloseable {
+  private static final Duration LEASE = Duration.ofMinutes(1);
+
+  private final DrayageSession session;
+  private final WritePlan plan;
+  private final DistributedTransaction transaction;
+
+  /** Before those of the tasks. */
+  private final List<UUID> own = new ArrayList<>();
+
+  private long commitNs;
+  private long snapshot;
+
+  private WriteTransaction(
+      DrayageSession session, WritePlan plan, DistributedTransaction transaction) {
+    this.session = session;
+    this.plan = plan;
+    this.transaction = transaction;
+  }
+
+  /**
+   * Begins it, and sends what the driver itself has to do: new tables, deleted rows.
+   *
+   * @throws IOException if it cannot be begun, or the table is not as it was planned
+   */
+  static WriteTransaction begin(WritePlan plan) throws IOException {
+    DrayageSession session = DrayageSession.of(plan.options());
+    return uninterrupted(
+        "begun",
+        () -> {
+          DistributedTransaction begun =
+              DistributedTransaction.begin(
+                  new DistributedTransaction.Options(
+                      plan.options().name(),
+                      TransactionRequest.Begin.NEWEST,
+                      LEASE,
+                      DrayageSession.PATIENCE),
+                  session.coordination(),
+                  session.connect());
+          WriteTransaction write = new WriteTransaction(session, plan, begun);
+          boolean ready = false;
+          try {
+            write.prepare();
+            ready = true;
+            return write;
+          } finally {
+            if (!ready) {
+              write.close();
+            }
+          }
+        });
+  }
+
+  private interface Step<T> {
+    T run() throws IOException, InterruptedException;
+  }
+
+  private static <T> T uninterrupted(String what, Step<T> step) throws IOException {
+    try {
+      return step.run();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      InterruptedIOException interrupted =
+          new InterruptedIOException("interrupted while a transaction was %s".formatted(what));
+      interrupted.initCause(e);
+      throw interrupted;
+    }
+  }
+
+  private void prepare() throws IOException, InterruptedException {
+    TableDescription table = plan.table();
+    if (!plan.isNew() && !plan.deletesAll()) {
+      return;
+    }
+    ChangeCargo.Builder cargo = ChangeCargo.builder(UUID.randomUUID(), transaction.base());
+    if (plan.isNew()) {
+      cargo.newTable(table.schema());
+      addTypes(table, cargo);
+    } else {
+      RowBits rows = liveRows(table);
+      if (rows.cardinality() == 0) {
+        return;
+      }
+      cargo.table(table.name(), changes -> changes.delete(rows));
+    }
+    try (FragmentSender sender =
+        new FragmentSender(
+            transaction.handle(),
+            session.coordination(),
+            session.connect(),
+            DrayageSession.PATIENCE)) {
+      own.addAll(sender.send(cargo.build()));
+    }
+  }
+
+  /** What its columns are beyond their types; it was refused if the table of types is none. */
+  private static void addTypes(TableDescription table, ChangeCargo.Builder cargo) {
+    List<ColumnBuilder> types =
+        DatabaseTables.TYPES.columns().stream()
+            .map(each -> new ColumnBuilder(ColumnType.STRING))
+            .toList();
+    boolean any = false;
+    for (int i = 0; i < table.columns().size(); i++) {
+      String kept = table.columns().get(i).kept();
+      if (kept != null) {
+        any = true;
+        types.get(0).addString(table.name());
+        types.get(1).addString(table.column(i).name());
+        types.get(2).addString(kept);
+      }
+    }
+    if (any) {
+      cargo.newTable(DatabaseTables.TYPES);
+      cargo.table(
+          DatabaseTables.TYPES.name(),
+          changes -> {
+            for (int i = 0; i < types.size(); i++) {
+              changes.insert(DatabaseTables.TYPES.columns().get(i).name(), types.get(i).build());
+            }
+          });
+    }
+  }
+
+  /** Reads no more of the base than one column of the table. */
+  private RowBits liveRows(TableDescription table) throws IOException {
+    String column = table.narrowest().name();
+    try (SnapshotColumns columns =
+        SnapshotColumns.open(
+            session.objects(), 1, AllowedCodecs.DATA_ONLY, OptionalLong.of(transaction.base()))) {
+      StoredTable stored =
+          columns
+              .snapshot((name, each) -> name.equals(table.name()) && each.equals(column))
+              .table(table.name());
+      RowBits rows = new RowBits(stored.rowCount());
+      for (long word = 0; word < rows.wordCount(); word++) {
+        rows.setWord(word, ~stored.deleted().word(word));
+      }
+      return rows;
+    }
+  }
+
+  TransactionHandle handle() {
+    return transaction.handle();
+  }
+
+  /** Fails if it cannot be committed any more, as far as is known. */
+  void requireAlive() throws IOException {
+    transaction.requireAlive();
+  }
+
+  /**
+   * Commits what the driver and the tasks have sent.
+   *
+   * @throws IOException if it is not committed, or if that is not known, saying which
+   */
+  void commit(List<UUID> fragments) throws IOException {
+    List<UUID> all = new ArrayList<>(own);
+    all.addAll(fragments);
+    long beganNs = System.nanoTime();
+    DistributedTransaction.How how =
+        new DistributedTransaction.How(
+            Acknowledgement.PUBLISHED, OnConflict.REJECT, plan.serializable(), plan.app());
+    try {
+      DistributedTransaction.Committed committed =
+          uninterrupted("committed", () -> transaction.commit(all, how));
+      snapshot = committed.snapshot();
+    } catch (ShipmentException e) {
+      throw new IOException(
+          format(
+              "table %s: transaction %s is %s: %s",
+              plan.table().name(),
+              transaction.handle().transaction(),
+              e.outcome() == ShipmentException.Outcome.UNKNOWN
+                  ? "committed or not, which nobody has answered"
+                  : "not committed",
+              e.getMessage()),
+          e);
+    }
+    commitNs = System.nanoTime() - beganNs;
+    transaction.close();
+  }
+
+  long commitNs() {
+    return commitNs;
+  }
+
+  /** In which it took effect; 0 before. */
+  long snapshot() {
+    return snapshot;
+  }
+
+  /** Aborts it unless it is committed. */
+  @Override
+  public void close() {
+    transaction.close();
+  }
+
+  /** Commits a plan without tasks. */
+  static void run(WritePlan plan) throws IOException {
+    try (WriteTransaction write = begin(plan)) {
+      write.commit(List.of());
+    }
+  }
+}

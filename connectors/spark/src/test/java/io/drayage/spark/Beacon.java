@@ -1,0 +1,80 @@
+package io.drayage.spark;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** How processes of a test tell each other how far they are: by files in a folder. */
+final class Beacon {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final long PAUSE_MS = 20;
+
+  private Beacon() {}
+
+  /** Tells that something has come so far, and which process this is. */
+  static void light(String folder, String name) {
+    try {
+      Path file = Path.of(folder, name);
+      Path made = Files.createTempFile(Path.of(folder), "made", null);
+      Files.writeString(made, Long.toString(ProcessHandle.current().pid()));
+      Files.move(made, file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static boolean isLit(String folder, String name) {
+    return Files.exists(Path.of(folder, name));
+  }
+
+  /** Waits until something has come so far; returns the process that has told. */
+  static long await(String folder, String name) {
+    await(name, () -> isLit(folder, name));
+    try {
+      return Long.parseLong(Files.readString(Path.of(folder, name)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What is waited for. */
+  interface Condition {
+    boolean holds() throws IOException;
+  }
+
+  static void await(String what, Condition condition) {
+    long endNs = System.nanoTime() + PATIENCE.toNanos();
+    try {
+      while (!condition.holds()) {
+        if (System.nanoTime() > endNs) {
+          throw new IllegalStateException("not seen within " + PATIENCE + ": " + what);
+        }
+        Thread.sleep(PAUSE_MS);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+
+  /** What was told so far. */
+  static List<String> all(String folder) throws IOException {
+    try (Stream<Path> files = Files.list(Path.of(folder))) {
+      return files.map(each -> each.getFileName().toString()).toList();
+    }
+  }
+
+  /** As the operating system does when memory is short: the process has no time for anything. */
+  static void kill(long pid) throws IOException, InterruptedException {
+    int exit = new ProcessBuilder("kill", "-9", Long.toString(pid)).start().waitFor();
+    if (exit != 0) {
+      throw new IOException("kill -9 " + pid + " ended with " + exit);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package io.drayage.spark;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Starts a JVM like this one. */
+final class ChildJvm {
+  private ChildJvm() {}
+
+  /**
+   * @param folder gets a file with what it says
+   */
+  static Process start(Class<?> main, Path folder, List<String> arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+            .filter(each -> !each.startsWith("-javaagent") && !each.startsWith("-agentlib"))
+            .toList());
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add(main.getName());
+    command.addAll(arguments);
+    File log = folder.resolve(main.getSimpleName() + ".log").toFile();
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
+        .start();
+  }
+}

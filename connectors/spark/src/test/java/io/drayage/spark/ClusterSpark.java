@@ -1,0 +1,59 @@
+package io.drayage.spark;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * A session whose tasks run in two executor processes of one core each. Only one session may be in
+ * a JVM: another one is stopped.
+ */
+final class ClusterSpark implements AutoCloseable {
+  private static final int EXECUTORS = 2;
+
+  private final SparkSession session;
+
+  /**
+   * @param settings beside those that executors need
+   */
+  ClusterSpark(Map<String, String> settings) {
+    SparkSession.getActiveSession().foreach(ClusterSpark::stop);
+    SparkSession.getDefaultSession().foreach(ClusterSpark::stop);
+    SparkSession.Builder builder =
+        SparkSession.builder()
+            .master("local-cluster[" + EXECUTORS + ",1,1024]")
+            .appName("tests")
+            .config("spark.ui.enabled", "false")
+            .config("spark.sql.shuffle.partitions", "4")
+            .config("spark.default.parallelism", "4")
+            .config("spark.executor.memory", "768m")
+            .config("spark.executor.extraClassPath", classPath())
+            .config("spark.executor.extraJavaOptions", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+    settings.forEach(builder::config);
+    this.session = builder.getOrCreate();
+  }
+
+  /** Executors have folders of their own. */
+  private static String classPath() {
+    return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+        .map(each -> Path.of(each).toAbsolutePath().toString())
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  private static Object stop(SparkSession other) {
+    other.stop();
+    return other;
+  }
+
+  SparkSession session() {
+    return session;
+  }
+
+  @Override
+  public void close() {
+    session.stop();
+  }
+}

@@ -1,0 +1,49 @@
+package io.drayage.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Spark with executors in processes of their own, end to end. */
+class ClusterWriteTest {
+  private static final int ROWS = 20_000;
+
+  @TempDir Path folder;
+
+  @Test
+  @Timeout(value = 120, unit = TimeUnit.SECONDS) // In seconds where nobody else is.
+  void writesFromManyProcessesInOneCommit() throws Exception {
+    try (TestDatabase database = new TestDatabase(folder);
+        ClusterSpark cluster = new ClusterSpark(Map.of())) {
+      SparkSession spark = cluster.session();
+      database.addTo(spark, "d");
+      long before = database.newest();
+
+      spark
+          .range(0, ROWS, 1, 4)
+          .selectExpr(
+              "id", "concat('row ', id) AS note", "CAST(id AS DECIMAL(12,2)) / 4 AS quarter")
+          .selectExpr("id", "note", "CAST(quarter AS DECIMAL(12,2)) AS quarter")
+          .writeTo("d.numbers")
+          .create();
+
+      assertThat(database.newest()).isEqualTo(before + 1);
+      assertThat(database.rows("numbers")).isEqualTo(TestDatabase.sorted(expected()));
+      assertThat(database.files("fragments")).isEmpty();
+    }
+  }
+
+  private static List<List<Object>> expected() {
+    return LongStream.range(0, ROWS)
+        .mapToObj(id -> List.<Object>of(id, "row " + id, id * 25))
+        .toList();
+  }
+}

@@ -1,0 +1,39 @@
+package io.drayage.spark;
+
+import io.drayage.coordination.Coordination;
+import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
+import io.drayage.coordination.zookeeper.ZooKeeperOptions;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.ObjectStores;
+import io.drayage.transactor.TransactorNode;
+import io.drayage.transactor.TransactorOptions;
+import io.drayage.transport.netty.NettyTransport;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+
+/** A transactor in a process of its own, until its standard input ends. */
+final class TransactorMain {
+  private TransactorMain() {}
+
+  /** Its name, ZooKeeper and store. */
+  public static void main(String... args) throws Exception {
+    try (ObjectStore objects = ObjectStores.open(args[2]);
+        Coordination coordination = ZooKeeperCoordination.connect(ZooKeeperOptions.of(args[1]));
+        TransactorNode node =
+            TransactorNode.start(
+                TransactorOptions.builder(
+                        args[0], new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                    .build(),
+                coordination,
+                objects,
+                NettyTransport.best(),
+                commit -> {},
+                new DrayageMetrics())) {
+      System.out.println(node.node());
+      while (System.in.read() >= 0) {
+        // Nothing is to come.
+      }
+    }
+  }
+}
