@@ -22,6 +22,7 @@ import org.apache.spark.sql.connector.catalog.Table;
 import org.apache.spark.sql.connector.catalog.TableCatalog;
 import org.apache.spark.sql.connector.catalog.TableChange;
 import org.apache.spark.sql.connector.catalog.TableInfo;
+import org.apache.spark.sql.connector.metric.CustomMetric;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.jspecify.annotations.Nullable;
@@ -139,6 +140,11 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
   public StagedTable stageCreate(Identifier table, TableInfo info)
       throws TableAlreadyExistsException, NoSuchNamespaceException {
     return new StagedDrayageTable(WritePlan.create(options(), newTable(table, info)));
+  }
+
+  @Override
+  public CustomMetric[] supportedCustomMetrics() {
+    return StagedDrayageTable.metrics();
   }
 
   private TableDescription newTable(Identifier table, TableInfo info)

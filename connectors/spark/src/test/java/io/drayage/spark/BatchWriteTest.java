@@ -138,6 +138,20 @@ class BatchWriteTest {
   }
 
   @Test
+  void tellsMetricsOfTasksAndDriver() throws Exception {
+    spark.range(0).writeTo("d.measured").create();
+    spark.range(0, 1_000, 1, 2).writeTo("d.measured").append();
+    assertThat(LocalSpark.metrics(0))
+        .containsEntry("Drayage: fragments", "2")
+        .containsEntry("Drayage: raw bytes of fragments", "8000")
+        .containsEntry("Drayage: number of the snapshot", Long.toString(database.newest()));
+
+    spark.sql("CREATE TABLE d.measured2 AS SELECT id FROM range(0, 10, 1, 1)");
+    assertThat(LocalSpark.metrics(1))
+        .containsEntry("Drayage: number of the snapshot", Long.toString(database.newest()));
+  }
+
+  @Test
   void appendsNothing() throws Exception {
     spark.range(1).writeTo("d.nothing").create();
     spark.range(0).writeTo("d.nothing").append();

@@ -1,6 +1,10 @@
 package io.drayage.spark;
 
+import java.util.HashMap;
+import java.util.Map;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.execution.ui.SQLAppStatusStore;
+import org.apache.spark.sql.execution.ui.SQLExecutionUIData;
 
 /** A session whose tasks run in this process: the same for all tests that follow each other. */
 final class LocalSpark {
@@ -14,5 +18,26 @@ final class LocalSpark {
         .config("spark.sql.shuffle.partitions", "2")
         .config("spark.sql.session.timeZone", "America/New_York")
         .getOrCreate();
+  }
+
+  /**
+   * What the UI shows of a query, by the names of the metrics.
+   *
+   * @param before 0 for the last one; a table that is staged has 1, and its rows have 0
+   */
+  static Map<String, String> metrics(int before) throws Exception {
+    org.apache.spark.sql.classic.SparkSession session =
+        (org.apache.spark.sql.classic.SparkSession) session();
+    session.sparkContext().listenerBus().waitUntilEmpty();
+    SQLAppStatusStore store = session.sharedState().statusStore();
+    SQLExecutionUIData last =
+        store.executionsList().apply(store.executionsList().size() - 1 - before);
+    Map<Object, String> names = new HashMap<>();
+    last.metrics().foreach(each -> names.put(each.accumulatorId(), each.name()));
+    Map<String, String> values = new HashMap<>();
+    store
+        .executionMetrics(last.executionId())
+        .foreach(each -> values.put(names.getOrDefault(each._1(), "other"), each._2()));
+    return values;
   }
 }

@@ -117,9 +117,6 @@ final class DrayageWrite implements Write, BatchWrite {
 
   @Override
   public CustomTaskMetric[] reportDriverMetrics() {
-    WriteTransaction begun = transaction;
-    return begun == null
-        ? new CustomTaskMetric[0]
-        : WriteMetrics.ofDriver(begun.commitNs(), begun.snapshot());
+    return WriteMetrics.ofDriver(transaction);
   }
 }

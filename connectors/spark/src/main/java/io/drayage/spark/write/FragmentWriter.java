@@ -45,12 +45,22 @@ final class FragmentWriter implements DataWriter<InternalRow> {
     }
   }
 
+  /**
+   * These are all rows: what is left is shipped now, since Spark asks for metrics before commit.
+   */
   @Override
   public void writeAll(Iterator<InternalRow> rows) throws IOException {
     while (rows.hasNext()) {
       if (builder.add(rows.next())) {
         ship();
       }
+    }
+    shipRest();
+  }
+
+  private void shipRest() throws IOException {
+    if (!builder.isEmpty()) {
+      ship();
     }
   }
 
@@ -75,9 +85,7 @@ final class FragmentWriter implements DataWriter<InternalRow> {
 
   @Override
   public WriterCommitMessage commit() throws IOException {
-    if (!builder.isEmpty()) {
-      ship();
-    }
+    shipRest();
     return new Written(List.copyOf(fragments));
   }
 

@@ -10,6 +10,7 @@ import org.apache.spark.sql.connector.catalog.Column;
 import org.apache.spark.sql.connector.catalog.StagedTable;
 import org.apache.spark.sql.connector.catalog.SupportsWrite;
 import org.apache.spark.sql.connector.catalog.TableCapability;
+import org.apache.spark.sql.connector.metric.CustomMetric;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.write.LogicalWriteInfo;
 import org.apache.spark.sql.connector.write.WriteBuilder;
@@ -35,6 +36,11 @@ public final class StagedDrayageTable implements StagedTable, SupportsWrite {
   public StagedDrayageTable(WritePlan plan) {
     this.plan = plan;
     this.schema = plan.table().toSpark();
+  }
+
+  /** What {@link #reportDriverMetrics} has, and what its tasks have. */
+  public static CustomMetric[] metrics() {
+    return WriteMetrics.supported();
   }
 
   @Override
@@ -88,9 +94,6 @@ public final class StagedDrayageTable implements StagedTable, SupportsWrite {
 
   @Override
   public CustomTaskMetric[] reportDriverMetrics() {
-    WriteTransaction transaction = filled;
-    return transaction == null
-        ? new CustomTaskMetric[0]
-        : WriteMetrics.ofDriver(transaction.commitNs(), transaction.snapshot());
+    return WriteMetrics.ofDriver(filled);
   }
 }

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.spark.sql.connector.metric.CustomMetric;
 import org.apache.spark.sql.connector.metric.CustomSumMetric;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
+import org.jspecify.annotations.Nullable;
 
 /** What Spark's UI shows of a write. Counts for one task; thread-safe. */
 final class WriteMetrics implements FragmentSender.Progress {
@@ -123,11 +124,14 @@ final class WriteMetrics implements FragmentSender.Progress {
     };
   }
 
-  /** What the driver knows. */
-  static CustomTaskMetric[] ofDriver(long commitNs, long snapshot) {
-    return new CustomTaskMetric[] {
-      new CommitMillis().of(TimeUnit.NANOSECONDS.toMillis(commitNs)), new Snapshot().of(snapshot)
-    };
+  /** What the driver knows when it has committed; nothing before. */
+  static CustomTaskMetric[] ofDriver(@Nullable WriteTransaction transaction) {
+    return transaction == null || transaction.snapshot() == 0
+        ? new CustomTaskMetric[0]
+        : new CustomTaskMetric[] {
+          new CommitMillis().of(TimeUnit.NANOSECONDS.toMillis(transaction.commitNs())),
+          new Snapshot().of(transaction.snapshot())
+        };
   }
 
   void addRawBytes(long bytes) {
