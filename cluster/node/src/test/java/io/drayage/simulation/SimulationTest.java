@@ -35,10 +35,7 @@ class SimulationTest {
   /** So few seeds die there, that 10,000 need not. */
   private static final Set<CrashPoint> RARE =
       EnumSet.of(
-          CrashPoint.RECOVERED,
-          CrashPoint.TAKEN_OVER,
-          CrashPoint.EXPIRING,
-          CrashPoint.ASKED_LATE);
+          CrashPoint.RECOVERED, CrashPoint.TAKEN_OVER, CrashPoint.EXPIRING, CrashPoint.ASKED_LATE);
 
   @TempDir Path folder;
 
