@@ -96,6 +96,7 @@ public abstract class CargoSink {
   /** What is done with the id of a deleted row. */
   @FunctionalInterface
   protected interface IdUse {
+    /** Takes one, in the order of the segment. */
     void accept(long id) throws ShipmentException;
   }
 

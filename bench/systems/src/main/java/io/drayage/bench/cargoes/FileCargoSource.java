@@ -29,6 +29,7 @@ record FileCargoSource(
     Path file,
     long baseSnapshot,
     long rawBytes,
+    long memoryBytes,
     long heapBytes,
     List<TableSchema> newTables,
     List<InitialTable> baseTables)
@@ -49,15 +50,17 @@ record FileCargoSource(
   static FileCargoSource open(Path file) throws IOException {
     Manifest manifest = CargoFile.inspect(file);
     long rawBytes = manifest.rawBytes();
-    long heapBytes = rawBytes + textHeapBytes(manifest);
+    long memoryBytes = manifest.memoryBytes();
+    long heapBytes = memoryBytes + textHeapBytes(manifest);
     CargoSources.requireHeap(heapBytes, describe(file, rawBytes));
     return new FileCargoSource(
         file,
         manifest.baseSnapshot(),
         rawBytes,
+        memoryBytes,
         heapBytes,
         manifest.newTables(),
-        tables(CargoFile.read(file, rawBytes)));
+        tables(CargoFile.read(file, memoryBytes)));
   }
 
   /** As the cargo adds them; those that it does not add as they are inferred. */
@@ -104,7 +107,7 @@ record FileCargoSource(
   public ChangeCargo load() {
     CargoSources.requireHeap(heapBytes, describe());
     try {
-      ChangeCargo cargo = CargoFile.read(file, rawBytes);
+      ChangeCargo cargo = CargoFile.read(file, memoryBytes);
       return cargo.as(cargo.transactionId(), 0);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read cargo file " + file, e);
