@@ -36,6 +36,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -272,6 +273,11 @@ final class HeldCargoLoadsTest {
           && !handler.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"))) {
         // The cargo is whole: a thread is about to tell.
         CompletableFuture.anyOf(replies.whenHeld(), replies.whenFailed()).get();
+      }
+      if (replies.whenFailed().isDone()
+          && replies.whenFailed().get().outcome() == ShipmentException.Outcome.UNKNOWN) {
+        // Told of a frame behind the cargo, whose commit goes on, maybe before that was told.
+        replies.whenHeld().get(30, TimeUnit.SECONDS);
       }
     }
 
