@@ -5,7 +5,6 @@ import io.drayage.spark.database.TableDescription;
 import io.drayage.spark.read.DrayageScanBuilder;
 import io.drayage.spark.write.DrayageWriteBuilder;
 import io.drayage.spark.write.WritePlan;
-import java.util.Arrays;
 import java.util.Set;
 import org.apache.spark.sql.connector.catalog.Column;
 import org.apache.spark.sql.connector.catalog.SupportsRead;
@@ -15,7 +14,6 @@ import org.apache.spark.sql.connector.catalog.TruncatableTable;
 import org.apache.spark.sql.connector.read.ScanBuilder;
 import org.apache.spark.sql.connector.write.LogicalWriteInfo;
 import org.apache.spark.sql.connector.write.WriteBuilder;
-import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class DrayageTable implements SupportsRead, SupportsWrite, TruncatableTable {
   private final DrayageOptions options;
   private final TableDescription description;
-  private final StructType schema;
+  private final Column[] columns;
   private final @Nullable Long snapshot;
 
   /**
@@ -33,7 +31,7 @@ final class DrayageTable implements SupportsRead, SupportsWrite, TruncatableTabl
   DrayageTable(DrayageOptions options, TableDescription description, @Nullable Long snapshot) {
     this.options = options;
     this.description = description;
-    this.schema = description.toSpark();
+    this.columns = description.sparkColumns();
     this.snapshot = snapshot;
   }
 
@@ -44,9 +42,7 @@ final class DrayageTable implements SupportsRead, SupportsWrite, TruncatableTabl
 
   @Override
   public Column[] columns() {
-    return Arrays.stream(schema.fields())
-        .map(field -> Column.create(field.name(), field.dataType(), field.nullable()))
-        .toArray(Column[]::new);
+    return columns.clone();
   }
 
   @Override

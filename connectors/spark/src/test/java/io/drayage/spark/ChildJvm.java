@@ -15,6 +15,18 @@ final class ChildJvm {
    * @param folder gets a file with what it says
    */
   static Process start(Class<?> main, Path folder, List<String> arguments) throws IOException {
+    List<String> command = command();
+    command.add(main.getName());
+    command.addAll(arguments);
+    File log = folder.resolve(main.getSimpleName() + ".log").toFile();
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
+        .start();
+  }
+
+  /** A Java with the options and the class path of this one; without what it is to run. */
+  static List<String> command() {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
@@ -23,12 +35,6 @@ final class ChildJvm {
             .toList());
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
-    command.add(main.getName());
-    command.addAll(arguments);
-    File log = folder.resolve(main.getSimpleName() + ".log").toFile();
-    return new ProcessBuilder(command)
-        .redirectErrorStream(true)
-        .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
-        .start();
+    return command;
   }
 }

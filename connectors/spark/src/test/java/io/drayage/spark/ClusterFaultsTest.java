@@ -24,6 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("nightly")
 @Timeout(value = 400, unit = TimeUnit.SECONDS)
 class ClusterFaultsTest {
+  private static final Map<String, String> RETRIES = Map.of("spark.task.maxFailures", "4");
+
   private static final String TABLE =
       "CREATE TABLE d.faults (id BIGINT, proof BIGINT, filler STRING)";
 
@@ -81,7 +83,7 @@ class ClusterFaultsTest {
   @Test
   void survivesTaskThatThrowsMidway() throws Exception {
     try (TestDatabase database = new TestDatabase(folder)) {
-      disturb(database, Map.of("spark.task.maxFailures", "4"), Fault.THROW, unused -> {});
+      disturb(database, RETRIES, Fault.THROW, unused -> {});
     }
   }
 
@@ -90,7 +92,7 @@ class ClusterFaultsTest {
     try (TestDatabase database = new TestDatabase(folder)) {
       disturb(
           database,
-          Map.of("spark.task.maxFailures", "4"),
+          RETRIES,
           Fault.WAIT,
           killed -> {
             long executor = Beacon.await(beacons, "at-0");
@@ -105,7 +107,7 @@ class ClusterFaultsTest {
     try (TestDatabase database = new TestDatabase(folder)) {
       disturb(
           database,
-          Map.of("spark.task.maxFailures", "4"),
+          RETRIES,
           Fault.WAIT,
           killed -> {
             // The data of a fragment is being stored before it is prepared, or has just been.
@@ -206,9 +208,7 @@ class ClusterFaultsTest {
   @Test
   void survivesLossOfTheStageBefore() throws Exception {
     try (TestDatabase database = new TestDatabase(folder)) {
-      Map<String, String> settings = new HashMap<>();
-      settings.put("spark.task.maxFailures", "4");
-      try (ClusterSpark cluster = new ClusterSpark(settings)) {
+      try (ClusterSpark cluster = new ClusterSpark(RETRIES)) {
         SparkSession spark = cluster.session();
         database.addTo(spark, "d");
         spark.sql(TABLE);

@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -42,13 +40,7 @@ final class ExamplesTest {
 
   @Test
   void theJavaProgramWritesAndReads() throws Exception {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-            .filter(each -> !each.startsWith("-javaagent") && !each.startsWith("-agentlib"))
-            .toList());
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    List<String> command = ChildJvm.command();
     command.add(EXAMPLES.resolve("WriteAndRead.java").toString());
     command.addAll(List.of(database.servers(), database.store(), parquet, "java"));
 

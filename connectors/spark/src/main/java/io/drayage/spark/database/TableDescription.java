@@ -2,6 +2,10 @@ package io.drayage.spark.database;
 
 import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.TableSchema;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.apache.spark.sql.connector.catalog.Column;
+import java.util.Arrays;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -59,6 +63,22 @@ public record TableDescription(TableSchema schema, List<SparkTypes.Stored> colum
                         SparkTypes.of(name(), column(i).name(), columns.get(i)),
                         column(i).nullable()))
             .toArray(StructField[]::new));
+  }
+
+  /**
+   * What Spark sees, as a catalog says it.
+   *
+   * @throws UnsupportedOperationException as {@link #toSpark}
+   */
+  public Column[] sparkColumns() {
+    return Arrays.stream(toSpark().fields())
+        .map(field -> Column.create(field.name(), field.dataType(), field.nullable()))
+        .toArray(Column[]::new);
+  }
+
+  /** Why something failed, with the name of the table. */
+  public UncheckedIOException failed(IOException cause) {
+    return new UncheckedIOException("table %s: %s".formatted(name(), cause.getMessage()), cause);
   }
 
   /** A column of the database. */

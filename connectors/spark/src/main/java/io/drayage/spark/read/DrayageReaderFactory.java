@@ -1,7 +1,6 @@
 package io.drayage.spark.read;
 
 import io.drayage.spark.database.DrayageOptions;
-import io.drayage.spark.database.TableDescription;
 import io.drayage.store.column.StoredTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,15 +24,6 @@ record DrayageReaderFactory(
     DrayageOptions options, String table, StructType columns, List<String> loaded, long snapshot)
     implements PartitionReaderFactory {
   private static final long serialVersionUID = 1;
-
-  DrayageReaderFactory(
-      DrayageOptions options,
-      TableDescription table,
-      StructType columns,
-      List<String> loaded,
-      long snapshot) {
-    this(options, table.name(), columns, loaded, snapshot);
-  }
 
   @Override
   public boolean supportColumnarReads(InputPartition partition) {

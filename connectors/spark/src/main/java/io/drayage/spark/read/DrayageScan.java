@@ -2,11 +2,9 @@ package io.drayage.spark.read;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.cargo.ColumnSchema;
 import io.drayage.replica.TableSize;
 import io.drayage.spark.database.DrayageOptions;
 import io.drayage.spark.database.TableDescription;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,17 +68,9 @@ final class DrayageScan implements SupportsReportStatistics, Batch {
   /** The columns that are loaded: one at least, whose rows are counted. */
   private List<String> loaded() {
     if (columns.isEmpty()) {
-      return table.schema().columns().stream()
-          .min(Comparator.comparingInt(DrayageScan::width))
-          .map(ColumnSchema::name)
-          .stream()
-          .toList();
+      return List.of(table.narrowest().name());
     }
     return List.of(columns.fieldNames());
-  }
-
-  private static int width(ColumnSchema column) {
-    return column.type().isFixedWidth() ? column.type().widthBytes() : Integer.MAX_VALUE;
   }
 
   @Override
@@ -96,13 +86,12 @@ final class DrayageScan implements SupportsReportStatistics, Batch {
 
   @Override
   public PartitionReaderFactory createReaderFactory() {
-    return new DrayageReaderFactory(options, table, columns, loaded(), snapshot.number());
+    return new DrayageReaderFactory(options, table.name(), columns, loaded(), snapshot.number());
   }
 
   @Override
   public Statistics estimateStatistics() {
-    TableSize size = size();
-    return new TableStatistics(size, columns);
+    return new TableStatistics(size(), columns);
   }
 
   /** What the optimizer is told: of each column that was ever written, how long a value is. */

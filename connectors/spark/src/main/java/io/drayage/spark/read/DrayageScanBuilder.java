@@ -4,7 +4,6 @@ import io.drayage.spark.database.DrayageOptions;
 import io.drayage.spark.database.DrayageSession;
 import io.drayage.spark.database.TableDescription;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import org.apache.spark.sql.connector.read.Scan;
 import org.apache.spark.sql.connector.read.SupportsPushDownRequiredColumns;
 import org.apache.spark.sql.types.StructType;
@@ -45,7 +44,7 @@ public final class DrayageScanBuilder implements SupportsPushDownRequiredColumns
       PlannedSnapshot planned = PlannedSnapshot.of(session.objects(), number);
       return new DrayageScan(options, table, columns, planned);
     } catch (IOException e) {
-      throw new UncheckedIOException("table %s: %s".formatted(table.name(), e.getMessage()), e);
+      throw table.failed(e);
     }
   }
 }

@@ -1,8 +1,6 @@
 package io.drayage.spark.write;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -14,7 +12,6 @@ import org.apache.spark.sql.connector.metric.CustomMetric;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.write.LogicalWriteInfo;
 import org.apache.spark.sql.connector.write.WriteBuilder;
-import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StagedDrayageTable implements StagedTable, SupportsWrite {
   private final WritePlan plan;
-  private final StructType schema;
+  private final Column[] columns;
 
   /** What its tasks have filled; null if no rows were written. */
   private @Nullable WriteTransaction filled;
@@ -35,7 +32,7 @@ public final class StagedDrayageTable implements StagedTable, SupportsWrite {
    */
   public StagedDrayageTable(WritePlan plan) {
     this.plan = plan;
-    this.schema = plan.table().toSpark();
+    this.columns = plan.table().sparkColumns();
   }
 
   /** What {@link #reportDriverMetrics} has, and what its tasks have. */
@@ -50,9 +47,7 @@ public final class StagedDrayageTable implements StagedTable, SupportsWrite {
 
   @Override
   public Column[] columns() {
-    return Arrays.stream(schema.fields())
-        .map(field -> Column.create(field.name(), field.dataType(), field.nullable()))
-        .toArray(Column[]::new);
+    return columns.clone();
   }
 
   @Override
@@ -80,7 +75,7 @@ public final class StagedDrayageTable implements StagedTable, SupportsWrite {
     try {
       transaction.commit(fragments);
     } catch (IOException e) {
-      throw new UncheckedIOException("table %s: %s".formatted(name(), e.getMessage()), e);
+      throw plan.table().failed(e);
     }
   }
 

@@ -4,7 +4,6 @@ import io.drayage.frame.AppVersion;
 import io.drayage.spark.database.DrayageOptions;
 import io.drayage.spark.database.TableDescription;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -51,7 +50,7 @@ public record WritePlan(
     try {
       WriteTransaction.run(this);
     } catch (IOException e) {
-      throw new UncheckedIOException("table %s: %s".formatted(table.name(), e.getMessage()), e);
+      throw table.failed(e);
     }
   }
 
