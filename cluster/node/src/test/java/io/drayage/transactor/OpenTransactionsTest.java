@@ -14,7 +14,7 @@ import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectUpload;
 import io.drayage.objectstore.StoredObject;
 import io.drayage.receive.ReceiverLimits;
-import io.drayage.snapshot.SnapshotLoader;
+import io.drayage.snapshot.load.SnapshotLoader;
 import io.drayage.snapshot.transaction.TransactionRecords;
 import io.drayage.transactor.transactions.FragmentCache;
 import io.drayage.transactor.transactions.OpenTransactions;

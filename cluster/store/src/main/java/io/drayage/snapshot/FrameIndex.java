@@ -50,19 +50,19 @@ public final class FrameIndex {
   }
 
   /** Where that frame begins in the block. */
-  int offset(int block) {
+  public int offset(int block) {
     return offsets[block];
   }
 
   /** The first frame of which a block has a byte. */
-  int firstTouched(int block) {
+  public int firstTouched(int block) {
     return offsets[block] > 0 || (block > 0 && !beginsIn(block))
         ? Math.max(0, firstFrames[block] - 1)
         : firstFrames[block];
   }
 
   /** The frame after the last of which a block has a byte. */
-  int endTouched(int block) {
+  public int endTouched(int block) {
     return block + 1 < firstFrames.length ? firstFrames[block + 1] : Integer.MAX_VALUE;
   }
 

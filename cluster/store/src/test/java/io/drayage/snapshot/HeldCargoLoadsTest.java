@@ -20,6 +20,7 @@ import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.receive.RecordedCargo;
 import io.drayage.segment.SegmentHeader;
+import io.drayage.snapshot.load.SnapshotLoader;
 import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Waiting;
 import io.drayage.testing.WireFrames;

@@ -24,6 +24,8 @@ import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.rate.ForwardingStore;
 import io.drayage.receive.AllowedCodecs;
 import io.drayage.receive.ReceiverLimits;
+import io.drayage.snapshot.load.SnapshotLoader;
+import io.drayage.snapshot.load.SnapshotSelection;
 import io.drayage.testing.ShipmentHeaders;
 import io.drayage.testing.Waiting;
 import java.io.IOException;

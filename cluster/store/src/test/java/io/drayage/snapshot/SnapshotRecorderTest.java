@@ -27,6 +27,7 @@ import io.drayage.receive.RecordedCommitter;
 import io.drayage.receive.ShipmentRecording;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SegmentsSender;
+import io.drayage.snapshot.load.SnapshotLoader;
 import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Waiting;
 import io.drayage.testing.WireFrames;

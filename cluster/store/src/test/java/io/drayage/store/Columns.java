@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /** Makes columns out of boxed values. */
-final class Columns {
+public final class Columns {
   private Columns() {}
 
   /** A column of one page. */
@@ -21,7 +21,7 @@ final class Columns {
   }
 
   /** A column of longs, for row ids. */
-  static ColumnValues rows(long... rows) {
+  public static ColumnValues rows(long... rows) {
     return rows.length == 0
         ? ColumnValues.allocate(ColumnType.LONG, 0, false)
         : ColumnValues.of(new long[][] {rows});

@@ -16,7 +16,7 @@ import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotKeys.FragmentPlace;
 import io.drayage.snapshot.SnapshotKind;
-import io.drayage.snapshot.SnapshotLoader;
+import io.drayage.snapshot.load.SnapshotLoader;
 import io.drayage.snapshot.transaction.Fragment;
 import io.drayage.snapshot.transaction.TransactionRecords;
 import io.drayage.store.TransactionBuild;

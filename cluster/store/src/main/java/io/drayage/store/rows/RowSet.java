@@ -1,4 +1,4 @@
-package io.drayage.store;
+package io.drayage.store.rows;
 
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
@@ -12,8 +12,8 @@ import java.util.TreeMap;
  * The rows of a table that one commit touched, compressed: a run of adjacent rows takes four bytes,
  * and never more than one bit per row of the range. Immutable.
  */
-final class RowSet {
-  static final RowSet EMPTY = new RowSet(new long[0], new RowChunk[0]);
+public final class RowSet {
+  public static final RowSet EMPTY = new RowSet(new long[0], new RowChunk[0]);
 
   private static final int CHUNK_SHIFT = 16;
 
@@ -37,7 +37,7 @@ final class RowSet {
   }
 
   /** The rows in a column of row ids, none of them negative. */
-  static RowSet ofRowIds(ColumnValues rowIds, boolean ascending) {
+  public static RowSet ofRowIds(ColumnValues rowIds, boolean ascending) {
     Builder builder = new Builder(ascending);
     for (int p = 0; p < rowIds.pageCount(); p++) {
       long[] page = (long[]) rowIds.page(p);
@@ -50,7 +50,7 @@ final class RowSet {
   }
 
   /** The rows whose bits are set. */
-  static RowSet ofBits(RowBits bits) {
+  public static RowSet ofBits(RowBits bits) {
     Builder builder = new Builder(true);
     for (long w = bits.nextSetWord(0); w < bits.wordCount(); w = bits.nextSetWord(w + 1)) {
       boolean unused = builder.addWord(w, bits.word(w));
@@ -58,12 +58,12 @@ final class RowSet {
     return builder.build();
   }
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return keys.length == 0;
   }
 
   /** The rows of both. */
-  RowSet plus(RowSet other) {
+  public RowSet plus(RowSet other) {
     if (isEmpty() || other.isEmpty()) {
       return isEmpty() ? other : this;
     }
@@ -90,7 +90,7 @@ final class RowSet {
   }
 
   /** The rows as a column of row ids, ascending. */
-  ColumnValues rowIds() {
+  public ColumnValues rowIds() {
     ColumnValues ids = ColumnValues.allocate(ColumnType.LONG, count(), false);
     long[] words = new long[RowChunk.WORDS];
     long next = 0;
@@ -113,7 +113,7 @@ final class RowSet {
    *
    * @param ranges the first row of each, and the one behind; ascending, none within another
    */
-  RowSet within(List<long[]> ranges) {
+  public RowSet within(List<long[]> ranges) {
     Map<Long, RowChunk> found = new TreeMap<>();
     long[] words = new long[RowChunk.WORDS];
     int next = 0;
@@ -143,7 +143,7 @@ final class RowSet {
     return of(found);
   }
 
-  long count() {
+  public long count() {
     long[] words = new long[RowChunk.WORDS];
     long count = 0;
     for (RowChunk chunk : chunks) {
@@ -157,7 +157,7 @@ final class RowSet {
   }
 
   /** The rows as bits, all of which are below {@code size}. */
-  RowBits bits(long size) {
+  public RowBits bits(long size) {
     RowBits bits = new RowBits(size);
     long[] words = new long[RowChunk.WORDS];
     for (int c = 0; c < keys.length; c++) {
@@ -173,12 +173,12 @@ final class RowSet {
   }
 
   /** Approximate memory use. */
-  long bytes() {
+  public long bytes() {
     return bytes;
   }
 
   /** Names the ranges of rows in which there are some: the first of each, and the one behind. */
-  void forEachChunk(RangeUse use) {
+  public void forEachChunk(RangeUse use) {
     for (long key : keys) {
       use.accept(key << CHUNK_SHIFT, (key + 1) << CHUNK_SHIFT);
     }
@@ -186,17 +186,17 @@ final class RowSet {
 
   /** Takes a range of rows. */
   @FunctionalInterface
-  interface RangeUse {
+  public interface RangeUse {
     void accept(long firstRow, long endRow);
   }
 
-  boolean contains(long row) {
+  public boolean contains(long row) {
     int chunk = Arrays.binarySearch(keys, row >>> CHUNK_SHIFT);
     return chunk >= 0 && chunks[chunk].contains((int) row & (RowChunk.ROWS - 1));
   }
 
   /** The rows of this set that are in at least one of the others. */
-  RowOverlap overlap(Iterable<RowSet> others) {
+  public RowOverlap overlap(Iterable<RowSet> others) {
     RowOverlap found = new RowOverlap();
     long[] mine = new long[RowChunk.WORDS];
     long[] theirs = new long[RowChunk.WORDS];
@@ -220,7 +220,7 @@ final class RowSet {
   }
 
   /** Collects rows, fastest those of one chunk after the other. Not thread-safe. */
-  static final class Builder {
+  public static final class Builder {
     private final boolean ascending;
     private final Map<Long, RowChunk> done = new TreeMap<>();
 
@@ -234,12 +234,12 @@ final class RowSet {
      * @param ascending whether rows come in that order: then a chunk is compressed as soon as the
      *     next one begins
      */
-    Builder(boolean ascending) {
+    public Builder(boolean ascending) {
       this.ascending = ascending;
     }
 
     /** Adds a row; false if it is there already. */
-    boolean add(long row) {
+    public boolean add(long row) {
       return addWord(row >>> 6, 1L << row);
     }
 
@@ -264,7 +264,7 @@ final class RowSet {
     }
 
     /** The rows; no more may be added. */
-    RowSet build() {
+    public RowSet build() {
       compress();
       return of(done);
     }

@@ -1,4 +1,4 @@
-package io.drayage.snapshot;
+package io.drayage.snapshot.load;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.pool.CodecPool;
@@ -18,6 +18,9 @@ import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.AllowedCodecs;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.ManifestCodec;
+import io.drayage.snapshot.SnapshotContents;
+import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.StoredBytes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,9 +1,10 @@
-package io.drayage.store;
+package io.drayage.store.rows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
+import io.drayage.store.Columns;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

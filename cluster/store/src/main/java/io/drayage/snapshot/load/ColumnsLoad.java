@@ -1,4 +1,4 @@
-package io.drayage.snapshot;
+package io.drayage.snapshot.load;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.CargoFrames;
@@ -16,6 +16,9 @@ import io.drayage.segment.Part;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentHeader;
 import io.drayage.segment.internal.PartialAssembler;
+import io.drayage.snapshot.FrameIndex;
+import io.drayage.snapshot.SnapshotContents;
+import io.drayage.snapshot.StoredBytes;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.BitSet;

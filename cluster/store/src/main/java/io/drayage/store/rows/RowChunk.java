@@ -1,4 +1,4 @@
-package io.drayage.store;
+package io.drayage.store.rows;
 
 import java.util.Arrays;
 

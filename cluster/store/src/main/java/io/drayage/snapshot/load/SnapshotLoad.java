@@ -1,4 +1,4 @@
-package io.drayage.snapshot;
+package io.drayage.snapshot.load;
 
 import static io.drayage.internal.Texts.format;
 
@@ -22,6 +22,9 @@ import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.CargoSink;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.internal.DigestingSink;
+import io.drayage.snapshot.SnapshotContents;
+import io.drayage.snapshot.SnapshotException;
+import io.drayage.snapshot.StoredBytes;
 import io.drayage.transport.ShipmentHandler;
 import java.io.IOException;
 import java.util.ArrayDeque;

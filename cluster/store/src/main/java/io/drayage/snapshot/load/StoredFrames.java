@@ -1,4 +1,4 @@
-package io.drayage.snapshot;
+package io.drayage.snapshot.load;
 
 import static io.drayage.internal.Texts.format;
 
@@ -9,6 +9,7 @@ import io.drayage.memory.BufferPool;
 import io.drayage.memory.Lease;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.snapshot.StoredBytes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

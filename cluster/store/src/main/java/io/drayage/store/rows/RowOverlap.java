@@ -1,4 +1,4 @@
-package io.drayage.store;
+package io.drayage.store.rows;
 
 import static io.drayage.internal.Texts.format;
 
@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** The rows that two transactions have in common: their count, and the first of them. */
-final class RowOverlap {
+public final class RowOverlap {
   /** The number of rows named in a message. */
   private static final int NAMED_ROWS = 5;
 
@@ -25,7 +25,7 @@ final class RowOverlap {
     }
   }
 
-  long count() {
+  public long count() {
     return count;
   }
 

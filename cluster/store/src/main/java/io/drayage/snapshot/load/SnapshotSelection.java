@@ -1,4 +1,4 @@
-package io.drayage.snapshot;
+package io.drayage.snapshot.load;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnUpdates;
@@ -18,7 +18,7 @@ import java.util.function.BiPredicate;
  * @param wanted whether a column is
  */
 public record SnapshotSelection(BiPredicate<String, String> wanted) {
-  /** Raw bytes of what is selected of a cargo. */
+  /** The most memory that what is selected of a cargo takes while it is decoded, and then. */
   long memoryBytes(Manifest manifest) {
     return manifest.parts().stream()
         .filter(part -> wanted.test(part.table(), part.column()))
@@ -27,7 +27,7 @@ public record SnapshotSelection(BiPredicate<String, String> wanted) {
   }
 
   /** The selected part of a whole cargo. */
-  ChangeCargo of(ChangeCargo whole) {
+  public ChangeCargo of(ChangeCargo whole) {
     ChangeCargo.Builder part = ChangeCargo.builder(whole.transactionId(), whole.baseSnapshot());
     TableSchema.only(whole.newTables(), wanted).forEach(part::newTable);
     for (TableChanges table : whole.tables()) {

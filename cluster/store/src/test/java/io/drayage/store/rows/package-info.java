@@ -1,0 +1,4 @@
+@NullMarked
+package io.drayage.store.rows;
+
+import org.jspecify.annotations.NullMarked;
