@@ -19,6 +19,7 @@ import io.drayage.tables.JdbcSource;
 import io.drayage.tables.TableEngine;
 import io.drayage.tables.TableException;
 import io.drayage.tables.TableFile;
+import io.drayage.tables.TypesTable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -295,7 +296,7 @@ final class CargoImportCommand implements Callable<Integer> {
     List<TableSchema> added = new ArrayList<>();
     for (TableChanges table : cargo.tables()) {
       // As transactor --tables makes it.
-      boolean nullable = !table.table().equals(TableEngine.TYPES_TABLE);
+      boolean nullable = !table.table().equals(TypesTable.NAME);
       added.add(
           new TableSchema(
               table.table(),

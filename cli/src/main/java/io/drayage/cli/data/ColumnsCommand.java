@@ -14,7 +14,7 @@ import io.drayage.bench.progress.StepDisplay;
 import io.drayage.cli.options.JsonOption;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.cli.options.SizeOption;
-import io.drayage.tables.TableEngine;
+import io.drayage.tables.TypesTable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -146,11 +146,7 @@ public final class ColumnsCommand implements Callable<Integer> {
         checks.valid(
             () ->
                 new ColumnsRun(
-                    input.cargo(),
-                    iterations,
-                    sample.bytes(),
-                    columns,
-                    Set.of(TableEngine.TYPES_TABLE)));
+                    input.cargo(), iterations, sample.bytes(), columns, Set.of(TypesTable.NAME)));
     checks.require(run.steps() > 0, cargo + " has no column with a row");
     InputFiles files = columns.isEmpty() ? InputFiles.of(input.format(), input.files()) : null;
     List<String> skipped = new ArrayList<>();

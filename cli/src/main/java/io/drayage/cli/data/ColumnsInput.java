@@ -11,6 +11,7 @@ import io.drayage.tables.ImportPlan;
 import io.drayage.tables.ImportedTables;
 import io.drayage.tables.TableEngine;
 import io.drayage.tables.TableFile;
+import io.drayage.tables.TypesTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -135,7 +136,7 @@ record ColumnsInput(
 
   /** Tables whose names differ in case alone are one to SQL, and one name is that of types. */
   private static boolean isTaken(String name, Set<String> tables) {
-    return name.equalsIgnoreCase(TableEngine.TYPES_TABLE)
+    return name.equalsIgnoreCase(TypesTable.NAME)
         || tables.stream().anyMatch(name::equalsIgnoreCase);
   }
 

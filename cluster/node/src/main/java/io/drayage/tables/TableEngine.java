@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  * which the launcher takes for the commands that need it.
  */
 public interface TableEngine {
-  /** The table of a cargo that says what columns are beyond their type. */
-  String TYPES_TABLE = "drayage_columns";
-
   /** The one on the class path. */
   static TableEngine installed() throws IOException {
     try {

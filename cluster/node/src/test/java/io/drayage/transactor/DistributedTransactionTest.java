@@ -207,14 +207,7 @@ class DistributedTransactionTest {
   /** Each holds what the other would wait for, if memory were more than a cache. */
   @Test
   void twoTransactionsLargerThanTheCacheDoNotBlockEachOther() throws Exception {
-    primary.close();
-    primary =
-        cluster.transactor(
-            TestCluster.options("small").toBuilder()
-                .transactions(
-                    new TransactionLimits(2, 2, 1 << 30, PIECE_BYTES, Duration.ofSeconds(60)))
-                .build());
-    Waiting.await(primary::isPrimary);
+    limit(new TransactionLimits(2, 2, 1 << 30, PIECE_BYTES, Duration.ofSeconds(60)));
     try (DistributedTransaction one = begin();
         DistributedTransaction other = begin()) {
       List<UUID> ofOne = new ArrayList<>(sendAll(one.handle(), 1, 2_000).get(0));
@@ -293,14 +286,7 @@ class DistributedTransactionTest {
 
   @Test
   void aFragmentThatIsDamagedFailsTheCommitByName() throws Exception {
-    primary.close();
-    primary =
-        cluster.transactor(
-            TestCluster.options("small").toBuilder()
-                .transactions(
-                    new TransactionLimits(2, 2, 1 << 30, 0, Duration.ofSeconds(60))) // No cache.
-                .build());
-    Waiting.await(primary::isPrimary);
+    limit(new TransactionLimits(2, 2, 1 << 30, 0, Duration.ofSeconds(60))); // No cache.
     try (DistributedTransaction transaction = begin()) {
       TransactionHandle handle = transaction.handle();
       List<UUID> fragments = sendAll(handle, 1, 100).get(0);
@@ -348,6 +334,14 @@ class DistributedTransactionTest {
       assertThat(snapshot).isGreaterThan(base);
       requireNothingLeft(new SnapshotCatalog(cluster.objects).entry(snapshot).manifest());
     }
+  }
+
+  /** A primary with other limits instead. */
+  private void limit(TransactionLimits limits) throws IOException {
+    primary.close();
+    primary =
+        cluster.transactor(TestCluster.options("small").toBuilder().transactions(limits).build());
+    Waiting.await(primary::isPrimary);
   }
 
   private Path file(String key) {
@@ -473,13 +467,7 @@ class DistributedTransactionTest {
 
   @Test
   void limitsAreNamed() throws Exception {
-    primary.close();
-    primary =
-        cluster.transactor(
-            TestCluster.options("small").toBuilder()
-                .transactions(new TransactionLimits(2, 1, 1, 0, Duration.ofSeconds(60)))
-                .build());
-    Waiting.await(primary::isPrimary);
+    limit(new TransactionLimits(2, 1, 1, 0, Duration.ofSeconds(60)));
     try (DistributedTransaction transaction = begin()) {
       assertFails(
           () ->

@@ -19,6 +19,7 @@ import io.drayage.tables.SqlSession;
 import io.drayage.tables.SqlSource;
 import io.drayage.tables.TableEngine;
 import io.drayage.tables.TableException;
+import io.drayage.tables.TypesTable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
@@ -56,7 +57,7 @@ public final class DuckDbEngine implements TableEngine {
   public List<Path> export(ChangeCargo rows, FileFormat format, Path folder) throws IOException {
     KeptTypes kept = KeptTypes.of(rows);
     List<TableChanges> tables =
-        rows.tables().stream().filter(table -> !KeptTypes.isTypes(table)).toList();
+        rows.tables().stream().filter(table -> !TypesTable.isTypes(table)).toList();
     if (format == FileFormat.ARROW) {
       return export(
           tables, format, folder, (table, file, unfinished) -> writeArrow(table, kept, unfinished));

@@ -18,6 +18,7 @@ import io.drayage.tables.ImportPlan;
 import io.drayage.tables.ImportedTables;
 import io.drayage.tables.JdbcSource;
 import io.drayage.tables.TableException;
+import io.drayage.tables.TypesTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -133,7 +134,7 @@ final class DuckDbImport implements ImportedTables {
     tables.addAll(plan.selects().keySet());
     SqlNames.requireDistinct("the tables", tables);
     for (String table : tables) {
-      if (SqlNames.folded(table).equals(KeptTypes.TABLE)) {
+      if (SqlNames.folded(table).equals(TypesTable.NAME)) {
         throw new TableException(
             "'%s': a table of that name says which types columns have: give yours another by --table NAME=FILE or --select NAME=SQL"
                 .formatted(table));

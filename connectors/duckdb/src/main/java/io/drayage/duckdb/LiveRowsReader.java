@@ -10,6 +10,7 @@ import io.drayage.duckdb.sql.KeptTypes;
 import io.drayage.duckdb.sql.Sql;
 import io.drayage.duckdb.sql.ValueType;
 import io.drayage.tables.TableException;
+import io.drayage.tables.TypesTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,7 +99,7 @@ final class LiveRowsReader extends BatchReader {
       TableChanges table, String row, String column, String value, ValueType type) {
     return new TableException(
         "table '%s', row %s, column '%s': %s is no %s, as table '%s' says"
-            .formatted(table.table(), row, column, value, type.name(), KeptTypes.TABLE));
+            .formatted(table.table(), row, column, value, type.name(), TypesTable.NAME));
   }
 
   private static List<ValueType> types(TableChanges table, KeptTypes kept) throws TableException {

@@ -10,6 +10,7 @@ import io.drayage.tables.QueryFormat;
 import io.drayage.tables.SqlSession;
 import io.drayage.tables.SqlSource;
 import io.drayage.tables.TableException;
+import io.drayage.tables.TypesTable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.sql.SQLException;
@@ -117,7 +118,7 @@ final class TableSession implements SqlSession {
     ChangeCargo rows =
         source.read(
             (table, column) ->
-                table.equals(KeptTypes.TABLE)
+                table.equals(TypesTable.NAME)
                     || wanted.getOrDefault(table, Set.of()).contains(column));
     KeptTypes kept = KeptTypes.of(rows);
     for (TableChanges table : rows.tables()) {

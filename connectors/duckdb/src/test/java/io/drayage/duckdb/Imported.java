@@ -6,12 +6,12 @@ import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.TableChanges;
 import io.drayage.duckdb.file.TextFormat;
 import io.drayage.duckdb.file.TextTable;
-import io.drayage.duckdb.sql.KeptTypes;
 import io.drayage.duckdb.sql.ValueType;
 import io.drayage.tables.DeclaredTypes;
 import io.drayage.tables.ImportPlan;
 import io.drayage.tables.ImportedTables;
 import io.drayage.tables.TableFile;
+import io.drayage.tables.TypesTable;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.file.Path;
@@ -58,7 +58,7 @@ record Imported(List<String> columns, Map<String, List<String>> values, long dig
       Map<String, List<String>> values = new LinkedHashMap<>();
       for (TableChanges table : tables.cargo().tables()) {
         for (InsertedColumn column : table.insertedColumns()) {
-          if (!table.table().equals(KeptTypes.TABLE)) {
+          if (!table.table().equals(TypesTable.NAME)) {
             String name = column.column();
             values.put(
                 table.table().equals("t") ? name : table.table() + "." + name,

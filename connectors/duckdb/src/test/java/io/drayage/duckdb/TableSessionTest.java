@@ -13,6 +13,7 @@ import io.drayage.tables.FileFormat;
 import io.drayage.tables.QueryFormat;
 import io.drayage.tables.SqlSource;
 import io.drayage.tables.TableException;
+import io.drayage.tables.TypesTable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -73,7 +74,7 @@ final class TableSessionTest {
     return ChangeCargo.builder(new UUID(0, 1), 0)
         .table("t", t -> t.insert("v", values))
         .table(
-            KeptTypes.TABLE,
+            TypesTable.NAME,
             types ->
                 types
                     .insert("table", ColumnValues.ofTexts(new String[][] {{"t"}}))

@@ -6,6 +6,7 @@ import io.drayage.spark.database.DrayageSession;
 import io.drayage.spark.database.TableDescription;
 import io.drayage.spark.write.StagedDrayageTable;
 import io.drayage.spark.write.WritePlan;
+import io.drayage.tables.TypesTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
@@ -200,7 +201,7 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
           "table %s: a table lies in the store of its database: leave LOCATION out"
               .formatted(table.name()));
     }
-    if (table.name().equals(DatabaseTables.TYPES.name())) {
+    if (table.name().equals(TypesTable.NAME)) {
       throw new UnsupportedOperationException(
           "table %s says what columns are, and cannot be made".formatted(table.name()));
     }

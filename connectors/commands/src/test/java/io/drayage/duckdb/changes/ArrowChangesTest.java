@@ -20,13 +20,13 @@ import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
 import io.drayage.coordination.zookeeper.ZooKeeperOptions;
 import io.drayage.database.InitialTable;
 import io.drayage.duckdb.DuckDbEngine;
-import io.drayage.duckdb.sql.KeptTypes;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.send.SegmentsSender;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.Transaction;
+import io.drayage.tables.TypesTable;
 import io.drayage.transactor.TransactorNode;
 import io.drayage.transactor.TransactorOptions;
 import io.drayage.transport.TransportOptions;
@@ -108,7 +108,7 @@ final class ArrowChangesTest {
                           "w1"))) {
         assertThat(transactor.node().name()).isEqualTo("t1");
         Transaction types = Transaction.on(worker.snapshot());
-        types.insert(KeptTypes.TABLE, Map.of("table", TABLE, "column", "c_INT", "type", "DATE"));
+        types.insert(TypesTable.NAME, Map.of("table", TABLE, "column", "c_INT", "type", "DATE"));
         worker.commit(types);
         base = worker.snapshot();
         commit(worker, text);
@@ -150,7 +150,7 @@ final class ArrowChangesTest {
                 new InitialTable(new TableSchema(TABLE, columns), 0),
                 new InitialTable(
                     TableSchema.of(
-                        KeptTypes.TABLE,
+                        TypesTable.NAME,
                         ColumnSchema.of("table", ColumnType.STRING),
                         ColumnSchema.of("column", ColumnType.STRING),
                         ColumnSchema.of("type", ColumnType.STRING)),

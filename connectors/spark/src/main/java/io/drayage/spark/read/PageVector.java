@@ -3,8 +3,8 @@ package io.drayage.spark.read;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.TextRun;
-import io.drayage.spark.database.DatabaseTables;
 import io.drayage.store.column.PageSlice;
+import io.drayage.tables.TypesTable;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.sql.types.DecimalType;
@@ -189,7 +189,7 @@ abstract class PageVector extends ColumnVector {
       return new IllegalStateException(
           format(
               "%s has the value %d without its point, which has more digits: correct it, or what table '%s' says of the column",
-              dataType().sql(), value, DatabaseTables.TYPES.name()));
+              dataType().sql(), value, TypesTable.NAME));
     }
   }
 

@@ -3,8 +3,6 @@ package io.drayage.spark.write;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.cargo.ColumnBuilder;
-import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.RowBits;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.OnConflict;
@@ -12,10 +10,10 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.TransactionRequest;
 import io.drayage.receive.AllowedCodecs;
 import io.drayage.replica.SnapshotColumns;
-import io.drayage.spark.database.DatabaseTables;
 import io.drayage.spark.database.DrayageSession;
 import io.drayage.spark.database.TableDescription;
 import io.drayage.store.column.StoredTable;
+import io.drayage.tables.TypesTable;
 import io.drayage.worker.DistributedTransaction;
 import io.drayage.worker.FragmentSender;
 import io.drayage.worker.TransactionHandle;
@@ -128,29 +126,16 @@ final class WriteTransaction implements AutoCloseable {
 
   /** What its columns are beyond their types; it was refused if the table of types is none. */
   private static void addTypes(TableDescription table, ChangeCargo.Builder cargo) {
-    List<ColumnBuilder> types =
-        DatabaseTables.TYPES.columns().stream()
-            .map(each -> new ColumnBuilder(ColumnType.STRING))
-            .toList();
-    boolean any = false;
+    TypesTable.Rows rows = new TypesTable.Rows();
     for (int i = 0; i < table.columns().size(); i++) {
       String kept = table.columns().get(i).kept();
       if (kept != null) {
-        any = true;
-        types.get(0).addString(table.name());
-        types.get(1).addString(table.column(i).name());
-        types.get(2).addString(kept);
+        rows.add(table.name(), table.column(i).name(), kept);
       }
     }
-    if (any) {
-      cargo.newTable(DatabaseTables.TYPES);
-      cargo.table(
-          DatabaseTables.TYPES.name(),
-          changes -> {
-            for (int i = 0; i < types.size(); i++) {
-              changes.insert(DatabaseTables.TYPES.columns().get(i).name(), types.get(i).build());
-            }
-          });
+    if (!rows.isEmpty()) {
+      cargo.newTable(TypesTable.SCHEMA);
+      rows.insertInto(cargo);
     }
   }
 

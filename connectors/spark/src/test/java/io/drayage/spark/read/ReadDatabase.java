@@ -12,8 +12,8 @@ import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.send.SegmentsSender;
 import io.drayage.spark.DrayageCatalog;
-import io.drayage.spark.database.DatabaseTables;
 import io.drayage.store.Transaction;
+import io.drayage.tables.TypesTable;
 import io.drayage.transactor.TransactorNode;
 import io.drayage.transactor.TransactorOptions;
 import io.drayage.transport.TransportOptions;
@@ -103,13 +103,12 @@ final class ReadDatabase implements AutoCloseable {
 
   /** Says what a column is beyond its type. */
   static void keep(Transaction transaction, String table, String column, String type) {
-    transaction.insert(
-        DatabaseTables.TYPES.name(), Map.of("table", table, "column", column, "type", type));
+    transaction.insert(TypesTable.NAME, Map.of("table", table, "column", column, "type", type));
   }
 
   /** Adds the table of types. */
   static void createTypes(Transaction transaction) {
-    transaction.createTable(DatabaseTables.TYPES);
+    transaction.createTable(TypesTable.SCHEMA);
   }
 
   /** A table as SQL names it. */

@@ -13,7 +13,6 @@ import io.drayage.worker.FragmentSender;
 import io.drayage.worker.TransactionHandle;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -43,7 +42,7 @@ final class TogetherWorker implements AutoCloseable {
             new DistributedTransaction.Options(
                 name, TransactionRequest.Begin.NEWEST, Duration.ofMinutes(1), PATIENCE),
             node.coordination(),
-            address -> node.kept(sender, report -> {}));
+            address -> node.kept(sender));
     begun = transaction;
     return transaction.handle();
   }
@@ -51,21 +50,28 @@ final class TogetherWorker implements AutoCloseable {
   /** Sends this worker's share. */
   Sent send(TransactionHandle handle, ChangeCargo cargo, CargoSender sender)
       throws IOException, InterruptedException {
-    List<SendReport> reports = new ArrayList<>();
+    Reports reports = new Reports();
     try (FragmentSender fragments =
-        new FragmentSender(
-            handle, node.coordination(), address -> node.kept(sender, reports::add), PATIENCE)) {
-      List<UUID> sent = fragments.send(cargo);
-      if (reports.size() > sent.size()) {
+        new FragmentSender(handle, node.coordination(), address -> node.kept(sender), PATIENCE)) {
+      List<UUID> sent = fragments.send(cargo, reports);
+      if (reports.stored > sent.size()) {
         throw new IOException("fragments were sent more than once");
       }
-      return new Sent(sent, sum(reports));
+      return new Sent(sent, reports.sum);
     }
   }
 
-  private static SendReport sum(List<SendReport> reports) {
-    SendReport sum = new SendReport(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-    for (SendReport one : reports) {
+  /** Of the fragments of a share, together. */
+  private static final class Reports implements FragmentSender.Progress {
+    private int stored;
+    private SendReport sum = new SendReport(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+    @Override
+    public void attempt() {}
+
+    @Override
+    public void stored(SendReport one) {
+      stored++;
       sum =
           new SendReport(
               0,
@@ -79,7 +85,6 @@ final class TogetherWorker implements AutoCloseable {
               sum.reconnects() + one.reconnects(),
               sum.resentBytes() + one.resentBytes());
     }
-    return sum;
   }
 
   /** Commits what all workers have sent, and waits until this one has loaded it. */

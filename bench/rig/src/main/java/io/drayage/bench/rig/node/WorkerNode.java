@@ -29,7 +29,6 @@ import io.drayage.worker.WorkerOptions;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,18 +63,11 @@ final class WorkerNode implements AutoCloseable {
 
   /** A sender that outlives the nodes. */
   private final class KeptSender implements CargoSender {
-    private final Consumer<SendReport> sent;
-
-    KeptSender(Consumer<SendReport> sent) {
-      this.sent = sent;
-    }
-
     @Override
     public SendReport send(ChangeCargo cargo, SendOptions options)
         throws ShipmentException, InterruptedException {
       SendReport report = Objects.requireNonNull(through).send(cargo, options);
       whenSent.run();
-      sent.accept(report);
       return report;
     }
 
@@ -115,8 +107,7 @@ final class WorkerNode implements AutoCloseable {
     for (Serializer serializer : Serializers.all()) {
       options = options.allowing(serializer);
     }
-    Worker worker =
-        Worker.open(options, coordination, objects, address -> new KeptSender(report -> {}));
+    Worker worker = Worker.open(options, coordination, objects, address -> new KeptSender());
     Replica downloads =
         commits.alsoDownloads()
             ? Replica.openUpTo(
@@ -172,14 +163,10 @@ final class WorkerNode implements AutoCloseable {
     return System.nanoTime() - beganNs;
   }
 
-  /**
-   * A sender that others may close, through this one, which stays the caller's.
-   *
-   * @param sent gets the report of each cargo
-   */
-  CargoSender kept(CargoSender sender, Consumer<SendReport> sent) {
+  /** A sender that others may close, through this one, which stays the caller's. */
+  CargoSender kept(CargoSender sender) {
     through = sender;
-    return new KeptSender(sent);
+    return new KeptSender();
   }
 
   /** Where the primary is found. */
