@@ -242,14 +242,9 @@ public final class Extent {
   }
 
   private long[] copyValidity(int page) {
-    long[] own = ownValidity[page];
-    if (own != null) {
-      return own.clone();
-    }
     long[] copy = new long[(rowsInPage(page) + 63) >>> 6];
-    long bit = firstRowOf(page) - firstRow;
     for (int w = 0; w < copy.length; w++) {
-      copy[w] = adoptedValidity == null ? -1L : adoptedValidity.bits(bit + 64L * w);
+      copy[w] = validityBits(page, 64 * w);
     }
     return copy;
   }
