@@ -20,12 +20,8 @@ import io.drayage.snapshot.FrameIndex;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.StoredBytes;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.BitSet;
-import java.util.PrimitiveIterator;
-import java.util.Queue;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +39,8 @@ final class ColumnsLoad {
   private final SnapshotLoader.Buffers buffers;
   private final StoredFrames frames;
   private final Seal.Digest digest = new Seal.Digest();
+
+  private int lastBlock = -1;
 
   /** Guarded by this. */
   private int decoding;
@@ -115,28 +113,12 @@ final class ColumnsLoad {
       BitSet wantedFrames = wantedFrames(CargoFrames.plan(sink.manifest()), wanted);
       blocks = blocks.filter(block -> hasAny(index, block, wantedFrames));
     }
-    PrimitiveIterator.OfInt rest = blocks.iterator();
-    Queue<Reading> reading = new ArrayDeque<>();
-    int last = -1;
     try {
-      while (!hasFailed() && (rest.hasNext() || !reading.isEmpty())) {
-        while (reading.size() < loader.readAhead && rest.hasNext()) {
-          int block = rest.nextInt();
-          reading.add(
-              new Reading(
-                  block, loader.readers.submit(() -> loader.readBlock(data, block, buffers))));
-        }
-        Reading read = reading.remove();
-        Lease lease = get(read.bytes);
-        if (index != null && read.block > last + 1) {
-          frames.goOn(data.digest().offset(read.block) + index.offset(read.block));
-          lease.buffer().position(index.offset(read.block));
-        }
-        last = read.block;
-        cut(lease, sink);
-      }
-    } finally {
-      reading.forEach(each -> SnapshotLoader.drop(each.bytes));
+      boolean unused =
+          loader.blocks.read(
+              data, blocks, buffers.blocks(), (block, bytes) -> cut(block, bytes, sink));
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IOException named ? named : new IOException(e.getCause());
     }
     if (index == null && !hasFailed()) {
       frames.requireEnd();
@@ -145,8 +127,6 @@ final class ColumnsLoad {
       contents.seal().requireSameAs(digest.seal());
     }
   }
-
-  private record Reading(int block, Future<Lease> bytes) {}
 
   private static BitSet wantedFrames(FramePlan plan, BitSet wanted) {
     BitSet frames = new BitSet();
@@ -163,17 +143,17 @@ final class ColumnsLoad {
     return next >= 0 && next < index.endTouched(block);
   }
 
-  private static Lease get(Future<Lease> bytes) throws IOException, InterruptedException {
-    try {
-      return bytes.get();
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof IOException named ? named : new IOException(e.getCause());
+  private boolean cut(int block, Lease bytes, PartialAssembler sink)
+      throws IOException, InterruptedException {
+    FrameIndex index = contents.frames();
+    if (index != null && block > lastBlock + 1) {
+      frames.goOn(data.digest().offset(block) + index.offset(block));
+      bytes.buffer().position(index.offset(block));
     }
-  }
-
-  private void cut(Lease block, PartialAssembler sink) throws IOException, InterruptedException {
-    boolean unused = frames.cut(block, frame -> take(frame, sink));
+    lastBlock = block;
+    boolean unused = frames.cut(bytes, frame -> take(frame, sink));
     throwFailure();
+    return true;
   }
 
   private boolean take(Lease frame, PartialAssembler sink) {

@@ -27,15 +27,13 @@ import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.StoredBytes;
 import io.drayage.transport.ShipmentHandler;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.Objects;
-import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -199,22 +197,14 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
       throws IOException, InterruptedException, ExecutionException {
     StoredBytes data = contents.data();
     StoredFrames frames = new StoredFrames(store, data, buffers.frames());
-    Queue<Future<Lease>> reading = new ArrayDeque<>();
-    int next = 0;
-    try {
-      boolean goOn = true;
-      while (goOn && (next < data.digest().blockCount() || !reading.isEmpty())) {
-        while (reading.size() < loader.readAhead && next < data.digest().blockCount()) {
-          int block = next++;
-          reading.add(loader.readers.submit(() -> loader.readBlock(data, block, buffers)));
-        }
-        goOn = frames.cut(reading.remove().get(), frame -> feed(handler, frame));
-      }
-      if (goOn) {
-        frames.requireEnd();
-      }
-    } finally {
-      reading.forEach(SnapshotLoader::drop);
+    boolean wholly =
+        loader.blocks.read(
+            data,
+            IntStream.range(0, data.digest().blockCount()),
+            buffers.blocks(),
+            (block, bytes) -> frames.cut(bytes, frame -> feed(handler, frame)));
+    if (wholly) {
+      frames.requireEnd();
     }
   }
 

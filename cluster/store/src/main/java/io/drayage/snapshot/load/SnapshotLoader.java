@@ -7,11 +7,9 @@ import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader.Pipeline;
-import io.drayage.internal.Begun;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.memory.BufferPool;
 import io.drayage.memory.ByteBudget;
-import io.drayage.memory.Lease;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectStore;
@@ -50,9 +48,9 @@ public final class SnapshotLoader implements AutoCloseable {
   private static final AllowedCodecs OF_FULL = AllowedCodecs.DATA_ONLY;
 
   final ObjectStore store;
-  final int readAhead;
+  private final int readAhead;
   final CodecPool pool;
-  final ExecutorService readers;
+  final BlockReader blocks;
   private final long maxCargoBytes;
   private final AllowedCodecs codecs;
   private final ExecutorService ahead;
@@ -70,7 +68,7 @@ public final class SnapshotLoader implements AutoCloseable {
     this.maxCargoBytes = maxCargoBytes;
     this.codecs = codecs;
     this.pool = new CodecPool(threads, "load");
-    this.readers = Executors.newFixedThreadPool(threads, new DaemonThreads("load-read"));
+    this.blocks = new BlockReader(store, threads, readAhead);
     this.ahead = Executors.newCachedThreadPool(new DaemonThreads("load-ahead"));
   }
 
@@ -200,27 +198,6 @@ public final class SnapshotLoader implements AutoCloseable {
     }
   }
 
-  /** Reads a block and compares it with its digest. */
-  Lease readBlock(StoredBytes data, int block, Buffers buffers)
-      throws IOException, InterruptedException {
-    Lease lease = buffers.blocks().lease(data.digest().blockBytes(block));
-    try (Begun begun = new Begun(lease::close)) {
-      data.readBlock(store, block, lease.buffer());
-      return begun.keep(lease);
-    }
-  }
-
-  /** Releases a block that was read ahead in vain. */
-  static void drop(Future<Lease> reading) {
-    try {
-      reading.get().close();
-    } catch (ExecutionException e) {
-      // Nothing was read.
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
   /** The cargoes of an entry, in order. */
   @FunctionalInterface
   public interface EntryCargoes {
@@ -327,7 +304,7 @@ public final class SnapshotLoader implements AutoCloseable {
   @Override
   public void close() {
     ahead.shutdownNow();
-    readers.shutdownNow();
+    blocks.close();
     pool.close();
   }
 }
