@@ -88,7 +88,7 @@ final class CommitSettings {
       description =
           "Divide one cargo among the workers: each system commits it whole by one worker, in a"
               + " commit of each worker (commits=N), and in one transaction of all (together=N)."
-              + " Their snapshots of it are downloaded; with --load store, so are all others.")
+              + " Its coordinator downloads the snapshot; with --load store, so do all others.")
   boolean oneTransaction;
 
   @Option(

@@ -46,7 +46,10 @@ public final class ControlMessages {
     SEND,
     /** Worker that began it: commit the fragments of all workers; {@link Committed} back. */
     COMMIT,
-    /** Worker: wait for the snapshot of {@link Committed}; {@link ProcessCost} back. */
+    /**
+     * Worker: wait for the snapshot of {@link Committed} if it keeps a copy; {@link ProcessCost}
+     * back.
+     */
     AWAIT,
     /**
      * Transactor: {@link Expected} to {@link Verified}. Worker: the same to {@link Applied}, of the
@@ -109,8 +112,17 @@ public final class ControlMessages {
   /** How long each took, and what they cost the worker. */
   public record Warmed(List<Double> seconds, ProcessCost cost) {}
 
-  /** Where a database is. */
-  public record Cluster(String zookeeper, String store, long timestamp) {}
+  /**
+   * Where a database is.
+   *
+   * @param replica whether a worker keeps a copy of it, which sending fragments does not need
+   */
+  public record Cluster(String zookeeper, String store, long timestamp, boolean replica) {
+    /** The same for a worker that only sends fragments. */
+    public Cluster withoutReplica() {
+      return new Cluster(zookeeper, store, timestamp, false);
+    }
+  }
 
   /** One shipment, and what came after it unless the cargo only had to take effect. */
   public record Shipped(SendReport report, @Nullable Loaded loaded, ProcessCost cost) {}

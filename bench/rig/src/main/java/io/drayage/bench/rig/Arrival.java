@@ -36,7 +36,7 @@ record Arrival(
   void digest() throws ChildException, InterruptedException {
     transactor.call(Command.VERIFY, expected(1), Verified.class, deadline);
     if (extent == Extent.WHOLE_COMMIT) {
-      for (Child worker : workers) {
+      for (Child worker : workers) { // A burst is in commits of their own.
         worker.call(Command.VERIFY, expected(1), Applied.class, deadline);
       }
     }
@@ -79,10 +79,15 @@ record Arrival(
               sent.cost(),
               together == null ? prepared.get(i).digest() : together,
               applied.digest(),
-              extent == Extent.WHOLE_COMMIT ? mismatch(workers.get(i), byTimestamp) : null,
+              hasReplica(i) ? mismatch(workers.get(i), byTimestamp) : null,
               extent == Extent.RECEIVED));
     }
     return shipments;
+  }
+
+  /** Of the workers of one transaction only its coordinator has one. */
+  private boolean hasReplica(int worker) {
+    return extent == Extent.WHOLE_COMMIT && (together == null || worker == 0);
   }
 
   /** Compares the newest snapshot in a worker's copy with the transactor's. */

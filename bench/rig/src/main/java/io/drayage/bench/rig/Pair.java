@@ -197,7 +197,7 @@ final class Pair implements AutoCloseable {
     notReadyBecause = null;
     try {
       if (lostBecause == null) {
-        reset();
+        reset(false);
         quiesce();
       }
     } catch (ChildException e) {
@@ -277,7 +277,7 @@ final class Pair implements AutoCloseable {
 
   private BurstCosts shipped(Burst burst) throws ChildException, InterruptedException {
     ready = false;
-    reset();
+    reset(true);
     transactor.call(Command.BEGIN, null, Void.class, deadlines.command());
     for (Child worker : workers) {
       worker.send(Command.WARM, burst);
@@ -291,13 +291,19 @@ final class Pair implements AutoCloseable {
     return new BurstCosts(warmed, cost);
   }
 
-  private void reset() throws ChildException, InterruptedException {
+  /**
+   * @param replicas whether all workers keep a copy of the database; otherwise those of one
+   *     transaction do not, but the coordinator
+   */
+  private void reset(boolean replicas) throws ChildException, InterruptedException {
     Cluster cluster = transactor.call(Command.RESET, null, Cluster.class, deadlines.command());
     if (cluster == null) {
       return;
     }
+    Cluster others = replicas || together == null ? cluster : cluster.withoutReplica();
     for (Child worker : workers) {
-      worker.call(Command.RESET, cluster, Void.class, deadlines.command());
+      Cluster own = worker == workers.get(0) ? cluster : others;
+      worker.call(Command.RESET, own, Void.class, deadlines.command());
     }
   }
 

@@ -111,7 +111,7 @@ final class NodeDatabase implements RigDatabase {
     while (!node.isPrimary()) {
       requireBefore(deadlineNs, "the transactor did not become primary");
     }
-    return new Cluster(servers, storeName(), node.snapshot().timestamp());
+    return new Cluster(servers, storeName(), node.snapshot().timestamp(), true);
   }
 
   /** Patient ones: a collection of a full heap, or a machine that is busy, is no lost node. */

@@ -233,7 +233,10 @@ public final class WorkerMain {
   }
 
   private ProcessCost await(Committed committed) throws IOException, InterruptedException {
-    Objects.requireNonNull(node).awaitLoaded(committed.timestamp());
+    WorkerNode own = Objects.requireNonNull(node);
+    if (own.hasReplica()) {
+      own.awaitLoaded(committed.timestamp());
+    }
     return meter.end();
   }
 

@@ -47,15 +47,21 @@ final class WorkerNode implements AutoCloseable {
   private @Nullable CargoSender through;
 
   /**
+   * @param worker null if it only sends fragments
    * @param downloads another copy, which downloads what the worker has as its own; null without
    */
   private record Running(
-      Worker worker, Coordination coordination, ObjectStore objects, @Nullable Replica downloads) {
+      @Nullable Worker worker,
+      Coordination coordination,
+      ObjectStore objects,
+      @Nullable Replica downloads) {
     void close() {
       if (downloads != null) {
         downloads.close();
       }
-      worker.close();
+      if (worker != null) {
+        worker.close();
+      }
       new Thread(coordination::close, "zookeeper-close").start(); // As the transactor does.
       objects.close();
     }
@@ -103,6 +109,10 @@ final class WorkerNode implements AutoCloseable {
     ObjectStore objects = commits.open(cluster.store());
     Coordination coordination =
         ZooKeeperCoordination.connect(NodeDatabase.zookeeperOptions(cluster.zookeeper()));
+    if (!cluster.replica()) {
+      running = new Running(null, coordination, objects, null);
+      return;
+    }
     WorkerOptions options = new WorkerOptions(name).withLoad(commits.load()).withPatience(PATIENCE);
     for (Serializer serializer : Serializers.all()) {
       options = options.allowing(serializer);
@@ -169,6 +179,11 @@ final class WorkerNode implements AutoCloseable {
     return new KeptSender();
   }
 
+  /** Whether it keeps a copy of the database. */
+  boolean hasReplica() {
+    return running().worker != null;
+  }
+
   /** Where the primary is found. */
   Coordination coordination() {
     return running().coordination;
@@ -200,7 +215,7 @@ final class WorkerNode implements AutoCloseable {
   }
 
   private Worker worker() {
-    return running().worker;
+    return Objects.requireNonNull(running().worker);
   }
 
   private Running running() {
