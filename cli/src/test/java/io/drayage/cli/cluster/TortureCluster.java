@@ -102,6 +102,7 @@ final class TortureCluster implements AutoCloseable {
   /** Those that send fragments of what the others commit; none if there is ballast. */
   final List<Member> fragmentWorkers = new ArrayList<>();
 
+  /** What ended by itself, with its exit code and the last line that it said. */
   final List<String> ends = new ArrayList<>();
   final Member zookeeper;
   final @Nullable Member s3;
@@ -323,10 +324,20 @@ final class TortureCluster implements AutoCloseable {
   void supervise() throws IOException, InterruptedException {
     for (Member member : members()) {
       if (!member.down && !member.child().isAlive()) {
-        ends.add(format("%s: %d", member.name, member.child().awaitEnd()));
+        ends.add(format("%s: %d, %s", member.name, member.child().awaitEnd(), lastWords(member)));
         member.up();
       }
     }
+  }
+
+  /** The last line that it said; of an exception, the message. */
+  private static String lastWords(Member member) throws IOException {
+    return member
+        .child()
+        .output()
+        .lines()
+        .filter(line -> !line.startsWith("\t"))
+        .reduce("", (earlier, line) -> line);
   }
 
   /** The transactor that has the highest epoch; the first if there is none yet. */

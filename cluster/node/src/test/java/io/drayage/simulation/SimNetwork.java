@@ -42,11 +42,18 @@ final class SimNetwork {
   private static final int SLOWEST_MS = 5;
   private static final int LATEST_REPEAT_MS = 300;
 
+  /** How often what did not get through is sent again. */
+  private static final long REPEAT_NS = 50 * MS;
+
   final SimScheduler scheduler;
   final SplittableRandom random;
   private final Map<Integer, Server> servers = new HashMap<>();
   private final Map<String, Loop> loops = new HashMap<>();
   private final Set<String> cut = new HashSet<>();
+
+  /** What waits until nobody is cut off, in the order in which it would have arrived. */
+  private final List<Delayed> delayed = new ArrayList<>();
+
   private final BiConsumer<ShipmentHeader, Long> whenRepeated;
   private final List<SimConnection> connections = new ArrayList<>();
   private int lastNumber;
@@ -105,9 +112,16 @@ final class SimNetwork {
     return random.nextInt(100) < strayPercent;
   }
 
-  /** Nobody is cut off any more. */
+  /** Nobody is cut off any more: what was sent meanwhile arrives with its next repetition. */
   void heal() {
     cut.clear();
+    List<Delayed> sent = List.copyOf(delayed);
+    delayed.clear();
+    for (Delayed each : sent) {
+      long lateNs = scheduler.nowNs() - each.sinceNs;
+      long repeatedNs = Math.max(1, (lateNs + REPEAT_NS - 1) / REPEAT_NS) * REPEAT_NS;
+      scheduler.at(each.sinceNs + repeatedNs, () -> arrive(each.from, each.to, each.task));
+    }
   }
 
   /** The connections of a host are lost, as if it had crashed. */
@@ -132,7 +146,7 @@ final class SimNetwork {
 
   private void arrive(String from, String to, Runnable task) {
     if (cut.contains(from) || cut.contains(to)) {
-      scheduler.at(scheduler.nowNs() + 50 * MS, () -> arrive(from, to, task));
+      delayed.add(new Delayed(from, to, scheduler.nowNs(), task));
     } else {
       loop(to).post(task);
     }
@@ -215,6 +229,8 @@ final class SimNetwork {
       }
     }
   }
+
+  private record Delayed(String from, String to, long sinceNs, Runnable task) {}
 
   private record Server(String host, ShipmentAcceptor acceptor) {}
 

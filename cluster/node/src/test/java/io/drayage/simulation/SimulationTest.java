@@ -51,7 +51,11 @@ class SimulationTest {
             "-Djdk.trackAllThreads=false",
             "-XX:+UseSerialGC",
             "-Xmn400m",
-            "-Xmx700m"),
+            "-Xmx700m",
+            // Nodes that start collect garbage to see what is free.
+            "-XX:+DisableExplicitGC",
+            // What C2 compiles pays after some hundred seeds.
+            last - first < 1_000 ? "-XX:TieredStopAtLevel=1" : "-XX:TieredStopAtLevel=4"),
         SimulationMain.class,
         Long.toString(first),
         Long.toString(last),

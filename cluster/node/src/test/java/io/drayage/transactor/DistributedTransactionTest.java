@@ -20,6 +20,7 @@ import io.drayage.objectstore.StoredObject;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotManifest;
+import io.drayage.store.MemoryLimit;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.Transaction;
 import io.drayage.store.column.StoredTable;
@@ -336,11 +337,95 @@ class DistributedTransactionTest {
     }
   }
 
+  /** Each part fits, all of them do not: that is known before the first is loaded. */
+  @Test
+  void oneThatDoesNotFitIsRefusedBeforeAnyOfItIsApplied() throws Exception {
+    replaceBy(
+        TestCluster.options(
+                "full",
+                TestCluster.LIMITS,
+                new MemoryLimit(100_000, 10_000_000),
+                5,
+                TestCluster.PATIENCE)
+            .toBuilder()
+            .transactions(new TransactionLimits(2, 2, 1 << 30, 0, Duration.ofSeconds(60)))
+            .build());
+    StoreSnapshot before = primary.snapshot();
+    try (DistributedTransaction transaction = begin()) {
+      List<UUID> fragments = new ArrayList<>();
+      sendAll(transaction.handle(), 8, 1_000).forEach(fragments::addAll);
+      List<String> stored = keys("data/" + transaction.handle().transaction());
+      for (String key : stored) {
+        damage(file(key)); // Loading one would fail.
+      }
+
+      assertFails(() -> transaction.commit(fragments), Fault.FULL, "the limit is 100,000");
+
+      assertThat(primary.snapshot()).isSameAs(before);
+      for (String key : stored) {
+        damage(file(key)); // As it was.
+      }
+      transaction.commit(fragments.subList(0, 1));
+    }
+    requireRows(primary.snapshot(), 1, 1_000);
+  }
+
+  @Test
+  void aCoordinatorLearnsThatItsTransactionHasEnded() throws Exception {
+    try (DistributedTransaction transaction = beginShort()) {
+      TransactionHandle handle = transaction.handle();
+      transaction.requireAlive();
+      ask(new TransactionRequest.Abort(handle.transaction(), token(handle)));
+
+      Waiting.await(() -> !isAlive(transaction));
+
+      assertFails(transaction::requireAlive, Fault.REFUSED, "has ended without effect");
+      assertFails(() -> transaction.commit(List.of()), Fault.REJECTED, "has ended without effect");
+    }
+  }
+
+  @Test
+  void aCoordinatorLearnsThatItsBaseIsLost() throws Exception {
+    replaceBy(TestCluster.options("forgetful").toBuilder().historyBytes(1).build());
+    Worker other = cluster.worker("other");
+    try (DistributedTransaction transaction = beginShort()) {
+      List<UUID> fragments = sendAll(transaction.handle(), 1, 10).get(0);
+      for (int number = 1; number <= 3; number++) {
+        other.commit(Workload.next(other.snapshot(), 7, number));
+      }
+
+      Waiting.await(() -> !isAlive(transaction));
+
+      assertFails(transaction::requireAlive, Fault.CONFLICT, "is too old to commit on");
+      assertFails(() -> transaction.commit(fragments), Fault.CONFLICT, "is too old");
+    }
+  }
+
+  private DistributedTransaction beginShort() throws Exception {
+    return DistributedTransaction.begin(
+        new DistributedTransaction.Options(
+            "driver", -1, Duration.ofSeconds(1), TestCluster.PATIENCE),
+        cluster.coordination(),
+        cluster::connect);
+  }
+
+  private static boolean isAlive(DistributedTransaction transaction) {
+    try {
+      transaction.requireAlive();
+      return true;
+    } catch (ShipmentException e) {
+      return false;
+    }
+  }
+
   /** A primary with other limits instead. */
   private void limit(TransactionLimits limits) throws IOException {
+    replaceBy(TestCluster.options("small").toBuilder().transactions(limits).build());
+  }
+
+  private void replaceBy(TransactorOptions options) throws IOException {
     primary.close();
-    primary =
-        cluster.transactor(TestCluster.options("small").toBuilder().transactions(limits).build());
+    primary = cluster.transactor(options);
     Waiting.await(primary::isPrimary);
   }
 

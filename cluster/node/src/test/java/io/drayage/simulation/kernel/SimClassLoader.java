@@ -85,6 +85,11 @@ public final class SimClassLoader extends ClassLoader {
   /** A window of transactions that a few commits fill. */
   private static final int TRANSACTION_WINDOW = 8;
 
+  /** In place of 1 << 17: a seed makes a hundred pools, and creates the queue of each. */
+  private static final int QUEUED_TASKS = 1 << 10;
+
+  private static final String POOL = "io/drayage/codec/pool/CodecPool";
+
   private final String changed;
 
   /** What is called instead; if empty, nothing is. */
@@ -407,7 +412,9 @@ public final class SimClassLoader extends ClassLoader {
 
     @Override
     public void visitLdcInsn(Object value) {
-      super.visitLdcInsn(value.equals(1 << 18) ? (Object) TRANSACTION_WINDOW : value);
+      boolean isQueue = rewritten.equals(POOL) && value.equals(1 << 17);
+      Object smaller = value.equals(1 << 18) ? (Object) TRANSACTION_WINDOW : value;
+      super.visitLdcInsn(isQueue ? (Object) QUEUED_TASKS : smaller);
     }
 
     private void pushResult(Type type) {

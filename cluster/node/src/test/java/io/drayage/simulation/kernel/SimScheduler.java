@@ -61,8 +61,7 @@ public final class SimScheduler {
   private final IdentityHashMap<Thread, Integer> initializing = new IdentityHashMap<>();
 
   private final IdentityHashMap<Object, Monitor> monitors = new IdentityHashMap<>();
-  private final PriorityQueue<Timer> timers =
-      new PriorityQueue<>(Comparator.comparingLong(Timer::atNs).thenComparingLong(Timer::number));
+  private final PriorityQueue<Timer> timers = new PriorityQueue<>();
   private final Thread carrier = Thread.currentThread();
   private long nowNs = 1;
   private long numbers;
@@ -75,7 +74,14 @@ public final class SimScheduler {
 
   private record Slice(SimThread thread, Runnable task) {}
 
-  private record Timer(long atNs, long number, Runnable task) {}
+  private record Timer(long atNs, long number, Runnable task) implements Comparable<Timer> {
+    @Override
+    public int compareTo(Timer other) {
+      return atNs == other.atNs
+          ? Long.compare(number, other.number)
+          : Long.compare(atNs, other.atNs);
+    }
+  }
 
   private static final class Monitor {
     @Nullable Thread owner;

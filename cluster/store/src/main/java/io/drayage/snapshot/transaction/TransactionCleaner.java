@@ -90,9 +90,28 @@ public final class TransactionCleaner {
       LOG.log(Level.WARNING, "transaction {0} is left: {1}", transaction, e.getMessage());
       return 0;
     }
-    int deleted = delete(own, needed);
+    int deleted = delete(own, needed) + deleteUnrecorded(transaction, needed);
     records.close(transaction);
     return deleted + 1;
+  }
+
+  /**
+   * Whoever stored it died before it was recorded: nobody will commit it any more.
+   *
+   * @param needed as {@link #delete}
+   */
+  private int deleteUnrecorded(UUID transaction, @Nullable Set<String> needed) throws IOException {
+    if (needed == null) {
+      return 0;
+    }
+    int deleted = 0;
+    for (String key : records.data(transaction)) {
+      if (!needed.contains(key)) {
+        records.deleteData(key);
+        deleted++;
+      }
+    }
+    return deleted;
   }
 
   private boolean isThere(UUID transaction) throws IOException {

@@ -112,6 +112,11 @@ public final class TransactionRecords {
         .toList();
   }
 
+  /** Deletes data that no fragment's record names. */
+  void deleteData(String key) throws IOException {
+    store.delete(key);
+  }
+
   /** Whether the data of a fragment is there, with its length. */
   public boolean isComplete(Fragment fragment) throws IOException {
     try {

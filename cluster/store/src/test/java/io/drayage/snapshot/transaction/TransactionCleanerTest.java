@@ -115,6 +115,7 @@ class TransactionCleanerTest {
   void whatACommitNamesStays() throws Exception {
     Fragment named = prepare(1);
     Fragment loser = prepare(2);
+    String unrecorded = data(ID);
     SnapshotEntry commit =
         catalog.append(
             SnapshotManifest.commit(
@@ -127,12 +128,13 @@ class TransactionCleanerTest {
                 List.of(named.cargo())));
     long end = commit.manifest().timestamp();
 
-    assertThat(cleaner.deleteEnded(id -> OptionalLong.of(end), HOUR)).isEqualTo(3);
+    assertThat(cleaner.deleteEnded(id -> OptionalLong.of(end), HOUR)).isEqualTo(4);
 
     assertThat(records.open()).isEmpty();
     assertThat(records.fragments()).isEmpty();
     assertThat(records.isComplete(named)).isTrue();
     assertThat(records.isComplete(loser)).isFalse();
+    assertThat(store.list(unrecorded)).isEmpty();
     // One that comes late, from a primary that was paused, goes as well.
     Fragment late = prepare(3);
     assertThat(cleaner.deleteEnded(id -> OptionalLong.of(end), HOUR)).isEqualTo(2);
@@ -142,10 +144,31 @@ class TransactionCleanerTest {
   @Test
   void allOfATransactionWithoutEffectGoes() throws Exception {
     Fragment fragment = prepare(1);
+    String others = data(new UUID(5, 5));
 
     assertThat(cleaner.deleteEnded(id -> OptionalLong.of(-4), HOUR)).isEqualTo(2);
 
     assertThat(records.isComplete(fragment)).isFalse();
+    assertThat(store.list("open/")).isEmpty();
+    assertThat(store.size(others)).isOne();
+  }
+
+  /** As of a primary that dies between the data of a fragment and its record. */
+  private String data(UUID transaction) throws IOException {
+    String key = "data/" + transaction + "-" + new UUID(3, 3);
+    store.put(key, ByteBuffer.wrap(new byte[] {1}));
+    return key;
+  }
+
+  @Test
+  void dataThatNoRecordNamesGoesWithItsTransaction() throws Exception {
+    String unrecorded = data(ID);
+    assertThat(cleaner.deleteEnded(id -> OptionalLong.empty(), HOUR)).isZero();
+    assertThat(store.size(unrecorded)).as("its record may follow").isOne();
+
+    assertThat(cleaner.deleteEnded(id -> OptionalLong.of(-4), HOUR)).isEqualTo(2);
+
+    assertThat(store.list(unrecorded)).isEmpty();
     assertThat(store.list("open/")).isEmpty();
   }
 
@@ -180,11 +203,8 @@ class TransactionCleanerTest {
   @Test
   void aDamagedRecordOfAFragmentKeepsTheDataOfItsTransactionAlone() throws Exception {
     Fragment fragment = prepare(1);
-    String own = "data/" + ID + "-" + new UUID(3, 3);
-    String others = "data/" + new UUID(5, 5) + "-" + new UUID(3, 3);
-    for (String key : List.of(own, others)) {
-      store.put(key, ByteBuffer.wrap(new byte[] {1}));
-    }
+    String own = data(ID);
+    String others = data(new UUID(5, 5));
     store.put("fragments/" + ID + "/" + new UUID(2, 2), ByteBuffer.wrap(new byte[] {1, 2, 3}));
 
     assertThat(cleaner.references()).contains(own, fragment.cargo().data().key());
