@@ -108,25 +108,24 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
   }
 
   private Table load(Identifier table, @Nullable Long snapshot) throws NoSuchTableException {
-    TableDescription found = find(table, snapshot);
+    DatabaseTables tables = snapshot == null ? newest() : tables(snapshot);
+    TableDescription found = find(table, tables);
     if (found == null) {
       throw new NoSuchTableException(table);
     }
-    return new DrayageTable(options(), found, snapshot);
+    return new DrayageTable(options(), found, tables.snapshot(), snapshot != null);
   }
 
-  private @Nullable TableDescription find(Identifier table, @Nullable Long snapshot) {
-    if (!isNamespace(table.namespace())) {
-      return null;
-    }
-    if (snapshot == null) {
-      return newest().find(table.name());
-    }
+  private DatabaseTables tables(long snapshot) {
     try {
-      return DrayageSession.of(options()).tables(snapshot).find(table.name());
+      return DrayageSession.of(options()).tables(snapshot);
     } catch (IOException e) {
       throw failed(e);
     }
+  }
+
+  private static @Nullable TableDescription find(Identifier table, DatabaseTables tables) {
+    return isNamespace(table.namespace()) ? tables.find(table.name()) : null;
   }
 
   @Override
@@ -134,7 +133,7 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
       throws TableAlreadyExistsException, NoSuchNamespaceException {
     TableDescription described = newTable(table, info);
     WritePlan.create(options(), described).run();
-    return new DrayageTable(options(), described, null);
+    return new DrayageTable(options(), described, newest().snapshot(), false);
   }
 
   @Override
@@ -151,7 +150,7 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
   private TableDescription newTable(Identifier table, TableInfo info)
       throws TableAlreadyExistsException, NoSuchNamespaceException {
     TableDescription described = describe(table, info);
-    if (find(table, null) != null) {
+    if (find(table, newest()) != null) {
       throw new TableAlreadyExistsException(table);
     }
     return described;
@@ -161,31 +160,33 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
   public StagedTable stageReplace(Identifier table, TableInfo info)
       throws NoSuchNamespaceException, NoSuchTableException {
     TableDescription described = describe(table, info);
-    TableDescription found = find(table, null);
+    DatabaseTables tables = newest();
+    TableDescription found = find(table, tables);
     if (found == null) {
       throw new NoSuchTableException(table);
     }
-    return replacing(found, described);
+    return replacing(found, described, tables.snapshot());
   }
 
   @Override
   public StagedTable stageCreateOrReplace(Identifier table, TableInfo info)
       throws NoSuchNamespaceException {
     TableDescription described = describe(table, info);
-    TableDescription found = find(table, null);
+    DatabaseTables tables = newest();
+    TableDescription found = find(table, tables);
     return found == null
         ? new StagedDrayageTable(WritePlan.create(options(), described))
-        : replacing(found, described);
+        : replacing(found, described, tables.snapshot());
   }
 
   /** A table that is replaced by one of the same columns has its rows replaced. */
-  private StagedTable replacing(TableDescription found, TableDescription wanted) {
+  private StagedTable replacing(TableDescription found, TableDescription wanted, long snapshot) {
     if (!found.equals(wanted)) {
       throw new UnsupportedOperationException(
           "table %s cannot be replaced by one with other columns: it has %s, not %s"
               .formatted(found.name(), found.schema().columns(), wanted.schema().columns()));
     }
-    return new StagedDrayageTable(WritePlan.append(options(), found).deletingAll());
+    return new StagedDrayageTable(WritePlan.append(options(), found, snapshot).deletingAll());
   }
 
   private static TableDescription describe(Identifier table, TableInfo info)

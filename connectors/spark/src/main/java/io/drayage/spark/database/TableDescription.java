@@ -76,6 +76,19 @@ public record TableDescription(TableSchema schema, List<SparkTypes.Stored> colum
         .toArray(Column[]::new);
   }
 
+  /** What Spark sees as the number of a row in a snapshot: no column has this name. */
+  public String rowColumn() {
+    String name = "_row";
+    while (hasColumn(name)) {
+      name = "_" + name;
+    }
+    return name;
+  }
+
+  private boolean hasColumn(String name) {
+    return schema.columns().stream().anyMatch(each -> each.name().equalsIgnoreCase(name));
+  }
+
   /** Why something failed, with the name of the table. */
   public UncheckedIOException failed(IOException cause) {
     return new UncheckedIOException("table %s: %s".formatted(name(), cause.getMessage()), cause);

@@ -12,8 +12,11 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.connector.read.PartitionReader;
+import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
 import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnVector;
@@ -39,20 +42,32 @@ final class ColumnBatches implements PartitionReader<ColumnarBatch> {
   private final StoredTable table;
   private final List<StoredColumn> columns;
   private final List<DataType> types;
+
+  /** Where in a batch the numbers of rows stand; -1: nowhere. */
+  private final int numbersAt;
+
   private final long endRow;
   private long row;
   private @Nullable ColumnarBatch batch;
 
   /**
    * @param table has the columns
-   * @param batch those that a batch has, in its order
+   * @param batch those that a batch has, in its order; one that the table has not is the number of
+   *     the row
    * @param firstRow of the table, deleted ones counted
    * @param endRow the one behind the last
    */
   ColumnBatches(StoredTable table, StructType batch, long firstRow, long endRow) {
     this.table = table;
-    this.columns = Arrays.stream(batch.fieldNames()).map(table::column).toList();
-    this.types = Arrays.stream(batch.fields()).map(StructField::dataType).toList();
+    List<StructField> stored = new ArrayList<>(List.of(batch.fields()));
+    stored.removeIf(field -> table.schema().indexOf(field.name()) < 0);
+    this.columns = stored.stream().map(field -> table.column(field.name())).toList();
+    this.types = stored.stream().map(StructField::dataType).toList();
+    this.numbersAt =
+        IntStream.range(0, batch.size())
+            .filter(i -> table.schema().indexOf(batch.apply(i).name()) < 0)
+            .findFirst()
+            .orElse(-1);
     this.row = firstRow;
     this.endRow = endRow;
   }
@@ -93,16 +108,28 @@ final class ColumnBatches implements PartitionReader<ColumnarBatch> {
 
   private ColumnarBatch batch(
       List<PageSlice> slices, List<@Nullable TextRun> runs, int rows, int @Nullable [] live) {
-    ColumnVector[] vectors = new ColumnVector[slices.size()];
-    for (int i = 0; i < vectors.length; i++) {
+    List<ColumnVector> vectors = new ArrayList<>();
+    for (int i = 0; i < slices.size(); i++) {
       TextRun run = runs.get(i);
       ColumnVector all =
           run == null
               ? PageVector.of(types.get(i), slices.get(i), page(i, slices.get(i)))
               : PageVector.of(types.get(i), slices.get(i), run);
-      vectors[i] = live == null ? all : new SelectedVector(all, live);
+      vectors.add(live == null ? all : new SelectedVector(all, live));
     }
-    return new ColumnarBatch(vectors, live == null ? rows : live.length);
+    int count = live == null ? rows : live.length;
+    if (numbersAt >= 0) {
+      vectors.add(numbersAt, numbers(count, live));
+    }
+    return new ColumnarBatch(vectors.toArray(ColumnVector[]::new), count);
+  }
+
+  private ColumnVector numbers(int count, int @Nullable [] live) {
+    OnHeapColumnVector numbers = new OnHeapColumnVector(count, DataTypes.LongType);
+    for (int i = 0; i < count; i++) {
+      numbers.putLong(i, row + (live == null ? i : live[i]));
+    }
+    return numbers;
   }
 
   private Object page(int column, PageSlice slice) {

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * full snapshot. The columns that were used last are kept, up to a number of bytes; those that a
  * task still reads are found beyond that, too. Thread-safe.
  */
-final class ColumnCache {
+public final class ColumnCache {
   private static final System.Logger LOG = System.getLogger(ColumnCache.class.getName());
   private static final int THREADS = Runtime.getRuntime().availableProcessors();
 
@@ -76,7 +76,7 @@ final class ColumnCache {
    *
    * @throws IOException if there is none yet and the store cannot be used
    */
-  static ColumnCache of(DrayageOptions options) throws IOException {
+  public static ColumnCache of(DrayageOptions options) throws IOException {
     synchronized (CACHES) {
       ColumnCache cache = CACHES.get(options);
       if (cache == null) {
@@ -94,7 +94,8 @@ final class ColumnCache {
    * @throws io.drayage.snapshot.SnapshotException if the store does not hold the snapshot any more
    * @throws IOException if they cannot be read
    */
-  StoredTable get(String table, Collection<String> columns, long snapshot) throws IOException {
+  public StoredTable get(String table, Collection<String> columns, long snapshot)
+      throws IOException {
     Set<String> wanted = new TreeSet<>(columns);
     Map<String, StoredTable> found = find(table, wanted, snapshot);
     if (found.size() < wanted.size()) {

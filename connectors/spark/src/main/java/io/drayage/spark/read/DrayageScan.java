@@ -5,6 +5,7 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.replica.TableSize;
 import io.drayage.spark.database.DrayageOptions;
 import io.drayage.spark.database.TableDescription;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,10 +68,11 @@ final class DrayageScan implements SupportsReportStatistics, Batch {
 
   /** The columns that are loaded: one at least, whose rows are counted. */
   private List<String> loaded() {
-    if (columns.isEmpty()) {
-      return List.of(table.narrowest().name());
-    }
-    return List.of(columns.fieldNames());
+    List<String> stored =
+        Arrays.stream(columns.fieldNames())
+            .filter(name -> !name.equals(table.rowColumn()))
+            .toList();
+    return stored.isEmpty() ? List.of(table.narrowest().name()) : stored;
   }
 
   @Override

@@ -11,10 +11,7 @@ import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The values of one column of a fragment, page by page. Batches are full but for the last one, so
- * that none goes over the end of a page. Not thread-safe.
- */
+/** The values of one column of a fragment, page by page. Not thread-safe. */
 abstract class ColumnPages {
   private static final int ROWS_PER_PAGE = ColumnValues.DEFAULT_ROWS_PER_PAGE;
   private static final int WORDS_PER_BATCH = RowBatch.ROWS / Long.SIZE;
@@ -53,24 +50,28 @@ abstract class ColumnPages {
    * @throws IllegalArgumentException if a value is null where none may be, naming the column
    */
   final void append(UnsafeRow[] from, int count) {
-    if (rowsInPage == ROWS_PER_PAGE) {
-      endPage();
+    for (int done = 0; done < count; ) {
+      if (rowsInPage == ROWS_PER_PAGE) {
+        endPage();
+      }
+      int next = Math.min(count - done, ROWS_PER_PAGE - rowsInPage);
+      addNulls(from, done, next);
+      appendValues(from, done, ordinal, next, rowsInPage);
+      rowsInPage += next;
+      rows += next;
+      done += next;
     }
-    addNulls(from, count);
-    appendValues(from, ordinal, count, rowsInPage);
-    rowsInPage += count;
-    rows += count;
   }
 
-  private void addNulls(UnsafeRow[] from, int count) {
-    for (int first = 0; first < count; first += Long.SIZE) {
-      int end = Math.min(count, first + Long.SIZE);
+  private void addNulls(UnsafeRow[] from, int first, int count) {
+    for (int at = 0; at < count; at += Long.SIZE) {
+      int size = Math.min(count - at, Long.SIZE);
       long valid = 0;
-      for (int i = first; i < end; i++) {
-        valid |= from[i].isNullAt(ordinal) ? 0 : 1L << i;
+      for (int i = 0; i < size; i++) {
+        valid |= from[first + at + i].isNullAt(ordinal) ? 0 : 1L << i;
       }
-      if (valid != -1L >>> (Long.SIZE - (end - first)) || validity != null) {
-        setValid(rows + first, valid, end - first);
+      if (valid != -1L >>> (Long.SIZE - size) || validity != null) {
+        setValid(rows + at, valid, size);
       }
     }
   }
@@ -81,19 +82,28 @@ abstract class ColumnPages {
           "column '%s' is NOT NULL, and a value is null".formatted(column.name()));
     }
     int word = (int) (row >>> 6);
+    int last = (int) ((row + count - 1) >>> 6);
     long[] known = validity;
     if (known == null) {
-      known = new long[Math.max(WORDS_PER_BATCH, word + 1)];
+      known = new long[Math.max(WORDS_PER_BATCH, last + 1)];
       Arrays.fill(known, 0, word, -1L);
-    } else if (word >= known.length) {
+      known[word] = ~(-1L << row);
+    } else if (last >= known.length) {
       known = Arrays.copyOf(known, 2 * known.length);
     }
-    known[word] = valid;
+    known[word] |= valid << row;
+    if (last > word) {
+      known[last] = valid >>> -row;
+    }
     validity = known;
   }
 
-  /** Puts values of rows into the page that is being filled, from {@code at} on. */
-  abstract void appendValues(UnsafeRow[] from, int ordinal, int count, int at);
+  /**
+   * Puts values into the page that is being filled, from {@code at} on.
+   *
+   * @param first of the rows that they are taken from
+   */
+  abstract void appendValues(UnsafeRow[] from, int first, int ordinal, int count, int at);
 
   /** The page that was filled, of so many rows; the next one is empty. */
   abstract Object takePage(int rowsOfPage);
@@ -114,6 +124,10 @@ abstract class ColumnPages {
     int width =
         column.type().isFixedWidth() ? column.type().widthBytes() : CargoSize.TEXT_LENGTH_BYTES;
     return rows * width + filledTextBytes + textBytes() + (validity == null ? 0 : rows / Byte.SIZE);
+  }
+
+  final boolean isEmpty() {
+    return rows == 0;
   }
 
   /** The column of all that was added, at least a row; empty afterwards. */

@@ -3,14 +3,16 @@ package io.drayage.spark.write;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.apache.spark.sql.connector.metric.CustomMetric;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
-import org.apache.spark.sql.connector.write.BatchWrite;
-import org.apache.spark.sql.connector.write.DataWriterFactory;
+import org.apache.spark.sql.connector.write.DeltaBatchWrite;
+import org.apache.spark.sql.connector.write.DeltaWrite;
+import org.apache.spark.sql.connector.write.DeltaWriterFactory;
 import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
-import org.apache.spark.sql.connector.write.Write;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.jspecify.annotations.Nullable;
 
@@ -19,13 +21,16 @@ import org.jspecify.annotations.Nullable;
  * attempt may finish, and those count that Spark hands to the commit. Used by one thread at a time,
  * but for {@link #onDataWriterCommit}.
  */
-final class DrayageWrite implements Write, BatchWrite {
+final class DrayageWrite implements DeltaWrite, DeltaBatchWrite {
   private final WritePlan plan;
   private final TaskTable table;
   private final Commit commit;
 
   /** Null before it has begun. */
   private volatile @Nullable WriteTransaction transaction;
+
+  /** What tasks have not told of themselves, by the names of metrics. */
+  private final Map<String, Long> rest = new HashMap<>();
 
   /** What is done when all tasks have ended. */
   interface Commit {
@@ -46,7 +51,7 @@ final class DrayageWrite implements Write, BatchWrite {
   }
 
   @Override
-  public BatchWrite toBatch() {
+  public DeltaBatchWrite toBatch() {
     return this;
   }
 
@@ -56,7 +61,7 @@ final class DrayageWrite implements Write, BatchWrite {
   }
 
   @Override
-  public DataWriterFactory createBatchWriterFactory(PhysicalWriteInfo info) {
+  public DeltaWriterFactory createBatchWriterFactory(PhysicalWriteInfo info) {
     try {
       WriteTransaction begun = WriteTransaction.begin(plan);
       transaction = begun;
@@ -92,7 +97,9 @@ final class DrayageWrite implements Write, BatchWrite {
   public void commit(WriterCommitMessage[] messages) {
     List<UUID> fragments = new ArrayList<>();
     for (WriterCommitMessage message : messages) {
-      fragments.addAll(((Written) message).fragments());
+      Written written = (Written) message;
+      fragments.addAll(written.fragments());
+      written.rest().forEach((name, value) -> rest.merge(name, value, Long::sum));
     }
     try {
       commit.run(begun(), fragments);
@@ -117,6 +124,6 @@ final class DrayageWrite implements Write, BatchWrite {
 
   @Override
   public CustomTaskMetric[] reportDriverMetrics() {
-    return WriteMetrics.ofDriver(transaction);
+    return WriteMetrics.ofDriver(transaction, rest);
   }
 }

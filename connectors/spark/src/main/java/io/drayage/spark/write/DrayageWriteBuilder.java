@@ -1,13 +1,14 @@
 package io.drayage.spark.write;
 
 import io.drayage.cargo.ColumnSchema;
+import org.apache.spark.sql.connector.write.DeltaWrite;
+import org.apache.spark.sql.connector.write.DeltaWriteBuilder;
 import org.apache.spark.sql.connector.write.LogicalWriteInfo;
 import org.apache.spark.sql.connector.write.SupportsTruncate;
-import org.apache.spark.sql.connector.write.Write;
 import org.apache.spark.sql.connector.write.WriteBuilder;
 
 /** Plans a write of one query. Not thread-safe. */
-public final class DrayageWriteBuilder implements SupportsTruncate {
+public final class DrayageWriteBuilder implements SupportsTruncate, DeltaWriteBuilder {
   private final LogicalWriteInfo info;
   private final DrayageWrite.Commit commit;
   private WritePlan plan;
@@ -27,7 +28,8 @@ public final class DrayageWriteBuilder implements SupportsTruncate {
     this.commit = commit;
     this.plan = plan.with(info.options());
     ColumnSchema unwritable = plan.table().unwritable();
-    if (unwritable != null) {
+    // Rows that are deleted have no values.
+    if (unwritable != null && !info.schema().isEmpty()) {
       throw new UnsupportedOperationException(
           "column '%s' of table '%s' has fewer values than %s, which Spark does not check: leave it to 'cargo import'"
               .formatted(unwritable.name(), plan.table().name(), unwritable.type()));
@@ -41,7 +43,7 @@ public final class DrayageWriteBuilder implements SupportsTruncate {
   }
 
   @Override
-  public Write build() {
+  public DeltaWrite build() {
     return new DrayageWrite(plan, TaskTable.of(plan.table(), plan.isNew(), info.schema()), commit);
   }
 }

@@ -14,49 +14,49 @@ final class FixedPages extends ColumnPages {
   }
 
   @Override
-  void appendValues(UnsafeRow[] from, int ordinal, int count, int at) {
+  void appendValues(UnsafeRow[] from, int first, int ordinal, int count, int at) {
     grow(at, count);
     switch (type()) {
       case BOOLEAN -> {
         boolean[] to = (boolean[]) page;
         for (int i = 0; i < count; i++) {
-          to[at + i] = from[i].getBoolean(ordinal);
+          to[at + i] = from[first + i].getBoolean(ordinal);
         }
       }
       case BYTE -> {
         byte[] to = (byte[]) page;
         for (int i = 0; i < count; i++) {
-          to[at + i] = from[i].getByte(ordinal);
+          to[at + i] = from[first + i].getByte(ordinal);
         }
       }
       case SHORT -> {
         short[] to = (short[]) page;
         for (int i = 0; i < count; i++) {
-          to[at + i] = from[i].getShort(ordinal);
+          to[at + i] = from[first + i].getShort(ordinal);
         }
       }
       case INT -> { // and dates
         int[] to = (int[]) page;
         for (int i = 0; i < count; i++) {
-          to[at + i] = from[i].getInt(ordinal);
+          to[at + i] = from[first + i].getInt(ordinal);
         }
       }
       case LONG -> { // and timestamps, and decimals, of which a row has the digits
         long[] to = (long[]) page;
         for (int i = 0; i < count; i++) {
-          to[at + i] = from[i].getLong(ordinal);
+          to[at + i] = from[first + i].getLong(ordinal);
         }
       }
       case FLOAT -> {
         float[] to = (float[]) page;
         for (int i = 0; i < count; i++) {
-          to[at + i] = from[i].getFloat(ordinal);
+          to[at + i] = from[first + i].getFloat(ordinal);
         }
       }
       case DOUBLE -> {
         double[] to = (double[]) page;
         for (int i = 0; i < count; i++) {
-          to[at + i] = from[i].getDouble(ordinal);
+          to[at + i] = from[first + i].getDouble(ordinal);
         }
       }
       case STRING -> throw new IllegalStateException("texts are no values of one width");

@@ -1,61 +1,109 @@
 package io.drayage.spark.write;
 
 import io.drayage.cargo.ChangeCargo;
-import java.util.ArrayList;
-import java.util.List;
+import io.drayage.store.column.StoredTable;
+import java.io.IOException;
 import java.util.UUID;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.jspecify.annotations.Nullable;
 
-/** Puts rows of Spark together to cargoes of one table. Not thread-safe. */
+/** Puts changes of one table together to cargoes. Not thread-safe. */
 final class FragmentBuilder {
   /** Raw bytes after which a fragment is shipped: memory is bounded by it at both ends. */
   private static final long FRAGMENT_BYTES = 96L << 20;
 
   private final TaskTable table;
-  private final RowBatch batch;
-  private final List<ColumnPages> columns = new ArrayList<>();
+  private final Base base;
+  private final InsertedRows inserted;
+  private final RowIds deleted = new RowIds();
   private final long fragmentBytes;
-  private long rows;
+
+  /** Null before the first update. */
+  private @Nullable ChangedCells changed;
+
   private long takenBytes;
 
-  FragmentBuilder(TaskTable table) {
-    this(table, FRAGMENT_BYTES);
+  /** The table as it was, for updates alone. */
+  interface Base {
+    StoredTable read() throws IOException;
   }
 
-  FragmentBuilder(TaskTable table, long fragmentBytes) {
+  FragmentBuilder(TaskTable table, Base base) {
+    this(table, base, FRAGMENT_BYTES);
+  }
+
+  FragmentBuilder(TaskTable table, Base base, long fragmentBytes) {
     this.table = table;
-    this.batch = new RowBatch(table.row());
+    this.base = base;
+    this.inserted = new InsertedRows(table);
     this.fragmentBytes = fragmentBytes;
-    for (int i = 0; i < table.columns().size(); i++) {
-      columns.add(ColumnPages.of(table.columns().get(i), table.ordinals().get(i)));
-    }
   }
 
   /**
-   * Adds a row, which may change afterwards.
+   * Inserts a row, which may change afterwards.
    *
    * @return whether it is time to {@link #take} what there is
    * @throws IllegalArgumentException if a value has no place in its column, naming it
    */
-  boolean add(InternalRow row) {
-    batch.add(row);
-    return batch.isFull() && transpose() >= fragmentBytes;
-  }
-
-  /** Returns the bytes that there are then. */
-  private long transpose() {
-    long bytes = 0;
-    for (ColumnPages column : columns) {
-      column.append(batch.rows(), batch.count());
-      bytes += column.bytes();
+  boolean insert(InternalRow row) {
+    if (!inserted.add(row)) {
+      return false;
     }
-    rows += batch.count();
-    batch.clear();
-    return bytes;
+    inserted.transpose();
+    return isEnough();
   }
 
+  /**
+   * Updates a row to new values, which may change afterwards.
+   *
+   * @param row its number in the base
+   * @return whether it is time to {@link #take} what there is
+   * @throws IOException if the base cannot be read
+   * @throws IllegalArgumentException if a value has no place in its column, naming it
+   */
+  boolean update(long row, InternalRow values) throws IOException {
+    ChangedCells cells = changed;
+    if (cells == null) {
+      cells = new ChangedCells(table, base.read());
+      changed = cells;
+    }
+    if (!cells.add(row, values)) {
+      return false;
+    }
+    cells.compare();
+    return isEnough();
+  }
+
+  /**
+   * Deletes a row.
+   *
+   * @param row its number in the base
+   * @return whether it is time to {@link #take} what there is
+   */
+  boolean delete(long row) {
+    deleted.add(row);
+    return deleted.bytes() >= fragmentBytes;
+  }
+
+  private boolean isEnough() {
+    return bytes() >= fragmentBytes;
+  }
+
+  private long bytes() {
+    return inserted.bytes() + deleted.bytes() + (changed == null ? 0 : changed.bytes());
+  }
+
+  /** Whether there is nothing to take: rows that are updated to what they are do not count. */
   boolean isEmpty() {
-    return rows == 0 && batch.count() == 0;
+    finish();
+    return inserted.isEmpty() && deleted.isEmpty() && (changed == null || changed.isEmpty());
+  }
+
+  private void finish() {
+    inserted.transpose();
+    if (changed != null) {
+      changed.compare();
+    }
   }
 
   /** Raw bytes of what was taken last. */
@@ -63,19 +111,25 @@ final class FragmentBuilder {
     return takenBytes;
   }
 
-  /** A cargo that inserts what was added, at least a row; empty afterwards. */
-  ChangeCargo take(long base) {
-    if (batch.count() > 0) {
-      long unused = transpose();
-    }
-    takenBytes = columns.stream().mapToLong(ColumnPages::bytes).sum();
-    ChangeCargo.Builder cargo = ChangeCargo.builder(UUID.randomUUID(), base);
+  /** A cargo of the changes, at least one; empty afterwards. */
+  ChangeCargo take(long baseSnapshot) {
+    finish();
+    takenBytes = bytes();
+    ChangeCargo.Builder cargo = ChangeCargo.builder(UUID.randomUUID(), baseSnapshot);
     if (table.isNew()) {
       cargo.newTable(table.schema());
     }
-    cargo.table(
-        table.name(), inserts -> columns.forEach(each -> inserts.insert(each.name(), each.take())));
-    rows = 0;
+    cargo.table(table.name(), this::addTo);
     return cargo.build();
+  }
+
+  private void addTo(ChangeCargo.TableChangesBuilder changes) {
+    inserted.addTo(changes);
+    if (changed != null) {
+      changed.addTo(changes);
+    }
+    if (!deleted.isEmpty()) {
+      changes.delete(deleted.takeBits());
+    }
   }
 }

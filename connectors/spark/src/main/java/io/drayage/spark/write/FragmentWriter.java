@@ -3,25 +3,29 @@ package io.drayage.spark.write;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.spark.database.DrayageOptions;
 import io.drayage.spark.database.DrayageSession;
+import io.drayage.spark.read.ColumnCache;
 import io.drayage.worker.FragmentSender;
 import io.drayage.worker.TransactionHandle;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
-import org.apache.spark.sql.connector.write.DataWriter;
+import org.apache.spark.sql.connector.write.DeltaWriter;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A task's attempt: sends its rows as fragments. They have no effect until the driver names them,
  * so that an attempt which fails, or is one too many, leaves nothing to be undone. Not thread-safe.
  */
-final class FragmentWriter implements DataWriter<InternalRow> {
+final class FragmentWriter implements DeltaWriter<InternalRow> {
   private final TransactionHandle handle;
   private final FragmentBuilder builder;
   private final FragmentSender sender;
@@ -33,14 +37,32 @@ final class FragmentWriter implements DataWriter<InternalRow> {
   FragmentWriter(DrayageOptions options, TransactionHandle handle, TaskTable table)
       throws IOException {
     this.handle = handle;
-    this.builder = new FragmentBuilder(table);
+    this.builder =
+        new FragmentBuilder(
+            table,
+            () -> ColumnCache.of(options).get(table.name(), table.columnNames(), handle.base()));
     this.shipments = DrayageSession.of(options).shipments();
     this.sender = SharedSenders.acquire(options, handle);
   }
 
   @Override
-  public void write(InternalRow row) throws IOException {
-    if (builder.add(row)) {
+  public void insert(InternalRow row) throws IOException {
+    if (builder.insert(row)) {
+      ship();
+    }
+  }
+
+  @Override
+  public void update(@Nullable InternalRow metadata, InternalRow id, InternalRow row)
+      throws IOException {
+    if (builder.update(id.getLong(0), row)) {
+      ship();
+    }
+  }
+
+  @Override
+  public void delete(@Nullable InternalRow metadata, InternalRow id) throws IOException {
+    if (builder.delete(id.getLong(0))) {
       ship();
     }
   }
@@ -51,9 +73,7 @@ final class FragmentWriter implements DataWriter<InternalRow> {
   @Override
   public void writeAll(Iterator<InternalRow> rows) throws IOException {
     while (rows.hasNext()) {
-      if (builder.add(rows.next())) {
-        ship();
-      }
+      insert(rows.next());
     }
     shipRest();
   }
@@ -85,8 +105,11 @@ final class FragmentWriter implements DataWriter<InternalRow> {
 
   @Override
   public WriterCommitMessage commit() throws IOException {
+    Map<String, Long> told = metrics.byName();
     shipRest();
-    return new Written(List.copyOf(fragments));
+    Map<String, Long> rest = new HashMap<>(metrics.byName());
+    told.forEach((name, value) -> rest.merge(name, -value, Long::sum));
+    return new Written(List.copyOf(fragments), rest);
   }
 
   @Override

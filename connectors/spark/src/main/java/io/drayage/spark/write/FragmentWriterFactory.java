@@ -8,16 +8,16 @@ import java.io.IOException;
 import java.io.Serial;
 import java.io.UncheckedIOException;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.connector.write.DataWriter;
-import org.apache.spark.sql.connector.write.DataWriterFactory;
+import org.apache.spark.sql.connector.write.DeltaWriter;
+import org.apache.spark.sql.connector.write.DeltaWriterFactory;
 
 /** What the driver sends to tasks: the transaction, and the table. */
 record FragmentWriterFactory(DrayageOptions options, TransactionHandle handle, TaskTable table)
-    implements DataWriterFactory {
+    implements DeltaWriterFactory {
   @Serial private static final long serialVersionUID = 1;
 
   @Override
-  public DataWriter<InternalRow> createWriter(int partition, long task) {
+  public DeltaWriter<InternalRow> createWriter(int partition, long task) {
     try {
       return new FragmentWriter(options, handle, table);
     } catch (IOException e) {

@@ -2,6 +2,7 @@ package io.drayage.spark.write;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.apache.spark.sql.connector.catalog.Column;
@@ -89,6 +90,6 @@ public final class StagedDrayageTable implements StagedTable, SupportsWrite {
 
   @Override
   public CustomTaskMetric[] reportDriverMetrics() {
-    return WriteMetrics.ofDriver(filled);
+    return WriteMetrics.ofDriver(filled, Map.of());
   }
 }

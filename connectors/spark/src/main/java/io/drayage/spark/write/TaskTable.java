@@ -9,9 +9,10 @@ import java.util.stream.IntStream;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * The table that a task inserts into, and how its rows are.
+ * The table that a task changes, and how rows are that it inserts or updates.
  *
  * @param isNew whether the transaction adds it
+ * @param columns none if it deletes alone
  * @param row what a row of Spark has
  * @param ordinals where each column is in a row
  */
@@ -23,9 +24,13 @@ record TaskTable(
   /**
    * For rows of a schema.
    *
+   * @param row empty if rows are deleted alone
    * @throws IllegalArgumentException if a column of the table is missing, naming it
    */
   static TaskTable of(TableDescription table, boolean isNew, StructType row) {
+    if (row.isEmpty()) {
+      return new TaskTable(table.name(), isNew, List.of(), row, List.of());
+    }
     List<String> names = List.of(row.fieldNames());
     List<Integer> ordinals =
         IntStream.range(0, table.columns().size())
@@ -42,6 +47,10 @@ record TaskTable(
         table.schema().columns().stream().map(TaskColumn::of).toList(),
         row,
         ordinals);
+  }
+
+  List<String> columnNames() {
+    return columns.stream().map(TaskColumn::name).toList();
   }
 
   TableSchema schema() {

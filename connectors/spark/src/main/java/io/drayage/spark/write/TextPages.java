@@ -23,12 +23,12 @@ final class TextPages extends ColumnPages {
   }
 
   @Override
-  void appendValues(UnsafeRow[] from, int ordinal, int count, int at) {
+  void appendValues(UnsafeRow[] from, int first, int ordinal, int count, int at) {
     if (at + count >= ends.length) {
       ends = Arrays.copyOf(ends, roomFor(at + count, ends.length - 1) + 1);
     }
     for (int i = 0; i < count; i++) {
-      UTF8String text = from[i].getUTF8String(ordinal);
+      UTF8String text = from[first + i].getUTF8String(ordinal);
       if (text != null) {
         int length = text.numBytes();
         if (length > bytes.length - used) {

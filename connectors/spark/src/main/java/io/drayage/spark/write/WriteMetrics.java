@@ -2,9 +2,14 @@ package io.drayage.spark.write;
 
 import io.drayage.send.SendReport;
 import io.drayage.worker.FragmentSender;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.apache.spark.sql.connector.metric.CustomMetric;
 import org.apache.spark.sql.connector.metric.CustomSumMetric;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
@@ -124,14 +129,21 @@ final class WriteMetrics implements FragmentSender.Progress {
     };
   }
 
-  /** What the driver knows when it has committed; nothing before. */
-  static CustomTaskMetric[] ofDriver(@Nullable WriteTransaction transaction) {
-    return transaction == null || transaction.snapshot() == 0
-        ? new CustomTaskMetric[0]
-        : new CustomTaskMetric[] {
-          new CommitMillis().of(TimeUnit.NANOSECONDS.toMillis(transaction.commitNs())),
-          new Snapshot().of(transaction.snapshot())
-        };
+  /**
+   * What the driver knows when it has committed; nothing before.
+   *
+   * @param rest what tasks have left to it, by name
+   */
+  static CustomTaskMetric[] ofDriver(
+      @Nullable WriteTransaction transaction, Map<String, Long> rest) {
+    if (transaction == null || transaction.snapshot() == 0) {
+      return new CustomTaskMetric[0];
+    }
+    List<CustomTaskMetric> known = new ArrayList<>();
+    known.add(new CommitMillis().of(TimeUnit.NANOSECONDS.toMillis(transaction.commitNs())));
+    known.add(new Snapshot().of(transaction.snapshot()));
+    rest.forEach((name, value) -> known.add(new Value(name, value)));
+    return known.toArray(CustomTaskMetric[]::new);
   }
 
   void addRawBytes(long bytes) {
@@ -149,6 +161,12 @@ final class WriteMetrics implements FragmentSender.Progress {
     wireBytes.addAndGet(report.wireBytes());
     encodeNs.addAndGet(report.serializeNs());
     waitNs.addAndGet(report.requestNs() + report.drainNs());
+  }
+
+  /** The same as {@link #values}. */
+  Map<String, Long> byName() {
+    return Arrays.stream(values())
+        .collect(Collectors.toMap(CustomTaskMetric::name, CustomTaskMetric::value));
   }
 
   CustomTaskMetric[] values() {

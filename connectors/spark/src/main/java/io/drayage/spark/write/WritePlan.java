@@ -1,28 +1,35 @@
 package io.drayage.spark.write;
 
 import io.drayage.frame.AppVersion;
+import io.drayage.frame.TransactionRequest;
 import io.drayage.spark.database.DrayageOptions;
 import io.drayage.spark.database.TableDescription;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.spark.sql.RuntimeConfig;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What one write is to do.
  *
+ * @param found the snapshot in which the statement found the table, before it read anything
  * @param isNew whether it adds the table
  * @param deletesAll whether it deletes the rows that the table has
+ * @param changes whether it updates or deletes rows of {@code found}
  * @param serializable whether it fails if others have inserted into the table meanwhile
  * @param app the number that the application gives it, so that it takes effect once; null for none
  */
 public record WritePlan(
     DrayageOptions options,
     TableDescription table,
+    long found,
     boolean isNew,
     boolean deletesAll,
+    boolean changes,
     boolean serializable,
     @Nullable AppVersion app) {
   private static final String APP_ID = "txnAppId";
@@ -30,19 +37,36 @@ public record WritePlan(
   private static final String ISOLATION = "isolation";
   private static final Set<String> KNOWN = Set.of(APP_ID, APP_VERSION, ISOLATION);
 
+  /** Without options of a write, the values of the session count, as {@code SET} sets them. */
+  private static final String OF_SESSION = "spark.drayage.";
+
   /** The least: rows of tasks are added to a table. */
-  public static WritePlan append(DrayageOptions options, TableDescription table) {
-    return new WritePlan(options, table, false, false, false, null);
+  public static WritePlan append(DrayageOptions options, TableDescription table, long found) {
+    return new WritePlan(options, table, found, false, false, false, false, null);
   }
 
   /** The same, and the table is new. */
   public static WritePlan create(DrayageOptions options, TableDescription table) {
-    return new WritePlan(options, table, true, false, false, null);
+    long none = TransactionRequest.Begin.NEWEST;
+    return new WritePlan(options, table, none, true, false, false, false, null);
   }
 
   /** The same, but the rows that are there are deleted first. */
   public WritePlan deletingAll() {
-    return new WritePlan(options, table, isNew, !isNew, serializable, app);
+    return new WritePlan(options, table, found, isNew, !isNew, changes, serializable, app);
+  }
+
+  /** The same, but rows that are there are updated and deleted, too. */
+  public WritePlan changing() {
+    return new WritePlan(options, table, found, isNew, deletesAll, true, serializable, app);
+  }
+
+  /**
+   * The snapshot that the transaction begins on. What only inserts needs none in particular, unless
+   * it is serializable: then nobody may have inserted since the statement began to read.
+   */
+  long base() {
+    return changes || serializable ? found : TransactionRequest.Begin.NEWEST;
   }
 
   /** Does it at once, with rows of no task. */
@@ -59,7 +83,7 @@ public record WritePlan(
    *
    * @throws IllegalArgumentException if an option is unknown or no such value, naming it
    */
-  WritePlan with(CaseInsensitiveStringMap asked) {
+  public WritePlan with(CaseInsensitiveStringMap asked) {
     for (Map.Entry<String, String> each : asked.asCaseSensitiveMap().entrySet()) {
       if (KNOWN.stream().noneMatch(each.getKey()::equalsIgnoreCase)) {
         throw new IllegalArgumentException(
@@ -67,23 +91,47 @@ public record WritePlan(
                 .formatted(table.name(), each.getKey(), String.join(", ", new TreeSet<>(KNOWN))));
       }
     }
-    String isolation = asked.getOrDefault(ISOLATION, "snapshot");
+    RuntimeConfig session = SparkSession.active().conf();
+    String isolation =
+        asked.getOrDefault(ISOLATION, session.get(OF_SESSION + ISOLATION, "snapshot"));
     if (!isolation.equals("snapshot") && !isolation.equals("serializable")) {
       throw new IllegalArgumentException(
           "%s must be snapshot or serializable, not '%s'".formatted(ISOLATION, isolation));
     }
+    AppVersion asWrite = app(asked.get(APP_ID), asked.get(APP_VERSION));
     return new WritePlan(
-        options, table, isNew, deletesAll, isolation.equals("serializable"), app(asked));
+        options,
+        table,
+        found,
+        isNew,
+        deletesAll,
+        changes,
+        isolation.equals("serializable"),
+        asWrite == null ? appOf(session) : asWrite);
   }
 
-  private static @Nullable AppVersion app(CaseInsensitiveStringMap asked) {
-    String id = asked.get(APP_ID);
-    String version = asked.get(APP_VERSION);
+  private static @Nullable AppVersion appOf(RuntimeConfig session) {
+    return app(session.get(OF_SESSION + APP_ID, null), session.get(OF_SESSION + APP_VERSION, null));
+  }
+
+  /**
+   * Forgets the number that the session gave this write, which is committed: else the next one,
+   * with the same number, would have no effect.
+   */
+  void forgetApp() {
+    RuntimeConfig session = SparkSession.active().conf();
+    if (app != null && app.equals(appOf(session))) {
+      session.unset(OF_SESSION + APP_ID);
+      session.unset(OF_SESSION + APP_VERSION);
+    }
+  }
+
+  private static @Nullable AppVersion app(@Nullable String id, @Nullable String version) {
     if ((id == null) != (version == null)) {
       throw new IllegalArgumentException(
           "%s and %s belong together".formatted(APP_ID, APP_VERSION));
     }
-    if (id == null) {
+    if (id == null || version == null) {
       return null;
     }
     try {

@@ -5,9 +5,9 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.RowBits;
 import io.drayage.frame.Acknowledgement;
+import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
-import io.drayage.frame.TransactionRequest;
 import io.drayage.receive.AllowedCodecs;
 import io.drayage.replica.SnapshotColumns;
 import io.drayage.spark.database.DrayageSession;
@@ -62,10 +62,7 @@ final class WriteTransaction implements AutoCloseable {
           DistributedTransaction begun =
               DistributedTransaction.begin(
                   new DistributedTransaction.Options(
-                      plan.options().name(),
-                      TransactionRequest.Begin.NEWEST,
-                      LEASE,
-                      DrayageSession.PATIENCE),
+                      plan.options().name(), plan.base(), LEASE, DrayageSession.PATIENCE),
                   session.coordination(),
                   session.connect());
           WriteTransaction write = new WriteTransaction(session, plan, begun);
@@ -185,16 +182,20 @@ final class WriteTransaction implements AutoCloseable {
     } catch (ShipmentException e) {
       throw new IOException(
           format(
-              "table %s: transaction %s is %s: %s",
+              "table %s: transaction %s is %s: %s%s",
               plan.table().name(),
               transaction.handle().transaction(),
               e.outcome() == ShipmentException.Outcome.UNKNOWN
                   ? "committed or not, which nobody has answered"
                   : "not committed",
-              e.getMessage()),
+              e.getMessage(),
+              e.fault() == Fault.CONFLICT
+                  ? "; run the statement again, on what they have made"
+                  : ""),
           e);
     }
     commitNs = System.nanoTime() - beganNs;
+    plan.forgetApp();
     transaction.close();
   }
 
