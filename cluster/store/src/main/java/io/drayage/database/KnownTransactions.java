@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  *
  * @param ends by transaction: the timestamp of its snapshot if it committed; if an entry of the log
  *     ended it without effect, the negative timestamp of that
- * @param apps the newest commit of each application
+ * @param apps commits of applications, of each the newest and perhaps earlier ones
  */
 public record KnownTransactions(Map<UUID, Long> ends, List<AppCommit> apps) {
   /** None. */
@@ -27,12 +27,20 @@ public record KnownTransactions(Map<UUID, Long> ends, List<AppCommit> apps) {
     return new KnownTransactions(timestamps, List.of());
   }
 
-  /** Those that ended up to a snapshot. */
+  /** Those that ended up to a snapshot, of each application the newest alone. */
   public KnownTransactions upTo(long timestamp) {
     Map<UUID, Long> earlier = new HashMap<>(ends);
     earlier.values().removeIf(end -> Math.abs(end) > timestamp);
-    return new KnownTransactions(
-        earlier, apps.stream().filter(app -> app.timestamp() <= timestamp).toList());
+    Map<String, AppCommit> newest = new HashMap<>();
+    for (AppCommit commit : apps) {
+      if (commit.timestamp() <= timestamp) {
+        newest.merge(
+            commit.version().app(),
+            commit,
+            (one, other) -> one.timestamp() > other.timestamp() ? one : other);
+      }
+    }
+    return new KnownTransactions(earlier, List.copyOf(newest.values()));
   }
 
   /** Those that committed, with their timestamps. */

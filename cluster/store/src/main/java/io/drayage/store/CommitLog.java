@@ -8,8 +8,10 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.store.column.Rejection;
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -18,8 +20,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Maps transactions to the snapshots they created, or in which they ended without effect, for a
- * window of recent snapshots; and applications to their newest commit in it. Not thread-safe, but
- * for {@link #timestampOf}, {@link #endOf} and {@link #newestOf}.
+ * window of recent snapshots; and applications to their newest commit. Not thread-safe, but for
+ * {@link #timestampOf}, {@link #endOf} and {@link #newestOf}.
+ *
+ * <p>An application may rest for longer than the window, and then ask for its last version again:
+ * its newest commit is known beyond it, of as many applications as there is room for.
  *
  * <p>A transaction older than the window is forgotten, whether it committed here or before the
  * base. A transaction's base precedes its own snapshot, so one based on {@link #knownSince} or
@@ -29,7 +34,11 @@ import org.jspecify.annotations.Nullable;
  * snapshot may have the same timestamp.
  */
 final class CommitLog {
+  /** Applications that are known beyond the window: those that committed last. */
+  static final int MAX_RESTING_APPS = 1 << 16;
+
   private final int window;
+  private final int maxRestingApps;
 
   /** Also of transactions from before the base; negative where one ended without effect. */
   private final Map<UUID, Long> ends = new ConcurrentHashMap<>();
@@ -38,6 +47,9 @@ final class CommitLog {
 
   /** All of the window, by ascending timestamp: what is undone leaves the one before. */
   private final ArrayDeque<AppCommit> appCommits = new ArrayDeque<>();
+
+  /** The newest commits before the window, by ascending timestamp. */
+  private final Map<String, AppCommit> restingApps = new LinkedHashMap<>();
 
   /** The keys of {@link #ends}, by ascending timestamp. */
   private final ArrayDeque<UUID> oldestFirst = new ArrayDeque<>();
@@ -51,9 +63,11 @@ final class CommitLog {
   /**
    * @param known transactions from before the base: all within the window, and perhaps older ones
    * @param window number of snapshots whose transactions are known
+   * @param maxRestingApps number of applications that are known beyond it
    */
-  CommitLog(StoreSnapshot base, KnownTransactions known, int window) {
+  CommitLog(StoreSnapshot base, KnownTransactions known, int window, int maxRestingApps) {
     this.window = window;
+    this.maxRestingApps = maxRestingApps;
     known.ends().entrySet().stream()
         .sorted(Comparator.comparingLong(each -> Math.abs(each.getValue())))
         .forEach(each -> put(each.getKey(), each.getValue()));
@@ -84,11 +98,20 @@ final class CommitLog {
       ends.remove(oldestFirst.removeFirst());
     }
     while (!appCommits.isEmpty() && appCommits.getFirst().timestamp() <= knownSince) {
-      AppCommit oldest = appCommits.removeFirst();
-      apps.remove(oldest.version().app(), oldest);
+      rest(appCommits.removeFirst());
     }
     while (snapshots.size() > window + 1) {
       snapshots.remove();
+    }
+  }
+
+  private void rest(AppCommit commit) {
+    restingApps.remove(commit.version().app());
+    restingApps.put(commit.version().app(), commit);
+    if (restingApps.size() > maxRestingApps) {
+      AppCommit oldest = restingApps.values().iterator().next();
+      restingApps.remove(oldest.version().app());
+      apps.remove(oldest.version().app(), oldest);
     }
   }
 
@@ -147,14 +170,16 @@ final class CommitLog {
     }
   }
 
-  /** The newest commit of an application; null if none is known. Thread-safe, never blocks. */
+  /** The newest commit of an application; null if it is not known. Thread-safe, never blocks. */
   @Nullable AppCommit newestOf(String app) {
     return apps.get(app);
   }
 
   /** All that is known. */
   KnownTransactions known() {
-    return new KnownTransactions(ends, List.copyOf(apps.values()));
+    List<AppCommit> commits = new ArrayList<>(restingApps.values());
+    commits.addAll(appCommits);
+    return new KnownTransactions(ends, commits);
   }
 
   /**
@@ -229,14 +254,25 @@ final class CommitLog {
   private void removeApps(long after) {
     while (!appCommits.isEmpty() && appCommits.getLast().timestamp() > after) {
       String app = appCommits.removeLast().version().app();
-      apps.remove(app);
-      for (Iterator<AppCommit> it = appCommits.descendingIterator(); it.hasNext(); ) {
-        AppCommit before = it.next();
-        if (before.version().app().equals(app)) {
-          apps.put(app, before);
-          break;
-        }
+      AppCommit before = newestInWindow(app);
+      if (before == null) {
+        before = restingApps.get(app);
+      }
+      if (before == null) {
+        apps.remove(app);
+      } else {
+        apps.put(app, before);
       }
     }
+  }
+
+  private @Nullable AppCommit newestInWindow(String app) {
+    for (Iterator<AppCommit> it = appCommits.descendingIterator(); it.hasNext(); ) {
+      AppCommit commit = it.next();
+      if (commit.version().app().equals(app)) {
+        return commit;
+      }
+    }
+    return null;
   }
 }

@@ -115,7 +115,7 @@ public final class MemoryStore implements MemoryCommitter {
     this.historyBytes = historyBytes;
     this.transactionWindow = transactionWindow;
     this.state = new State(base, null);
-    this.log = new CommitLog(base, known, transactionWindow);
+    this.log = new CommitLog(base, known, transactionWindow, CommitLog.MAX_RESTING_APPS);
     this.history = new ChangeHistory(base.timestamp(), historyBytes);
   }
 
@@ -144,7 +144,8 @@ public final class MemoryStore implements MemoryCommitter {
               schema.name(), rows, ColumnValues.MAX_ROWS));
     }
     StoreSnapshot next = base.with(base.timestamp(), List.of(StoredTable.ofDefaults(schema, rows)));
-    log = new CommitLog(next, KnownTransactions.NONE, transactionWindow);
+    log =
+        new CommitLog(next, KnownTransactions.NONE, transactionWindow, CommitLog.MAX_RESTING_APPS);
     history = new ChangeHistory(next.timestamp(), historyBytes);
     state = new State(next, null);
   }
@@ -388,7 +389,8 @@ public final class MemoryStore implements MemoryCommitter {
   }
 
   /**
-   * The newest commit of an application in these snapshots; null if there is none. Never blocks.
+   * The newest commit of an application in these snapshots, or before them if it is one of the
+   * 65,536 that committed last; null if there is none. Never blocks.
    */
   public @Nullable AppCommit newestOf(String app) {
     return log.newestOf(app);

@@ -1,0 +1,92 @@
+package io.drayage.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.database.AppCommit;
+import io.drayage.database.KnownTransactions;
+import io.drayage.frame.AppVersion;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What is known of applications that commit seldom, beside others that commit all the time. */
+class CommitLogTest {
+  private static final int WINDOW = 3;
+  private static final int RESTING = 2;
+
+  private final List<StoreSnapshot> snapshots = new ArrayList<>();
+  private final CommitLog log = log(0, KnownTransactions.NONE);
+
+  private CommitLog log(long timestamp, KnownTransactions known) {
+    snapshots.add(new StoreSnapshot(timestamp, Map.of()));
+    return new CommitLog(snapshots.get(snapshots.size() - 1), known, WINDOW, RESTING);
+  }
+
+  private AppCommit commit(String app, long version) {
+    StoreSnapshot next = new StoreSnapshot(snapshots.size(), Map.of());
+    snapshots.add(next);
+    AppCommit commit = new AppCommit(new AppVersion(app, version), "w", next.timestamp());
+    log.add(new UUID(0, next.timestamp()), next, commit);
+    return commit;
+  }
+
+  private void othersCommit(int times) {
+    for (int i = 0; i < times; i++) {
+      StoreSnapshot next = new StoreSnapshot(snapshots.size(), Map.of());
+      snapshots.add(next);
+      log.add(new UUID(0, next.timestamp()), next, null);
+    }
+  }
+
+  @Test
+  void knowsAnApplicationThatRestsForLongerThanTheWindow() {
+    AppCommit first = commit("stream", 1);
+    othersCommit(10 * WINDOW);
+
+    assertThat(log.timestampOf(new UUID(0, 1))).isNull();
+    assertThat(log.newestOf("stream")).isEqualTo(first);
+    CommitLog restarted = log(snapshots.size() - 1, log.known());
+    assertThat(restarted.newestOf("stream")).isEqualTo(first);
+    assertThat(restarted.known()).isEqualTo(log.known());
+  }
+
+  @Test
+  void knowsTheVersionBeforeTheOneThatIsUndone() {
+    AppCommit first = commit("stream", 1);
+    othersCommit(2 * WINDOW);
+    int end = snapshots.size();
+    commit("stream", 2);
+    commit("stream", 3);
+
+    log.truncateTo(snapshots.get(end - 1));
+
+    assertThat(log.newestOf("stream")).isEqualTo(first);
+  }
+
+  @Test
+  void forgetsWhatRestsForTheLongestTime() {
+    commit("a", 1);
+    AppCommit b = commit("b", 1);
+    commit("c", 1);
+    AppCommit again = commit("c", 2);
+    othersCommit(WINDOW);
+
+    assertThat(log.newestOf("a")).isNull();
+    assertThat(log.newestOf("b")).isEqualTo(b);
+    assertThat(log.newestOf("c")).isEqualTo(again);
+    assertThat(log.known().apps()).containsExactly(b, again);
+  }
+
+  @Test
+  void knowsTheNewestVersionAtAnEarlierSnapshot() {
+    AppCommit first = commit("stream", 1);
+    othersCommit(1);
+    AppCommit second = commit("stream", 2);
+
+    assertThat(log.known().upTo(3).apps()).containsExactly(second);
+    assertThat(log.known().upTo(2).apps()).containsExactly(first);
+    assertThat(log.known().upTo(0).apps()).isEmpty();
+  }
+}
