@@ -104,6 +104,7 @@ final class TortureCluster implements AutoCloseable {
 
   /** What ended by itself, with its exit code and the last line that it said. */
   final List<String> ends = new ArrayList<>();
+
   final Member zookeeper;
   final @Nullable Member s3;
   private final Link link;

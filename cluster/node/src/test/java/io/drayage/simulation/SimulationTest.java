@@ -55,7 +55,7 @@ class SimulationTest {
             // Nodes that start collect garbage to see what is free.
             "-XX:+DisableExplicitGC",
             // What C2 compiles pays after some hundred seeds.
-            last - first < 1_000 ? "-XX:TieredStopAtLevel=1" : "-XX:TieredStopAtLevel=4"),
+            last - first < 200 ? "-XX:TieredStopAtLevel=1" : "-XX:TieredStopAtLevel=4"),
         SimulationMain.class,
         Long.toString(first),
         Long.toString(last),
