@@ -38,6 +38,12 @@ class ClusterWriteTest {
       assertThat(database.newest()).isEqualTo(before + 1);
       assertThat(database.rows("numbers")).isEqualTo(TestDatabase.sorted(expected()));
       assertThat(database.files("fragments")).isEmpty();
+
+      spark.sql("UPDATE d.numbers SET note = concat(note, '!') WHERE id % 100 = 7");
+
+      assertThat(database.newest()).isEqualTo(before + 2);
+      assertThat(spark.sql("SELECT * FROM d.numbers WHERE note LIKE '%!'").count())
+          .isEqualTo(ROWS / 100);
     }
   }
 
