@@ -48,7 +48,11 @@ final class DrayageTable implements SupportsRead, SupportsWrite, TruncatableTabl
   @Override
   public Set<TableCapability> capabilities() {
     return snapshot == null
-        ? Set.of(TableCapability.BATCH_READ, TableCapability.BATCH_WRITE, TableCapability.TRUNCATE)
+        ? Set.of(
+            TableCapability.BATCH_READ,
+            TableCapability.BATCH_WRITE,
+            TableCapability.STREAMING_WRITE,
+            TableCapability.TRUNCATE)
         : Set.of(TableCapability.BATCH_READ);
   }
 

@@ -12,6 +12,7 @@ import org.apache.spark.sql.connector.write.DataWriterFactory;
 import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
 import org.apache.spark.sql.connector.write.Write;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
+import org.apache.spark.sql.connector.write.streaming.StreamingWrite;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,7 @@ final class DrayageWrite implements Write, BatchWrite {
   private final WritePlan plan;
   private final TaskTable table;
   private final Commit commit;
+  private final String queryId;
 
   /** Null before it has begun. */
   private volatile @Nullable WriteTransaction transaction;
@@ -34,10 +36,14 @@ final class DrayageWrite implements Write, BatchWrite {
     void run(WriteTransaction transaction, List<UUID> fragments) throws IOException;
   }
 
-  DrayageWrite(WritePlan plan, TaskTable table, Commit commit) {
+  /**
+   * @param queryId of a stream the same whenever it is started again
+   */
+  DrayageWrite(WritePlan plan, TaskTable table, Commit commit, String queryId) {
     this.plan = plan;
     this.table = table;
     this.commit = commit;
+    this.queryId = queryId;
   }
 
   @Override
@@ -50,6 +56,16 @@ final class DrayageWrite implements Write, BatchWrite {
     return this;
   }
 
+  /**
+   * @throws UnsupportedOperationException if a column of the rows has not the type of the table's
+   * @throws IllegalArgumentException if an option is one of batches alone
+   */
+  @Override
+  public StreamingWrite toStreaming() {
+    plan.requireStream(table.row());
+    return new StreamWrite(this, queryId);
+  }
+
   @Override
   public boolean useCommitCoordinator() {
     return false;
@@ -57,6 +73,11 @@ final class DrayageWrite implements Write, BatchWrite {
 
   @Override
   public DataWriterFactory createBatchWriterFactory(PhysicalWriteInfo info) {
+    return begin();
+  }
+
+  /** For the tasks of a batch, or of an epoch. */
+  FragmentWriterFactory begin() {
     try {
       WriteTransaction begun = WriteTransaction.begin(plan);
       transaction = begun;
@@ -90,12 +111,16 @@ final class DrayageWrite implements Write, BatchWrite {
 
   @Override
   public void commit(WriterCommitMessage[] messages) {
+    commit(messages, commit);
+  }
+
+  void commit(WriterCommitMessage[] messages, Commit how) {
     List<UUID> fragments = new ArrayList<>();
     for (WriterCommitMessage message : messages) {
       fragments.addAll(((Written) message).fragments());
     }
     try {
-      commit.run(begun(), fragments);
+      how.run(begun(), fragments);
     } catch (IOException e) {
       throw failed(e);
     }

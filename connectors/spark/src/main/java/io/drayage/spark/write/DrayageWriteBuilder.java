@@ -42,6 +42,7 @@ public final class DrayageWriteBuilder implements SupportsTruncate {
 
   @Override
   public Write build() {
-    return new DrayageWrite(plan, TaskTable.of(plan.table(), plan.isNew(), info.schema()), commit);
+    return new DrayageWrite(
+        plan, TaskTable.of(plan.table(), plan.isNew(), info.schema()), commit, info.queryId());
   }
 }

@@ -10,10 +10,11 @@ import java.io.UncheckedIOException;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
 import org.apache.spark.sql.connector.write.DataWriterFactory;
+import org.apache.spark.sql.connector.write.streaming.StreamingDataWriterFactory;
 
 /** What the driver sends to tasks: the transaction, and the table. */
 record FragmentWriterFactory(DrayageOptions options, TransactionHandle handle, TaskTable table)
-    implements DataWriterFactory {
+    implements DataWriterFactory, StreamingDataWriterFactory {
   @Serial private static final long serialVersionUID = 1;
 
   @Override
@@ -24,5 +25,10 @@ record FragmentWriterFactory(DrayageOptions options, TransactionHandle handle, T
       throw new UncheckedIOException(
           format("table %s, partition %d: %s", table.name(), partition, e.getMessage()), e);
     }
+  }
+
+  @Override
+  public DataWriter<InternalRow> createWriter(int partition, long task, long epoch) {
+    return createWriter(partition, task);
   }
 }

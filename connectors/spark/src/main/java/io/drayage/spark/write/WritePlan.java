@@ -7,6 +7,10 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +33,9 @@ public record WritePlan(
   private static final String APP_VERSION = "txnVersion";
   private static final String ISOLATION = "isolation";
   private static final Set<String> KNOWN = Set.of(APP_ID, APP_VERSION, ISOLATION);
+
+  /** Spark's own of a stream, which it hands over with ours. */
+  private static final Set<String> OF_STREAMS = Set.of("checkpointLocation", "queryName");
 
   /** The least: rows of tasks are added to a table. */
   public static WritePlan append(DrayageOptions options, TableDescription table) {
@@ -61,7 +68,9 @@ public record WritePlan(
    */
   WritePlan with(CaseInsensitiveStringMap asked) {
     for (Map.Entry<String, String> each : asked.asCaseSensitiveMap().entrySet()) {
-      if (KNOWN.stream().noneMatch(each.getKey()::equalsIgnoreCase)) {
+      if (Stream.of(KNOWN, OF_STREAMS)
+          .flatMap(Set::stream)
+          .noneMatch(each.getKey()::equalsIgnoreCase)) {
         throw new IllegalArgumentException(
             "table %s: there is no write option '%s', only %s"
                 .formatted(table.name(), each.getKey(), String.join(", ", new TreeSet<>(KNOWN))));
@@ -74,6 +83,29 @@ public record WritePlan(
     }
     return new WritePlan(
         options, table, isNew, deletesAll, isolation.equals("serializable"), app(asked));
+  }
+
+  /**
+   * Fails if a stream cannot do this: its rows reach us as they are, while Spark casts those of
+   * batches.
+   *
+   * @throws UnsupportedOperationException if a column of its rows has not the type of the table's
+   * @throws IllegalArgumentException if it has a number of its own
+   */
+  void requireStream(StructType rows) {
+    if (app != null) {
+      throw new IllegalArgumentException(
+          "table %s: leave %s and %s out: a stream has its id and its epochs"
+              .formatted(table.name(), APP_ID, APP_VERSION));
+    }
+    for (StructField column : table.toSpark().fields()) {
+      DataType given = rows.apply(column.name()).dataType();
+      if (!given.equals(column.dataType())) {
+        throw new UnsupportedOperationException(
+            "column '%s' of table '%s' is %s, and the stream has %s: cast it"
+                .formatted(column.name(), table.name(), column.dataType().sql(), given.sql()));
+      }
+    }
   }
 
   private static @Nullable AppVersion app(CaseInsensitiveStringMap asked) {
