@@ -63,7 +63,11 @@ final class DrayageTable
   public Set<TableCapability> capabilities() {
     return asked
         ? Set.of(TableCapability.BATCH_READ)
-        : Set.of(TableCapability.BATCH_READ, TableCapability.BATCH_WRITE, TableCapability.TRUNCATE);
+        : Set.of(
+            TableCapability.BATCH_READ,
+            TableCapability.BATCH_WRITE,
+            TableCapability.STREAMING_WRITE,
+            TableCapability.TRUNCATE);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.drayage.spark;
 
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 /** A driver in a process of its own, with executors, which runs jobs until it is told to stop. */
 final class KillsDriver {
@@ -8,11 +9,12 @@ final class KillsDriver {
 
   /** ZooKeeper, store, folder, the driver's number and that of its first job. */
   public static void main(String... args) throws Exception {
-    ProcessHandle.current()
-        .parent()
-        .orElseThrow()
-        .onExit()
-        .thenRun(() -> Runtime.getRuntime().halt(1));
+    CompletableFuture<Void> unused =
+        ProcessHandle.current()
+            .parent()
+            .orElseThrow()
+            .onExit()
+            .thenRun(() -> Runtime.getRuntime().halt(1));
     Map<String, String> settings =
         Map.of(
             "spark.sql.catalog.d", DrayageCatalog.class.getName(),

@@ -14,6 +14,7 @@ import org.apache.spark.sql.connector.write.DeltaWrite;
 import org.apache.spark.sql.connector.write.DeltaWriterFactory;
 import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
+import org.apache.spark.sql.connector.write.streaming.StreamingWrite;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,7 @@ final class DrayageWrite implements DeltaWrite, DeltaBatchWrite {
   private final WritePlan plan;
   private final TaskTable table;
   private final Commit commit;
+  private final String queryId;
 
   /** Null before it has begun. */
   private volatile @Nullable WriteTransaction transaction;
@@ -39,10 +41,14 @@ final class DrayageWrite implements DeltaWrite, DeltaBatchWrite {
     void run(WriteTransaction transaction, List<UUID> fragments) throws IOException;
   }
 
-  DrayageWrite(WritePlan plan, TaskTable table, Commit commit) {
+  /**
+   * @param queryId of a stream the same whenever it is started again
+   */
+  DrayageWrite(WritePlan plan, TaskTable table, Commit commit, String queryId) {
     this.plan = plan;
     this.table = table;
     this.commit = commit;
+    this.queryId = queryId;
   }
 
   @Override
@@ -55,6 +61,16 @@ final class DrayageWrite implements DeltaWrite, DeltaBatchWrite {
     return this;
   }
 
+  /**
+   * @throws UnsupportedOperationException if a column of the rows has not the type of the table's
+   * @throws IllegalArgumentException if an option is one of batches alone
+   */
+  @Override
+  public StreamingWrite toStreaming() {
+    return new StreamWrite(
+        new DrayageWrite(plan.ofStream(table.row()), table, commit, queryId), queryId);
+  }
+
   @Override
   public boolean useCommitCoordinator() {
     return false;
@@ -62,6 +78,11 @@ final class DrayageWrite implements DeltaWrite, DeltaBatchWrite {
 
   @Override
   public DeltaWriterFactory createBatchWriterFactory(PhysicalWriteInfo info) {
+    return begin();
+  }
+
+  /** For the tasks of a batch, or of an epoch. */
+  FragmentWriterFactory begin() {
     try {
       WriteTransaction begun = WriteTransaction.begin(plan);
       transaction = begun;
@@ -95,6 +116,10 @@ final class DrayageWrite implements DeltaWrite, DeltaBatchWrite {
 
   @Override
   public void commit(WriterCommitMessage[] messages) {
+    commit(messages, commit);
+  }
+
+  void commit(WriterCommitMessage[] messages, Commit how) {
     List<UUID> fragments = new ArrayList<>();
     for (WriterCommitMessage message : messages) {
       Written written = (Written) message;
@@ -102,7 +127,7 @@ final class DrayageWrite implements DeltaWrite, DeltaBatchWrite {
       written.rest().forEach((name, value) -> rest.merge(name, value, Long::sum));
     }
     try {
-      commit.run(begun(), fragments);
+      how.run(begun(), fragments);
     } catch (IOException e) {
       throw failed(e);
     }

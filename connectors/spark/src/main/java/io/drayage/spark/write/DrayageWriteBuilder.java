@@ -44,6 +44,7 @@ public final class DrayageWriteBuilder implements SupportsTruncate, DeltaWriteBu
 
   @Override
   public DeltaWrite build() {
-    return new DrayageWrite(plan, TaskTable.of(plan.table(), plan.isNew(), info.schema()), commit);
+    return new DrayageWrite(
+        plan, TaskTable.of(plan.table(), plan.isNew(), info.schema()), commit, info.queryId());
   }
 }

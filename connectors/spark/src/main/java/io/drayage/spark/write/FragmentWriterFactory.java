@@ -8,12 +8,14 @@ import java.io.IOException;
 import java.io.Serial;
 import java.io.UncheckedIOException;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.write.DataWriter;
 import org.apache.spark.sql.connector.write.DeltaWriter;
 import org.apache.spark.sql.connector.write.DeltaWriterFactory;
+import org.apache.spark.sql.connector.write.streaming.StreamingDataWriterFactory;
 
 /** What the driver sends to tasks: the transaction, and the table. */
 record FragmentWriterFactory(DrayageOptions options, TransactionHandle handle, TaskTable table)
-    implements DeltaWriterFactory {
+    implements DeltaWriterFactory, StreamingDataWriterFactory {
   @Serial private static final long serialVersionUID = 1;
 
   @Override
@@ -24,5 +26,10 @@ record FragmentWriterFactory(DrayageOptions options, TransactionHandle handle, T
       throw new UncheckedIOException(
           format("table %s, partition %d: %s", table.name(), partition, e.getMessage()), e);
     }
+  }
+
+  @Override
+  public DataWriter<InternalRow> createWriter(int partition, long task, long epoch) {
+    return createWriter(partition, task);
   }
 }

@@ -10,6 +10,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.spark.sql.RuntimeConfig;
 import org.apache.spark.sql.SparkSession;
+import java.util.stream.Stream;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +43,9 @@ public record WritePlan(
 
   /** Without options of a write, the values of the session count, as {@code SET} sets them. */
   private static final String OF_SESSION = "spark.drayage.";
+
+  /** Spark's own of a stream, which it hands over with ours. */
+  private static final Set<String> OF_STREAMS = Set.of("checkpointLocation", "queryName");
 
   /** The least: rows of tasks are added to a table. */
   public static WritePlan append(DrayageOptions options, TableDescription table, long found) {
@@ -85,7 +92,9 @@ public record WritePlan(
    */
   public WritePlan with(CaseInsensitiveStringMap asked) {
     for (Map.Entry<String, String> each : asked.asCaseSensitiveMap().entrySet()) {
-      if (KNOWN.stream().noneMatch(each.getKey()::equalsIgnoreCase)) {
+      if (Stream.of(KNOWN, OF_STREAMS)
+          .flatMap(Set::stream)
+          .noneMatch(each.getKey()::equalsIgnoreCase)) {
         throw new IllegalArgumentException(
             "table %s: there is no write option '%s', only %s"
                 .formatted(table.name(), each.getKey(), String.join(", ", new TreeSet<>(KNOWN))));
@@ -124,6 +133,32 @@ public record WritePlan(
       session.unset(OF_SESSION + APP_ID);
       session.unset(OF_SESSION + APP_VERSION);
     }
+  }
+
+  /**
+   * The same for epochs of a stream, of which each begins on the newest snapshot. Their rows reach
+   * us as they are, while Spark casts those of batches.
+   *
+   * @throws UnsupportedOperationException if a column of its rows has not the type of the table's
+   * @throws IllegalArgumentException if it has a number of its own
+   */
+  WritePlan ofStream(StructType rows) {
+    if (app != null) {
+      throw new IllegalArgumentException(
+          "table %s: leave %s and %s out: a stream has its id and its epochs"
+              .formatted(table.name(), APP_ID, APP_VERSION));
+    }
+    for (StructField column : table.toSpark().fields()) {
+      DataType given = rows.apply(column.name()).dataType();
+      if (!given.equals(column.dataType())) {
+        throw new UnsupportedOperationException(
+            "column '%s' of table '%s' is %s, and the stream has %s: cast it"
+                .formatted(column.name(), table.name(), column.dataType().sql(), given.sql()));
+      }
+    }
+    long newest = TransactionRequest.Begin.NEWEST;
+    return new WritePlan(
+        options, table, newest, isNew, deletesAll, changes, serializable, null);
   }
 
   private static @Nullable AppVersion app(@Nullable String id, @Nullable String version) {

@@ -5,6 +5,7 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.RowBits;
 import io.drayage.frame.Acknowledgement;
+import io.drayage.frame.AppVersion;
 import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A transaction at the driver: what it does itself, before its tasks, and its end. Thread-safe as
@@ -163,18 +165,24 @@ final class WriteTransaction implements AutoCloseable {
     transaction.requireAlive();
   }
 
+  /** As the other, with the number that was planned. */
+  void commit(List<UUID> fragments) throws IOException {
+    commit(fragments, plan.app());
+  }
+
   /**
    * Commits what the driver and the tasks have sent.
    *
+   * @param app the number by which it takes effect once; null for none
    * @throws IOException if it is not committed, or if that is not known, saying which
    */
-  void commit(List<UUID> fragments) throws IOException {
+  void commit(List<UUID> fragments, @Nullable AppVersion app) throws IOException {
     List<UUID> all = new ArrayList<>(own);
     all.addAll(fragments);
     long beganNs = System.nanoTime();
     DistributedTransaction.How how =
         new DistributedTransaction.How(
-            Acknowledgement.PUBLISHED, OnConflict.REJECT, plan.serializable(), plan.app());
+            Acknowledgement.PUBLISHED, OnConflict.REJECT, plan.serializable(), app);
     try {
       DistributedTransaction.Committed committed =
           uninterrupted("committed", () -> transaction.commit(all, how));
@@ -182,8 +190,7 @@ final class WriteTransaction implements AutoCloseable {
     } catch (ShipmentException e) {
       throw new IOException(
           format(
-              "table %s: transaction %s is %s: %s%s",
-              plan.table().name(),
+              "transaction %s is %s: %s%s",
               transaction.handle().transaction(),
               e.outcome() == ShipmentException.Outcome.UNKNOWN
                   ? "committed or not, which nobody has answered"

@@ -1,0 +1,72 @@
+package io.drayage.spark.write;
+
+import io.drayage.frame.AppVersion;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
+import org.apache.spark.sql.connector.write.WriterCommitMessage;
+import org.apache.spark.sql.connector.write.streaming.StreamingDataWriterFactory;
+import org.apache.spark.sql.connector.write.streaming.StreamingWrite;
+import org.apache.spark.sql.execution.streaming.runtime.StreamExecution;
+
+/**
+ * Writes an epoch of a streaming query: one transaction, on the newest snapshot when the epoch
+ * begins, with the id of the query and the number of the epoch. So an epoch takes effect once: one
+ * that is run again, because the query died before it was told, is answered with its first commit.
+ * Spark plans each epoch anew, and with it makes this. Used by one thread at a time.
+ */
+final class StreamWrite implements StreamingWrite {
+  private final DrayageWrite write;
+  private final String queryId;
+
+  /**
+   * @param queryId kept in the checkpoint
+   */
+  StreamWrite(DrayageWrite write, String queryId) {
+    this.write = write;
+    this.queryId = queryId;
+  }
+
+  @Override
+  public boolean useCommitCoordinator() {
+    return false;
+  }
+
+  /**
+   * Begins the epoch.
+   *
+   * @throws UnsupportedOperationException in continuous processing, whose epochs share one factory
+   */
+  @Override
+  public StreamingDataWriterFactory createStreamingWriterFactory(PhysicalWriteInfo info) {
+    requireMicroBatch();
+    return write.begin();
+  }
+
+  private void requireMicroBatch() {
+    String continuous =
+        SparkSession.active()
+            .sparkContext()
+            .getLocalProperty(StreamExecution.IS_CONTINUOUS_PROCESSING());
+    if (Boolean.parseBoolean(continuous)) {
+      throw new UnsupportedOperationException(
+          "%s cannot be written by continuous processing: use another trigger"
+              .formatted(write.description()));
+    }
+  }
+
+  @Override
+  public void commit(long epoch, WriterCommitMessage[] messages) {
+    AppVersion version = new AppVersion(queryId, epoch);
+    write.commit(messages, (transaction, fragments) -> transaction.commit(fragments, version));
+  }
+
+  @Override
+  public void abort(long epoch, WriterCommitMessage[] messages) {
+    write.abort(messages);
+  }
+
+  @Override
+  public String toString() {
+    return write.description();
+  }
+}
