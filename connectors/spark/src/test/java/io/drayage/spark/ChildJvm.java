@@ -16,6 +16,7 @@ final class ChildJvm {
    */
   static Process start(Class<?> main, Path folder, List<String> arguments) throws IOException {
     List<String> command = command();
+    command.add("-XX:TieredStopAtLevel=1"); // It is soon over.
     command.add(main.getName());
     command.addAll(arguments);
     File log = folder.resolve(main.getSimpleName() + ".log").toFile();

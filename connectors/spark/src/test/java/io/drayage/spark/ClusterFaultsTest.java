@@ -148,7 +148,7 @@ class ClusterFaultsTest {
           failed -> {
             long unused = Beacon.await(beacons, "at-0");
             awaitPrepared(failed);
-            Beacon.kill(failed.primaryPid());
+            Beacon.kill(failed.process(failed.primary()).pid());
             Beacon.light(beacons, "go");
           });
     }

@@ -10,9 +10,15 @@ import io.drayage.coordination.zookeeper.ZooKeeperOptions;
 import io.drayage.internal.Begun;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStores;
+import io.drayage.objectstore.StoredObject;
 import io.drayage.receive.AllowedCodecs;
 import io.drayage.replica.SnapshotColumns;
 import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotCleaner;
+import io.drayage.snapshot.SnapshotKeys;
+import io.drayage.snapshot.SnapshotKind;
+import io.drayage.snapshot.SnapshotManifest;
+import io.drayage.snapshot.transaction.TransactionCleaner;
 import io.drayage.spark.database.DrayageSession;
 import io.drayage.transactor.TransactorNode;
 import io.drayage.transactor.TransactorOptions;
@@ -22,21 +28,32 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
-import org.jspecify.annotations.Nullable;
 
-/** A database of one transactor with its ZooKeeper, in this process, and its store in a folder. */
+/**
+ * A database with its ZooKeeper in this process and its store in a folder. Its transactors are in
+ * this process, or processes of their own.
+ */
 final class TestDatabase implements AutoCloseable {
   private final Path folder;
   private final EmbeddedZooKeeper zookeeper;
   private final HoldingStore objects;
-  private final @Nullable Process primary;
+
+  /** Transactors that are processes of their own, by name. */
+  private final Map<String, Process> processes = new ConcurrentHashMap<>();
+
   private final Coordination coordination;
   private final Runnable end;
 
@@ -48,6 +65,15 @@ final class TestDatabase implements AutoCloseable {
    * @param other whether a process of its own is primary at first
    */
   TestDatabase(Path folder, boolean other) throws IOException {
+    this(folder, other ? List.of("transactor-1") : List.of(), true);
+  }
+
+  /** Of two transactors that can be killed, and none here. */
+  static TestDatabase ofProcesses(Path folder) throws IOException {
+    return new TestDatabase(folder, List.of("transactor-1", "transactor-2"), false);
+  }
+
+  private TestDatabase(Path folder, List<String> others, boolean here) throws IOException {
     this.folder = folder;
     try (Begun begun = new Begun()) {
       this.zookeeper = EmbeddedZooKeeper.start(folder.resolve("zookeeper"), 0);
@@ -56,12 +82,14 @@ final class TestDatabase implements AutoCloseable {
       begun.add(objects::close);
       this.coordination = connect();
       begun.add(coordination::close);
-      this.primary = other ? startPrimary() : null;
-      if (primary != null) {
-        begun.add(primary::destroyForcibly);
+      begun.add(this::endProcesses);
+      for (String other : others) {
+        start(other);
         Beacon.await("a primary", () -> coordination.published().isPresent());
       }
-      begun.add(transactor("transactor-2")::close);
+      if (here) {
+        begun.add(transactor("transactor-here")::close);
+      }
       this.end = begun.keep();
     }
   }
@@ -78,14 +106,25 @@ final class TestDatabase implements AutoCloseable {
         options, coordination, objects, NettyTransport.best(), commit -> {}, new DrayageMetrics());
   }
 
-  private Process startPrimary() throws IOException {
-    return ChildJvm.start(
-        TransactorMain.class, folder, List.of("transactor-1", servers(), store()));
+  /** Starts a transactor as a process of its own, also again. */
+  void start(String name) throws IOException {
+    processes.put(
+        name, ChildJvm.start(TransactorMain.class, folder, List.of(name, servers(), store())));
   }
 
-  /** The process that was primary at first. */
-  long primaryPid() {
-    return Objects.requireNonNull(primary).pid();
+  /** Transactors of their own get no time for anything. */
+  void endProcesses() {
+    processes.values().forEach(Process::destroyForcibly);
+  }
+
+  /** The name of the primary. */
+  String primary() throws IOException {
+    return coordination.primary().orElseThrow().node().name();
+  }
+
+  /** The process of a transactor of its own. */
+  Process process(String name) {
+    return Objects.requireNonNull(processes.get(name));
   }
 
   /** What this process's transactor stores goes through it. */
@@ -116,23 +155,28 @@ final class TestDatabase implements AutoCloseable {
 
   /** The rows of a table that are not deleted, of some columns or all; sorted as texts. */
   List<List<Object>> rows(String table, String... wanted) throws IOException {
+    List<List<Object>> rows = new ArrayList<>();
+    forEachRow(table, rows::add, wanted);
+    return sorted(rows);
+  }
+
+  /** The same, one by one, in no order. */
+  void forEachRow(String table, Consumer<List<Object>> to, String... wanted) throws IOException {
     List<String> some = List.of(wanted);
     try (SnapshotColumns columns =
         SnapshotColumns.open(objects, 2, AllowedCodecs.DATA_ONLY, OptionalLong.empty())) {
       ChangeCargo live =
           columns.read(
               (name, column) -> name.equals(table) && (some.isEmpty() || some.contains(column)));
-      List<List<Object>> rows = new ArrayList<>();
       for (TableChanges changes : live.tables()) {
         for (long row = 0; row < changes.insertedRowCount(); row++) {
           List<Object> values = new ArrayList<>();
           for (InsertedColumn column : changes.insertedColumns()) {
             values.add(Objects.requireNonNullElse(column.values().get(row), "NULL"));
           }
-          rows.add(values);
+          to.accept(values);
         }
       }
-      return sorted(rows);
     }
   }
 
@@ -159,6 +203,50 @@ final class TestDatabase implements AutoCloseable {
       }
     }
     return commits;
+  }
+
+  /** What entries of the log after one have committed, in their order. */
+  List<SnapshotManifest> committedSince(long snapshot) throws IOException {
+    SnapshotCatalog catalog = new SnapshotCatalog(objects);
+    List<SnapshotManifest> committed = new ArrayList<>();
+    for (long timestamp : catalog.logTimestamps()) {
+      if (timestamp > snapshot) {
+        SnapshotManifest manifest = catalog.entry(timestamp).manifest();
+        if (manifest.kind() == SnapshotKind.COMMIT) {
+          committed.add(manifest);
+        }
+      }
+    }
+    return committed;
+  }
+
+  /**
+   * Deletes what no entry needs, as a cleaner does in an hour; nobody else uses the store.
+   *
+   * @return the number of deleted objects
+   */
+  int deleteUnreferenced() throws IOException {
+    SnapshotCatalog catalog = new SnapshotCatalog(objects);
+    long[] nowNs = {0};
+    Duration age = Duration.ofHours(1);
+    SnapshotCleaner cleaner = new SnapshotCleaner(catalog, () -> nowNs[0]);
+    TransactionCleaner transactions = new TransactionCleaner(catalog, () -> nowNs[0]);
+    int deleted = cleaner.deleteUnreferenced(age, 0, transactions::references);
+    nowNs[0] += age.toNanos() + 1;
+    return deleted + cleaner.deleteUnreferenced(age, 0, transactions::references);
+  }
+
+  /** The keys of data that no entry and no full snapshot needs. */
+  List<String> unreferencedData() throws IOException {
+    SnapshotCatalog catalog = new SnapshotCatalog(objects);
+    Set<String> needed = new HashSet<>();
+    for (SnapshotKeys.Place place : catalog.places()) {
+      catalog.read(place).manifest().references().forEach(bytes -> needed.add(bytes.key()));
+    }
+    return objects.list(SnapshotKeys.DATA).stream()
+        .map(StoredObject::key)
+        .filter(key -> !needed.contains(key))
+        .toList();
   }
 
   /** Whether there is data of fragments that are not prepared yet. */
