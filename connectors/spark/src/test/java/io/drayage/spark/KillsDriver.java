@@ -8,11 +8,12 @@ final class KillsDriver {
 
   /** ZooKeeper, store, folder, the driver's number and that of its first job. */
   public static void main(String... args) throws Exception {
-    ProcessHandle.current()
-        .parent()
-        .orElseThrow()
-        .onExit()
-        .thenRun(() -> Runtime.getRuntime().halt(1));
+    var unused =
+        ProcessHandle.current()
+            .parent()
+            .orElseThrow()
+            .onExit()
+            .thenRun(() -> Runtime.getRuntime().halt(1));
     Map<String, String> settings =
         Map.of(
             "spark.sql.catalog.d", DrayageCatalog.class.getName(),

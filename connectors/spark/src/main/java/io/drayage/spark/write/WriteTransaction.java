@@ -185,12 +185,13 @@ final class WriteTransaction implements AutoCloseable {
     } catch (ShipmentException e) {
       throw new IOException(
           format(
-              "table %s: transaction %s is %s: %s",
+              "table %s: transaction %s is %s: %s: %s",
               plan.table().name(),
               transaction.handle().transaction(),
               e.outcome() == ShipmentException.Outcome.UNKNOWN
                   ? "committed or not, which nobody has answered"
                   : "not committed",
+              e.fault(),
               e.getMessage()),
           e);
     }
