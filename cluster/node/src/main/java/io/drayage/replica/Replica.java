@@ -144,7 +144,7 @@ public final class Replica implements AutoCloseable {
       long reached = replica.advance(wanted);
       if (timestamp.isPresent() && reached != wanted) {
         throw new SnapshotException(
-            format("%s does not hold snapshot %d, only %d", objects.name(), wanted, reached));
+            format("%s does not hold snapshot %d, only up to %d", objects.name(), wanted, reached));
       }
       return replica.snapshot();
     }

@@ -137,7 +137,7 @@ public final class SnapshotColumns implements AutoCloseable {
       columns.close();
       throw new SnapshotException(
           format(
-              "%s does not hold snapshot %d, only %d",
+              "%s does not hold snapshot %d, only up to %d",
               objects.name(), wanted, columns.timestamp()));
     }
     return columns;

@@ -172,7 +172,8 @@ class CommitPipelineTest extends PipelineFixture {
         .isNotEqualTo(digest);
     assertThatThrownBy(() -> read(OptionalLong.of(second + 1)))
         .isInstanceOf(SnapshotException.class)
-        .hasMessageContaining(format("does not hold snapshot %d, only %d", second + 1, second));
+        .hasMessageContaining(
+            format("does not hold snapshot %d, only up to %d", second + 1, second));
     assertThatThrownBy(() -> read(OptionalLong.of(-1)))
         .isInstanceOf(SnapshotException.class)
         .hasMessageContaining("no longer holds snapshot -1: its oldest full snapshot is ");

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /** How processes of a test tell each other how far they are: by files in a folder. */
 final class Beacon {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
   private static final long PAUSE_MS = 20;
 
   private Beacon() {}
@@ -72,9 +72,14 @@ final class Beacon {
 
   /** As the operating system does when memory is short: the process has no time for anything. */
   static void kill(long pid) throws IOException, InterruptedException {
-    int exit = new ProcessBuilder("kill", "-9", Long.toString(pid)).start().waitFor();
+    signal(pid, "KILL");
+  }
+
+  /** KILL, STOP or CONT. */
+  static void signal(long pid, String name) throws IOException, InterruptedException {
+    int exit = new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start().waitFor();
     if (exit != 0) {
-      throw new IOException("kill -9 " + pid + " ended with " + exit);
+      throw new IOException("kill -" + name + " " + pid + " ended with " + exit);
     }
   }
 }

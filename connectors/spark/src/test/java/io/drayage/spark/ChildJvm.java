@@ -16,7 +16,8 @@ final class ChildJvm {
    */
   static Process start(Class<?> main, Path folder, List<String> arguments) throws IOException {
     List<String> command = command();
-    command.add("-XX:TieredStopAtLevel=1"); // It is soon over.
+    // It is soon over; and one that has no memory is to end, as a transactor does.
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+ExitOnOutOfMemoryError"));
     command.add(main.getName());
     command.addAll(arguments);
     File log = folder.resolve(main.getSimpleName() + ".log").toFile();

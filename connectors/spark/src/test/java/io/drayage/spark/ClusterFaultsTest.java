@@ -9,8 +9,10 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -25,9 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 400, unit = TimeUnit.SECONDS)
 class ClusterFaultsTest {
   private static final Map<String, String> RETRIES = Map.of("spark.task.maxFailures", "4");
-
-  private static final String TABLE =
-      "CREATE TABLE d.faults (id BIGINT, proof BIGINT, filler STRING)";
 
   @TempDir Path folder;
 
@@ -47,33 +46,14 @@ class ClusterFaultsTest {
       TestDatabase database, Map<String, String> settings, Fault fault, Disturbance disturbance)
       throws Exception {
     try (ClusterSpark cluster = new ClusterSpark(settings)) {
-      SparkSession spark = cluster.session();
-      database.addTo(spark, "d");
-      spark.sql(TABLE);
-      long before = database.newest();
-      Dataset<Row> rows = FaultJob.rows(spark, fault, beacons);
-      CompletableFuture<Void> job = CompletableFuture.runAsync(() -> append(rows));
+      RunningJob.makeTable(database, cluster.session());
+      Dataset<Row> rows = FaultJob.rows(cluster.session(), fault, beacons);
+      RunningJob job = RunningJob.begin(database, rows);
 
       disturbance.run(database);
 
-      job.get(300, TimeUnit.SECONDS);
-      requireExact(database, before);
+      job.requireExact();
     }
-  }
-
-  private static void append(Dataset<Row> rows) {
-    try {
-      rows.writeTo("d.faults").append();
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static void requireExact(TestDatabase database, long before) throws IOException {
-    assertThat(database.rows("faults", "id", "proof"))
-        .isEqualTo(TestDatabase.sorted(FaultJob.expected()));
-    assertThat(database.commitsSince(before)).isEqualTo(1);
-    Beacon.await("the fragments are gone", () -> database.files("fragments").isEmpty());
   }
 
   private void awaitPrepared(TestDatabase database) {
@@ -157,7 +137,7 @@ class ClusterFaultsTest {
   @Test
   void writesAgainWhatWasLostWithItsDriverBeforeCommit() throws Exception {
     try (TestDatabase database = new TestDatabase(folder)) {
-      makeTable(database);
+      RunningJob.makeTable(database, LocalSpark.session());
       long before = database.newest();
       Process driver = driver(database, Fault.WAIT);
       long pid = Beacon.await(beacons, "at-0");
@@ -168,34 +148,29 @@ class ClusterFaultsTest {
 
       assertThat(driver(database, Fault.NONE).waitFor()).isZero();
 
-      requireExact(database, before);
+      RunningJob.requireExact(database, before);
     }
   }
 
   @Test
   void doesNotWriteAgainWhatItsDriverWasNotToldOf() throws Exception {
     try (TestDatabase database = new TestDatabase(folder)) {
-      makeTable(database);
+      RunningJob.makeTable(database, LocalSpark.session());
       long before = database.newest();
       Process driver = driver(database, Fault.WAIT);
       long pid = Beacon.await(beacons, "at-0");
-      database.objects().holdNextEntry();
+      Hold.LOGGED.arm(database.holds());
       Beacon.light(beacons, "go");
-      database.objects().awaitHeld();
+      long unused = Hold.awaitHeld(database.holds());
       Beacon.kill(pid);
-      int unused = driver.waitFor();
-      database.objects().release();
+      int killed = driver.waitFor();
+      assertThat(killed).isNotZero();
+      Hold.release(database.holds());
 
       assertThat(driver(database, Fault.NONE).waitFor()).isZero();
 
-      requireExact(database, before);
+      RunningJob.requireExact(database, before);
     }
-  }
-
-  private static void makeTable(TestDatabase database) {
-    SparkSession spark = LocalSpark.session();
-    database.addTo(spark, "d");
-    spark.sql(TABLE);
   }
 
   private Process driver(TestDatabase database, Fault fault) throws IOException {
@@ -206,21 +181,67 @@ class ClusterFaultsTest {
   }
 
   @Test
-  void survivesLossOfTheStageBefore() throws Exception {
-    try (TestDatabase database = new TestDatabase(folder)) {
-      try (ClusterSpark cluster = new ClusterSpark(RETRIES)) {
-        SparkSession spark = cluster.session();
-        database.addTo(spark, "d");
-        spark.sql(TABLE);
-        long before = database.newest();
-        Dataset<Row> rows = FaultJob.shuffled(spark, beacons);
-        CompletableFuture<Void> job = CompletableFuture.runAsync(() -> append(rows));
+  void survivesExecutorThatIsKilledWhenItHasReported() throws Exception {
+    try (TestDatabase database = new TestDatabase(folder);
+        ClusterSpark cluster = new ClusterSpark(RETRIES)) {
+      AtomicInteger reported = countReports(cluster.session());
+      RunningJob.makeTable(database, cluster.session());
+      RunningJob job =
+          RunningJob.begin(database, FaultJob.rows(cluster.session(), Fault.WAIT, beacons));
+      long waiting = Beacon.await(beacons, "at-0");
+      Beacon.await("the others have reported", () -> reported.get() == FaultJob.PARTITIONS - 1);
+      long other = Beacon.await(beacons, "last");
+      assertThat(other).isNotEqualTo(waiting);
+      Beacon.kill(other);
+      Beacon.light(beacons, "go");
 
-        Beacon.kill(Beacon.await(beacons, "reduced"));
-
-        job.get(300, TimeUnit.SECONDS);
-        requireExact(database, before);
-      }
+      job.requireExact();
     }
+  }
+
+  @Test
+  void survivesLossOfTheStageBefore() throws Exception {
+    try (TestDatabase database = new TestDatabase(folder);
+        ClusterSpark cluster = new ClusterSpark(RETRIES)) {
+      RunningJob.makeTable(database, cluster.session());
+      RunningJob job =
+          RunningJob.begin(database, FaultJob.shuffled(cluster.session(), beacons, true));
+      Beacon.kill(Beacon.await(beacons, "reduced"));
+
+      job.requireExact();
+    }
+  }
+
+  @Test
+  void failsOrIsExactIfTheStageBeforeGivesOtherRowsAgain() throws Exception {
+    try (TestDatabase database = new TestDatabase(folder);
+        ClusterSpark cluster = new ClusterSpark(RETRIES)) {
+      AtomicInteger reported = countReports(cluster.session());
+      RunningJob.makeTable(database, cluster.session());
+      RunningJob job =
+          RunningJob.begin(database, FaultJob.shuffled(cluster.session(), beacons, false));
+      long waiting = Beacon.await(beacons, "reduced");
+      Beacon.await("another has reported", () -> reported.get() > 0);
+      Beacon.kill(waiting);
+
+      job.requireExactOrNothing();
+    }
+  }
+
+  /** The tasks of a write that the driver knows to be done. */
+  private static AtomicInteger countReports(SparkSession spark) {
+    AtomicInteger reported = new AtomicInteger();
+    spark
+        .sparkContext()
+        .addSparkListener(
+            new SparkListener() {
+              @Override
+              public void onTaskEnd(SparkListenerTaskEnd end) {
+                if (end.taskType().equals("ResultTask") && end.taskInfo().successful()) {
+                  reported.incrementAndGet();
+                }
+              }
+            });
+    return reported;
   }
 }

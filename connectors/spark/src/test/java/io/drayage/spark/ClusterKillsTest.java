@@ -1,5 +1,6 @@
 package io.drayage.spark;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.frame.AppVersion;
@@ -39,6 +40,7 @@ class ClusterKillsTest {
   private static final long SEED = Long.getLong("spark.kills.seed", System.nanoTime());
   private static final int DRIVERS = 2;
   private static final int KILLED = 128 + 9;
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
   @TempDir Path folder;
 
@@ -134,7 +136,7 @@ class ClusterKillsTest {
         if (exit == 0) {
           return next;
         } else if (exit != KILLED) {
-          failures.add(next + " by " + exit);
+          failures.add(format("%tT: %s by %d", System.currentTimeMillis(), next, exit));
         } else if (own.nextInt(4) == 0) {
           givenUp.add(next);
           next = new KillsJob(next.driver(), next.version() + 1);
@@ -153,8 +155,10 @@ class ClusterKillsTest {
       throws Exception {
     long endNs = System.nanoTime() + Duration.ofMinutes(MINUTES).toNanos();
     while (System.nanoTime() < endNs && runs.stream().noneMatch(CompletableFuture::isDone)) {
-      Thread.sleep(random.nextInt(2_000, 16_000));
+      awaitProgress();
+      Thread.sleep(random.nextInt(8_000));
       readLog(database);
+      database.requireProcesses();
       Process driver = Objects.requireNonNull(drivers.get(random.nextInt(DRIVERS)));
       int what = random.nextInt(10);
       if (what < 3) {
@@ -171,6 +175,15 @@ class ClusterKillsTest {
           kill("executor", executors.get(random.nextInt(executors.size())));
         }
       }
+    }
+  }
+
+  /** Until a job is done, or for a while: so that also on a slow machine most jobs get done. */
+  private void awaitProgress() throws Exception {
+    int before = Beacon.all(beacons).size();
+    long endNs = System.nanoTime() + LONGEST_PAUSE.toNanos();
+    while (System.nanoTime() < endNs && Beacon.all(beacons).size() == before) {
+      Thread.sleep(100);
     }
   }
 
@@ -236,7 +249,7 @@ class ClusterKillsTest {
   }
 
   private static void requireNothingElse(TestDatabase database) throws IOException {
-    System.out.printf("%d objects deleted by their age%n", database.deleteUnreferenced());
+    System.out.printf("%d objects deleted by their age%n", database.deleteAnHourLater());
     assertThat(database.unreferencedData()).isEmpty();
   }
 }

@@ -2,11 +2,13 @@ package io.drayage.spark;
 
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.LongStream;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.api.java.UDF0;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
@@ -53,12 +55,17 @@ final class FaultJob {
   /**
    * The same behind a shuffle, whose outputs are lost with an executor when they are read: the
    * first task that has read some tells, and waits for its end.
+   *
+   * @param determinate whether a map task that is run again sends the same rows to the same task
    */
-  static Dataset<Row> shuffled(SparkSession spark, String folder) {
+  static Dataset<Row> shuffled(SparkSession spark, String folder, boolean determinate) {
     UDF1<Long, Long> read = id -> read(id, folder);
     spark.udf().register("read", read, DataTypes.LongType);
+    UDF0<Long> any = () -> ThreadLocalRandom.current().nextLong();
+    spark.udf().register("any", functions.udf(any, DataTypes.LongType).asNondeterministic());
     return rows(spark, Fault.NONE, folder)
-        .repartition(PARTITIONS, functions.col("id"))
+        .withColumn("key", functions.expr(determinate ? "id" : "any()"))
+        .repartition(PARTITIONS, functions.col("key"))
         .selectExpr("read(id) AS id", "proof", "filler");
   }
 
@@ -73,6 +80,9 @@ final class FaultJob {
   private static long step(long id, Fault fault, String folder) {
     if (id == 0 && fault == Fault.WAIT && !Beacon.isLit(folder, "begun-0")) {
       Beacon.light(folder, "begun-0");
+    }
+    if (id == ROWS - 1 && fault == Fault.WAIT && !Beacon.isLit(folder, "last")) {
+      Beacon.light(folder, "last");
     }
     if (id == FAULT_ROW) {
       int attempt = TaskContext.get().attemptNumber();

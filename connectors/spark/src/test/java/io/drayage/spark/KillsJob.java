@@ -22,7 +22,7 @@ record KillsJob(int driver, long version) {
   private static final long ROWS = 2_000;
   private static final long MOST_JOBS = 1_000_000;
 
-  /** Rows of 8 KiB, more than a fragment a task. */
+  /** This one has a task of more than a fragment: the rows of its first partition are of 8 KiB. */
   private static final long LARGE_VERSION = 3;
 
   private static final long LARGE_ROWS = 52_000;
@@ -67,7 +67,7 @@ record KillsJob(int driver, long version) {
             .selectExpr(
                 "slowly(id) AS id",
                 "id * 31 AS proof",
-                (version == LARGE_VERSION ? "repeat('x', 8192)" : "'x'") + " AS filler")
+                "IF(" + large() + ", repeat('x', 8192), 'x') AS filler")
             .writeTo("d." + table())
             .option("txnAppId", app())
             .option("txnVersion", Long.toString(version));
@@ -90,6 +90,10 @@ record KillsJob(int driver, long version) {
 
   private static long version(long id) {
     return id / LARGE_ROWS % MOST_JOBS;
+  }
+
+  private String large() {
+    return version == LARGE_VERSION ? "id < " + (firstId() + LARGE_ROWS / PARTITIONS) : "false";
   }
 
   private long rows() {

@@ -112,12 +112,12 @@ class StreamFaultsTest {
       makeTable(database);
       Process first = driver(database);
       long pid = awaitWaiting();
-      database.objects().holdNextEntry();
+      Hold.LOGGED.arm(database.holds());
       go();
-      database.objects().awaitHeld();
+      long unusedToo = Hold.awaitHeld(database.holds());
       Beacon.kill(pid);
       int unused = first.waitFor();
-      database.objects().release();
+      Hold.release(database.holds());
 
       assertThat(driver(database).waitFor()).isZero();
 

@@ -9,6 +9,7 @@ import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
 import io.drayage.coordination.zookeeper.ZooKeeperOptions;
 import io.drayage.internal.Begun;
 import io.drayage.metrics.DrayageMetrics;
+import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.objectstore.StoredObject;
 import io.drayage.receive.AllowedCodecs;
@@ -39,6 +40,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
 
@@ -49,7 +51,8 @@ import org.apache.spark.sql.SparkSession;
 final class TestDatabase implements AutoCloseable {
   private final Path folder;
   private final EmbeddedZooKeeper zookeeper;
-  private final HoldingStore objects;
+  private final String holds;
+  private final ObjectStore objects;
 
   /** Transactors that are processes of their own, by name. */
   private final Map<String, Process> processes = new ConcurrentHashMap<>();
@@ -65,20 +68,32 @@ final class TestDatabase implements AutoCloseable {
    * @param other whether a process of its own is primary at first
    */
   TestDatabase(Path folder, boolean other) throws IOException {
-    this(folder, other ? List.of("transactor-1") : List.of(), true);
+    this(folder, other ? List.of("transactor-1") : List.of(), builder -> builder);
+  }
+
+  /** Of a transactor with other options than the usual ones. */
+  TestDatabase(Path folder, UnaryOperator<TransactorOptions.Builder> options) throws IOException {
+    this(folder, List.of(), options);
   }
 
   /** Of two transactors that can be killed, and none here. */
   static TestDatabase ofProcesses(Path folder) throws IOException {
-    return new TestDatabase(folder, List.of("transactor-1", "transactor-2"), false);
+    return new TestDatabase(folder, List.of("transactor-1", "transactor-2"), null);
   }
 
-  private TestDatabase(Path folder, List<String> others, boolean here) throws IOException {
+  /**
+   * @param others transactors that are processes of their own
+   * @param here options of one in this process; null for none
+   */
+  private TestDatabase(
+      Path folder, List<String> others, @Nullable UnaryOperator<TransactorOptions.Builder> here)
+      throws IOException {
     this.folder = folder;
     try (Begun begun = new Begun()) {
       this.zookeeper = EmbeddedZooKeeper.start(folder.resolve("zookeeper"), 0);
       begun.add(zookeeper::close);
-      this.objects = new HoldingStore(ObjectStores.open("fs:" + folder.resolve("store")));
+      this.holds = Files.createDirectory(folder.resolve("holds")).toString();
+      this.objects = Hold.store(ObjectStores.open("fs:" + folder.resolve("store")), holds);
       begun.add(objects::close);
       this.coordination = connect();
       begun.add(coordination::close);
@@ -87,8 +102,8 @@ final class TestDatabase implements AutoCloseable {
         start(other);
         Beacon.await("a primary", () -> coordination.published().isPresent());
       }
-      if (here) {
-        begun.add(transactor("transactor-here")::close);
+      if (here != null) {
+        begun.add(transactor(here)::close);
       }
       this.end = begun.keep();
     }
@@ -98,18 +113,33 @@ final class TestDatabase implements AutoCloseable {
     return ZooKeeperCoordination.connect(ZooKeeperOptions.of(zookeeper.servers()));
   }
 
-  private TransactorNode transactor(String name) throws IOException {
-    TransactorOptions options =
-        TransactorOptions.builder(name, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-            .build();
+  private TransactorNode transactor(UnaryOperator<TransactorOptions.Builder> options)
+      throws IOException {
+    InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     return TransactorNode.start(
-        options, coordination, objects, NettyTransport.best(), commit -> {}, new DrayageMetrics());
+        options.apply(TransactorOptions.builder("transactor-here", address)).build(),
+        coordination,
+        objects,
+        NettyTransport.best(),
+        commit -> {},
+        new DrayageMetrics());
   }
 
   /** Starts a transactor as a process of its own, also again. */
   void start(String name) throws IOException {
     processes.put(
-        name, ChildJvm.start(TransactorMain.class, folder, List.of(name, servers(), store())));
+        name,
+        ChildJvm.start(TransactorMain.class, folder, List.of(name, servers(), store(), holds)));
+  }
+
+  /** Fails if one has ended by itself. */
+  void requireProcesses() {
+    processes.forEach(
+        (name, process) -> {
+          if (!process.isAlive()) {
+            throw new AssertionError(name + " has ended by itself: " + process.exitValue());
+          }
+        });
   }
 
   /** Transactors of their own get no time for anything. */
@@ -122,14 +152,19 @@ final class TestDatabase implements AutoCloseable {
     return coordination.primary().orElseThrow().node().name();
   }
 
+  /** Whether a node is alive, as far as the others know. */
+  boolean isAlive(String name) throws IOException {
+    return coordination.liveNodes().stream().anyMatch(node -> node.name().equals(name));
+  }
+
   /** The process of a transactor of its own. */
   Process process(String name) {
     return Objects.requireNonNull(processes.get(name));
   }
 
-  /** What this process's transactor stores goes through it. */
-  HoldingStore objects() {
-    return objects;
+  /** The folder of {@link Hold}. */
+  String holds() {
+    return holds;
   }
 
   String servers() {
@@ -221,19 +256,24 @@ final class TestDatabase implements AutoCloseable {
   }
 
   /**
-   * Deletes what no entry needs, as a cleaner does in an hour; nobody else uses the store.
+   * Deletes what is left of transactions that nobody knows, as a cleaner does in an hour.
    *
    * @return the number of deleted objects
    */
-  int deleteUnreferenced() throws IOException {
+  int deleteAnHourLater() throws IOException {
     SnapshotCatalog catalog = new SnapshotCatalog(objects);
     long[] nowNs = {0};
     Duration age = Duration.ofHours(1);
     SnapshotCleaner cleaner = new SnapshotCleaner(catalog, () -> nowNs[0]);
     TransactionCleaner transactions = new TransactionCleaner(catalog, () -> nowNs[0]);
-    int deleted = cleaner.deleteUnreferenced(age, 0, transactions::references);
-    nowNs[0] += age.toNanos() + 1;
-    return deleted + cleaner.deleteUnreferenced(age, 0, transactions::references);
+    int deleted = 0;
+    for (int round = 0; round < 2; round++) {
+      deleted += transactions.deleteEnded(unused -> OptionalLong.empty(), age);
+      deleted += cleaner.deleteUnreferenced(age, 0, transactions::references);
+      deleted += cleaner.deleteUnfinished(age);
+      nowNs[0] += age.toNanos() + 1;
+    }
+    return deleted;
   }
 
   /** The keys of data that no entry and no full snapshot needs. */

@@ -16,16 +16,16 @@ import java.net.InetSocketAddress;
 final class TransactorMain {
   private TransactorMain() {}
 
-  /** Its name, ZooKeeper and store. */
+  /** Its name, ZooKeeper, store, and the folder of {@link Hold}. */
   public static void main(String... args) throws Exception {
-    try (ObjectStore objects = ObjectStores.open(args[2]);
+    try (ObjectStore objects = Hold.store(ObjectStores.open(args[2]), args[3]);
         Coordination coordination = ZooKeeperCoordination.connect(ZooKeeperOptions.of(args[1]));
         TransactorNode node =
             TransactorNode.start(
                 TransactorOptions.builder(
                         args[0], new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                     .build(),
-                coordination,
+                Hold.coordination(coordination, args[3]),
                 objects,
                 NettyTransport.best(),
                 commit -> {},

@@ -1,6 +1,7 @@
 package io.drayage.spark.write;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.frame.ShipmentException;
 import io.drayage.spark.database.DrayageOptions;
 import io.drayage.spark.database.DrayageSession;
 import io.drayage.spark.read.ColumnCache;
@@ -91,6 +92,9 @@ final class FragmentWriter implements DeltaWriter<InternalRow> {
         ChangeCargo cargo = builder.take(handle.base());
         metrics.addRawBytes(builder.takenBytes());
         fragments.addAll(sender.send(cargo, metrics));
+      } catch (ShipmentException e) {
+        throw new IOException(
+            "a fragment is not sent: %s: %s".formatted(e.fault(), e.getMessage()), e);
       } finally {
         shipments.release();
       }

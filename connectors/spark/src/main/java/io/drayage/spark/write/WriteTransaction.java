@@ -190,11 +190,12 @@ final class WriteTransaction implements AutoCloseable {
     } catch (ShipmentException e) {
       throw new IOException(
           format(
-              "transaction %s is %s: %s%s",
+              "transaction %s is %s: %s: %s%s",
               transaction.handle().transaction(),
               e.outcome() == ShipmentException.Outcome.UNKNOWN
                   ? "committed or not, which nobody has answered"
                   : "not committed",
+              e.fault(),
               e.getMessage(),
               e.fault() == Fault.CONFLICT
                   ? "; run the statement again, on what they have made"

@@ -219,7 +219,7 @@ final class SparkReadTest {
   @Test
   void refusesASnapshotThatTheStoreDoesNotHold() {
     assertThatThrownBy(() -> sums("t", "VERSION AS OF 1000000"))
-        .hasMessageContaining("does not hold snapshot 1000000");
+        .hasMessageContaining("does not hold snapshot 1000000, only up to ");
   }
 
   /** Each statement sees one snapshot, whatever is committed meanwhile. */
