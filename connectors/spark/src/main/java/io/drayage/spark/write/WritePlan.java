@@ -8,9 +8,9 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.apache.spark.sql.RuntimeConfig;
 import org.apache.spark.sql.SparkSession;
-import java.util.stream.Stream;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -157,8 +157,7 @@ public record WritePlan(
       }
     }
     long newest = TransactionRequest.Begin.NEWEST;
-    return new WritePlan(
-        options, table, newest, isNew, deletesAll, changes, serializable, null);
+    return new WritePlan(options, table, newest, isNew, deletesAll, changes, serializable, null);
   }
 
   private static @Nullable AppVersion app(@Nullable String id, @Nullable String version) {
