@@ -36,6 +36,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
@@ -243,6 +244,7 @@ class StreamWriteTest {
   }
 
   @Test
+  @Tag("nightly")
   void writesEachEpochOfTwoCheckpointsOnce() throws Exception {
     numbers.add(10);
     run();
