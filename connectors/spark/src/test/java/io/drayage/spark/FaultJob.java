@@ -62,9 +62,9 @@ final class FaultJob {
     UDF1<Long, Long> read = id -> read(id, folder);
     spark.udf().register("read", read, DataTypes.LongType);
     UDF0<Long> any = () -> ThreadLocalRandom.current().nextLong();
-    spark.udf().register("any", functions.udf(any, DataTypes.LongType).asNondeterministic());
+    spark.udf().register("anything", functions.udf(any, DataTypes.LongType).asNondeterministic());
     return rows(spark, Fault.NONE, folder)
-        .withColumn("key", functions.expr(determinate ? "id" : "any()"))
+        .withColumn("key", functions.expr(determinate ? "id" : "anything()"))
         .repartition(PARTITIONS, functions.col("key"))
         .selectExpr("read(id) AS id", "proof", "filler");
   }
