@@ -188,7 +188,7 @@ class ClusterKillsTest {
   }
 
   private static boolean isExecutor(ProcessHandle process) {
-    return process.info().commandLine().orElse("").contains("CoarseGrainedExecutorBackend");
+    return process.info().command().orElse("").endsWith("java");
   }
 
   private void kill(String what, ProcessHandle process) {
