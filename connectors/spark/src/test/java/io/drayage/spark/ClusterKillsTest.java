@@ -80,6 +80,7 @@ class ClusterKillsTest {
         Beacon.await("no lease is left", () -> database.files("open").isEmpty());
         Beacon.await("no fragment is left", () -> database.files("fragments").isEmpty());
         requireRows(database);
+        assertThat(kills).containsOnlyKeys("driver", "executor", "primary");
       } finally {
         drivers.values().forEach(ClusterKillsTest::end);
         database.endProcesses();
@@ -154,28 +155,46 @@ class ClusterKillsTest {
   private void kill(TestDatabase database, List<CompletableFuture<KillsJob>> runs)
       throws Exception {
     long endNs = System.nanoTime() + Duration.ofMinutes(MINUTES).toNanos();
-    while (System.nanoTime() < endNs && runs.stream().noneMatch(CompletableFuture::isDone)) {
+    for (int turn = 1;
+        System.nanoTime() < endNs && runs.stream().noneMatch(CompletableFuture::isDone);
+        turn++) {
       awaitProgress();
       Thread.sleep(random.nextInt(8_000));
       readLog(database);
       database.requireProcesses();
-      Process driver = Objects.requireNonNull(drivers.get(random.nextInt(DRIVERS)));
-      int what = random.nextInt(10);
-      if (what < 3) {
-        String primary = database.primary();
-        kill("primary", database.process(primary).toHandle());
-        Thread.sleep(random.nextInt(5_000));
-        database.start(primary);
-      } else if (what < 5) {
-        kill("driver", driver.toHandle());
-      } else {
-        List<ProcessHandle> executors =
-            driver.descendants().filter(ClusterKillsTest::isExecutor).toList();
-        if (!executors.isEmpty()) {
-          kill("executor", executors.get(random.nextInt(executors.size())));
+      int driver = random.nextInt(DRIVERS);
+      switch (turn % 4) {
+        case 0 -> kill("driver", process(driver));
+        case 2 -> killPrimary(database);
+        default -> {
+          Beacon.await("an executor", () -> !executors(driver).isEmpty());
+          List<ProcessHandle> executors = executors(driver);
+          int which = random.nextInt(Integer.MAX_VALUE);
+          if (!executors.isEmpty()) {
+            kill("executor", executors.get(which % executors.size()));
+          }
         }
       }
     }
+  }
+
+  private void killPrimary(TestDatabase database) throws Exception {
+    String primary = database.primary();
+    kill("primary", database.process(primary).toHandle());
+    Thread.sleep(random.nextInt(5_000));
+    database.start(primary);
+  }
+
+  private ProcessHandle process(int driver) {
+    return Objects.requireNonNull(drivers.get(driver)).toHandle();
+  }
+
+  /** Drivers start no other Java; its command line is longer than what can be asked for. */
+  private List<ProcessHandle> executors(int driver) {
+    return process(driver)
+        .descendants()
+        .filter(each -> each.info().command().orElse("").endsWith("java"))
+        .toList();
   }
 
   /** Until a job is done, or for a while: so that also on a slow machine most jobs get done. */
@@ -185,10 +204,6 @@ class ClusterKillsTest {
     while (System.nanoTime() < endNs && Beacon.all(beacons).size() == before) {
       Thread.sleep(100);
     }
-  }
-
-  private static boolean isExecutor(ProcessHandle process) {
-    return process.info().command().orElse("").endsWith("java");
   }
 
   private void kill(String what, ProcessHandle process) {
