@@ -40,6 +40,10 @@ class ClusterKillsTest {
   private static final long SEED = Long.getLong("spark.kills.seed", System.nanoTime());
   private static final int DRIVERS = 2;
   private static final int KILLED = 128 + 9;
+
+  /** So many kills, of which one is of a driver and one of a primary. */
+  private static final int ROUND = 4;
+
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
   @TempDir Path folder;
@@ -151,19 +155,20 @@ class ClusterKillsTest {
     }
   }
 
-  /** While time is left; what is needed to go on is there afterwards. */
+  /** While time is left, and for a round; what is needed to go on is there afterwards. */
   private void kill(TestDatabase database, List<CompletableFuture<KillsJob>> runs)
       throws Exception {
     long endNs = System.nanoTime() + Duration.ofMinutes(MINUTES).toNanos();
     for (int turn = 1;
-        System.nanoTime() < endNs && runs.stream().noneMatch(CompletableFuture::isDone);
+        (turn <= ROUND || System.nanoTime() < endNs)
+            && runs.stream().noneMatch(CompletableFuture::isDone);
         turn++) {
       awaitProgress();
       Thread.sleep(random.nextInt(8_000));
       readLog(database);
       database.requireProcesses();
       int driver = random.nextInt(DRIVERS);
-      switch (turn % 4) {
+      switch (turn % ROUND) {
         case 0 -> kill("driver", process(driver));
         case 2 -> killPrimary(database);
         default -> {
