@@ -13,6 +13,7 @@ import org.apache.spark.sql.connector.metric.CustomMetric;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.write.LogicalWriteInfo;
 import org.apache.spark.sql.connector.write.WriteBuilder;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,7 +71,7 @@ public final class StagedDrayageTable implements StagedTable, SupportsWrite {
   public void commitStagedChanges() {
     WriteTransaction transaction = filled;
     if (transaction == null) {
-      plan.run();
+      plan.with(CaseInsensitiveStringMap.empty()).run();
       return;
     }
     try {

@@ -128,10 +128,19 @@ public record WritePlan(
    * with the same number, would have no effect.
    */
   void forgetApp() {
-    RuntimeConfig session = SparkSession.active().conf();
-    if (app != null && app.equals(appOf(session))) {
+    if (app != null && isOfSession(app)) {
+      RuntimeConfig session = SparkSession.active().conf();
       session.unset(OF_SESSION + APP_ID);
       session.unset(OF_SESSION + APP_VERSION);
+    }
+  }
+
+  /** Never fails: what the session says may be of another statement by now. */
+  private static boolean isOfSession(AppVersion app) {
+    try {
+      return app.equals(appOf(SparkSession.active().conf()));
+    } catch (IllegalArgumentException e) {
+      return false;
     }
   }
 
@@ -140,10 +149,11 @@ public record WritePlan(
    * us as they are, while Spark casts those of batches.
    *
    * @throws UnsupportedOperationException if a column of its rows has not the type of the table's
-   * @throws IllegalArgumentException if it has a number of its own
+   * @throws IllegalArgumentException if it is given a number of its own; that of the session does
+   *     not count
    */
   WritePlan ofStream(StructType rows) {
-    if (app != null) {
+    if (app != null && !isOfSession(app)) {
       throw new IllegalArgumentException(
           "table %s: leave %s and %s out: a stream has its id and its epochs"
               .formatted(table.name(), APP_ID, APP_VERSION));

@@ -203,8 +203,8 @@ final class WriteTransaction implements AutoCloseable {
           e);
     }
     commitNs = System.nanoTime() - beganNs;
-    plan.forgetApp();
     transaction.close();
+    plan.forgetApp();
   }
 
   long commitNs() {
