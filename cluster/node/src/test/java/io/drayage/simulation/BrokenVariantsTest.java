@@ -39,7 +39,7 @@ class BrokenVariantsTest {
     "transactor/transactions/TransactionRegistry.hasEnded=0, 2",
     "simulation/SimStore.makeDurable, 1",
     "simulation/SimStore.requireAbsent, 1",
-    "snapshot/StoreIdentity.requireDatabase, 1",
+    "snapshot/StoreIdentity.requireDatabase, 63",
     "store/AddedTables.add, 1",
     "store/ChangeHistory.add, 1",
     "store/ChangeHistory.truncateTo, 1",
