@@ -27,7 +27,7 @@ class BrokenVariantsTest {
   @ParameterizedTest
   @CsvSource({
     "coordination/zookeeper/NodeTree.sync, 1",
-    "coordination/zookeeper/ZooKeeperCandidacy.endTerm, 1",
+    "coordination/zookeeper/ZooKeeperCandidacy.endTerm, 6",
     "coordination/zookeeper/ZooKeeperCandidacy.see, 1",
     "memory/ByteBudget.release, 1",
     "objectstore/Sightings.seenFor@io/drayage/simulation/Patches.seenFor, 1",
