@@ -3,6 +3,7 @@ package io.drayage.spark;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
@@ -34,6 +35,21 @@ final class ClusterSpark implements AutoCloseable {
             .config("spark.executor.extraJavaOptions", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
     settings.forEach(builder::config);
     this.session = builder.getOrCreate();
+  }
+
+  /** In a JVM that ends with its parent, with a database as {@code d}. */
+  static ClusterSpark ofChild(String zookeeper, String store) {
+    CompletableFuture<Void> unused =
+        ProcessHandle.current()
+            .parent()
+            .orElseThrow()
+            .onExit()
+            .thenRun(() -> Runtime.getRuntime().halt(1));
+    return new ClusterSpark(
+        Map.of(
+            "spark.sql.catalog.d", DrayageCatalog.class.getName(),
+            "spark.sql.catalog.d.zookeeper", zookeeper,
+            "spark.sql.catalog.d.store", store));
   }
 
   /** Executors have folders of their own. */

@@ -1,8 +1,6 @@
 package io.drayage.spark;
 
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF1;
@@ -20,18 +18,7 @@ final class StreamKillsDriver {
 
   /** ZooKeeper, store, and a folder with the beacon {@code stop} and the checkpoint. */
   public static void main(String... args) throws Exception {
-    CompletableFuture<Void> unused =
-        ProcessHandle.current()
-            .parent()
-            .orElseThrow()
-            .onExit()
-            .thenRun(() -> Runtime.getRuntime().halt(1));
-    Map<String, String> settings =
-        Map.of(
-            "spark.sql.catalog.d", DrayageCatalog.class.getName(),
-            "spark.sql.catalog.d.zookeeper", args[0],
-            "spark.sql.catalog.d.store", args[1]);
-    try (ClusterSpark cluster = new ClusterSpark(settings)) {
+    try (ClusterSpark cluster = ClusterSpark.ofChild(args[0], args[1])) {
       StreamingQuery query = start(cluster.session(), checkpoint(Path.of(args[2])));
       while (!Beacon.isLit(args[2], "stop") && !query.awaitTermination(POLL_MS)) {
         // Goes on.
