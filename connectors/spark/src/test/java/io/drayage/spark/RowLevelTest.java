@@ -35,6 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import scala.jdk.javaapi.CollectionConverters;
 
 /** {@code UPDATE}, {@code DELETE} and {@code MERGE} by Spark in one process. */
+@Tag("nightly")
 @Timeout(300)
 class RowLevelTest {
   /** More than two pages, so that there are several tasks that read. */
@@ -293,7 +294,6 @@ class RowLevelTest {
     compareWithOracle("random", 41, 3_000, 3);
   }
 
-  @Tag("nightly")
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
   void changesWhatManyStatementsSay(long seed) throws Exception {
@@ -473,7 +473,6 @@ class RowLevelTest {
                 : List.of(List.of(1), List.of(2)));
   }
 
-  @Tag("nightly")
   @ParameterizedTest
   @CsvSource({"snapshot, true", "serializable, false"})
   void insertsWhatOthersInsertUnlessSerializableAsWell(String isolation, boolean insertsAlone)

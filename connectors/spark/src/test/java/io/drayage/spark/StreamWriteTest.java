@@ -43,6 +43,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Streams of Spark in one process: each row once, each epoch one commit, in their order. */
+@Tag("nightly")
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class StreamWriteTest {
   private static final long PATIENCE_MS = 60_000;
@@ -244,7 +245,6 @@ class StreamWriteTest {
   }
 
   @Test
-  @Tag("nightly")
   void writesEachEpochOfTwoCheckpointsOnce() throws Exception {
     numbers.add(10);
     run();
