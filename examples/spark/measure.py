@@ -1,0 +1,119 @@
+"""What writes and changes of TPC-H's lineitem cost, in turns: wall time, and processor seconds of the processes.
+
+measure.py JARS ZOOKEEPER STORE FILE NODE_PID TURNS KIND[,KIND...]
+
+KIND: noop, drayage, parquet=FOLDER, jdbc=URL (a new table each time); merge (1 % of the rows of the table that
+drayage made last), rewrite (of that table, by a join), iceberg=FOLDER and iceberg-merge=FOLDER (its runtime among
+JARS).
+The first turn warms up.
+"""
+import glob
+import os
+import sys
+import time
+
+from pyspark.sql import SparkSession
+
+jars, zookeeper, store, file, node, turns, kinds = sys.argv[1:]
+iceberg = next((kind.split("=")[1] for kind in kinds.split(",") if kind.startswith("iceberg")), "")
+builder = (SparkSession.builder.master("local-cluster[2,2,3072]").config("spark.jars", jars)
+           .config("spark.executor.memory", "3g").config("spark.ui.enabled", "false")
+           .config("spark.sql.shuffle.partitions", "4")
+           # Four tasks that read a file of one row group each.
+           .config("spark.sql.files.maxPartitionBytes", "70000000").config("spark.sql.files.openCostInBytes", "0")
+           .config("spark.sql.catalog.db", "io.drayage.spark.DrayageCatalog")
+           .config("spark.sql.catalog.db.zookeeper", zookeeper).config("spark.sql.catalog.db.store", store))
+if iceberg:
+    builder = (builder.config("spark.sql.extensions",
+                              "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions")
+               .config("spark.sql.catalog.ice", "org.apache.iceberg.spark.SparkCatalog")
+               .config("spark.sql.catalog.ice.type", "hadoop").config("spark.sql.catalog.ice.warehouse", iceberg))
+spark = builder.getOrCreate()
+rows = spark.read.parquet(file)
+rows.createOrReplaceTempView("rows")
+
+
+def of_parent(word):
+    """Processes of this Spark whose command has a word."""
+    found = []
+    for path in glob.glob("/proc/[0-9]*/cmdline"):
+        try:
+            command = open(path).read()
+        except OSError:
+            continue
+        if word in command and "java" in command.split("\0")[0] and spark.sparkContext.applicationId in command:
+            found.append(path.split("/")[2])
+    return found
+
+
+def processor_s(pids):
+    ticks = 0
+    for pid in pids:
+        fields = open("/proc/%s/stat" % pid).read().rsplit(")", 1)[1].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+rows.count()
+executors = of_parent("CoarseGrainedExecutorBackend")
+driver = [str(spark.sparkContext._jvm.java.lang.ProcessHandle.current().pid())]
+new = 0
+
+CHANGES = """SELECT l_orderkey + CASE WHEN pmod(xxhash64(l_orderkey, l_linenumber), 1000) = 5 THEN 100000000 ELSE 0 END
+    AS l_orderkey, * EXCEPT (l_orderkey, l_quantity, l_comment),
+    CAST(l_quantity + 1 + {turn} AS DECIMAL(15,2)) AS l_quantity, concat(l_comment, '!') AS l_comment
+  FROM rows WHERE pmod(xxhash64(l_orderkey, l_linenumber), 100) = 5"""
+ON = "t.l_orderkey = s.l_orderkey AND t.l_linenumber = s.l_linenumber"
+
+
+def merge(table):
+    spark.sql(f"""MERGE INTO {table} t USING changes s ON {ON}
+        WHEN MATCHED THEN UPDATE SET t.l_quantity = s.l_quantity, t.l_comment = s.l_comment
+        WHEN NOT MATCHED THEN INSERT *""")
+
+
+def rewrite(table):
+    changed = {"l_quantity", "l_comment"}
+    columns = ", ".join(f"coalesce({', '.join(f'{side}.{name}' for side in ('st' if name in changed else 'ts'))})"
+                        for name in rows.columns)
+    spark.sql(f"INSERT OVERWRITE {table} SELECT {columns} FROM {table} t FULL JOIN changes s ON {ON}")
+
+
+def run(kind, turn):
+    global new
+    name, _, value = kind.partition("=")
+    if name == "noop":
+        rows.write.format("noop").mode("overwrite").save()
+    elif name == "drayage":
+        new += 1
+        rows.writeTo(f"db.lineitem_{os.getpid()}_{new}").create()
+    elif name == "parquet":
+        rows.write.mode("overwrite").parquet(value)
+    elif name == "jdbc":
+        (rows.write.format("jdbc").option("url", value).option("dbtable", "lineitem").option("batchsize", 10_000)
+         .mode("overwrite").save())
+    elif name == "merge":
+        merge(f"db.lineitem_{os.getpid()}_{new}")
+    elif name == "rewrite":
+        rewrite(f"db.lineitem_{os.getpid()}_{new}")
+    elif name == "iceberg":
+        spark.sql("CREATE NAMESPACE IF NOT EXISTS ice.db")
+        spark.sql("CREATE OR REPLACE TABLE ice.db.lineitem USING iceberg TBLPROPERTIES ('format-version' = '2', "
+                  "'write.merge.mode' = 'merge-on-read') AS SELECT * FROM rows")
+    elif name == "iceberg-merge":
+        merge("ice.db.lineitem")
+
+
+for turn in range(int(turns)):
+    changes = spark.sql(CHANGES.format(turn=turn)).cache()
+    changes.createOrReplaceTempView("changes")
+    changes.count()
+    for kind in kinds.split(","):
+        before = [processor_s(each) for each in (executors, driver, [node])]
+        began = time.time()
+        run(kind, turn)
+        wall = time.time() - began
+        after = [processor_s(each) for each in (executors, driver, [node])]
+        print("%d %-14s %6.1f s, processor s: executors %.1f, driver %.1f, node %.1f"
+              % (turn, kind.partition("=")[0], wall, *(b - a for a, b in zip(before, after))), flush=True)
+spark.stop()
