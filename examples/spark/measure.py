@@ -2,8 +2,8 @@
 
 measure.py JARS ZOOKEEPER STORE FILE NODE_PID TURNS KIND[,KIND...]
 
-KIND: noop, drayage, parquet=FOLDER, jdbc=URL (a new table each time); merge (1 % of the rows of the table that
-drayage made last), rewrite (of that table, by a join), iceberg=FOLDER and iceberg-merge=FOLDER (its runtime among
+KIND: noop, drayage, parquet=FOLDER, jdbc=URL (a new table each turn); then merge (1 % of the rows of the table that
+drayage made in this turn), rewrite (of that table, by a join), iceberg=FOLDER and iceberg-merge (its runtime among
 JARS).
 The first turn warms up.
 """
@@ -15,7 +15,8 @@ import time
 from pyspark.sql import SparkSession
 
 jars, zookeeper, store, file, node, turns, kinds = sys.argv[1:]
-iceberg = next((kind.split("=")[1] for kind in kinds.split(",") if kind.startswith("iceberg")), "")
+kinds = [kind.partition("=")[::2] for kind in kinds.split(",")]
+iceberg = dict(kinds).get("iceberg")
 builder = (SparkSession.builder.master("local-cluster[2,2,3072]").config("spark.jars", jars)
            .config("spark.executor.memory", "3g").config("spark.ui.enabled", "false")
            .config("spark.sql.shuffle.partitions", "4")
@@ -33,15 +34,15 @@ rows = spark.read.parquet(file)
 rows.createOrReplaceTempView("rows")
 
 
-def of_parent(word):
-    """Processes of this Spark whose command has a word."""
+def executor_pids():
     found = []
     for path in glob.glob("/proc/[0-9]*/cmdline"):
         try:
             command = open(path).read()
         except OSError:
             continue
-        if word in command and "java" in command.split("\0")[0] and spark.sparkContext.applicationId in command:
+        if ("java" in command.split("\0")[0] and "CoarseGrainedExecutorBackend" in command
+                and spark.sparkContext.applicationId in command):
             found.append(path.split("/")[2])
     return found
 
@@ -55,9 +56,8 @@ def processor_s(pids):
 
 
 rows.count()
-executors = of_parent("CoarseGrainedExecutorBackend")
+executors = executor_pids()
 driver = [str(spark.sparkContext._jvm.java.lang.ProcessHandle.current().pid())]
-new = 0
 
 CHANGES = """SELECT l_orderkey + CASE WHEN pmod(xxhash64(l_orderkey, l_linenumber), 1000) = 5 THEN 100000000 ELSE 0 END
     AS l_orderkey, * EXCEPT (l_orderkey, l_quantity, l_comment),
@@ -79,41 +79,34 @@ def rewrite(table):
     spark.sql(f"INSERT OVERWRITE {table} SELECT {columns} FROM {table} t FULL JOIN changes s ON {ON}")
 
 
-def run(kind, turn):
-    global new
-    name, _, value = kind.partition("=")
-    if name == "noop":
-        rows.write.format("noop").mode("overwrite").save()
-    elif name == "drayage":
-        new += 1
-        rows.writeTo(f"db.lineitem_{os.getpid()}_{new}").create()
-    elif name == "parquet":
-        rows.write.mode("overwrite").parquet(value)
-    elif name == "jdbc":
-        (rows.write.format("jdbc").option("url", value).option("dbtable", "lineitem").option("batchsize", 10_000)
-         .mode("overwrite").save())
-    elif name == "merge":
-        merge(f"db.lineitem_{os.getpid()}_{new}")
-    elif name == "rewrite":
-        rewrite(f"db.lineitem_{os.getpid()}_{new}")
-    elif name == "iceberg":
-        spark.sql("CREATE NAMESPACE IF NOT EXISTS ice.db")
-        spark.sql("CREATE OR REPLACE TABLE ice.db.lineitem USING iceberg TBLPROPERTIES ('format-version' = '2', "
-                  "'write.merge.mode' = 'merge-on-read') AS SELECT * FROM rows")
-    elif name == "iceberg-merge":
-        merge("ice.db.lineitem")
+def iceberg_create():
+    spark.sql("CREATE NAMESPACE IF NOT EXISTS ice.db")
+    spark.sql("CREATE OR REPLACE TABLE ice.db.lineitem USING iceberg TBLPROPERTIES ('format-version' = '2', "
+              "'write.merge.mode' = 'merge-on-read') AS SELECT * FROM rows")
 
+
+RUNS = {
+    "noop": lambda table, _: rows.write.format("noop").mode("overwrite").save(),
+    "drayage": lambda table, _: rows.writeTo(table).create(),
+    "parquet": lambda table, folder: rows.write.mode("overwrite").parquet(folder),
+    "jdbc": lambda table, url: (rows.write.format("jdbc").option("url", url).option("dbtable", "lineitem")
+                                .option("batchsize", 10_000).mode("overwrite").save()),
+    "merge": lambda table, _: merge(table),
+    "rewrite": lambda table, _: rewrite(table),
+    "iceberg": lambda table, _: iceberg_create(),
+    "iceberg-merge": lambda table, _: merge("ice.db.lineitem"),
+}
 
 for turn in range(int(turns)):
     changes = spark.sql(CHANGES.format(turn=turn)).cache()
     changes.createOrReplaceTempView("changes")
     changes.count()
-    for kind in kinds.split(","):
+    for kind, value in kinds:
         before = [processor_s(each) for each in (executors, driver, [node])]
         began = time.time()
-        run(kind, turn)
+        RUNS[kind](f"db.lineitem_{os.getpid()}_{turn}", value)
         wall = time.time() - began
         after = [processor_s(each) for each in (executors, driver, [node])]
         print("%d %-14s %6.1f s, processor s: executors %.1f, driver %.1f, node %.1f"
-              % (turn, kind.partition("=")[0], wall, *(b - a for a, b in zip(before, after))), flush=True)
+              % (turn, kind, wall, *(b - a for a, b in zip(before, after))), flush=True)
 spark.stop()
