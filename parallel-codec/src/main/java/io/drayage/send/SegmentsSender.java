@@ -169,6 +169,7 @@ public final class SegmentsSender implements CargoSender {
             options.commit(),
             worker);
     try (SendDeadline deadline = new SendDeadline(options)) {
+      Call call = new Call(cargo, header, deadline, options.whenSent());
       Backoff pauses = new Backoff(deadline.patience(), LONGEST_PAUSE);
       long beganNs = System.nanoTime();
       boolean mayBeSmall = CargoSize.valueCount(cargo) <= MAX_VALUES_OF_SMALL;
@@ -176,7 +177,7 @@ public final class SegmentsSender implements CargoSender {
       long preparedNs = System.nanoTime() - beganNs;
       while (true) {
         try {
-          return attempt(cargo, header, early, preparedNs, deadline);
+          return attempt(call, early, preparedNs);
         } catch (OutgrownException e) {
           early = null;
           preparedNs = 0;
@@ -192,16 +193,15 @@ public final class SegmentsSender implements CargoSender {
     }
   }
 
-  private SendReport attempt(
-      ChangeCargo cargo,
-      ShipmentHeader header,
-      @Nullable FramePlan early,
-      long preparedNs,
-      SendDeadline deadline)
+  /** What one call of {@link #send} sends, in as many attempts as it takes. */
+  private record Call(
+      ChangeCargo cargo, ShipmentHeader header, SendDeadline deadline, Runnable whenSent) {}
+
+  private SendReport attempt(Call call, @Nullable FramePlan early, long preparedNs)
       throws ShipmentException, InterruptedException, OutgrownException {
     ShipmentTimer timer = new ShipmentTimer(metrics, preparedNs);
     try {
-      return send(cargo, timer.traced(header), early, deadline, timer);
+      return send(call, timer.traced(call.header), early, timer);
     } catch (OutgrownException e) {
       ShipmentException unused = timer.failed(e.loss);
       throw e;
@@ -219,38 +219,35 @@ public final class SegmentsSender implements CargoSender {
   }
 
   /**
+   * @param header that of the call, traced
    * @param early the plan, if the cargo may be so small that the shipment needs less credit than it
    *     could have; null if there is none yet
    */
   private SendReport send(
-      ChangeCargo cargo,
-      ShipmentHeader header,
-      @Nullable FramePlan early,
-      SendDeadline deadline,
-      ShipmentTimer timer)
+      Call call, ShipmentHeader header, @Nullable FramePlan early, ShipmentTimer timer)
       throws ShipmentException, InterruptedException, OutgrownException {
     long creditBytes = early == null ? 0 : early.creditBytes();
-    Shipment shipment = client.open(header, creditBytes, deadline.patience());
+    Shipment shipment = client.open(header, creditBytes, call.deadline.patience());
     int reconnects = 0;
     try {
       timer.markAccepted();
-      deadline.watch(shipment);
+      call.deadline.watch(shipment);
       SegmentsEncoding encoding =
           new SegmentsEncoding(
-              early == null ? plan(cargo) : early,
-              cargo,
+              early == null ? plan(call.cargo) : early,
+              call.cargo,
               link.serializer(serializer, shipment.store(), pool.threadCount()),
               compressor,
               metrics);
       while (true) {
         try {
-          SendReport report = ship(shipment, encoding, timer);
+          SendReport report = ship(shipment, encoding, timer, call.whenSent);
           return report.withResumes(reconnects, encoding.resentBytes());
         } catch (ShipmentException loss) {
           if (encoding.isOutgrown()) {
             throw new OutgrownException(loss);
           }
-          shipment = deadline.watch(resume(shipment, header, loss, deadline));
+          shipment = call.deadline.watch(resume(shipment, header, loss, call.deadline));
           encoding.resume(shipment.received());
           reconnects++;
           metrics.shipments().count(Metric.RECONNECTS);
@@ -294,7 +291,8 @@ public final class SegmentsSender implements CargoSender {
     }
   }
 
-  private SendReport ship(Shipment shipment, SegmentsEncoding encoding, ShipmentTimer timer)
+  private SendReport ship(
+      Shipment shipment, SegmentsEncoding encoding, ShipmentTimer timer, Runnable whenSent)
       throws ShipmentException, InterruptedException {
     try (LinkRate.Use use = link.begin()) {
       encoding.encodeMissing(shipment, pool, buffers);
@@ -304,6 +302,7 @@ public final class SegmentsSender implements CargoSender {
           () -> {
             timer.markDrained();
             use.drained();
+            whenSent.run();
           });
       timer.markSealed();
       SendReport report =

@@ -11,8 +11,12 @@ import java.time.Duration;
  *     exceeded by a second at most, and by what an uninterruptible step takes
  * @param patience how much of that may pass before the transactor takes the shipment: while it, or
  *     this client, has no room, and between attempts
+ * @param whenSent run when all of the cargo has been handed to the wire and only the answer is
+ *     awaited, on a thread that must not wait; again after a lost connection. Pipelines other than
+ *     that of segments do not run it
  */
-public record SendOptions(CommitOptions commit, Duration deadline, Duration patience) {
+public record SendOptions(
+    CommitOptions commit, Duration deadline, Duration patience, Runnable whenSent) {
   /** So long that nothing is cut off that gets on, and that no call hangs for ever. */
   public static final Duration DEFAULT_DEADLINE = Duration.ofHours(1);
 
@@ -30,6 +34,11 @@ public record SendOptions(CommitOptions commit, Duration deadline, Duration pati
     require("patience", patience);
   }
 
+  /** Without anything to run when it is sent. */
+  public SendOptions(CommitOptions commit, Duration deadline, Duration patience) {
+    this(commit, deadline, patience, () -> {});
+  }
+
   private static void require(String name, Duration time) {
     if (time.isNegative() || time.compareTo(NO_DEADLINE) > 0) {
       throw new IllegalArgumentException(
@@ -44,11 +53,11 @@ public record SendOptions(CommitOptions commit, Duration deadline, Duration pati
 
   /** The same within another deadline, all of which may be waited. */
   public SendOptions within(Duration time) {
-    return new SendOptions(commit, time, time);
+    return new SendOptions(commit, time, time, whenSent);
   }
 
   /** The same with another patience. */
   public SendOptions withPatience(Duration time) {
-    return new SendOptions(commit, deadline, time);
+    return new SendOptions(commit, deadline, time, whenSent);
   }
 }

@@ -16,6 +16,7 @@ import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.StoreIdentity;
 import io.drayage.snapshot.load.SnapshotLoader;
+import io.drayage.snapshot.transaction.TransactionEnds;
 import io.drayage.store.AppliedChanges;
 import io.drayage.store.AppliedDiffersException;
 import io.drayage.store.MemoryStore;
@@ -38,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * another digest than the log says, after its data was read again, and then all since the last full
  * snapshot.
  */
-public final class Replica implements AutoCloseable {
+public final class Replica implements TransactionEnds, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Replica.class.getName());
 
   private final SnapshotCatalog catalog;
@@ -221,8 +222,14 @@ public final class Replica implements AutoCloseable {
   }
 
   /** How a transaction ended, as {@link MemoryStore#endOf}. Never blocks. */
+  @Override
   public OptionalLong endOf(UUID transactionId) {
     return copy.get().store().endOf(transactionId);
+  }
+
+  @Override
+  public long knownSince() {
+    return copy.get().store().endsKnownSince();
   }
 
   /** The store of the copy, to which a primary commits. */

@@ -167,7 +167,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
     pipeline.start();
     transactions.start();
     shipments.begin(receiver, transactions);
-    maintenance.ends(replica::endOf);
+    maintenance.ends(replica);
     maintenance.logged(begin.entry());
     maintenance.published(begin.entry().manifest().timestamp());
     maintenance.cleanLater();

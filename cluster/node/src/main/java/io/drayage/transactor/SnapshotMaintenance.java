@@ -15,6 +15,7 @@ import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotCleaner;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.transaction.TransactionCleaner;
+import io.drayage.snapshot.transaction.TransactionEnds;
 import io.drayage.store.FullContents;
 import io.drayage.store.StoreSnapshot;
 import java.io.IOException;
@@ -27,7 +28,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -59,7 +59,7 @@ final class SnapshotMaintenance implements AutoCloseable {
   private volatile long newest;
 
   /** How transactions ended, as far as memory has it. */
-  private volatile Function<UUID, OptionalLong> ends = unused -> OptionalLong.empty();
+  private volatile TransactionEnds ends = unused -> OptionalLong.empty();
 
   /** The newest published snapshot, as far as this node knows. */
   private volatile long published;
@@ -152,7 +152,7 @@ final class SnapshotMaintenance implements AutoCloseable {
   }
 
   /** Where to ask how transactions ended: as {@link io.drayage.store.MemoryStore#endOf}. */
-  void ends(Function<UUID, OptionalLong> known) {
+  void ends(TransactionEnds known) {
     ends = known;
   }
 
@@ -164,16 +164,23 @@ final class SnapshotMaintenance implements AutoCloseable {
   private void cleanTransactions() throws IOException {
     // What is only applied may yet be undone: an entry of the log is what counts.
     long logged = newest;
-    Function<UUID, OptionalLong> known = ends;
-    int deleted =
-        transactions.deleteEnded(
-            id -> {
-              OptionalLong end = known.apply(id);
-              return end.isPresent() && Math.abs(end.getAsLong()) <= logged
-                  ? end
-                  : OptionalLong.empty();
-            },
-            LEFTOVER_AGE);
+    TransactionEnds known = ends;
+    TransactionEnds ofLog =
+        new TransactionEnds() {
+          @Override
+          public OptionalLong endOf(UUID transaction) {
+            OptionalLong end = known.endOf(transaction);
+            return end.isPresent() && Math.abs(end.getAsLong()) <= logged
+                ? end
+                : OptionalLong.empty();
+          }
+
+          @Override
+          public long knownSince() {
+            return known.knownSince();
+          }
+        };
+    int deleted = transactions.deleteEnded(ofLog, LEFTOVER_AGE);
     deletedObjects.add(deleted);
   }
 

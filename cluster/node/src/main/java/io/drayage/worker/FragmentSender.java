@@ -7,6 +7,7 @@ import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
+import io.drayage.internal.DaemonThreads;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SendOptions;
 import io.drayage.send.SendReport;
@@ -17,6 +18,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
@@ -26,11 +36,15 @@ import java.util.function.Function;
  *
  * <p>A cargo is cut into pieces of about 96 MiB, so that memory is bounded at both ends however
  * large it is, if its columns are {@linkplain io.drayage.cargo.ColumnValues#onDemand made on
- * demand}. Each attempt to send a piece has an id of its own: what became of an earlier one does
- * not matter, since only fragments that the coordinator names take effect.
+ * demand}. While the primary stores one, the next is sent: two are under way at most. Each attempt
+ * to send a piece has an id of its own: what became of an earlier one does not matter, since only
+ * fragments that the coordinator names take effect.
  */
 public final class FragmentSender implements AutoCloseable {
   private static final Duration LONGEST_WAIT_FOR_ROOM = Duration.ofSeconds(5);
+
+  /** One is sent while one is stored. */
+  private static final int UNDER_WAY = 2;
 
   private final TransactionHandle transaction;
   private final PrimarySender sender;
@@ -38,7 +52,7 @@ public final class FragmentSender implements AutoCloseable {
   private final long pieceBytes;
   private final AtomicLong wireBytes = new AtomicLong();
 
-  /** Is told how a cargo is sent, on the thread that sends it. */
+  /** Is told how a cargo is sent, by up to two threads at a time. */
   public interface Progress {
     /** A piece is sent once more, or for the first time. */
     void attempt();
@@ -106,39 +120,124 @@ public final class FragmentSender implements AutoCloseable {
   public List<UUID> send(ChangeCargo cargo, Progress progress)
       throws IOException, InterruptedException {
     TraceSpan span = TraceSpan.within(transaction.trace(), "drayage.send", System.nanoTime());
-    TraceSpan.Scope current = span.makeCurrent();
     try {
-      List<UUID> fragments = new ArrayList<>();
-      for (ChangeCargo piece : CargoCutter.cut(cargo, pieceBytes)) {
-        fragments.add(sendPiece(piece, progress));
-      }
+      List<UUID> fragments = new Pieces(progress, span).sendAll(CargoCutter.cut(cargo, pieceBytes));
       span.end(null);
       return fragments;
     } catch (Throwable e) {
       span.end(e);
       throw e;
-    } finally {
-      current.close();
     }
   }
 
-  private UUID sendPiece(ChangeCargo piece, Progress progress)
-      throws IOException, InterruptedException {
-    CommitOptions how =
-        new CommitOptions(Acknowledgement.STORED, OnConflict.REJECT)
-            .on(transaction.database(), transaction.baseChecksum())
-            .of(transaction.fragment());
-    SendOptions options = new SendOptions(how, SendOptions.NO_DEADLINE, LONGEST_WAIT_FOR_ROOM);
-    return requests.untilAnswered(
-        "a fragment of transaction " + transaction.transaction(),
-        () -> {
-          UUID id = UUID.randomUUID();
-          progress.attempt();
-          SendReport sent = sender.send(piece.as(id, transaction.base()), options).report();
-          wireBytes.addAndGet(sent.wireBytes());
-          progress.stored(sent);
-          return id;
-        });
+  /** Of one cargo: only one is on the wire, while another may be stored. Thread-safe. */
+  private final class Pieces {
+    private final Progress progress;
+    private final TraceSpan span;
+
+    /** Held by the attempt that sends. */
+    private final Semaphore wire = new Semaphore(1);
+
+    Pieces(Progress progress, TraceSpan span) {
+      this.progress = progress;
+      this.span = span;
+    }
+
+    List<UUID> sendAll(List<ChangeCargo> pieces) throws IOException, InterruptedException {
+      if (pieces.size() == 1) {
+        return List.of(sendPiece(pieces.get(0)));
+      }
+      ExecutorService threads =
+          Executors.newFixedThreadPool(UNDER_WAY, new DaemonThreads("drayage-fragment"));
+      try {
+        CompletionService<UUID> sending = new ExecutorCompletionService<>(threads);
+        List<Future<UUID>> sent =
+            pieces.stream().map(piece -> sending.submit(() -> sendPiece(piece))).toList();
+        for (int i = 0; i < sent.size(); i++) {
+          UUID unused = get(sending.take()); // Whichever fails first ends it.
+        }
+        List<UUID> fragments = new ArrayList<>();
+        for (Future<UUID> each : sent) {
+          fragments.add(get(each));
+        }
+        return fragments;
+      } finally {
+        end(threads);
+      }
+    }
+
+    private UUID get(Future<UUID> sent) throws IOException, InterruptedException {
+      try {
+        return sent.get();
+      } catch (ExecutionException e) {
+        Throwable cause = e.getCause();
+        if (cause instanceof IOException failure) {
+          throw failure;
+        }
+        if (cause instanceof Error failure) {
+          throw failure;
+        }
+        throw cause instanceof RuntimeException failure
+            ? failure
+            : new IllegalStateException(cause);
+      }
+    }
+
+    /** Nothing reads the cargo any more when this returns. */
+    private void end(ExecutorService threads) {
+      threads.shutdownNow();
+      boolean interrupted = false;
+      boolean ended = false;
+      while (!ended) {
+        try {
+          ended = threads.awaitTermination(1, TimeUnit.DAYS);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    private UUID sendPiece(ChangeCargo piece) throws IOException, InterruptedException {
+      TraceSpan.Scope current = span.makeCurrent();
+      try {
+        return requests.untilAnswered(
+            "a fragment of transaction " + transaction.transaction(), () -> attempt(piece));
+      } finally {
+        current.close();
+      }
+    }
+
+    private UUID attempt(ChangeCargo piece) throws IOException, InterruptedException {
+      UUID id = UUID.randomUUID();
+      wire.acquire();
+      AtomicBoolean holds = new AtomicBoolean(true);
+      Runnable pass =
+          () -> {
+            if (holds.getAndSet(false)) {
+              wire.release();
+            }
+          };
+      try {
+        progress.attempt();
+        SendReport report = sender.send(piece.as(id, transaction.base()), options(pass)).report();
+        wireBytes.addAndGet(report.wireBytes());
+        progress.stored(report);
+        return id;
+      } finally {
+        pass.run();
+      }
+    }
+
+    private SendOptions options(Runnable whenSent) {
+      CommitOptions how =
+          new CommitOptions(Acknowledgement.STORED, OnConflict.REJECT)
+              .on(transaction.database(), transaction.baseChecksum())
+              .of(transaction.fragment());
+      return new SendOptions(how, SendOptions.NO_DEADLINE, LONGEST_WAIT_FOR_ROOM, whenSent);
+    }
   }
 
   /** The bytes of all fragments that were sent, as they were on the wire. */

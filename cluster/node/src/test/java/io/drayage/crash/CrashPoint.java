@@ -61,9 +61,9 @@ public enum CrashPoint {
   /** Coordinator: its transaction has ended, and nobody was told. */
   TOLD(When.BEGINS, "worker/DistributedTransaction.end"),
   /** Worker of a transaction: a piece is cut, and not sent. */
-  PIECE(When.BEGINS, "worker/FragmentSender.sendPiece"),
+  PIECE(When.BEGINS, "worker/FragmentSender$Pieces.sendPiece"),
   /** Worker of a transaction: a fragment is prepared, and its coordinator does not know. */
-  UNREPORTED(When.RETURNS, "worker/FragmentSender.sendPiece"),
+  UNREPORTED(When.RETURNS, "worker/FragmentSender$Pieces.sendPiece"),
   /** Worker: the cargo is created, and not sent. */
   CONVERTED(When.BEGINS, "worker/CommitAttempts.untilLoaded"),
   /** Worker: the transactor has answered. */
@@ -87,6 +87,11 @@ public enum CrashPoint {
   /** The class that it is in, by its internal name. */
   String owner() {
     return method.substring(0, method.indexOf('.'));
+  }
+
+  /** Whether only who takes over gets there. */
+  public boolean isOfTakeover() {
+    return this == ELECTED || this == RECOVERED || this == TAKEN_OVER;
   }
 
   /** Whether only workers and coordinators get there. */

@@ -20,6 +20,9 @@ final class Faults {
   private static final int MAX_WAITS = 60;
   private static final int WAIT_MS = 50;
 
+  /** Longer than a session lasts. */
+  private static final long LONGEST_DELAY_NS = 8_000_000_000L;
+
   /** Of an operator. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
@@ -45,6 +48,9 @@ final class Faults {
           this::crashAtPoint,
           this::pauseAtPoint,
           this::pauseAtPoint,
+          this::delayAtPoint,
+          this::delayAtPoint,
+          this::delayAtPoint,
           this::outliveLease,
           this::runOutOfMemory,
           this::losePower,
@@ -162,6 +168,7 @@ final class Faults {
     CrashPoint point = victims.anyPoint();
     SimNode node = victims.whoGetsTo(point);
     scheduler.crashAt(node.host, point.name());
+    lead(node, point);
     awaitPoint();
     last(1_000);
   }
@@ -171,10 +178,46 @@ final class Faults {
     CrashPoint point = victims.anyPoint();
     SimNode node = victims.whoGetsTo(point);
     scheduler.pauseAt(node.host, point.name());
+    lead(node, point);
     awaitPoint();
     last(1_000);
     victims.maybeExpire(node);
     last(6_000);
+  }
+
+  /** One thread goes on when the term in which it began may be over. */
+  private void delayAtPoint() throws InterruptedException {
+    CrashPoint point = victims.anyPoint();
+    SimNode node = victims.whoGetsTo(point);
+    scheduler.delayAt(node.host, point.name(), random.nextLong(LONGEST_DELAY_NS));
+    lead(node, point);
+    awaitPoint();
+    switch (random.nextInt(4)) {
+      case 0 -> victims.maybeExpire(node);
+      case 1 -> handOver();
+      case 2 -> storeFails();
+      default -> cutFromCoordination();
+    }
+    last(3_000);
+  }
+
+  /** To the points of a takeover: the primary loses its lead. */
+  private void lead(SimNode node, CrashPoint point) throws InterruptedException {
+    SimNode primary = victims.primary();
+    if (!point.isOfTakeover() || primary == null || primary.session == null) {
+      return;
+    }
+    switch (random.nextInt(3)) {
+      case 0 -> primary.session.expire();
+      case 1 -> {
+        scheduler.crash(primary.host);
+        primary.session.end();
+      }
+      default -> {
+        long epoch = world.zooKeeper.primary().map(PrimaryInfo::epoch).orElse(0L);
+        ask(operator -> operator.requestHandOver(epoch, node.host));
+      }
+    }
   }
 
   /** Until some node is there; not all points are passed again and again. */

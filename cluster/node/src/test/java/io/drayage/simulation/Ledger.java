@@ -78,6 +78,11 @@ final class Ledger {
     return transaction;
   }
 
+  /** Whether a conflict is one of rows that a single worker changes. */
+  static boolean isOfOwnRows(String conflict) {
+    return conflict.contains("table 'left'") || conflict.contains("table 'right'");
+  }
+
   private static String tally(int number) {
     return TALLY + number / NUMBERS_PER_TALLY;
   }

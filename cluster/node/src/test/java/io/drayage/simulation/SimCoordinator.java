@@ -129,6 +129,7 @@ final class SimCoordinator {
     String host = format("f%d.%d", number, ++tasks);
     task.host = host;
     SplittableRandom itsRandom = random.split();
+    int pieceBytes = random.nextBoolean() ? 1 : 1 << 20; // So few that a change is a piece.
     world.start(
         host,
         () -> {
@@ -140,7 +141,8 @@ final class SimCoordinator {
                       handle,
                       coordination,
                       address -> world.sender(host, address, pool),
-                      PATIENCE)) {
+                      PATIENCE,
+                      pieceBytes)) {
             task.sent = sender.send(part);
           } catch (IOException e) {
             world.scheduler.count("fragment refused");

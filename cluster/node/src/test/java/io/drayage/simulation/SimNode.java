@@ -11,7 +11,9 @@ import io.drayage.database.LoadMode;
 import io.drayage.database.TransactionLimits;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;
+import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
+import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.send.CargoSender;
@@ -142,6 +144,9 @@ abstract class SimNode {
     private final SimCoordinator coordinator;
     private @Nullable Worker worker;
 
+    /** A number of which an earlier transaction may take effect, or have done so. */
+    private int uncertain;
+
     /** Whether it has committed enough, also after the faults. */
     boolean isDone;
 
@@ -160,6 +165,7 @@ abstract class SimNode {
         world.waitAWhile();
       }
       world.promises.found(number, Ledger.committed(opened.snapshot(), number));
+      uncertain = Ledger.committed(opened.snapshot(), number) + 1; // Of an earlier life.
       List<Committed> committed = new ArrayList<>();
       while (!isDone) {
         while (world.isNight) {
@@ -184,6 +190,7 @@ abstract class SimNode {
           isDone = isLast;
         } catch (IOException e) {
           requireNotLost(how, e);
+          requireOthersInConflict(next, e);
           Thread.sleep(random.nextInt(100));
         }
         if (!committed.isEmpty() && random.nextInt(3) == 0) {
@@ -237,6 +244,17 @@ abstract class SimNode {
       if (how.acknowledgement() != Acknowledgement.APPLIED
           && String.valueOf(failure.getMessage()).contains("and lost each of")) {
         throw new AssertionError(how + ": " + failure.getMessage(), failure);
+      }
+    }
+
+    /** Some rows are changed by this worker alone. */
+    private void requireOthersInConflict(int next, IOException failure) {
+      boolean isConflict =
+          failure instanceof ShipmentException told && told.fault() == Fault.CONFLICT;
+      if (!isConflict) {
+        uncertain = next;
+      } else if (next != uncertain && Ledger.isOfOwnRows(String.valueOf(failure.getMessage()))) {
+        throw new AssertionError("a conflict with nobody: " + failure.getMessage(), failure);
       }
     }
 

@@ -18,7 +18,9 @@ import io.drayage.snapshot.SnapshotCleaner;
 import io.drayage.snapshot.SnapshotKeys;
 import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.snapshot.recovery.SnapshotVerifier;
+import io.drayage.snapshot.transaction.OpenTransaction;
 import io.drayage.snapshot.transaction.TransactionCleaner;
+import io.drayage.snapshot.transaction.TransactionRecords;
 import io.drayage.transport.TransportOptions;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -28,6 +30,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.UUID;
 import java.util.function.Supplier;
 
 /** Two transactors and two workers, for one seed; to be loaded with simulated threads. */
@@ -185,7 +188,7 @@ public final class SimulatedCluster implements Supplier<String> {
       while (!left.isEmpty()) {
         requireBefore(endNs, "nothing is left of what did not take effect: " + left);
         try {
-          int deleted = transactions.deleteEnded(log::endOf, age);
+          int deleted = transactions.deleteEnded(log, age);
           int unreferenced = cleaner.deleteUnreferenced(age, 0, transactions::references);
           scheduler.trace(deleted + unreferenced);
           left = leftOfTransactions(catalog);
@@ -195,6 +198,35 @@ public final class SimulatedCluster implements Supplier<String> {
         nowNs[0] += age.toNanos() + 1;
       }
     }
+  }
+
+  /** But for those that were begun so long ago that nobody knows whether they have. */
+  private void requireTransactionsEnd(long endNs) throws Exception {
+    TransactionRecords records = new TransactionRecords(store);
+    while (true) {
+      try (Replica log = Replica.open(store, 1, 1 << 20, 0, AllowedCodecs.DATA_ONLY)) {
+        while (isAnyOpen(records, log)) {
+          requireBefore(endNs, "every transaction has ended: " + store.keys());
+          waitAWhile();
+          long unused = log.advance(Long.MAX_VALUE);
+        }
+        return;
+      } catch (ObjectMissingException e) {
+        waitAWhile(); // The primary has deleted it meanwhile.
+      }
+    }
+  }
+
+  private boolean isAnyOpen(TransactionRecords records, Replica log) throws IOException {
+    for (String key : store.keys()) {
+      if (key.startsWith("open/")) {
+        OpenTransaction record = records.find(UUID.fromString(key.substring("open/".length())));
+        if (record != null && record.base() >= log.knownSince()) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private List<String> leftOfTransactions(SnapshotCatalog catalog) throws IOException {
@@ -209,11 +241,8 @@ public final class SimulatedCluster implements Supplier<String> {
 
   /** The log is whole, has what was acknowledged, and memory is what it says. */
   private void check(long endNs) throws Exception {
+    requireTransactionsEnd(endNs);
     // A list that was late may have left a fragment, until that was seen for an hour.
-    while (store.keys().stream().anyMatch(key -> key.startsWith("open/"))) {
-      requireBefore(endNs, "every transaction has ended: " + store.keys());
-      waitAWhile();
-    }
     Thread.sleep(SimStore.LISTED_LATE_MS);
     requireNothingIsLeft(endNs);
     List<String> findings = new ArrayList<>();

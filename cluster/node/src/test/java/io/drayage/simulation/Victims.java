@@ -4,6 +4,7 @@ import io.drayage.coordination.PrimaryInfo;
 import io.drayage.crash.CrashPoint;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /** Draws whom a fault strikes. */
 final class Victims {
@@ -25,10 +26,23 @@ final class Victims {
   /** Half of the time the primary. */
   SimNode likelyPrimary() {
     SimNode other = any();
+    SimNode primary = primary();
+    return random.nextBoolean() && primary != null ? primary : other;
+  }
+
+  private SimNode nextPrimary() {
+    SimNode primary = primary();
+    SimNode next = anyOf(SimNode.Transactor.class);
+    while (next == primary) {
+      next = anyOf(SimNode.Transactor.class);
+    }
+    return next;
+  }
+
+  /** The primary; null if there is none, or it is gone. */
+  @Nullable SimNode primary() {
     String primary = world.zooKeeper.primary().map(Victims::host).orElse("");
-    return random.nextBoolean()
-        ? world.nodes.stream().filter(node -> node.host.equals(primary)).findAny().orElse(other)
-        : other;
+    return world.nodes.stream().filter(node -> node.host.equals(primary)).findAny().orElse(null);
   }
 
   private static String host(PrimaryInfo primary) {
@@ -59,7 +73,11 @@ final class Victims {
     return point;
   }
 
+  /** The next primary gets to the points of a takeover. */
   SimNode whoGetsTo(CrashPoint point) {
+    if (point.isOfTakeover()) {
+      return nextPrimary();
+    }
     return point.isOfWorker() ? anyOf(SimNode.Sender.class) : likelyPrimary();
   }
 }

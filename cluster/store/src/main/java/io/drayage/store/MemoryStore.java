@@ -409,6 +409,14 @@ public final class MemoryStore implements MemoryCommitter {
     return lastCopiedBytes;
   }
 
+  /**
+   * Since which snapshot all ends of transactions are known: one with an earlier base may have
+   * ended without being known. Never decreases.
+   */
+  public synchronized long endsKnownSince() {
+    return log.knownSince();
+  }
+
   /** The oldest base snapshot that a cargo may have. */
   public synchronized long oldestBase() {
     return Math.max(history.oldestBase(), log.knownSince());

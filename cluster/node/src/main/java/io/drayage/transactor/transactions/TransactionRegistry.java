@@ -119,8 +119,8 @@ final class TransactionRegistry {
       endDamaged(id, e);
       throw refused(id, "is ended, since its record is damaged: " + e.getMessage());
     }
-    if (found == null) {
-      return null;
+    if (found == null || found.base() < store.endsKnownSince()) {
+      return null; // It may have ended so long ago that nobody knows how.
     }
     TransactionState adopted = open.computeIfAbsent(id, unused -> new TransactionState(found));
     if (store.endOf(id).isPresent()) { // It ended meanwhile.

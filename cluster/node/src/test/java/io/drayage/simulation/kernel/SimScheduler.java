@@ -50,6 +50,9 @@ public final class SimScheduler {
   /** By host: the point where it will stop. */
   private final Map<String, String> stopPoints = new HashMap<>();
 
+  /** By host: the point where one of its threads will stand still, and for how long. */
+  private final Map<String, Delay> delays = new HashMap<>();
+
   private final Map<String, Integer> counts = new TreeMap<>();
 
   /** By host: how many arrays it may still make before it runs out of memory. */
@@ -71,6 +74,8 @@ public final class SimScheduler {
   private @Nullable SimThread latest;
 
   private record SimThread(long number, String host, String name) {}
+
+  private record Delay(String point, long ns) {}
 
   private record Slice(SimThread thread, Runnable task) {}
 
@@ -210,20 +215,28 @@ public final class SimScheduler {
     stopPoints.put(host, point);
   }
 
+  /**
+   * The first thread of the host that reaches a {@code CrashPoint} will stand still; others go on.
+   */
+  public void delayAt(String host, String point, long ns) {
+    delays.put(host, new Delay(point, ns));
+  }
+
   /** The host will run out of memory after so many more arrays. */
   public void limitArrays(String host, int count) {
     arraysLeft.put(host, count);
   }
 
-  /** Whether a host has not reached the point yet where it will crash or pause. */
+  /** Whether a host has not reached the point yet where something will happen to it. */
   public boolean isArmed() {
-    return !crashPoints.isEmpty() || !stopPoints.isEmpty();
+    return !crashPoints.isEmpty() || !stopPoints.isEmpty() || !delays.isEmpty();
   }
 
   /** Nothing more is planned. */
   public void disarm() {
     crashPoints.clear();
     stopPoints.clear();
+    delays.clear();
     arraysLeft.clear();
   }
 
@@ -239,6 +252,16 @@ public final class SimScheduler {
       count(point + " stopped");
       pause(host);
       Thread.yield();
+    }
+    Delay delay = delays.get(host);
+    if (delay != null && delay.point.equals(point)) {
+      delays.remove(host);
+      count(point + " delayed");
+      try {
+        sleep(delay.ns);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

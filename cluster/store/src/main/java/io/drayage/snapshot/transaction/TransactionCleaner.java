@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -48,13 +47,11 @@ public final class TransactionCleaner {
   /**
    * Deletes what is left of transactions that have ended.
    *
-   * @param ends by transaction: the timestamp of the entry of the log that ended it, negative if
-   *     without effect; empty if no entry did
-   * @param age fragments of a transaction that nobody knows are deleted when they were seen for so
-   *     long
+   * @param age records of a transaction of which nobody knows whether it has ended are deleted when
+   *     they were seen for so long; its data stays if an entry of the log names it
    * @return the number of deleted objects; one that is damaged keeps no other
    */
-  public int deleteEnded(Function<UUID, OptionalLong> ends, Duration age) throws IOException {
+  public int deleteEnded(TransactionEnds ends, Duration age) throws IOException {
     List<UUID> open = records.open();
     Map<UUID, List<FragmentPlace>> fragments = new HashMap<>();
     for (FragmentPlace place : records.fragments()) {
@@ -66,20 +63,38 @@ public final class TransactionCleaner {
     int deleted = 0;
     for (UUID transaction : transactions) {
       List<FragmentPlace> own = fragments.getOrDefault(transaction, List.of());
-      OptionalLong end = ends.apply(transaction);
+      OptionalLong end = ends.endOf(transaction);
       if (end.isPresent()) {
         deleted += deleteEnded(transaction, own, end.getAsLong());
-      } else if (!open.contains(transaction)) {
+      } else if (!open.contains(transaction) || isForgotten(transaction, ends)) {
         unknown.add(transaction);
       }
     }
     for (UUID orphan : orphans.seenFor(age, unknown)) {
+      boolean forgotten = isForgotten(orphan, ends);
       // A list may lack what is there.
-      if (!isThere(orphan)) {
+      if (forgotten || !isThere(orphan)) {
         deleted += delete(fragments.getOrDefault(orphan, List.of()), null);
+      }
+      if (forgotten) {
+        records.close(orphan);
+        deleted++;
       }
     }
     return deleted;
+  }
+
+  /**
+   * Whether it was begun so long ago that nobody knows whether it has ended: nobody commits it, and
+   * an entry may name its data.
+   */
+  private boolean isForgotten(UUID transaction, TransactionEnds ends) throws IOException {
+    try {
+      OpenTransaction record = records.find(transaction);
+      return record != null && record.base() < ends.knownSince();
+    } catch (ObjectCorruptException e) {
+      return false;
+    }
   }
 
   private int deleteEnded(UUID transaction, List<FragmentPlace> own, long end) throws IOException {

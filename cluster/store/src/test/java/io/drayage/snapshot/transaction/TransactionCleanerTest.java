@@ -185,6 +185,32 @@ class TransactionCleanerTest {
     assertThat(records.isComplete(fragment)).as("left to be found as unreferenced").isTrue();
   }
 
+  /** It was committed, and its records could not be deleted since: an entry may name its data. */
+  @Test
+  void oneThatMayHaveEndedLongAgoGoesAfterAnHourWithoutItsData() throws Exception {
+    Fragment fragment = prepare(1);
+    TransactionEnds ends =
+        new TransactionEnds() {
+          @Override
+          public OptionalLong endOf(UUID transaction) {
+            return OptionalLong.empty();
+          }
+
+          @Override
+          public long knownSince() {
+            return 3;
+          }
+        };
+
+    assertThat(cleaner.deleteEnded(ends, HOUR)).isZero();
+    nanoTime.addAndGet(HOUR.toNanos() + 1);
+    assertThat(cleaner.deleteEnded(ends, HOUR)).isEqualTo(2);
+
+    assertThat(records.open()).isEmpty();
+    assertThat(records.fragments()).isEmpty();
+    assertThat(records.isComplete(fragment)).as("left to be found as unreferenced").isTrue();
+  }
+
   @Test
   void aDamagedRecordOfATransactionStopsNothing() throws Exception {
     UUID damaged = new UUID(1, 1);

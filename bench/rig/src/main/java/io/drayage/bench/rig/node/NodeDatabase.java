@@ -12,6 +12,7 @@ import io.drayage.bench.system.Systems;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
 import io.drayage.coordination.zookeeper.ZooKeeperOptions;
+import io.drayage.database.TransactionLimits;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.StoredObject;
@@ -125,6 +126,8 @@ final class NodeDatabase implements RigDatabase {
         .tables(job.cargo().tables())
         .limits(Systems.limits(job.parsedSystem()))
         .codecThreads(job.options().transactorThreadsOf(job.parsedSystem()))
+        // As a single cargo is kept until it is applied; the heap is planned for it.
+        .transactions(TransactionLimits.ofHeap().withCacheBytes(Long.MAX_VALUE))
         // A full snapshot would be written while the clock runs.
         .fullSnapshotEvery(Integer.MAX_VALUE)
         .storeTimeout(Duration.ofMinutes(10))

@@ -61,7 +61,7 @@ final class TogetherWorker implements AutoCloseable {
     }
   }
 
-  /** Of the fragments of a share, together. */
+  /** Of the fragments of a share, together. Thread-safe. */
   private static final class Reports implements FragmentSender.Progress {
     private int stored;
     private SendReport sum = new SendReport(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
@@ -70,7 +70,7 @@ final class TogetherWorker implements AutoCloseable {
     public void attempt() {}
 
     @Override
-    public void stored(SendReport one) {
+    public synchronized void stored(SendReport one) {
       stored++;
       sum =
           new SendReport(
