@@ -189,8 +189,10 @@ public final class SimulatedCluster implements Supplier<String> {
         requireBefore(endNs, "nothing is left of what did not take effect: " + left);
         try {
           int deleted = transactions.deleteEnded(log, age);
+          // An old snapshot may be there again, since a power failure has undone its deletion.
+          int replaced = cleaner.prune(age, log.snapshot().timestamp(), transactions.bases());
           int unreferenced = cleaner.deleteUnreferenced(age, 0, transactions::references);
-          scheduler.trace(deleted + unreferenced);
+          scheduler.trace(deleted + replaced + unreferenced);
           left = leftOfTransactions(catalog);
         } catch (ObjectMissingException e) {
           waitAWhile(); // The primary has deleted it meanwhile.
