@@ -14,6 +14,7 @@ import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentException.Outcome;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.send.CargoSender;
@@ -249,12 +250,12 @@ abstract class SimNode {
 
     /** Some rows are changed by this worker alone. */
     private void requireOthersInConflict(int next, IOException failure) {
-      boolean isConflict =
-          failure instanceof ShipmentException told && told.fault() == Fault.CONFLICT;
-      if (!isConflict) {
+      if (!(failure instanceof ShipmentException told) || told.outcome() == Outcome.UNKNOWN) {
         uncertain = next;
-      } else if (next != uncertain && Ledger.isOfOwnRows(String.valueOf(failure.getMessage()))) {
-        throw new AssertionError("a conflict with nobody: " + failure.getMessage(), failure);
+      } else if (told.fault() == Fault.CONFLICT
+          && next != uncertain
+          && Ledger.isOfOwnRows(String.valueOf(told.getMessage()))) {
+        throw new AssertionError("a conflict with nobody: " + told.getMessage(), told);
       }
     }
 

@@ -141,7 +141,7 @@ public final class ControlMessages {
   /**
    * What a worker has sent of a transaction.
    *
-   * @param report of all fragments together, one after the other
+   * @param report of all fragments together; they wait for the store side by side
    */
   public record Sent(List<UUID> fragments, SendReport report) {}
 
