@@ -26,6 +26,8 @@ public enum CrashPoint {
   STORED(When.BEGINS, "transactor/TermPublisher.publish"),
   /** Transactor: it is published, and that was not answered. */
   PUBLISHED(When.BEGINS, "transactor/CommitPipeline.published"),
+  /** Transactor: it takes itself for the leader, and has begun no term. */
+  LEADING(When.BEGINS, "coordination/zookeeper/ZooKeeperCandidacy.takeOver"),
   /** Transactor: elected, nothing is loaded. */
   ELECTED(When.BEGINS, "transactor/PrimaryRole.rule"),
   /** Transactor: it has read the log, and not closed it to the previous primary. */
@@ -91,7 +93,7 @@ public enum CrashPoint {
 
   /** Whether only who takes over gets there. */
   public boolean isOfTakeover() {
-    return this == ELECTED || this == RECOVERED || this == TAKEN_OVER;
+    return this == LEADING || this == ELECTED || this == RECOVERED || this == TAKEN_OVER;
   }
 
   /** Whether only workers and coordinators get there. */

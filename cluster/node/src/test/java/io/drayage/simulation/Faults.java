@@ -51,6 +51,7 @@ final class Faults {
           this::delayAtPoint,
           this::delayAtPoint,
           this::delayAtPoint,
+          this::leadTooLate,
           this::outliveLease,
           this::runOutOfMemory,
           this::losePower,
@@ -176,12 +177,24 @@ final class Faults {
   /** It goes on when others may have gone on without it. */
   private void pauseAtPoint() throws InterruptedException {
     CrashPoint point = victims.anyPoint();
-    SimNode node = victims.whoGetsTo(point);
+    pauseAt(point, victims.whoGetsTo(point));
+  }
+
+  /** It takes itself for the leader, and begins a term when another leads. */
+  private void leadTooLate() throws InterruptedException {
+    pauseAt(CrashPoint.LEADING, victims.whoGetsTo(CrashPoint.LEADING));
+  }
+
+  private void pauseAt(CrashPoint point, SimNode node) throws InterruptedException {
     scheduler.pauseAt(node.host, point.name());
     lead(node, point);
     awaitPoint();
     last(1_000);
-    victims.maybeExpire(node);
+    if (point.isOfTakeover() && node.session != null) {
+      node.session.expire();
+    } else {
+      victims.maybeExpire(node);
+    }
     last(6_000);
   }
 

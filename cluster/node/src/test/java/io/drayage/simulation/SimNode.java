@@ -180,7 +180,7 @@ abstract class SimNode {
             Ledger.next(opened.snapshot(), number, next, isLast ? LARGEST_NOTE : 1);
         CommitOptions how = new CommitOptions(level(), OnConflict.REJECT);
         try {
-          boolean isTogether = !isLast && random.nextBoolean();
+          boolean isTogether = !isLast && !world.isApart && random.nextBoolean();
           if (isTogether) {
             commitTogether(opened, coordination, transaction, next);
             continue;

@@ -55,6 +55,9 @@ public final class SimulatedCluster implements Supplier<String> {
   /** The numbers of the faults so far. */
   final List<Integer> struck = new ArrayList<>();
 
+  /** No transaction is of several workers: leases of theirs would wake a primary. */
+  final boolean isApart;
+
   /** No faults will follow. */
   boolean isCalm;
 
@@ -79,6 +82,7 @@ public final class SimulatedCluster implements Supplier<String> {
   public SimulatedCluster(long seed) {
     scheduler = new SimScheduler(seed);
     random = scheduler.random().split();
+    isApart = random.nextInt(4) == 0;
     zooKeeper = new SimZooKeeper();
     promises = new Promises(zooKeeper);
     store = new SimStore(scheduler, random.split(), this::storeChanged);
