@@ -11,9 +11,9 @@ import java.time.Duration;
  *     exceeded by a second at most, and by what an uninterruptible step takes
  * @param patience how much of that may pass before the transactor takes the shipment: while it, or
  *     this client, has no room, and between attempts
- * @param whenSent run when all of the cargo has been handed to the wire and only the answer is
- *     awaited, on a thread that must not wait; again after a lost connection. Pipelines other than
- *     that of segments do not run it
+ * @param whenSent run when all of the cargo has been handed to the wire, or a connection was lost
+ *     before that; once for each connection, on any thread. It must neither wait nor throw.
+ *     Pipelines other than that of segments do not run it
  */
 public record SendOptions(
     CommitOptions commit, Duration deadline, Duration patience, Runnable whenSent) {

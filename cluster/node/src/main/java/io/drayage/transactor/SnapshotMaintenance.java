@@ -151,7 +151,7 @@ final class SnapshotMaintenance implements AutoCloseable {
     published = timestamp;
   }
 
-  /** Where to ask how transactions ended: as {@link io.drayage.store.MemoryStore#endOf}. */
+  /** Where to ask how transactions ended; also of what is applied and not in the log. */
   void ends(TransactionEnds known) {
     ends = known;
   }

@@ -130,12 +130,15 @@ public final class FragmentSender implements AutoCloseable {
     }
   }
 
-  /** Of one cargo: only one is on the wire, while another may be stored. Thread-safe. */
+  /**
+   * Of one cargo: one after the other is sent, while another is stored, or is sent once more.
+   * Thread-safe.
+   */
   private final class Pieces {
     private final Progress progress;
     private final TraceSpan span;
 
-    /** Held by the attempt that sends. */
+    /** Held by the piece whose turn it is to be sent. */
     private final Semaphore wire = new Semaphore(1);
 
     Pieces(Progress progress, TraceSpan span) {
@@ -171,6 +174,9 @@ public final class FragmentSender implements AutoCloseable {
         return sent.get();
       } catch (ExecutionException e) {
         Throwable cause = e.getCause();
+        if (cause instanceof ShipmentException failure) {
+          throw failure.again();
+        }
         if (cause instanceof IOException failure) {
           throw failure;
         }
@@ -201,18 +207,7 @@ public final class FragmentSender implements AutoCloseable {
     }
 
     private UUID sendPiece(ChangeCargo piece) throws IOException, InterruptedException {
-      TraceSpan.Scope current = span.makeCurrent();
-      try {
-        return requests.untilAnswered(
-            "a fragment of transaction " + transaction.transaction(), () -> attempt(piece));
-      } finally {
-        current.close();
-      }
-    }
-
-    private UUID attempt(ChangeCargo piece) throws IOException, InterruptedException {
-      UUID id = UUID.randomUUID();
-      wire.acquire();
+      wire.acquire(); // Before patience begins, which is for primaries.
       AtomicBoolean holds = new AtomicBoolean(true);
       Runnable pass =
           () -> {
@@ -220,6 +215,23 @@ public final class FragmentSender implements AutoCloseable {
               wire.release();
             }
           };
+      TraceSpan.Scope current = span.makeCurrent();
+      try {
+        return requests.untilAnswered(
+            "a fragment of transaction " + transaction.transaction(), () -> attempt(piece, pass));
+      } finally {
+        current.close();
+        pass.run();
+      }
+    }
+
+    /**
+     * @param pass gives the turn back, if this has it: what fails waits, and does not hold up
+     *     others
+     */
+    private UUID attempt(ChangeCargo piece, Runnable pass)
+        throws IOException, InterruptedException {
+      UUID id = UUID.randomUUID();
       try {
         progress.attempt();
         SendReport report = sender.send(piece.as(id, transaction.base()), options(pass)).report();

@@ -210,6 +210,7 @@ public final class SimulatedCluster implements Supplier<String> {
   private void requireTransactionsEnd(long endNs) throws Exception {
     TransactionRecords records = new TransactionRecords(store);
     while (true) {
+      requireBefore(endNs, "the log is read");
       try (Replica log = Replica.open(store, 1, 1 << 20, 0, AllowedCodecs.DATA_ONLY)) {
         while (isAnyOpen(records, log)) {
           requireBefore(endNs, "every transaction has ended: " + store.keys());

@@ -172,7 +172,9 @@ final class TransactionRegistry {
   }
 
   static ShipmentException notOpen(UUID id) {
-    return refused(id, "is not known: it was never begun here, or has ended long ago");
+    return refused(
+        id,
+        "is not known: it was never begun here, or so long ago that it cannot be told whether it has ended");
   }
 
   /** Also of one that has ended, or was never begun. */

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -25,8 +26,10 @@ import org.jspecify.annotations.Nullable;
  * that did not take effect.
  *
  * <p>Only an entry of the log says that a transaction has ended: a cleaner that was paused may
- * believe that a lease is over whose fragments its successor is committing. Thread-safe; every
- * method may block.
+ * believe that a lease is over whose fragments its successor is committing. Where it is not known
+ * any more whether there is such an entry, records are deleted, and data as what no entry names
+ * ({@link io.drayage.snapshot.SnapshotCleaner#deleteUnreferenced}). Thread-safe; every method may
+ * block.
  */
 public final class TransactionCleaner {
   private static final System.Logger LOG = System.getLogger(TransactionCleaner.class.getName());
@@ -34,6 +37,9 @@ public final class TransactionCleaner {
   private final SnapshotCatalog catalog;
   private final TransactionRecords records;
   private final Sightings<UUID> orphans;
+
+  /** Of the transactions that are open: a record never changes. */
+  private final Map<UUID, Long> basesRead = new ConcurrentHashMap<>();
 
   /**
    * @param nanoTime {@link System#nanoTime}
@@ -53,6 +59,7 @@ public final class TransactionCleaner {
    */
   public int deleteEnded(TransactionEnds ends, Duration age) throws IOException {
     List<UUID> open = records.open();
+    basesRead.keySet().retainAll(open);
     Map<UUID, List<FragmentPlace>> fragments = new HashMap<>();
     for (FragmentPlace place : records.fragments()) {
       fragments.computeIfAbsent(place.transaction(), unused -> new ArrayList<>()).add(place);
@@ -60,12 +67,13 @@ public final class TransactionCleaner {
     Set<UUID> transactions = new HashSet<>(open);
     transactions.addAll(fragments.keySet());
     Set<UUID> unknown = new HashSet<>();
+    boolean forgets = ends.knownSince() > 0;
     int deleted = 0;
     for (UUID transaction : transactions) {
       List<FragmentPlace> own = fragments.getOrDefault(transaction, List.of());
       OptionalLong end = ends.endOf(transaction);
       if (end.isPresent()) {
-        deleted += deleteEnded(transaction, own, end.getAsLong());
+        deleted += deleteEnded(transaction, own, end.getAsLong(), forgets);
       } else if (!open.contains(transaction) || isForgotten(transaction, ends)) {
         unknown.add(transaction);
       }
@@ -85,22 +93,35 @@ public final class TransactionCleaner {
   }
 
   /**
-   * Whether it was begun so long ago that nobody knows whether it has ended: nobody commits it, and
-   * an entry may name its data.
+   * Whether its base is so old that nobody knows whether it has ended: it is rejected if it has
+   * not, and an entry may name its data if it has.
    */
   private boolean isForgotten(UUID transaction, TransactionEnds ends) throws IOException {
-    try {
-      OpenTransaction record = records.find(transaction);
-      return record != null && record.base() < ends.knownSince();
-    } catch (ObjectCorruptException e) {
-      return false;
+    Long base = basesRead.get(transaction);
+    if (base == null) {
+      try {
+        OpenTransaction record = records.find(transaction);
+        if (record == null) {
+          return false;
+        }
+        base = record.base();
+        basesRead.put(transaction, base);
+      } catch (ObjectCorruptException e) {
+        return false;
+      }
     }
+    return base < ends.knownSince();
   }
 
-  private int deleteEnded(UUID transaction, List<FragmentPlace> own, long end) throws IOException {
+  /**
+   * @param forgets whether there are ends that are not known any more
+   */
+  private int deleteEnded(UUID transaction, List<FragmentPlace> own, long end, boolean forgets)
+      throws IOException {
     Set<String> needed;
     try {
-      needed = needed(end);
+      boolean mayHaveEndedBefore = end < 0 && forgets && isDamaged(transaction);
+      needed = mayHaveEndedBefore ? null : needed(end);
     } catch (ObjectCorruptException e) {
       LOG.log(Level.WARNING, "transaction {0} is left: {1}", transaction, e.getMessage());
       return 0;
@@ -127,6 +148,16 @@ public final class TransactionCleaner {
       }
     }
     return deleted;
+  }
+
+  /** Then its end says no more than that, and not what its base was. */
+  private boolean isDamaged(UUID transaction) throws IOException {
+    try {
+      OpenTransaction unused = records.find(transaction);
+      return false;
+    } catch (ObjectCorruptException e) {
+      return true;
+    }
   }
 
   private boolean isThere(UUID transaction) throws IOException {

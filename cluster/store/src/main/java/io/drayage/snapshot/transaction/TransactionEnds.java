@@ -13,8 +13,8 @@ public interface TransactionEnds {
   OptionalLong endOf(UUID transaction);
 
   /**
-   * The ends of all transactions that were begun on this snapshot or a later one are known: of one
-   * on an earlier base, it is not known whether it has ended.
+   * The ends of all transactions with this base snapshot or a later one are known: of one with an
+   * earlier base, it is not known whether it has ended.
    */
   default long knownSince() {
     return Long.MIN_VALUE;

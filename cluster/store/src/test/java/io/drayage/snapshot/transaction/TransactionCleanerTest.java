@@ -189,18 +189,7 @@ class TransactionCleanerTest {
   @Test
   void oneThatMayHaveEndedLongAgoGoesAfterAnHourWithoutItsData() throws Exception {
     Fragment fragment = prepare(1);
-    TransactionEnds ends =
-        new TransactionEnds() {
-          @Override
-          public OptionalLong endOf(UUID transaction) {
-            return OptionalLong.empty();
-          }
-
-          @Override
-          public long knownSince() {
-            return 3;
-          }
-        };
+    TransactionEnds ends = knownSince(3, OptionalLong.empty());
 
     assertThat(cleaner.deleteEnded(ends, HOUR)).isZero();
     nanoTime.addAndGet(HOUR.toNanos() + 1);
@@ -209,6 +198,34 @@ class TransactionCleanerTest {
     assertThat(records.open()).isEmpty();
     assertThat(records.fragments()).isEmpty();
     assertThat(records.isComplete(fragment)).as("left to be found as unreferenced").isTrue();
+  }
+
+  /** Its primary could not tell what its base was, and has ended it. */
+  @Test
+  void oneWithADamagedRecordThatMayHaveEndedLongAgoGoesWithoutItsData() throws Exception {
+    Fragment fragment = prepare(1);
+    String record = "open/" + ID;
+    store.delete(record);
+    store.put(record, ByteBuffer.wrap(new byte[] {1, 2, 3}));
+
+    assertThat(cleaner.deleteEnded(knownSince(3, OptionalLong.of(-9)), HOUR)).isEqualTo(2);
+
+    assertThat(records.open()).isEmpty();
+    assertThat(records.isComplete(fragment)).isTrue();
+  }
+
+  private static TransactionEnds knownSince(long base, OptionalLong end) {
+    return new TransactionEnds() {
+      @Override
+      public OptionalLong endOf(UUID transaction) {
+        return end;
+      }
+
+      @Override
+      public long knownSince() {
+        return base;
+      }
+    };
   }
 
   @Test
