@@ -70,14 +70,18 @@ class FragmentSenderTest {
         .build();
   }
 
-  @Test
-  void oneIsSentWhileAnotherIsStored() throws Exception {
+  private Waiting.Running<List<UUID>> sendUntilTheSecondIsOnTheWire() throws InterruptedException {
     Waiting.Running<List<UUID>> sending = Waiting.start(() -> sender.send(cargo()));
-
     primary.arrived.acquire();
     assertThat(primary.ids).as("the first is on the wire").hasSize(1);
     primary.sent.release();
     primary.arrived.acquire();
+    return sending;
+  }
+
+  @Test
+  void oneIsSentWhileAnotherIsStored() throws Exception {
+    Waiting.Running<List<UUID>> sending = sendUntilTheSecondIsOnTheWire();
     assertThat(primary.storing).as("the first").hasValue(1);
     primary.sent.release(PIECES - 1);
     primary.stored.release(PIECES);
@@ -90,10 +94,7 @@ class FragmentSenderTest {
 
   @Test
   void endsWithTheOneThatIsRefused() throws Exception {
-    Waiting.Running<List<UUID>> sending = Waiting.start(() -> sender.send(cargo()));
-    primary.arrived.acquire();
-    primary.sent.release();
-    primary.arrived.acquire();
+    Waiting.Running<List<UUID>> sending = sendUntilTheSecondIsOnTheWire();
 
     primary.refuses = true;
     primary.sent.release();
@@ -109,10 +110,7 @@ class FragmentSenderTest {
 
   @Test
   void nothingIsUnderWayAnyMoreWhenItWasInterrupted() throws Exception {
-    Waiting.Running<List<UUID>> sending = Waiting.start(() -> sender.send(cargo()));
-    primary.arrived.acquire();
-    primary.sent.release();
-    primary.arrived.acquire();
+    Waiting.Running<List<UUID>> sending = sendUntilTheSecondIsOnTheWire();
 
     sending.thread().interrupt();
 

@@ -44,14 +44,8 @@ public final class SimScheduler {
   private final Set<String> crashed = new HashSet<>();
   private final Map<String, Long> clockErrorsMs = new HashMap<>();
 
-  /** By host: the point where it will crash. */
-  private final Map<String, String> crashPoints = new HashMap<>();
-
-  /** By host: the point where it will stop. */
-  private final Map<String, String> stopPoints = new HashMap<>();
-
-  /** By host: the point where one of its threads will stand still, and for how long. */
-  private final Map<String, Delay> delays = new HashMap<>();
+  /** By host: what will happen at a point. */
+  private final Map<String, Plan> plans = new HashMap<>();
 
   private final Map<String, Integer> counts = new TreeMap<>();
 
@@ -75,7 +69,12 @@ public final class SimScheduler {
 
   private record SimThread(long number, String host, String name) {}
 
-  private record Delay(String point, long ns) {}
+  /**
+   * What the first thread does that reaches a point.
+   *
+   * @param what in the counts
+   */
+  private record Plan(String point, String what, Runnable task) {}
 
   private record Slice(SimThread thread, Runnable task) {}
 
@@ -207,19 +206,19 @@ public final class SimScheduler {
 
   /** The host will crash when one of its threads reaches a {@code CrashPoint}. */
   public void crashAt(String host, String point) {
-    crashPoints.put(host, point);
+    plans.put(host, new Plan(point, "died", () -> crashHere(host)));
   }
 
   /** The host will {@link #pause} when one of its threads reaches a {@code CrashPoint}. */
   public void pauseAt(String host, String point) {
-    stopPoints.put(host, point);
+    plans.put(host, new Plan(point, "stopped", () -> pauseHere(host)));
   }
 
   /**
    * The first thread of the host that reaches a {@code CrashPoint} will stand still; others go on.
    */
   public void delayAt(String host, String point, long ns) {
-    delays.put(host, new Delay(point, ns));
+    plans.put(host, new Plan(point, "delayed", () -> standStill(ns)));
   }
 
   /** The host will run out of memory after so many more arrays. */
@@ -229,39 +228,37 @@ public final class SimScheduler {
 
   /** Whether a host has not reached the point yet where something will happen to it. */
   public boolean isArmed() {
-    return !crashPoints.isEmpty() || !stopPoints.isEmpty() || !delays.isEmpty();
+    return !plans.isEmpty();
   }
 
   /** Nothing more is planned. */
   public void disarm() {
-    crashPoints.clear();
-    stopPoints.clear();
-    delays.clear();
+    plans.clear();
     arraysLeft.clear();
   }
 
-  @SuppressWarnings("ThreadPriorityCheck") // It is simulated: the host is paused.
   void reach(String point) {
     count(point);
     String host = host();
-    if (crashPoints.remove(host, point)) {
-      count(point + " died");
-      crashHere(host);
+    Plan plan = plans.get(host);
+    if (plan != null && plan.point.equals(point)) {
+      plans.remove(host);
+      count(point + " " + plan.what);
+      plan.task.run();
     }
-    if (stopPoints.remove(host, point)) {
-      count(point + " stopped");
-      pause(host);
-      Thread.yield();
-    }
-    Delay delay = delays.get(host);
-    if (delay != null && delay.point.equals(point)) {
-      delays.remove(host);
-      count(point + " delayed");
-      try {
-        sleep(delay.ns);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+  }
+
+  @SuppressWarnings("ThreadPriorityCheck") // It is simulated: the host is paused.
+  private void pauseHere(String host) {
+    pause(host);
+    Thread.yield();
+  }
+
+  private void standStill(long ns) {
+    try {
+      sleep(ns);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -51,14 +51,13 @@ final class TogetherWorker implements AutoCloseable {
   Sent send(TransactionHandle handle, ChangeCargo cargo, CargoSender sender)
       throws IOException, InterruptedException {
     Reports reports = new Reports();
-    long startNs = System.nanoTime();
     try (FragmentSender fragments =
         new FragmentSender(handle, node.coordination(), address -> node.kept(sender), PATIENCE)) {
       List<UUID> sent = fragments.send(cargo, reports);
       if (reports.stored > sent.size()) {
         throw new IOException("fragments were sent more than once");
       }
-      return new Sent(sent, reports.sum(System.nanoTime() - startNs));
+      return new Sent(sent, reports.sum());
     }
   }
 
@@ -67,6 +66,7 @@ final class TogetherWorker implements AutoCloseable {
    * only for the last one anybody waits when all are sent. Thread-safe.
    */
   private static final class Reports implements FragmentSender.Progress {
+    private final long startNs = System.nanoTime();
     private int stored;
 
     /** Up to the wire; then of the fragment that was stored last. */
@@ -87,15 +87,14 @@ final class TogetherWorker implements AutoCloseable {
               sum.serializeNs() + one.serializeNs(),
               sum.drainNs() + one.drainNs(),
               one.decodeNs(),
-              one.applyNs(),
+              0,
               sum.reconnects() + one.reconnects(),
               sum.resentBytes() + one.resentBytes());
     }
 
-    /**
-     * @param tookNs how long all of it took
-     */
-    synchronized SendReport sum(long tookNs) {
+    /** Of all of them, now that they are stored. */
+    synchronized SendReport sum() {
+      long tookNs = System.nanoTime() - startNs;
       long sentNs = sum.requestNs() + sum.serializeNs() + sum.drainNs() + sum.decodeNs();
       return new SendReport(
           0,
