@@ -53,10 +53,10 @@ class BrokenVariantsTest {
     "store/TableSince.checkUpdates, 2",
     "store/column/ColumnWriter.apply@io/drayage/simulation/Patches.applyButOnOneNode, 1",
     "transactor/CommitLogWriter.append, 1",
-    "transactor/CommitLogWriter.isSame=1, 81",
+    "transactor/CommitLogWriter.isSame=1, 154",
     "transactor/CommitMemory.answerOfKnown=0, 13",
     "transactor/PendingCommit.appliedDigest=0, 1",
-    "transactor/PendingCommits.requireTerm, 428",
+    "transactor/PendingCommits.requireTerm, 549",
     "transactor/PrimaryRole.withdraw, 1",
     "transactor/Takeover.isOurs=1, 1",
     "worker/CommitAttempts.isCommittedAs=1, 5"

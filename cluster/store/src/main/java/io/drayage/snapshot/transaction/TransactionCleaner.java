@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
@@ -33,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TransactionCleaner {
   private static final System.Logger LOG = System.getLogger(TransactionCleaner.class.getName());
+
+  /** In place of a base: the record is damaged. Older than any base. */
+  private static final long DAMAGED = -1;
 
   private final SnapshotCatalog catalog;
   private final TransactionRecords records;
@@ -67,13 +71,12 @@ public final class TransactionCleaner {
     Set<UUID> transactions = new HashSet<>(open);
     transactions.addAll(fragments.keySet());
     Set<UUID> unknown = new HashSet<>();
-    boolean forgets = ends.knownSince() > 0;
     int deleted = 0;
     for (UUID transaction : transactions) {
       List<FragmentPlace> own = fragments.getOrDefault(transaction, List.of());
       OptionalLong end = ends.endOf(transaction);
       if (end.isPresent()) {
-        deleted += deleteEnded(transaction, own, end.getAsLong(), forgets);
+        deleted += deleteEnded(transaction, own, end.getAsLong(), ends);
       } else if (!open.contains(transaction) || isForgotten(transaction, ends)) {
         unknown.add(transaction);
       }
@@ -81,53 +84,70 @@ public final class TransactionCleaner {
     for (UUID orphan : orphans.seenFor(age, unknown)) {
       boolean forgotten = isForgotten(orphan, ends);
       // A list may lack what is there.
-      if (forgotten || !isThere(orphan)) {
+      if (forgotten || base(orphan) == null) {
         deleted += delete(fragments.getOrDefault(orphan, List.of()), null);
       }
       if (forgotten) {
-        records.close(orphan);
+        close(orphan);
         deleted++;
       }
     }
     return deleted;
   }
 
-  /**
-   * Whether its base is so old that nobody knows whether it has ended: it is rejected if it has
-   * not, and an entry may name its data if it has.
-   */
+  /** Whether its base is so old that nobody knows whether it has ended: it cannot be committed. */
   private boolean isForgotten(UUID transaction, TransactionEnds ends) throws IOException {
-    Long base = basesRead.get(transaction);
-    if (base == null) {
-      try {
-        OpenTransaction record = records.find(transaction);
-        if (record == null) {
-          return false;
-        }
-        base = record.base();
-        basesRead.put(transaction, base);
-      } catch (ObjectCorruptException e) {
-        return false;
-      }
-    }
-    return base < ends.knownSince();
+    return mayHaveEnded(transaction, ends) && !Objects.equals(base(transaction), DAMAGED);
   }
 
-  /**
-   * @param forgets whether there are ends that are not known any more
-   */
-  private int deleteEnded(UUID transaction, List<FragmentPlace> own, long end, boolean forgets)
+  /** Whether it may have been committed without being known, so that an entry names its data. */
+  private boolean mayHaveEnded(UUID transaction, TransactionEnds ends) throws IOException {
+    if (ends.knownSince() <= 0) {
+      return false; // All are known.
+    }
+    Long base = base(transaction);
+    return base != null && base < ends.knownSince();
+  }
+
+  /** By its record; {@link #DAMAGED} if that does not tell it, null if there is none. */
+  private @Nullable Long base(UUID transaction) throws IOException {
+    Long known = basesRead.get(transaction);
+    if (known != null) {
+      return known;
+    }
+    try {
+      OpenTransaction record = records.find(transaction);
+      if (record == null) {
+        return null;
+      }
+      basesRead.put(transaction, record.base());
+      return record.base();
+    } catch (ObjectCorruptException e) {
+      LOG.log(
+          Level.WARNING,
+          "the base of transaction {0} is unknown: {1}",
+          transaction,
+          e.getMessage());
+      return DAMAGED;
+    }
+  }
+
+  private void close(UUID transaction) throws IOException {
+    records.close(transaction);
+    basesRead.remove(transaction);
+  }
+
+  private int deleteEnded(UUID transaction, List<FragmentPlace> own, long end, TransactionEnds ends)
       throws IOException {
     Set<String> needed;
     try {
-      boolean mayHaveEndedBefore = end < 0 && forgets && isDamaged(transaction);
-      needed = mayHaveEndedBefore ? null : needed(end);
+      needed = end < 0 && mayHaveEnded(transaction, ends) ? null : needed(end);
     } catch (ObjectCorruptException e) {
       LOG.log(Level.WARNING, "transaction {0} is left: {1}", transaction, e.getMessage());
       return 0;
     }
     int deleted = delete(own, needed) + deleteUnrecorded(transaction, needed);
-    records.close(transaction);
+    close(transaction);
     return deleted + 1;
   }
 
@@ -148,24 +168,6 @@ public final class TransactionCleaner {
       }
     }
     return deleted;
-  }
-
-  /** Then its end says no more than that, and not what its base was. */
-  private boolean isDamaged(UUID transaction) throws IOException {
-    try {
-      OpenTransaction unused = records.find(transaction);
-      return false;
-    } catch (ObjectCorruptException e) {
-      return true;
-    }
-  }
-
-  private boolean isThere(UUID transaction) throws IOException {
-    try {
-      return records.find(transaction) != null;
-    } catch (ObjectCorruptException e) {
-      return true;
-    }
   }
 
   /** The data that the entry of an end names; null if that is not known any more. */
@@ -231,13 +233,9 @@ public final class TransactionCleaner {
   public Set<Long> bases() throws IOException {
     Set<Long> bases = new HashSet<>();
     for (UUID transaction : records.open()) {
-      try {
-        OpenTransaction open = records.find(transaction);
-        if (open != null) {
-          bases.add(open.base());
-        }
-      } catch (ObjectCorruptException e) {
-        LOG.log(Level.WARNING, "its base is not kept: {0}", e.getMessage());
+      Long base = base(transaction);
+      if (base != null && base != DAMAGED) {
+        bases.add(base);
       }
     }
     return bases;
