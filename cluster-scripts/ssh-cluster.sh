@@ -141,7 +141,7 @@ copy() {
     say "copying to $host"
     on "$host" mkdir -p "$folder"
     on "$host" rm -rf "$folder/cli"
-    tar -C "$root" -cf - drayage cli/target/drayage.jar cli/target/lib | on "$host" tar -C "$folder" -xf -
+    tar -C "$root" -cf - drayage cli/target/launcher/drayage.jar cli/target/launcher/lib | on "$host" tar -C "$folder" -xf -
   done
 }
 

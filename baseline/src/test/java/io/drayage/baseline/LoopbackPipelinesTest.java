@@ -3,6 +3,7 @@ package io.drayage.baseline;
 import io.drayage.frame.ShipmentHeader.Pipeline;
 import io.drayage.transport.LoopbackTransport;
 import io.drayage.transport.Transport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -18,6 +19,7 @@ class LoopbackPipelinesTest extends PipelinesBattery {
   @Override
   @ParameterizedTest
   @EnumSource
+  @Tag("ci")
   protected void everyCodecsCargoArrives(Pipeline pipeline) throws Exception {
     super.everyCodecsCargoArrives(pipeline);
   }

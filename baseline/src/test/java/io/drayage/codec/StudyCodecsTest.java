@@ -22,6 +22,7 @@ class StudyCodecsTest {
   }
 
   @Nested
+  @Tag("ci")
   class HostileInputs extends HostileInputsTest {}
 
   @Nested
@@ -54,6 +55,7 @@ class StudyCodecsTest {
   }
 
   @Nested
+  @Tag("ci")
   class StreamRoundTrip extends RoundTripBattery {
     @Override
     Trip trip(CodecPair pair) {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Whatever users see of the libraries has a comment that says what they may rely on. */
-@Tag("source")
+@Tag("ci")
 final class ApiJavadocTest {
   @Test
   void everyTypeAndMemberOfTheApiHasJavadoc() throws IOException {

@@ -21,12 +21,14 @@ import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * What of the libraries is their API: the packages that have Javadoc, in two groups. The root
  * {@code pom.xml} names them and the others, {@code docs/embedding.md} these.
  */
+@Tag("ci")
 final class ApiTest {
   private static final Pattern NAMED = Pattern.compile("`(io\\.drayage[a-z.]*)`");
   private static final String OURS = "io.drayage";

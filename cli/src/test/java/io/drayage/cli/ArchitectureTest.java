@@ -15,6 +15,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.io.FileDescriptor;
 
 /** What the build file cannot say: all modules are on the class path here. */
+@ArchTag("ci")
 @AnalyzeClasses(
     packages = "io.drayage",
     importOptions = {DoNotIncludeTests.class, ArchitectureTest.DoNotIncludeTestJars.class})

@@ -15,7 +15,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
 /** The BOM has no parent, so that it repeats versions: they are those that are tested. */
-@Tag("source")
+@Tag("ci")
 final class BomTest {
   private record Managed(String group, String artifact, String version) {}
 

@@ -95,77 +95,107 @@ final class LauncherTest {
     assertThat(started(Map.of(), "--config peer.conf throughput")).contains("-XX:MaxNewSize=256m");
   }
 
-  @Test
-  void buildsThePeersThatArgumentsEnvironmentAndFileAskFor() throws Exception {
+  /** A tree with the launcher, whose Maven notes what it was told and makes the jars of modules. */
+  private Path checkout(String... modules) throws IOException {
     Path root = Files.createDirectories(folder.resolve("checkout"));
     Files.copy(LAUNCHER, root.resolve("drayage"));
-    for (String source :
-        List.of("bench/peers/arrow-flight", "bench/child", "connectors/arrow", "cli")) {
-      Files.createDirectories(root.resolve(source));
+    for (String module : modules) {
+      Files.createDirectories(root.resolve(module));
     }
-    Files.createDirectories(root.resolve("parallel-codec"));
-    Files.createFile(root.resolve("bench/peers/pom.xml"));
     Files.createDirectories(folder.resolve("bin"));
-    script(
-        folder.resolve("bin/mvn"),
+    mvn(
         """
-        #!/bin/bash
-        module=$(sed 's/.*-pl \\([^ ]*\\) .*/\\1/' <<<"$*")
-        mkdir -p "$module/target" && echo jar | tee "$module/target/${module##*/}.jar" >cli/target/drayage.jar
+        echo "$*" >>"$0.told"
+        modules=$(sed 's/.*-pl \\([^ ]*\\) .*/\\1/' <<<"$*")
+        for module in ${modules//,/ }; do
+          mkdir -p "$module/target/launcher"
+          echo jar >"$module/target/launcher/${module##*/}.jar"
+        done
+        [[ ,$modules, != *,cli,* ]] || mv cli/target/launcher/cli.jar cli/target/launcher/drayage.jar
         """);
+    return root;
+  }
+
+  private void mvn(String script) throws IOException {
+    script(folder.resolve("bin/mvn"), "#!/bin/bash\n" + script);
+  }
+
+  @Test
+  void buildsWhatArgumentsEnvironmentAndFileAskForByOneRunOfMaven() throws Exception {
+    Path root =
+        checkout(
+            "bench/peers/arrow-flight",
+            "bench/child",
+            "baseline",
+            "columnar",
+            "connectors/arrow",
+            "cli",
+            "parallel-codec");
+    Files.createFile(root.resolve("bench/peers/pom.xml"));
     List<Map.Entry<Map<String, String>, String>> cases = new ArrayList<>();
     cases.add(Map.entry(Map.of(), "throughput --system netty:raw+none,arrow-flight"));
     cases.add(Map.entry(Map.of("DRAYAGE_THROUGHPUT_SYSTEM", "arrow-flight"), "throughput"));
-    cases.add(Map.entry(Map.of("DRAYAGE_THROUGHPUT_PRESET", "Peers"), "throughput"));
+    cases.add(Map.entry(Map.of("DRAYAGE_THROUGHPUT_PRESET", "Links"), "throughput"));
     cases.add(Map.entry(Map.of(), "--config ../peer.conf throughput"));
     for (Map.Entry<Map<String, String>, String> each : cases) {
       Ran ran =
           shell(
               each.getKey(),
-              "PATH=$PWD/bin:$PATH; cd checkout; rm -rf */target bench/peers/*/target; ./drayage "
+              "PATH=$PWD/bin:$PATH; cd checkout; rm -rf ../bin/mvn.told target */target bench/peers/*/target; ./drayage "
                   + each.getValue());
-      assertThat(ran.lines())
-          .as("%s", each)
-          .contains("building arrow-flight (first run) ...")
-          .contains("throughput");
+      assertThat(ran.lines()).as("%s", each).contains("throughput");
+      assertThat(Files.readAllLines(folder.resolve("bin/mvn.told")))
+          .singleElement()
+          .asString()
+          .contains("-Ddrayage.launcher ", " -pl cli,bench/peers/arrow-flight");
     }
+  }
+
+  /** It is checked less than what mvn verify makes, which would take it for its own. */
+  @Test
+  void buildsIntoAFolderOfItsOwn() throws Exception {
+    Path root = checkout("cli");
+    Path classes = Files.createDirectories(root.resolve("cli/target/classes"));
+    Files.writeString(root.resolve("cli/target/drayage.jar"), "of mvn verify");
+
+    assertThat(shell(Map.of(), "PATH=$PWD/bin:$PATH; checkout/drayage doctor").lines())
+        .contains("building drayage (first run) ...")
+        .contains("./checkout/cli/target/launcher/drayage.jar", "doctor");
+
+    assertThat(classes).isEmptyDirectory();
+    assertThat(root.resolve("cli/target/drayage.jar")).hasContent("of mvn verify");
   }
 
   /** Maven takes a jar that is newer than its classes for whole. */
   @Test
   void whatAnInterruptedBuildWroteIsDeletedBeforeTheNextOne() throws Exception {
-    Path root = Files.createDirectories(folder.resolve("checkout"));
-    Files.copy(LAUNCHER, root.resolve("drayage"));
-    Files.createDirectories(root.resolve("cli/target"));
-    Files.createDirectories(root.resolve("columns/target/classes"));
-    Files.createDirectories(folder.resolve("bin"));
-    Path mvn = folder.resolve("bin/mvn");
+    Path root = checkout("cli/target/launcher", "columns/target/launcher/classes");
     String build = "PATH=$PWD/bin:$PATH; checkout/drayage doctor";
-    Files.createFile(root.resolve("columns/target/classes/Old.class"));
+    Files.createFile(root.resolve("columns/target/launcher/classes/Old.class"));
 
-    script(
-        mvn,
+    mvn(
         """
-        #!/bin/bash
-        echo half | tee columns/target/columns.jar >cli/target/drayage.jar
+        echo half | tee columns/target/launcher/columns.jar >cli/target/launcher/drayage.jar
         # Clocks of files are coarse, and no build is as fast as this.
-        touch -d 'now + 1 second' columns/target/columns.jar cli/target/drayage.jar
+        touch -d 'now + 1 second' columns/target/launcher/columns.jar cli/target/launcher/drayage.jar
         exit 1
         """);
     assertThat(shell(Map.of(), build).lines())
         .contains("building drayage (first run) ...")
         .doesNotContain("doctor");
-    script(
-        mvn,
-        "#!/bin/bash\nfind columns/target cli/target -type f >found\necho jar >cli/target/drayage.jar\n");
+    mvn(
+        """
+        find columns/target cli/target -type f >found
+        echo jar >cli/target/launcher/drayage.jar
+        """);
     assertThat(shell(Map.of(), build).lines())
         .contains("building drayage (the last build did not finish) ...", "doctor");
-    assertThat(root.resolve("found")).hasContent("columns/target/classes/Old.class");
+    assertThat(root.resolve("found")).hasContent("columns/target/launcher/classes/Old.class");
     assertThat(shell(Map.of(), build).lines())
         .contains("doctor")
         .noneMatch(line -> line.startsWith("building"));
 
-    Files.write(root.resolve("cli/target/drayage.jar"), new byte[0]);
+    Files.write(root.resolve("cli/target/launcher/drayage.jar"), new byte[0]);
     assertThat(shell(Map.of(), build).lines())
         .contains("building drayage (first run) ...", "doctor");
   }

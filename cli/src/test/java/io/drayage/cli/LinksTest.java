@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The links of the project's pages, as they are read on GitHub. */
-@Tag("source")
+@Tag("ci")
 final class LinksTest {
   private static final Path ROOT = Path.of("..");
   private static final Pattern CODE = Pattern.compile("(?ms)^ *```.*?^ *```$");

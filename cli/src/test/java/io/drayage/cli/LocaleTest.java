@@ -10,11 +10,13 @@ import java.util.Locale;
 import java.util.TimeZone;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The locale and the zone of the machine change nothing that is stored, named or printed. */
+@Tag("ci")
 final class LocaleTest {
   private static final Locale LOCALE = Locale.getDefault();
   private static final TimeZone ZONE = TimeZone.getDefault();

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * the archive.
  */
 @Timeout(180) // each of its processes may take a third
+@Tag("ci")
 final class ModulePathIT {
   private static final Path LIB = Path.of("target", "lib");
 

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The jar and its class path; runs once they are there. */
+@Tag("ci")
 final class PackagedIT {
   private static final Path JAR = Path.of("target", "drayage.jar");
 

@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * encodings, and of raw values as they are and behind each general compressor, when each has been
  * tried.
  */
+@Tag("ci")
 @Timeout(180)
 class ChoiceTimeTest {
   private static final double MAX_REGRET = 0.05;

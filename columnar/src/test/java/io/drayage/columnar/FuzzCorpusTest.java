@@ -48,8 +48,7 @@ class FuzzCorpusTest {
     decodeChanged(file, input, 8);
   }
 
-  @Tag("nightly")
-  @Tag("faults")
+  @Tag("ci")
   @ParameterizedTest
   @MethodSource("corpus")
   void everyChangedInputIsRefusedOrUnderstood(Path file) throws Exception {

@@ -50,6 +50,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The second database, whose process is killed while commits go on, against the first. */
+@Tag("ci")
 @Timeout(300)
 final class KeepInStepTest {
   private static final InetSocketAddress ANY_PORT =

@@ -22,11 +22,13 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Four processes, one transaction, over Netty and ZooKeeper. */
+@Tag("ci")
 @Timeout(120)
 final class LoadTogetherTest {
   private static final InetSocketAddress ANY_PORT =

@@ -24,8 +24,7 @@ class StrangerBytesTest {
     tryOut(reader, reader == StrangerBytes.SHIPMENT ? 300 : 5_000);
   }
 
-  @Tag("nightly")
-  @Tag("faults")
+  @Tag("ci")
   @ParameterizedTest
   @EnumSource
   void manyBrokenInputsAreRefusedOrUnderstood(StrangerBytes reader) throws Exception {

@@ -33,7 +33,7 @@ final class CountedTest {
 
   /** Messages that say "1 rows" are seen by users alone. */
   @Test
-  @Tag("source")
+  @Tag("ci")
   void noMessageCountsByItself() throws IOException {
     List<String> found = new ArrayList<>();
     for (String module : List.of("cli", "connectors/duckdb")) {

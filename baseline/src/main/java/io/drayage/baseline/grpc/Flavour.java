@@ -13,7 +13,7 @@ import java.nio.ByteBuffer;
  */
 interface Flavour {
   /** The methods, with the marshallers of this flavour. */
-  HaulMethods methods();
+  HaulMethods<Lease> methods();
 
   /**
    * What is handed to gRPC for a frame, whose position stays as it is.

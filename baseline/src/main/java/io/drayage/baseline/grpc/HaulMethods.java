@@ -1,28 +1,49 @@
 package io.drayage.baseline.grpc;
 
-import io.drayage.baseline.grpc.proto.HaulGrpc;
-import io.drayage.memory.Lease;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.Marshaller;
+import io.grpc.MethodDescriptor.MethodType;
 
 /**
- * The four methods of the service {@code drayage.v1.Haul}, whose messages are frames. Names, kinds
- * and bytes are those of {@code drayage.proto}, whatever makes and reads the messages.
+ * The four methods of the service {@code drayage.v1.Haul}. Each message is protobuf's {@code
+ * BytesValue} with one frame, whatever makes and reads it: gRPC only carries frames.
+ *
+ * @param open {@code OPEN}, answered by {@code ACCEPT} or {@code FAILED}
+ * @param ship a {@code HEARTBEAT} that names the shipment, then its frames, answered by {@code
+ *     HELD} or {@code FAILED}
+ * @param commit a {@code HEARTBEAT} that names the shipment, answered by {@code COMMITTED} or
+ *     {@code FAILED} when it is one or the other
+ * @param cancel {@code CANCEL}, outside the stream of frames, so that it arrives although that one
+ *     is stalled; answered by {@code HEARTBEAT}
+ * @param <M> a message
  */
-record HaulMethods(
-    MethodDescriptor<Lease, Lease> open,
-    MethodDescriptor<Lease, Lease> ship,
-    MethodDescriptor<Lease, Lease> commit,
-    MethodDescriptor<Lease, Lease> cancel) {
+record HaulMethods<M>(
+    MethodDescriptor<M, M> open,
+    MethodDescriptor<M, M> ship,
+    MethodDescriptor<M, M> commit,
+    MethodDescriptor<M, M> cancel) {
+  static final String SERVICE = "drayage.v1.Haul";
+
   /**
+   * Creates the methods.
+   *
    * @param small makes and reads the messages of which there are a few in a shipment
    * @param shipped makes and reads those with its frames, from the worker
    */
-  static HaulMethods of(Marshaller<Lease> small, Marshaller<Lease> shipped) {
-    return new HaulMethods(
-        HaulGrpc.getOpenMethod().toBuilder(small, small).build(),
-        HaulGrpc.getShipMethod().toBuilder(shipped, small).build(),
-        HaulGrpc.getCommitMethod().toBuilder(small, small).build(),
-        HaulGrpc.getCancelMethod().toBuilder(small, small).build());
+  static <M> HaulMethods<M> of(Marshaller<M> small, Marshaller<M> shipped) {
+    return new HaulMethods<>(
+        method("Open", MethodType.UNARY, small, small),
+        method("Ship", MethodType.CLIENT_STREAMING, shipped, small),
+        method("Commit", MethodType.UNARY, small, small),
+        method("Cancel", MethodType.UNARY, small, small));
+  }
+
+  private static <M> MethodDescriptor<M, M> method(
+      String name, MethodType type, Marshaller<M> request, Marshaller<M> answer) {
+    return MethodDescriptor.newBuilder(request, answer)
+        .setType(type)
+        .setFullMethodName(MethodDescriptor.generateFullMethodName(SERVICE, name))
+        .setSampledToLocalTracing(true)
+        .build();
   }
 }

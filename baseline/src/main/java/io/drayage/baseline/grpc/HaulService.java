@@ -2,7 +2,6 @@ package io.drayage.baseline.grpc;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.baseline.grpc.proto.HaulGrpc;
 import io.drayage.frame.ControlFrame;
 import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
@@ -38,7 +37,7 @@ final class HaulService implements BindableService {
   /** The most shipments of a server, and the most calls that have not named theirs. */
   static final int MAX_SHIPMENTS = 1_024;
 
-  private final HaulMethods methods;
+  private final HaulMethods<Lease> methods;
   private final ShipmentAcceptor acceptor;
   private final TransportOptions options;
   private final SecureRandom random = new SecureRandom();
@@ -46,7 +45,7 @@ final class HaulService implements BindableService {
   private final Set<InboundCall> nameless = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
-  HaulService(HaulMethods methods, ShipmentAcceptor acceptor, TransportOptions options) {
+  HaulService(HaulMethods<Lease> methods, ShipmentAcceptor acceptor, TransportOptions options) {
     this.methods = methods;
     this.acceptor = acceptor;
     this.options = options;
@@ -54,7 +53,7 @@ final class HaulService implements BindableService {
 
   @Override
   public ServerServiceDefinition bindService() {
-    return ServerServiceDefinition.builder(HaulGrpc.SERVICE_NAME)
+    return ServerServiceDefinition.builder(HaulMethods.SERVICE)
         .addMethod(
             methods.open(),
             ServerCalls.asyncUnaryCall((request, call) -> answer(call, () -> open(request))))

@@ -2,8 +2,8 @@ package io.drayage.baseline.grpc;
 
 import com.google.protobuf.ByteOutput;
 import com.google.protobuf.ByteString;
+import com.google.protobuf.BytesValue;
 import com.google.protobuf.UnsafeByteOperations;
-import io.drayage.baseline.grpc.proto.FrameMessage;
 import io.drayage.memory.Lease;
 import io.grpc.CallOptions;
 import io.grpc.MethodDescriptor.Marshaller;
@@ -18,10 +18,10 @@ import java.nio.ByteOrder;
 
 /** As published: the library's defaults, protobuf's marshaller, and a copy of every frame. */
 final class Published implements Flavour {
-  private static final Marshaller<FrameMessage> PROTOBUF =
-      ProtoUtils.marshaller(FrameMessage.getDefaultInstance());
+  private static final Marshaller<BytesValue> PROTOBUF =
+      ProtoUtils.marshaller(BytesValue.getDefaultInstance());
 
-  private final HaulMethods methods;
+  private final HaulMethods<Lease> methods;
 
   Published() {
     Marshaller<Lease> frames = new ProtobufFrames();
@@ -29,7 +29,7 @@ final class Published implements Flavour {
   }
 
   @Override
-  public HaulMethods methods() {
+  public HaulMethods<Lease> methods() {
     return methods;
   }
 
@@ -61,8 +61,8 @@ final class Published implements Flavour {
     @Override
     public InputStream stream(Lease frame) {
       return PROTOBUF.stream(
-          FrameMessage.newBuilder()
-              .setFrame(UnsafeByteOperations.unsafeWrap(frame.buffer()))
+          BytesValue.newBuilder()
+              .setValue(UnsafeByteOperations.unsafeWrap(frame.buffer()))
               .build());
     }
 
@@ -73,8 +73,8 @@ final class Published implements Flavour {
   }
 
   /** The frame in a message, whatever it is: a little-endian view of the message's memory. */
-  static ByteBuffer frame(FrameMessage message) {
-    ByteString bytes = message.getFrame();
+  static ByteBuffer frame(BytesValue message) {
+    ByteString bytes = message.getValue();
     View view = new View(bytes.size());
     try {
       UnsafeByteOperations.unsafeWriteTo(bytes, view);

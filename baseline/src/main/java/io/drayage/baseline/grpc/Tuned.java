@@ -39,11 +39,11 @@ final class Tuned implements Flavour {
           .order(ByteOrder.nativeOrder())
           .getInt();
 
-  private final HaulMethods methods =
+  private final HaulMethods<Lease> methods =
       HaulMethods.of(new FrameMarshaller(false), new FrameMarshaller(true));
 
   @Override
-  public HaulMethods methods() {
+  public HaulMethods<Lease> methods() {
     return methods;
   }
 

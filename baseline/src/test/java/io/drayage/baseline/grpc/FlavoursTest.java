@@ -10,6 +10,7 @@ import io.drayage.transport.TransportServer;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 class FlavoursTest {
   private static final int FRAMES = 20;
 
+  @Tag("ci")
   @Nested
   class PublishedWorker extends Ships {
     PublishedWorker() {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
-import io.drayage.baseline.grpc.proto.FrameMessage;
+import com.google.protobuf.BytesValue;
 import io.drayage.memory.Lease;
 import io.grpc.Drainable;
 import io.grpc.KnownLength;
@@ -28,7 +28,7 @@ class FrameMarshallerTest {
     byte[] content = new byte[bytes];
     new Random(bytes).nextBytes(content);
     byte[] protobuf =
-        FrameMessage.newBuilder().setFrame(ByteString.copyFrom(content)).build().toByteArray();
+        BytesValue.newBuilder().setValue(ByteString.copyFrom(content)).build().toByteArray();
     ByteBuffer direct = ByteBuffer.allocateDirect(bytes).put(content).flip();
 
     assertThat(drained(direct)).isEqualTo(protobuf);

@@ -25,6 +25,7 @@ class GrpcBatteriesTest {
     }
   }
 
+  @Tag("ci")
   @Nested
   class PublishedHostileCalls extends HostileCallsBattery {
     @Override

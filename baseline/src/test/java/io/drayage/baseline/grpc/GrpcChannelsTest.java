@@ -34,6 +34,7 @@ class GrpcChannelsTest {
   private static final int BYTES = 100_000;
 
   @Nested
+  @Tag("ci")
   class Shipments extends TransportFixture {
     @Override
     protected Transport transport() {

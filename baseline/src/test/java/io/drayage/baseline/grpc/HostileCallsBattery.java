@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.google.protobuf.ByteString;
-import io.drayage.baseline.grpc.proto.FrameMessage;
-import io.drayage.baseline.grpc.proto.HaulGrpc;
+import com.google.protobuf.BytesValue;
 import io.drayage.frame.Accepted;
 import io.drayage.frame.ControlFrame;
 import io.drayage.frame.Fault;
@@ -23,10 +22,15 @@ import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.Transport;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
+import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
+import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.Marshaller;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.protobuf.ProtoUtils;
+import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -45,6 +49,10 @@ import org.junit.jupiter.api.Timeout;
 /** Calls that no client of ours makes, in the messages that protobuf makes. */
 @Timeout(60)
 abstract class HostileCallsBattery {
+  private static final Marshaller<BytesValue> PROTOBUF =
+      ProtoUtils.marshaller(BytesValue.getDefaultInstance());
+  private static final HaulMethods<BytesValue> HAUL = HaulMethods.of(PROTOBUF, PROTOBUF);
+
   private final CompletableFuture<ShipmentException> aborted = new CompletableFuture<>();
   private volatile boolean inAnyOrder;
   private TransportServer server;
@@ -83,18 +91,16 @@ abstract class HostileCallsBattery {
 
   @Test
   void requestThatIsNoFrameIsAnsweredByName() throws ShipmentException {
-    FrameMessage garbage =
-        FrameMessage.newBuilder().setFrame(ByteString.copyFromUtf8("hello")).build();
+    BytesValue garbage = BytesValue.newBuilder().setValue(ByteString.copyFromUtf8("hello")).build();
 
-    assertThat(failure(HaulGrpc.newBlockingStub(channel).open(garbage)).fault())
-        .isEqualTo(Fault.BAD_FRAME);
+    assertThat(failure(answer(HAUL.open(), garbage)).fault()).isEqualTo(Fault.BAD_FRAME);
   }
 
   @Test
   void requestOfAnotherTypeIsAnsweredByName() throws ShipmentException {
-    FrameMessage heartbeat = message(ControlFrame.heartbeat(1));
+    BytesValue heartbeat = message(ControlFrame.heartbeat(1));
 
-    assertThat(failure(HaulGrpc.newBlockingStub(channel).open(heartbeat)))
+    assertThat(failure(answer(HAUL.open(), heartbeat)))
         .hasMessageContaining("HEARTBEAT frame where OPEN belongs");
   }
 
@@ -107,8 +113,8 @@ abstract class HostileCallsBattery {
   @Test
   void secondCallForOneShipmentIsRefused() throws Exception {
     long id = open();
-    CompletableFuture<FrameMessage> one = ship(ControlFrame.heartbeat(id));
-    CompletableFuture<FrameMessage> other = ship(ControlFrame.heartbeat(id));
+    CompletableFuture<BytesValue> one = ship(ControlFrame.heartbeat(id));
+    CompletableFuture<BytesValue> other = ship(ControlFrame.heartbeat(id));
 
     // Whichever comes first ships, until the idle timeout ends it.
     assertThat(List.of(failure(one.get()).fault(), failure(other.get()).fault()))
@@ -145,7 +151,7 @@ abstract class HostileCallsBattery {
     long id = accepted.shipmentId();
 
     ByteBuffer join = new Join(accepted.token(), Join.Purpose.STRIPE).toFrame(id);
-    CompletableFuture<FrameMessage> answer = ship(join, frame(FrameType.SEGMENT, id));
+    CompletableFuture<BytesValue> answer = ship(join, frame(FrameType.SEGMENT, id));
 
     assertThat(failure(answer.get()).fault()).isEqualTo(Fault.PEER_SILENT);
     assertThat(aborted.get().fault()).isEqualTo(Fault.PEER_SILENT);
@@ -156,7 +162,7 @@ abstract class HostileCallsBattery {
     inAnyOrder = true;
     long id = open();
 
-    CompletableFuture<FrameMessage> answer =
+    CompletableFuture<BytesValue> answer =
         ship(ControlFrame.heartbeat(id), new Seal(1, 2).toFrame(FrameType.SEAL, id));
 
     assertThat(failure(answer.get())).hasMessageContaining("what is missing did not come");
@@ -165,20 +171,19 @@ abstract class HostileCallsBattery {
 
   @Test
   void commitOfWhatIsNotHeldIsRefused() throws ShipmentException {
-    FrameMessage request = message(ControlFrame.heartbeat(open()));
+    BytesValue request = message(ControlFrame.heartbeat(open()));
 
-    assertThat(failure(HaulGrpc.newBlockingStub(channel).commit(request)))
-        .hasMessageContaining("is not held yet");
+    assertThat(failure(answer(HAUL.commit(), request))).hasMessageContaining("is not held yet");
   }
 
   @Test
   void messageBeyondTheLimitIsRefusedByGrpc() {
-    FrameMessage large =
-        FrameMessage.newBuilder()
-            .setFrame(ByteString.copyFrom(new byte[Frames.MAX_MESSAGE_BYTES]))
+    BytesValue large =
+        BytesValue.newBuilder()
+            .setValue(ByteString.copyFrom(new byte[Frames.MAX_MESSAGE_BYTES]))
             .build();
 
-    assertThatThrownBy(() -> HaulGrpc.newBlockingStub(channel).open(large))
+    assertThatThrownBy(() -> answer(HAUL.open(), large))
         .isInstanceOfSatisfying(
             StatusRuntimeException.class,
             e -> assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED));
@@ -205,9 +210,8 @@ abstract class HostileCallsBattery {
   private Accepted request(int connections) throws ShipmentException {
     ShipmentHeader header =
         ShipmentHeaders.of(new UUID(1, 2), 3, ShipmentHeader.Pipeline.STREAM, 1, 1, "raw");
-    FrameMessage answer =
-        HaulGrpc.newBlockingStub(channel)
-            .open(message(header.toFrame(new OpenRequest(connections, 0, 0))));
+    BytesValue answer =
+        answer(HAUL.open(), message(header.toFrame(new OpenRequest(connections, 0, 0))));
     return Accepted.ofPayload(Frames.payload(Published.frame(answer), FrameType.ACCEPT));
   }
 
@@ -217,36 +221,40 @@ abstract class HostileCallsBattery {
   }
 
   /** Starts a call, with some frames or none, and leaves it open. */
-  private CompletableFuture<FrameMessage> ship(ByteBuffer... firstFrames) {
-    CompletableFuture<FrameMessage> result = new CompletableFuture<>();
-    StreamObserver<FrameMessage> frames =
-        HaulGrpc.newStub(channel)
-            .ship(
-                new StreamObserver<>() {
-                  @Override
-                  public void onNext(FrameMessage answer) {
-                    result.complete(answer);
-                  }
+  private CompletableFuture<BytesValue> ship(ByteBuffer... firstFrames) {
+    CompletableFuture<BytesValue> result = new CompletableFuture<>();
+    StreamObserver<BytesValue> frames =
+        ClientCalls.asyncClientStreamingCall(
+            channel.newCall(HAUL.ship(), CallOptions.DEFAULT),
+            new StreamObserver<>() {
+              @Override
+              public void onNext(BytesValue answer) {
+                result.complete(answer);
+              }
 
-                  @Override
-                  public void onError(Throwable cause) {
-                    result.completeExceptionally(cause);
-                  }
+              @Override
+              public void onError(Throwable cause) {
+                result.completeExceptionally(cause);
+              }
 
-                  @Override
-                  public void onCompleted() {}
-                });
+              @Override
+              public void onCompleted() {}
+            });
     for (ByteBuffer frame : firstFrames) {
       frames.onNext(message(frame));
     }
     return result;
   }
 
-  private static FrameMessage message(ByteBuffer frame) {
-    return FrameMessage.newBuilder().setFrame(ByteString.copyFrom(frame.duplicate())).build();
+  private BytesValue answer(MethodDescriptor<BytesValue, BytesValue> method, BytesValue request) {
+    return ClientCalls.blockingUnaryCall(channel, method, CallOptions.DEFAULT, request);
   }
 
-  private static ShipmentException failure(FrameMessage answer) {
+  private static BytesValue message(ByteBuffer frame) {
+    return BytesValue.newBuilder().setValue(ByteString.copyFrom(frame.duplicate())).build();
+  }
+
+  private static ShipmentException failure(BytesValue answer) {
     return catchThrowableOfType(
         ShipmentException.class,
         () -> Frames.payload(Published.frame(answer), FrameType.HEARTBEAT));

@@ -18,12 +18,14 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What reading a stream takes is charged before it is taken. */
+@Tag("ci")
 final class StreamMemoryTest {
   private static final byte[] CONTENT = SampleBytes.TEXT.ofBytes(100_000);
 

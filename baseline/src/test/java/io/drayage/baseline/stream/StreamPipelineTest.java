@@ -33,6 +33,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,6 +64,7 @@ class StreamPipelineTest {
         1 << 20,
         StreamOptions.MAX_CHUNK_BYTES
       })
+  @Tag("ci")
   void cargoesArriveInChunksOfAnySize(int chunkBytes) throws Exception {
     StreamOptions options = StreamOptions.PUBLISHED.withChunkBytes(chunkBytes);
     try (TransportServer server = listen(acceptor(StreamOptions.PUBLISHED));
@@ -84,6 +86,7 @@ class StreamPipelineTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"java", "kryo", "msgpack"})
+  @Tag("ci")
   void cargoArrivesWithoutAnySuspect(String serializer) throws Exception {
     StreamOptions options =
         StreamOptions.PUBLISHED

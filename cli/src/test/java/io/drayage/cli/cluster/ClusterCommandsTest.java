@@ -169,6 +169,7 @@ class ClusterCommandsTest extends CommandFixture {
 
   @Test
   @Timeout(180)
+  @Tag("ci")
   void aPrimaryStepsDownForWhomLogsIn() throws Exception {
     String login = "--zookeeper-login=" + secret("login", "drayage:secret\n");
     Path workers = secret("workers", "worker:secret\n");
@@ -223,6 +224,7 @@ class ClusterCommandsTest extends CommandFixture {
 
   @Test
   @Timeout(180)
+  @Tag("ci")
   void theAuditLogTellsWhoCommittedAndWhoWasRefused() throws Exception {
     String store = "--store=fs:" + folder.resolve("store");
     Path log = folder.resolve("audit.jsonl");
@@ -252,6 +254,7 @@ class ClusterCommandsTest extends CommandFixture {
   /** Each commit once, whatever the end of the file was when the process ended. */
   @Test
   @Timeout(180)
+  @Tag("ci")
   void aFileOfChangesGoesOnWhereItEnds() throws Exception {
     String store = "--store=fs:" + folder.resolve("store");
     Path file = folder.resolve("changes.jsonl");

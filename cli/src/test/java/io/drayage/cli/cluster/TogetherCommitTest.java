@@ -27,10 +27,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Transactions of several processes, as a user types and sees them. */
+@Tag("ci")
 @Timeout(180)
 final class TogetherCommitTest extends CommandFixture {
   private static final String SIZE = "--size=1MB";

@@ -45,6 +45,7 @@ final class ProfileCommandTest extends CommandFixture {
   }
 
   /** The one session of the default tier: every part of the result has something in it. */
+  @Tag("ci")
   @Test
   @Timeout(300)
   void recordsAndExplainsASystem() throws Exception {
@@ -206,6 +207,7 @@ final class ProfileCommandTest extends CommandFixture {
   /** What the library is told of the machine decides whether it has something for it. */
   @Test
   @Timeout(180)
+  @Tag("ci")
   void saysWhatToDoOnAPlatformWithoutAProfiler() throws Exception {
     Path said = folder.resolve("said");
     List<String> command =

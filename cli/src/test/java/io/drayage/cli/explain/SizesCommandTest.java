@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The whole command, with a tiny cargo. */
+@Tag("ci")
 final class SizesCommandTest {
   private static final int STREAMS = Serializers.all().size() * Compressors.all().size();
   private static final int SEGMENTS = Compressors.all().size();

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.drayage.bench.environment.Checkout;
 import io.drayage.bench.study.StudyProcess;
 import io.drayage.cli.CommandRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,9 +27,10 @@ final class StudyCommandTest {
             "drayage: there is no study nobody: name one of sikdar, hazelcast, chronicle, serialize4j (see 'drayage study --help')");
   }
 
+  @Tag("ci")
   @Test
   void printsOursBesideThePublishedFigures() throws Exception {
-    Path jar = StudyProcess.ofName("hazelcast").module().resolve("target/hazelcast.jar");
+    Path jar = Checkout.jar(StudyProcess.ofName("hazelcast").module());
     assumeTrue(Files.isRegularFile(jar), () -> jar + " is not built: run mvn package");
     Path json = folder.resolve("study.json");
     CommandRun run =

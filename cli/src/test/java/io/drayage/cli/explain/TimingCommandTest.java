@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** The whole commands, with real processes and a tiny cargo. */
+@Tag("ci")
 @Timeout(300)
 final class TimingCommandTest {
   @TempDir private Path folder;

@@ -6,11 +6,13 @@ import io.drayage.cli.Drayage;
 import io.drayage.testing.NewJdk;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Of codecs that this JVM has, the only one that another may lack is the one with Unsafe. */
+@Tag("ci")
 final class UnusableCodecTest {
   @TempDir private Path folder;
 

@@ -29,6 +29,7 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class SnapshotCommandTest extends CommandFixture {
@@ -240,6 +241,7 @@ final class SnapshotCommandTest extends CommandFixture {
   }
 
   @Test
+  @Tag("ci")
   void showsARepairAndThenDoesIt() throws Exception {
     Path copy = store.resolveSibling("whole");
     assertThat(snapshot("copy", "--to", "fs:" + copy)).isZero();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Clusters by seed; one alone: {@code -Dsimulation.seed=N}. */
 class SimulationTest {
   /** In every build. */
-  private static final int FEW = 80;
+  private static final int FEW = 20;
 
   /** What transactions of several workers have to meet. */
   private static final List<String> MIX =
@@ -66,18 +66,15 @@ class SimulationTest {
   @Test
   @Timeout(600)
   void aSeedDoesTheSameAgain() throws Exception {
-    assertThat(run(folder, 570, 1, 10, 2, "")).contains("seed 10 holds");
+    assertThat(run(folder, 570, 1, 4, 2, "")).contains("seed 4 holds");
   }
 
   @Test
   @Timeout(600)
   void whatIsPromisedHoldsUnderFaults() throws Exception {
     long one = Long.getLong("simulation.seed", 0);
-    String printed =
+    String unused =
         holds(one > 0 ? one : firstOfThisJdk(), one > 0 ? one : firstOfThisJdk() + FEW - 1);
-    if (one == 0) {
-      assertThat(printed).contains(reached(""));
-    }
   }
 
   /** What is printed if there were seeds in which some node was at each point, or died there. */
@@ -89,11 +86,12 @@ class SimulationTest {
   }
 
   @Test
-  @Tag("nightly")
-  @Tag("faults")
+  @Tag("ci")
   @Timeout(600)
   void whatIsPromisedHoldsUnderMoreFaults() throws Exception {
-    assertThat(holds(firstOfThisJdk() + FEW, firstOfThisJdk() + 499)).contains(MIX);
+    assertThat(holds(firstOfThisJdk() + FEW, firstOfThisJdk() + 499))
+        .contains(MIX)
+        .contains(reached(""));
   }
 
   /** Either JDK runs seeds of its own, so that both together run more. */

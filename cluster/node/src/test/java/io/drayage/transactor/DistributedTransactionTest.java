@@ -51,6 +51,7 @@ import java.util.concurrent.Future;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -551,6 +552,7 @@ class DistributedTransactionTest {
   }
 
   @Test
+  @Tag("ci")
   void limitsAreNamed() throws Exception {
     limit(new TransactionLimits(2, 1, 1, 0, Duration.ofSeconds(60)));
     try (DistributedTransaction transaction = begin()) {

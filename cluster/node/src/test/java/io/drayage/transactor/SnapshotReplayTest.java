@@ -31,11 +31,13 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A log that is applied anew. */
+@Tag("ci")
 @Timeout(120)
 class SnapshotReplayTest {
   /** The takeover is entry 1. */

@@ -27,8 +27,7 @@ class WholeClusterTest {
   private final History history = new History();
 
   @Test
-  @Tag("nightly")
-  @Tag("faults")
+  @Tag("ci")
   @Timeout(300)
   void commitsThroughS3WhileZooKeeperIsRestarted() throws Exception {
     S3Server s3 = S3Server.start(folder.resolve("s3"));

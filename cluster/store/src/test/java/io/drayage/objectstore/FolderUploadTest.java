@@ -20,6 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -201,6 +202,7 @@ final class FolderUploadTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
+  @Tag("ci")
   void aCrashAtAnyStepLeavesAllOfAnObjectOrNothing(boolean overSpare) throws Exception {
     byte[] content = bytes(1, OBJECT_BYTES);
     int survived = 0;

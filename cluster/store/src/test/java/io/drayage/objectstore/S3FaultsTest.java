@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every operation of {@link S3Store} behind a network and a server that fail in every way: it
  * succeeds, with the right bytes, or says what is true.
  */
+@Tag("ci")
 @Timeout(60)
 final class S3FaultsTest {
   private static final AtomicInteger LAST_PREFIX = new AtomicInteger();
@@ -168,8 +169,7 @@ final class S3FaultsTest {
   }
 
   @ParameterizedTest
-  @Tag("nightly")
-  @Tag("faults")
+  @Tag("ci")
   @MethodSource("all")
   void succeedsAfterTwoFailuresOfEveryKind(Operation operation, Fault fault) throws Exception {
     succeeds(operation, fault, 2);
@@ -184,8 +184,7 @@ final class S3FaultsTest {
   }
 
   @ParameterizedTest
-  @Tag("nightly")
-  @Tag("faults")
+  @Tag("ci")
   @MethodSource("all")
   void saysWhatIsTrueIfTheFailureStays(Operation operation, Fault fault) throws Exception {
     patient.put(prefix + "there", small());

@@ -106,8 +106,7 @@ final class HeldCargoLoadsTest {
 
   @ParameterizedTest
   @EnumSource
-  @Tag("nightly")
-  @Tag("faults")
+  @Tag("ci")
   void thousandsOfSequencesOfFrames(Shipped shipped) throws Exception {
     run(shipped, 60, 3_000);
   }

@@ -164,8 +164,7 @@ final class SnapshotRecorderTest {
 
   @ParameterizedTest
   @EnumSource
-  @Tag("nightly")
-  @Tag("faults")
+  @Tag("ci")
   void everyCodecsSnapshotIsLoaded(Pipeline pipeline) throws Exception {
     ChangeCargo cargo = RandomCargo.of(2, 2_000);
     for (CodecPair pair : CodecPair.eachCodec()) {

@@ -17,10 +17,12 @@ import java.util.UUID;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongPredicate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Updates that are many enough to be applied by several tasks, nulls included. */
+@Tag("ci")
 class ParallelUpdateTest {
   private static final int ROWS = 3 * UpdateCommit.UPDATES_PER_TASK + 12_345;
 

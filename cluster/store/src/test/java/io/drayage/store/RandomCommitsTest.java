@@ -49,8 +49,7 @@ class RandomCommitsTest {
 
   @ParameterizedTest
   @ValueSource(longs = {2, 3})
-  @Tag("nightly")
-  @Tag("faults")
+  @Tag("ci")
   void agreeWithAModel(long seed) throws ShipmentException {
     SplittableRandom random = new SplittableRandom(seed);
     store.createTable(schema, DEFAULT_ROWS);

@@ -69,8 +69,7 @@ class RandomTransactionsTest {
 
   @ParameterizedTest
   @ValueSource(longs = {2, 3, 4, 5, 6})
-  @Tag("nightly")
-  @Tag("faults")
+  @Tag("ci")
   void agreeWithAModel(long seed) throws Exception {
     SplittableRandom random = new SplittableRandom(seed);
     store.createTable(schema, FIRST_ROWS);

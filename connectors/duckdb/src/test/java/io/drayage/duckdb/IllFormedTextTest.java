@@ -32,12 +32,14 @@ import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowStreamWriter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Texts that are no UTF-8 are refused, and said where they are; never is another one imported. */
+@Tag("ci")
 final class IllFormedTextTest {
   /**
    * A stray byte, an overlong NUL, a surrogate, a pair of them, beyond Unicode, a cut character.

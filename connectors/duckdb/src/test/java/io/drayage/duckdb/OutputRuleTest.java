@@ -8,6 +8,7 @@ import com.tngtech.archunit.junit.ArchTag;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
+@ArchTag("ci")
 @AnalyzeClasses(packages = "io.drayage.duckdb", importOptions = DoNotIncludeTests.class)
 @ArchTag("source")
 class OutputRuleTest {

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TimeZone;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -370,6 +371,7 @@ final class TextTypesTest {
 
   /** In each zone of the machine: what has no offset is no moment. */
   @Test
+  @Tag("ci")
   void readsTimesInNoZoneOfTheMachine() throws Exception {
     Path file =
         file(

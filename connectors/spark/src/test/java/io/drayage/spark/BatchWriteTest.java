@@ -51,6 +51,8 @@ class BatchWriteTest {
     List<List<Object>> rows = database.rows("appended");
     assertThat(rows).hasSize(5_000).contains(List.of(0L, "NULL"), List.of(4_999L, "n4999"));
     assertThat(rows.stream().map(row -> row.get(0)).distinct()).hasSize(5_000);
+    assertThat(spark.table("d.appended").where("note = 'n4999'").collectAsList().get(0).getLong(0))
+        .isEqualTo(4_999);
   }
 
   @Test

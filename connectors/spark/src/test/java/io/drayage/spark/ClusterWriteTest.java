@@ -8,11 +8,13 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Spark with executors in processes of their own, end to end. */
+@Tag("ci")
 class ClusterWriteTest {
   private static final int ROWS = 20_000;
 

@@ -5,10 +5,12 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTag;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
 /** What the command line's rules cannot see: this module is not on its class path. */
+@ArchTag("ci")
 @AnalyzeClasses(packages = "io.drayage.spark", importOptions = DoNotIncludeTests.class)
 class SparkArchitectureTest {
   @ArchTest

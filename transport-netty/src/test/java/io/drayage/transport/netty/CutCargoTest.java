@@ -95,8 +95,7 @@ class CutCargoTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
-  @Tag("nightly")
-  @Tag("faults")
+  @Tag("ci")
   void arrivesWholeAndOnce(int connections) throws Exception {
     ChangeCargo cargo = cargo(connections);
     try (CargoReceiver receiver = receiver()) {
@@ -106,8 +105,7 @@ class CutCargoTest {
   }
 
   @Test
-  @Tag("nightly")
-  @Tag("faults")
+  @Tag("ci")
   void tenCutsCostLessThan15PercentOfAGigabyte() throws Exception {
     ChangeCargo cargo = cargoOnDemand((1L << 30) / Long.BYTES);
     SendReport report;

@@ -41,6 +41,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +52,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * throw, ends are closed and threads interrupted at any moment. Everything ends, and nothing is
  * left.
  */
+@Tag("ci")
 @Timeout(300)
 class ManyThreadsTest {
   private static final Duration SOON = Duration.ofSeconds(60);

@@ -17,8 +17,7 @@ class NettyResumeTest {
   }
 
   @Nested
-  @Tag("nightly")
-  @Tag("faults")
+  @Tag("ci")
   class OverNio extends ResumeBattery {
     @Override
     protected Transport transport() {

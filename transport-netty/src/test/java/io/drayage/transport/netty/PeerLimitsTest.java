@@ -102,7 +102,10 @@ class PeerLimitsTest {
       PeerLimits limits = new PeerLimits(100, 100, 1, 100 << 20);
       TransportServer server =
           server(
-              OPTIONS.toBuilder().peerLimits(limits).resumeWindow(Duration.ofSeconds(4)).build());
+              OPTIONS.toBuilder()
+                  .peerLimits(limits)
+                  .resumeWindow(Duration.ofMillis(1_500))
+                  .build());
       RawPeer first = peer(server);
       opened(first);
 
@@ -346,8 +349,7 @@ class PeerLimitsTest {
     }
 
     @Test
-    @Tag("nightly")
-    @Tag("faults")
+    @Tag("ci")
     void aThousandIdleConnectionsHoldNobodyUpAndAreClosed() throws Exception {
       TransportServer server =
           server(
@@ -371,8 +373,7 @@ class PeerLimitsTest {
     }
 
     @Test
-    @Tag("nightly")
-    @Tag("faults")
+    @Tag("ci")
     void tellsASilentPeerWhyAlthoughItSpeaksAgain() throws Exception {
       TransportServer server =
           listen(
@@ -390,8 +391,7 @@ class PeerLimitsTest {
     }
 
     @Test
-    @Tag("nightly")
-    @Tag("faults")
+    @Tag("ci")
     void cutsAPeerOffThatSendsAFrameDropByDrop() throws Exception {
       TransportServer server =
           server(OPTIONS.toBuilder().idleTimeout(Duration.ofSeconds(2)).build());
@@ -423,8 +423,7 @@ class PeerLimitsTest {
     }
 
     @Test
-    @Tag("nightly")
-    @Tag("faults")
+    @Tag("ci")
     void namesWhatIsMissingOnceItWasSealed() throws Exception {
       TransportServer server =
           server(OPTIONS.toBuilder().stallTimeout(Duration.ofSeconds(2)).build());

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(600)
 class RandomFaultsTest {
-  private static final int SCHEDULES = Integer.getInteger("drayage.faults.schedules", 48);
+  private static final int SCHEDULES = Integer.getInteger("drayage.faults.schedules", 16);
 
   /** As many run every night. */
   private static final int NIGHTLY_SCHEDULES = 1_000;
@@ -50,8 +50,7 @@ class RandomFaultsTest {
   }
 
   @Test
-  @Tag("nightly")
-  @Tag("faults")
+  @Tag("ci")
   void andSoDoAThousand() throws Exception {
     runSchedules(NIGHTLY_SCHEDULES);
     assertThat(resumes.get()).as("resumes").isPositive();

@@ -20,10 +20,12 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Certificates that are renewed, and what is said of wrong ones, with either engine. */
+@Tag("ci")
 final class TlsCertificatesTest extends TlsEnds {
   @ParameterizedTest
   @EnumSource(names = {"NATIVE", "JDK"})

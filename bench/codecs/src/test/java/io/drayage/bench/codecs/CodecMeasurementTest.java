@@ -13,11 +13,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A combination that fails is kept with the reason. */
+@Tag("ci")
 @Timeout(180)
 final class CodecMeasurementTest {
   private static final Combination MISSING = new Combination("raw", "rar", null, Form.SEGMENTS);

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is timed does what it claims, for every pair of codecs in every form. */
+@Tag("ci")
 final class WorkTest {
   private static final long SEED = 7;
 

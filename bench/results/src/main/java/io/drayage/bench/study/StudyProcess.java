@@ -58,7 +58,7 @@ public record StudyProcess(Path module) {
   public Outcome run(StudySettings settings, Link link, Consumer<String> progress)
       throws StudyException, IOException, InterruptedException {
     String name = String.valueOf(module.getFileName());
-    Path jar = module.resolve("target").resolve(name + ".jar");
+    Path jar = Checkout.jar(module);
     Path options = module.resolve("jvm.options");
     if (!Files.isRegularFile(jar) || !Files.isRegularFile(options)) {
       throw new StudyException(

@@ -25,7 +25,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The page of three links as a browser draws it. */
-@Tag("nightly")
 @Timeout(300)
 final class ReportInBrowserTest {
   private static final Pattern FIGURE =
@@ -97,6 +96,7 @@ final class ReportInBrowserTest {
   }
 
   @Test
+  @Tag("ci")
   void makesAnImageOfEveryChart() throws Exception {
     Path charts = folder.resolve("charts");
     List<String> names = browser.writeCharts(file, charts);

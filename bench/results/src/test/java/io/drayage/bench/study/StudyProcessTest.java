@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.drayage.bench.child.StudyFigure;
 import io.drayage.bench.child.StudySettings;
+import io.drayage.bench.environment.Checkout;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.study.StudyProcess.Outcome;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +45,7 @@ class StudyProcessTest {
         .hasMessageStartingWith("the study large needs 921,600,512 MiB of memory (-Xmx900000g");
   }
 
+  @Tag("ci")
   @Test
   void namesTheExperimentsThereAre() {
     StudyProcess study = built("sikdar");
@@ -51,6 +54,7 @@ class StudyProcessTest {
         .hasMessage("--experiment none: one of [sizes, read, network, sort, aggregate]");
   }
 
+  @Tag("ci")
   @ParameterizedTest
   @ValueSource(strings = {"sikdar", "hazelcast"})
   void everyClaimAndEveryPublishedNameIsOfASystemThatWasMeasured(String name) throws Exception {
@@ -71,7 +75,7 @@ class StudyProcessTest {
 
   private static StudyProcess built(String name) {
     StudyProcess study = StudyProcess.ofName(name);
-    Path jar = study.module().resolve("target").resolve(name + ".jar");
+    Path jar = Checkout.jar(study.module());
     assumeTrue(Files.isRegularFile(jar), () -> jar + " is not built: run mvn package");
     return study;
   }

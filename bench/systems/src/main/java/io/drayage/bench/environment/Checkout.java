@@ -1,5 +1,6 @@
 package io.drayage.bench.environment;
 
+import java.io.File;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,20 +9,31 @@ import java.nio.file.Path;
 public final class Checkout {
   private Checkout() {}
 
+  /** The jar of a module, by the launcher if this program is built by it; it may not be there. */
+  public static Path jar(Path module) {
+    Path launchers = Path.of("target", "launcher");
+    boolean isLaunchers = code().toString().contains(File.separator + launchers + File.separator);
+    return module
+        .resolve(isLaunchers ? launchers : Path.of("target"))
+        .resolve(module.getFileName() + ".jar");
+  }
+
   /**
    * A folder of the tree, in the nearest folder above this class that has one; relative to the
    * current folder if there is none.
    */
   public static Path folder(Path relative) {
-    try {
-      Path code =
-          Path.of(Checkout.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      for (Path folder = code; folder != null; folder = folder.getParent()) {
-        if (Files.isDirectory(folder.resolve(relative))) {
-          return folder.resolve(relative);
-        }
+    for (Path folder = code(); folder != null; folder = folder.getParent()) {
+      if (Files.isDirectory(folder.resolve(relative))) {
+        return folder.resolve(relative);
       }
-      return relative;
+    }
+    return relative;
+  }
+
+  private static Path code() {
+    try {
+      return Path.of(Checkout.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }

@@ -67,10 +67,7 @@ public record PeerSystem(
 
   /** Its jar, whose manifest names what else is on its class path; it may not be there. */
   public Path jar() {
-    return Checkout.folder(Path.of("bench", "peers"))
-        .resolve(notation)
-        .resolve("target")
-        .resolve(notation + ".jar");
+    return Checkout.jar(Checkout.folder(Path.of("bench", "peers")).resolve(notation));
   }
 
   /** Why it cannot be run, in a line; empty if it can. */

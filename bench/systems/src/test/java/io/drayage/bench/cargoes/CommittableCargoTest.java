@@ -7,10 +7,12 @@ import io.drayage.codec.CargoFile;
 import io.drayage.database.InitialTable;
 import io.drayage.store.MemoryStore;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A store with a source's base tables takes its cargo. */
+@Tag("ci")
 class CommittableCargoTest {
   private static final long SEED = 42;
 

@@ -21,9 +21,11 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
+@Tag("ci")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TpchCargoTest {
   private static final double SCALE_FACTOR = TpchCargo.MIN_SCALE_FACTOR;

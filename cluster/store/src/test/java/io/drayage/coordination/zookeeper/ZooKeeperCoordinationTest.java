@@ -162,6 +162,7 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
   }
 
   @Test
+  @Tag("ci")
   void aNameIsTakenAsLongAsItsNodeLives() throws Exception {
     ZooKeeperOptions impatient =
         options().withTimeouts(Duration.ofSeconds(1), Duration.ofSeconds(3));

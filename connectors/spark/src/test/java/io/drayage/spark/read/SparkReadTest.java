@@ -25,11 +25,13 @@ import org.apache.spark.sql.Row;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A session of Spark reads what a worker of ours has committed. */
+@Tag("ci")
 @Timeout(180)
 final class SparkReadTest {
   private static final List<String> COLUMNS =

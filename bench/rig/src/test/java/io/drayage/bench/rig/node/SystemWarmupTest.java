@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("ci")
 @Timeout(180)
 final class SystemWarmupTest {
   private static final Duration SHORT = Duration.ofMillis(100);
