@@ -2,9 +2,6 @@ package io.drayage.cli;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.bench.rig.ChildTraining;
-import io.drayage.bench.system.SystemList;
-import io.drayage.bench.system.SystemOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -22,8 +19,7 @@ import picocli.CommandLine;
 
 /**
  * Main class of the run that the JVM watches to make an archive of classes: a transactor and
- * workers in one process, by the commands that users give, and what a comparison measures, in a
- * folder that is deleted.
+ * workers in one process, by the commands that users give, in a folder that is deleted.
  */
 public final class ArchiveTraining {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -32,9 +28,6 @@ public final class ArchiveTraining {
   /** What nodes ship by most often. */
   private static final List<String> SYSTEMS =
       List.of("netty:columnar+none@cores", "netty:raw+none@cores");
-
-  /** What is compared unless the user chooses. */
-  private static final String COMPARED = "default";
 
   private ArchiveTraining() {}
 
@@ -74,12 +67,6 @@ public final class ArchiveTraining {
               "--json",
               folder.resolve("json").toString());
     }
-    ChildTraining.run(
-        SystemList.of(COMPARED).rungs(SystemOptions.DEFAULT).stream()
-            .map(rung -> rung.contender().system())
-            .toList(),
-        Files.createDirectories(folder.resolve("compared")),
-        zookeeper);
     return code;
   }
 

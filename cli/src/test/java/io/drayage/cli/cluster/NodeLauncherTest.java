@@ -101,6 +101,14 @@ class NodeLauncherTest {
   }
 
   @Test
+  void aComparisonMakesAndUsesNoArchive() throws Exception {
+    Path launcher = tree.resolve("drayage");
+    assertThat(run(launcher, "", "", "throughput")).doesNotContain("preparing an archive");
+    assertThat(run(launcher, "", "", "transactor")).contains("preparing an archive");
+    assertThat(run(launcher, "", "", "throughput")).doesNotContain(".options");
+  }
+
+  @Test
   void aCopiedTreeMakesAnArchiveOfItsOwnOnce() throws Exception {
     String[] transactor = {"transactor", "--data=d"};
     Path launcher = tree.resolve("drayage");

@@ -30,57 +30,66 @@ final class Faults {
   private final SimScheduler scheduler;
   private final SplittableRandom random;
 
-  private interface Kind {
+  private interface Strike {
     void strike() throws InterruptedException;
   }
 
-  private final List<Kind> kinds =
-      List.of(
-          this::storeFails,
-          this::diskIsFull,
-          this::storeAnswersWrong,
-          this::pause,
-          this::pause,
-          this::crash,
-          this::crashAtPoint,
-          this::crashAtPoint,
-          this::crashAtPoint,
-          this::crashAtPoint,
-          this::pauseAtPoint,
-          this::pauseAtPoint,
-          this::delayAtPoint,
-          this::delayAtPoint,
-          this::delayAtPoint,
-          this::leadTooLate,
-          this::outliveLease,
-          this::runOutOfMemory,
-          this::losePower,
-          this::cutFromPeers,
-          this::cutFromCoordination,
-          this::cutFromCoordination,
-          this::coordinationDoesNotAnswer,
-          this::breakConnections,
-          this::stepClock,
-          this::passTheNight,
-          this::handOver,
-          this::handOver,
-          this::pauseCleaner,
-          this::outrunStandby,
-          this::repeatShipments,
-          this::repeatShipments,
-          this::strayFrames,
-          this::beginMaintenance,
-          this::strangers);
+  private record Kind(String name, Strike strike) {}
+
+  private final List<Kind> kinds;
 
   private final Strangers strangers;
   private final Victims victims;
 
-  Faults(SimulatedCluster world, SplittableRandom random) {
+  /**
+   * @param focus which faults alone are drawn, and at which points
+   */
+  Faults(SimulatedCluster world, SplittableRandom random, Focus focus) {
     this.world = world;
     this.scheduler = world.scheduler;
     this.random = random;
-    this.victims = new Victims(world, random);
+    this.victims = new Victims(world, random, focus);
+    this.kinds = all().stream().filter(kind -> focus.draws(kind.name())).toList();
     this.strangers = new Strangers(world, random.split());
+  }
+
+  private List<Kind> all() {
+    return List.of(
+        new Kind("storeFails", this::storeFails),
+        new Kind("diskIsFull", this::diskIsFull),
+        new Kind("storeAnswersWrong", this::storeAnswersWrong),
+        new Kind("pause", this::pause),
+        new Kind("pause", this::pause),
+        new Kind("crash", this::crash),
+        new Kind("crashAtPoint", this::crashAtPoint),
+        new Kind("crashAtPoint", this::crashAtPoint),
+        new Kind("crashAtPoint", this::crashAtPoint),
+        new Kind("crashAtPoint", this::crashAtPoint),
+        new Kind("pauseAtPoint", this::pauseAtPoint),
+        new Kind("pauseAtPoint", this::pauseAtPoint),
+        new Kind("delayAtPoint", this::delayAtPoint),
+        new Kind("delayAtPoint", this::delayAtPoint),
+        new Kind("delayAtPoint", this::delayAtPoint),
+        new Kind("leadTooLate", this::leadTooLate),
+        new Kind("outliveLease", this::outliveLease),
+        new Kind("runOutOfMemory", this::runOutOfMemory),
+        new Kind("losePower", this::losePower),
+        new Kind("cutFromPeers", this::cutFromPeers),
+        new Kind("cutFromCoordination", this::cutFromCoordination),
+        new Kind("cutFromCoordination", this::cutFromCoordination),
+        new Kind("coordinationDoesNotAnswer", this::coordinationDoesNotAnswer),
+        new Kind("breakConnections", this::breakConnections),
+        new Kind("stepClock", this::stepClock),
+        new Kind("passTheNight", this::passTheNight),
+        new Kind("handOver", this::handOver),
+        new Kind("handOver", this::handOver),
+        new Kind("pauseCleaner", this::pauseCleaner),
+        new Kind("outrunStandby", this::outrunStandby),
+        new Kind("repeatShipments", this::repeatShipments),
+        new Kind("repeatShipments", this::repeatShipments),
+        new Kind("strayFrames", this::strayFrames),
+        new Kind("beginMaintenance", this::beginMaintenance),
+        new Kind("strangers", this::strangers));
   }
 
   /** One fault, from its beginning to its end. */
@@ -88,7 +97,7 @@ final class Faults {
     int kind = random.nextInt(kinds.size());
     scheduler.trace(kind);
     world.struck.add(kind);
-    kinds.get(kind).strike();
+    kinds.get(kind).strike().strike();
     end();
   }
 

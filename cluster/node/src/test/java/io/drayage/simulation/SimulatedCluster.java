@@ -76,11 +76,15 @@ public final class SimulatedCluster implements Supplier<String> {
     void run() throws Exception;
   }
 
+  private final Focus focus;
+
   /**
    * @param seed chooses everything
+   * @param focus names what it chooses faults from, as {@link Focus} has it
    */
-  public SimulatedCluster(long seed) {
+  public SimulatedCluster(long seed, String focus) {
     scheduler = new SimScheduler(seed);
+    this.focus = new Focus(focus);
     random = scheduler.random().split();
     isApart = random.nextInt(4) == 0;
     zooKeeper = new SimZooKeeper();
@@ -153,8 +157,9 @@ public final class SimulatedCluster implements Supplier<String> {
       nodes.add(new SimNode.Sender(this, i, random.split()));
     }
     nodes.forEach(SimNode::start);
-    Faults faults = new Faults(this, random.split());
-    for (int left = 1 + random.nextInt(MAX_FAULTS); left > 0; left--) {
+    Faults faults = new Faults(this, random.split(), focus);
+    int drawn = 1 + random.nextInt(MAX_FAULTS);
+    for (int left = focus.isAnything() ? drawn : MAX_FAULTS; left > 0; left--) {
       Thread.sleep(random.nextInt(1_000));
       faults.next();
       nodes.forEach(SimNode::observe);

@@ -16,8 +16,8 @@ final class SimulationMain {
    * Prints a line for each seed, and ends with the first that breaks a promise; at last in how many
    * seeds each state was reached.
    *
-   * @param args the first seed, the last, how often each runs, and a variant of {@link
-   *     SimClassLoader} or nothing
+   * @param args the first seed, the last, how often each runs, a variant of {@link SimClassLoader}
+   *     or nothing, and what {@link Focus} reads
    */
   public static void main(String[] args) throws Exception {
     if (!SimScheduler.isSupported()) {
@@ -27,10 +27,10 @@ final class SimulationMain {
     ClassLoader loader = new SimClassLoader(args[3]);
     Map<String, Integer> reached = new TreeMap<>();
     for (long seed = Long.parseLong(args[0]); seed <= Long.parseLong(args[1]); seed++) {
-      String done = run(loader, seed);
+      String done = run(loader, seed, args[4]);
       SimScheduler.countsOfLatest().keySet().forEach(each -> reached.merge(each, 1, Integer::sum));
       for (int again = 1; again < Integer.parseInt(args[2]); again++) {
-        String other = run(loader, seed);
+        String other = run(loader, seed, args[4]);
         if (!other.equals(done)) {
           throw new AssertionError(format("seed %d: %s, then %s", seed, done, other));
         }
@@ -42,15 +42,15 @@ final class SimulationMain {
     System.exit(0);
   }
 
-  private static String run(ClassLoader loader, long seed) throws Exception {
+  private static String run(ClassLoader loader, long seed, String focus) throws Exception {
     Thread.currentThread().setContextClassLoader(loader);
     @SuppressWarnings("unchecked")
     Supplier<String> cluster =
         (Supplier<String>)
             loader
                 .loadClass(SimulatedCluster.class.getName())
-                .getConstructor(long.class)
-                .newInstance(seed);
+                .getConstructor(long.class, String.class)
+                .newInstance(seed, focus);
     try {
       return cluster.get();
     } catch (AssertionError e) {

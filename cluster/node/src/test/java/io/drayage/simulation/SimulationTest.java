@@ -42,6 +42,13 @@ class SimulationTest {
   /** Runs seeds in a JDK that can: this one, or one beside it. What it printed. */
   static String run(Path folder, long deadlineS, long first, long last, int times, String variant)
       throws Exception {
+    return run(folder, deadlineS, first, last, times, variant, "");
+  }
+
+  /** The same, with the faults that a {@link Focus} names. */
+  static String run(
+      Path folder, long deadlineS, long first, long last, int times, String variant, String focus)
+      throws Exception {
     return ChildJvm.run(
         NewJdk.java(),
         folder,
@@ -60,7 +67,8 @@ class SimulationTest {
         Long.toString(first),
         Long.toString(last),
         Integer.toString(times),
-        variant);
+        variant,
+        focus);
   }
 
   @Test

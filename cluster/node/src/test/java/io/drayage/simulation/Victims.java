@@ -10,13 +10,15 @@ import org.jspecify.annotations.Nullable;
 final class Victims {
   private final SimulatedCluster world;
   private final SplittableRandom random;
+  private final Focus focus;
 
   /**
    * @param random that of the faults
    */
-  Victims(SimulatedCluster world, SplittableRandom random) {
+  Victims(SimulatedCluster world, SplittableRandom random, Focus focus) {
     this.world = world;
     this.random = random;
+    this.focus = focus;
   }
 
   SimNode any() {
@@ -67,7 +69,7 @@ final class Victims {
   CrashPoint anyPoint() {
     CrashPoint[] points = CrashPoint.values();
     CrashPoint point = points[random.nextInt(points.length)];
-    while (point.isOfFragments()) {
+    while (point.isOfFragments() || !focus.draws(point)) {
       point = points[random.nextInt(points.length)];
     }
     return point;

@@ -1,9 +1,9 @@
 package io.drayage.transport.netty;
 
-import io.drayage.transport.netty.CreditQuota.Reservation;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
 import io.drayage.frame.ShipmentException;
+import io.drayage.transport.netty.CreditQuota.Reservation;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;

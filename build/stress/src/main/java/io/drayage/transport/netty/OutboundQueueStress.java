@@ -64,7 +64,8 @@ public final class OutboundQueueStress {
   public static class OfferAndLook {
     private final ConcurrentLinkedQueue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final AtomicInteger closed = new AtomicInteger();
-    private final OutboundQueue queue = new OutboundQueue(channelOf(tasks::add), METRICS, () -> null);
+    private final OutboundQueue queue =
+        new OutboundQueue(channelOf(tasks::add), METRICS, () -> null);
 
     public OfferAndLook() {
       queue.close();
@@ -100,7 +101,8 @@ public final class OutboundQueueStress {
   @State
   public static class LoopHasEnded {
     private final AtomicInteger closed = new AtomicInteger();
-    private final OutboundQueue queue = new OutboundQueue(channelOf(LoopHasEnded::reject), METRICS, () -> null);
+    private final OutboundQueue queue =
+        new OutboundQueue(channelOf(LoopHasEnded::reject), METRICS, () -> null);
 
     private static void reject(Runnable task) {
       throw new RejectedExecutionException("ended");

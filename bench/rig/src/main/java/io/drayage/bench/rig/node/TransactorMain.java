@@ -36,12 +36,7 @@ public final class TransactorMain {
   private TransactorMain() {}
 
   public static void main(String[] args) throws IOException, InterruptedException {
-    ChildLoop.serve(handler());
-  }
-
-  /** What {@link #main} serves. */
-  public static ChildLoop.Handler handler() {
-    return new TransactorMain()::handle;
+    ChildLoop.serve(new TransactorMain()::handle);
   }
 
   private @Nullable Object handle(Command command, Arguments arguments) throws Exception {

@@ -70,12 +70,7 @@ public final class WorkerMain {
   private WorkerMain() {}
 
   public static void main(String[] args) throws IOException, InterruptedException {
-    ChildLoop.serve(handler());
-  }
-
-  /** What {@link #main} serves. */
-  public static ChildLoop.Handler handler() {
-    return new WorkerMain()::handle;
+    ChildLoop.serve(new WorkerMain()::handle);
   }
 
   private @Nullable Object handle(Command command, Arguments arguments) throws Exception {
