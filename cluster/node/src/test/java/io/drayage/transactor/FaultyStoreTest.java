@@ -261,7 +261,7 @@ class FaultyStoreTest {
           Waiting.start(() -> worker.commit(second, APPLIED));
       Waiting.await(() -> node.snapshot().timestamp() == before + 2);
       leaving.close();
-      assertThatThrownBy(abandoned::get).hasRootCauseInstanceOf(IOException.class);
+      assertThatThrownBy(abandoned::get).hasCauseInstanceOf(IOException.class);
       store.fail("connection reset");
 
       history.acknowledged(2, second.id(), committing.get().timestamp());

@@ -62,8 +62,8 @@ public record StudyProcess(Path module) {
     Path options = module.resolve("jvm.options");
     if (!Files.isRegularFile(jar) || !Files.isRegularFile(options)) {
       throw new StudyException(
-          "the study %s is not built: './drayage study %s' builds it in a checkout, and so does 'mvn package -DskipTests -pl bench/studies/%s -am'"
-              .formatted(name, name, name),
+          "the study %s is not built: './drayage study %s' builds it in a checkout"
+              .formatted(name, name),
           false);
     }
     requireMemory(name, options);

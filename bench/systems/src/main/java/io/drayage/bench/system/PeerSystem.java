@@ -75,7 +75,7 @@ public record PeerSystem(
     return Files.isRegularFile(jar())
         ? Optional.empty()
         : Optional.of(
-            "%s is not built: in a checkout ./drayage builds it when an argument names it, and so does 'mvn package -DskipTests -pl bench/peers/%s -am'"
-                .formatted(notation, notation));
+            notation
+                + " is not built: in a checkout ./drayage builds it when an argument names it");
   }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("nightly")
 @Timeout(300)
-final class ExamplesTest {
+final class ExamplesIT {
   private static final Path EXAMPLES = Path.of("../../examples/spark");
   private static final Path JAR = Path.of("target/drayage-spark-0.1.0-SNAPSHOT.jar");
 
@@ -50,7 +50,6 @@ final class ExamplesTest {
 
   @Test
   void thePythonProgramWritesAndReads() throws Exception {
-    assumeTrue(Files.exists(JAR), () -> JAR + " is not there: mvn package makes it");
     assumeTrue(
         exitCode(List.of("python3", "-c", "import pyspark")) == 0, "python3 has no pyspark 4.2.0");
 
