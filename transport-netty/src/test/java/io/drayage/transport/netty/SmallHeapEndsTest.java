@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -48,11 +50,14 @@ class SmallHeapEndsTest {
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(SmallHeapEndsMain.class.getName(), "raw", "none", "wait"));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    Executor atTheDeadline = CompletableFuture.delayedExecutor(DEADLINE_S, TimeUnit.SECONDS);
+    atTheDeadline.execute(process::destroyForcibly);
     try (BufferedReader said = process.inputReader(StandardCharsets.UTF_8)) {
       String line = said.readLine();
       while (line != null && !line.startsWith("small:")) {
         line = said.readLine();
       }
+      assertThat(line).as("within %d s", DEADLINE_S).isNotNull();
       process.destroy(); // SIGTERM
       assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     } finally {
