@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * table orders of 2026
  * column 5 0 id
  * column 8 1 note
- * cargo 0190f5a2-... 40 segments 2 4 worker-7
+ * worker worker-7
+ * cargo 0190f5a2-... 40 segments 2 4 0
  * seal 953 0123456789abcdef
  * data data/0190f5a2-... 1000000000
  * blocks 9f3a2b1c 00112233
@@ -69,7 +70,7 @@ public final class ManifestText {
       addTransaction(text, transaction);
     }
     manifest.newTables().forEach(table -> RecordLines.addTable(text, table));
-    manifest.cargoes().forEach(cargo -> RecordLines.addCargo(text, cargo));
+    RecordLines.addCargoes(text, manifest.cargoes());
     StoredBytes history = manifest.history();
     if (history != null) {
       RecordLines.addBytes(text, "history", history);
@@ -124,10 +125,7 @@ public final class ManifestText {
     while (lines.isNext("table")) {
       newTables.add(lines.table());
     }
-    List<SnapshotContents> cargoes = new ArrayList<>();
-    while (lines.isNext("cargo")) {
-      cargoes.add(lines.cargo());
-    }
+    List<SnapshotContents> cargoes = lines.cargoes();
     @Nullable StoredBytes history = lines.isNext("history") ? lines.bytes("history") : null;
     lines.requireEnd();
     return new SnapshotManifest(

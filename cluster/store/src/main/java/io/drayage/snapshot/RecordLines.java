@@ -14,8 +14,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.IntFunction;
 
@@ -137,18 +139,31 @@ public final class RecordLines {
     return new TableSchema(name, columns);
   }
 
-  /** Adds a cargo. */
-  public static void addCargo(StringBuilder text, SnapshotContents contents) {
+  /** Adds cargoes, and before them the names of who shipped them: each once, by its number then. */
+  public static void addCargoes(StringBuilder text, List<SnapshotContents> cargoes) {
+    Map<String, Integer> workers = new HashMap<>();
+    for (SnapshotContents cargo : cargoes) {
+      String name = oneWord(cargo.header().worker());
+      if (workers.putIfAbsent(name, workers.size()) == null) {
+        line(text, "worker %s", name);
+      }
+    }
+    for (SnapshotContents cargo : cargoes) {
+      addCargo(text, cargo, workers.get(oneWord(cargo.header().worker())));
+    }
+  }
+
+  private static void addCargo(StringBuilder text, SnapshotContents contents, Integer worker) {
     ShipmentHeader header = contents.header();
     line(
         text,
-        "cargo %s %d %s %d %d %s",
+        "cargo %s %d %s %d %d %d",
         header.transactionId(),
         header.baseSnapshot(),
         header.pipeline().name().toLowerCase(Locale.ROOT),
         header.serializerId(),
         header.compressorId(),
-        oneWord(header.worker()));
+        worker);
     line(text, "seal %d %016x", contents.seal().frameCount(), contents.seal().digest());
     addBytes(text, "data", contents.data());
     FrameIndex frames = contents.frames();
@@ -197,9 +212,26 @@ public final class RecordLines {
     return id;
   }
 
-  /** What {@link #addCargo} has added. */
-  public SnapshotContents cargo() {
+  /** What {@link #addCargoes} has added. */
+  public List<SnapshotContents> cargoes() {
+    List<String> workers = new ArrayList<>();
+    while (isNext("worker")) {
+      workers.add(word("worker"));
+    }
+    List<SnapshotContents> cargoes = new ArrayList<>();
+    while (isNext("cargo")) {
+      cargoes.add(cargo(workers));
+    }
+    return cargoes;
+  }
+
+  private SnapshotContents cargo(List<String> workers) {
     String[] cargo = words("cargo", 7);
+    int worker = Integer.parseInt(cargo[6]);
+    if (worker < 0 || worker >= workers.size()) {
+      throw new IllegalArgumentException(
+          format("line %d: worker %d, of %d that are named", next, worker, workers.size()));
+    }
     ShipmentHeader header =
         new ShipmentHeader(
             UUID.fromString(cargo[1]),
@@ -208,7 +240,7 @@ public final class RecordLines {
             Integer.parseInt(cargo[4]),
             Integer.parseInt(cargo[5]),
             CommitOptions.DEFAULT, // Not stored: it is committed.
-            cargo[6]);
+            workers.get(worker));
     String[] seal = words("seal", 3);
     StoredBytes data = bytes("data");
     return new SnapshotContents(

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 final class ManifestTextTest {
@@ -36,17 +37,22 @@ final class ManifestTextTest {
       created 2026-11-21T10:15:30Z
       applied 00112233445566ff
       transaction 00000000-0000-0001-0000-000000000002 40 worker_7
-      cargo 00000000-0000-0001-0000-000000000002 40 segments 2 4 worker_7
+      worker worker_7
+      cargo 00000000-0000-0001-0000-000000000002 40 segments 2 4 0
       seal 953 0123456789abcdef
       data data/frames 8388609
       blocks 00000001 fffffffe
-      end 78c2dbb1
+      end 3da921a0
       """;
 
   private static SnapshotContents contents(ObjectDigest digest) {
+    return contents(digest, "worker 7");
+  }
+
+  private static SnapshotContents contents(ObjectDigest digest, String worker) {
     return new SnapshotContents(
         new StoredBytes("data/frames", digest),
-        ShipmentHeaders.of(TRANSACTION, 40, Pipeline.SEGMENTS, 2, 4, "worker 7"),
+        ShipmentHeaders.of(TRANSACTION, 40, Pipeline.SEGMENTS, 2, 4, worker),
         new Seal(953, 0x0123456789abcdefL));
   }
 
@@ -137,13 +143,36 @@ final class ManifestTextTest {
     String text = encode(commit);
 
     assertThat(text)
-        .contains("\ntransaction " + new UUID(7, 7) + " 40 driver\napp 17 load:a\ncargo ");
+        .contains(
+            "\ntransaction "
+                + new UUID(7, 7)
+                + " 40 driver\napp 17 load:a\nworker worker_7\ncargo ");
     SnapshotManifest read = ManifestText.parse(text);
     assertThat(encode(read)).isEqualTo(text);
     assertThat(read.transaction()).isEqualTo(transaction);
     assertThat(read.transactionId()).isEqualTo(new UUID(7, 7));
     assertThat(read.references()).containsExactly(second.data(), first.data());
     assertThat(read.dataBytes()).isEqualTo(17);
+  }
+
+  @Test
+  void namesEachWorkerOnce() {
+    List<SnapshotContents> cargoes =
+        Stream.of("b", "a", "b", "a b", "")
+            .map(name -> contents(new ObjectDigest(9, 1), name))
+            .toList();
+    LoggedTransaction transaction = new LoggedTransaction(new UUID(7, 7), 40, "driver", null);
+    String text =
+        encode(
+            SnapshotManifest.commit(
+                new LogPosition(DATABASE, 41, 1), 3, CREATED, 5, transaction, List.of(), cargoes));
+
+    assertThat(text).contains("\nworker b\nworker a\nworker a_b\nworker \ncargo ");
+    assertThat(ManifestText.parse(text).cargoes())
+        .extracting(cargo -> cargo.header().worker())
+        .containsExactly("b", "a", "b", "a_b", "");
+    assertRefused(text.replace("worker b\n", ""), "worker 3, of 3 that are named");
+    assertRefused(text.replace(" 4 3\n", " 4 -1\n"), "worker -1, of 4 that are named");
   }
 
   @Test
@@ -171,7 +200,7 @@ final class ManifestTextTest {
     assertThat(text)
         .contains(
             "\ntable orders of 2026\ncolumn 5 0 id\ncolumn 8 1  end 1a2b3c4d\n"
-                + "table tä\ncolumn 1 1 column 5 0 x\ncargo ");
+                + "table tä\ncolumn 1 1 column 5 0 x\nworker worker_7\ncargo ");
     assertThat(ManifestText.parse(text).newTables()).isEqualTo(added);
     assertThat(encode(ManifestText.parse(text))).isEqualTo(text);
     assertRefused(text.replace("column 5 0 id", "column 5 2 id"), "nulls '2'");

@@ -1,9 +1,12 @@
 package io.drayage.snapshot.transaction;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.snapshot.RecordLines;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotKeys.FragmentPlace;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.UUID;
 
 /**
@@ -34,7 +37,7 @@ public record Fragment(UUID transaction, SnapshotContents cargo, long addedBytes
     StringBuilder text = new StringBuilder(VERSION).append('\n');
     RecordLines.line(text, "transaction %s", transaction);
     RecordLines.line(text, "adds %d", addedBytes);
-    RecordLines.addCargo(text, cargo);
+    RecordLines.addCargoes(text, List.of(cargo));
     return RecordLines.close(text);
   }
 
@@ -50,8 +53,11 @@ public record Fragment(UUID transaction, SnapshotContents cargo, long addedBytes
     }
     UUID transaction = RecordLines.uuid(lines.word("transaction"));
     long addedBytes = Long.parseLong(lines.word("adds"));
-    Fragment read = new Fragment(transaction, lines.cargo(), addedBytes);
+    List<SnapshotContents> cargoes = lines.cargoes();
     lines.requireEnd();
-    return read;
+    if (cargoes.size() != 1) {
+      throw new IllegalArgumentException(format("a fragment of %,d cargoes", cargoes.size()));
+    }
+    return new Fragment(transaction, cargoes.get(0), addedBytes);
   }
 }
