@@ -12,6 +12,7 @@ import io.drayage.receive.RecordedCargo;
 import io.drayage.receive.RecordedCommitter;
 import io.drayage.segment.Manifest;
 import io.drayage.snapshot.LoggedTransaction;
+import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotRecording;
@@ -174,7 +175,10 @@ final class CommitMemory implements RecordedCommitter<SnapshotRecording>, Transa
   }
 
   @Override
-  public TransactionBuild begin(TransactionTerms terms, long addedBytes) throws ShipmentException {
+  public TransactionBuild begin(
+      TransactionTerms terms, List<SnapshotContents> cargoes, long addedBytes)
+      throws ShipmentException {
+    SnapshotCatalog.requireRoom(logged(terms), List.of(), cargoes); // Before one of them is loaded.
     synchronized (applying) {
       pending.requireTerm();
       room.forget(pending.newestStored().timestamp());
@@ -191,13 +195,12 @@ final class CommitMemory implements RecordedCommitter<SnapshotRecording>, Transa
       TransactionRequest.Commit request,
       long begunNs)
       throws ShipmentException {
+    LoggedTransaction logged = logged(terms);
+    SnapshotCatalog.requireRoom(logged, build.newTables(), cargoes);
     // What others commit meanwhile is met here, and but for the last of it not below.
     for (int i = 0; i < CATCH_UPS; i++) {
       store.catchUp(build);
     }
-    LoggedTransaction logged =
-        new LoggedTransaction(
-            terms.transactionId(), terms.baseSnapshot(), terms.owner(), terms.app());
     CommitWork work =
         new CommitWork.Fragments(
             logged, cargoes, build.digest(), request.trace(), begunNs, System.nanoTime());
@@ -208,6 +211,11 @@ final class CommitMemory implements RecordedCommitter<SnapshotRecording>, Transa
           long unused = store.commit(build, terms, room.limit());
           room.committed(store);
         });
+  }
+
+  private static LoggedTransaction logged(TransactionTerms terms) {
+    return new LoggedTransaction(
+        terms.transactionId(), terms.baseSnapshot(), terms.owner(), terms.app());
   }
 
   @Override

@@ -12,18 +12,27 @@ import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.AppVersion;
 import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
+import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.Token;
 import io.drayage.frame.TransactionAnswer;
 import io.drayage.frame.TransactionRequest;
+import io.drayage.objectstore.MemoryObjects;
+import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.StoredObject;
 import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotManifest;
+import io.drayage.snapshot.StoredBytes;
+import io.drayage.snapshot.transaction.Fragment;
+import io.drayage.snapshot.transaction.TransactionRecords;
 import io.drayage.store.MemoryLimit;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.Transaction;
 import io.drayage.store.column.StoredTable;
+import io.drayage.testing.ShipmentHeaders;
 import io.drayage.testing.Waiting;
 import io.drayage.worker.DistributedTransaction;
 import io.drayage.worker.DistributedTransaction.Committed;
@@ -36,6 +45,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -369,6 +379,43 @@ class DistributedTransactionTest {
       transaction.commit(fragments.subList(0, 1));
     }
     requireRows(primary.snapshot(), 1, 1_000);
+  }
+
+  /** An entry that nobody could read would be the end of the log. */
+  @Test
+  void oneWhoseEntryWouldBeTooLongIsRefusedBeforeAnyOfItIsApplied() throws Exception {
+    MemoryObjects objects = new MemoryObjects("memory");
+    try (TestCluster other = new TestCluster(objects)) {
+      TransactorNode node = other.transactor(TestCluster.options("t1"));
+      Waiting.await(node::isPrimary);
+      StoreSnapshot before = node.snapshot();
+      try (DistributedTransaction transaction = other.begin("driver")) {
+        UUID id = transaction.handle().transaction();
+        StoredBytes data = new StoredBytes("data/" + id + "-1", new ObjectDigest(1, 1));
+        objects.put(data.key(), ByteBuffer.allocate(1));
+        List<UUID> fragments = new ArrayList<>();
+        for (int i = 0; i < 25_000; i++) {
+          UUID fragment = new UUID(1, i);
+          String worker = format("%s%05d", "汉".repeat(195), i);
+          ShipmentHeader header =
+              ShipmentHeaders.of(
+                  fragment, transaction.base(), ShipmentHeader.Pipeline.SEGMENTS, 1, 0, worker);
+          SnapshotContents cargo = new SnapshotContents(data, header, new Seal(1, 1));
+          Fragment unused = new TransactionRecords(objects).add(new Fragment(id, cargo, 1));
+          fragments.add(fragment);
+        }
+
+        assertFails(
+            () -> transaction.commit(fragments),
+            Fault.REJECTED,
+            "bytes exceed the 16,777,216 of a manifest");
+      }
+      assertThat(node.snapshot().table("events").rowCount()).isZero();
+      assertThat(node.isPrimary()).isTrue();
+      Worker worker = other.worker("w");
+      assertThat(worker.commit(Workload.next(worker.snapshot(), 1, 1)).timestamp())
+          .isGreaterThan(before.timestamp());
+    }
   }
 
   @Test

@@ -5,6 +5,7 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.database.AppCommit;
 import io.drayage.database.KnownTransactions;
 import io.drayage.frame.AppVersion;
+import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectStore;
 import java.io.IOException;
@@ -35,15 +36,24 @@ final class CommitHistory {
   /** Written at a time; more than an application takes. */
   private static final int BUFFER_BYTES = 4096 * ENTRY_BYTES;
 
+  private static final int APP_BYTES = 2 * Long.BYTES + 2 * Short.BYTES;
+
+  /** Of one application, with its name and its owner's. */
   private static final int MAX_APP_BYTES = 4 << 10;
 
-  /** Limit of a history that is read: some 10 million transactions. */
-  private static final int MAX_BYTES = 256 << 20;
+  /** More than all that a database remembers, of applications and owners with the longest names. */
+  private static final int MAX_BYTES = 288 << 20;
 
   private CommitHistory() {}
 
+  /**
+   * Stores a history.
+   *
+   * @throws ShipmentException {@code REJECTED} if it is too long: nothing is stored
+   */
   static StoredBytes write(ObjectStore store, String key, KnownTransactions known)
       throws IOException {
+    requireRoom(key, known);
     ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     try (DigestingUpload upload = new DigestingUpload(store.begin(key))) {
       buffer.putLong(known.ends().size());
@@ -55,14 +65,32 @@ final class CommitHistory {
       }
       for (AppCommit commit : known.apps()) {
         flushFull(buffer, upload, MAX_APP_BYTES);
-        byte[] app = commit.version().app().getBytes(StandardCharsets.UTF_8);
-        byte[] owner = commit.owner().getBytes(StandardCharsets.UTF_8);
+        byte[] app = app(commit);
+        byte[] owner = owner(commit);
         buffer.putLong(commit.version().version()).putLong(commit.timestamp());
         buffer.putShort((short) app.length).putShort((short) owner.length).put(app).put(owner);
       }
       upload.write(buffer.flip());
       return new StoredBytes(key, upload.complete());
     }
+  }
+
+  private static void requireRoom(String key, KnownTransactions known) throws ShipmentException {
+    long bytes = Long.BYTES + (long) known.ends().size() * ENTRY_BYTES;
+    for (AppCommit commit : known.apps()) {
+      int ofApp = APP_BYTES + app(commit).length + owner(commit).length;
+      StoredText.requireRoom(key, ofApp, MAX_APP_BYTES, "an application");
+      bytes += ofApp;
+    }
+    StoredText.requireRoom(key, bytes, MAX_BYTES, "a history");
+  }
+
+  private static byte[] app(AppCommit commit) {
+    return commit.version().app().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static byte[] owner(AppCommit commit) {
+    return commit.owner().getBytes(StandardCharsets.UTF_8);
   }
 
   private static void flushFull(ByteBuffer buffer, DigestingUpload upload, int bytes)

@@ -2,9 +2,11 @@ package io.drayage.snapshot;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.cargo.TableSchema;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.database.KnownTransactions;
 import io.drayage.database.LogPosition;
+import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectExistsException;
@@ -14,6 +16,7 @@ import io.drayage.snapshot.SnapshotKeys.Place;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -30,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * method may block.
  */
 public final class SnapshotCatalog {
-  /** The limit of a manifest's length, which suffices for a snapshot of 8 TB. */
-  static final int MAX_MANIFEST_BYTES = 16 << 20;
+  /** With all digits that a time may have. */
+  private static final Instant LONGEST_CREATED = Instant.ofEpochSecond(0, 999_999_999);
 
   private final ObjectStore store;
 
@@ -49,11 +52,33 @@ public final class SnapshotCatalog {
    *
    * @throws ObjectExistsException if the entry of this timestamp exists: the caller is no longer
    *     the primary
+   * @throws ShipmentException {@code REJECTED} if it is too long: nothing is stored
    */
   public SnapshotEntry append(SnapshotManifest manifest) throws IOException {
     ByteBuffer text = ManifestText.encode(manifest);
-    store.put(manifest.key(), text);
+    StoredText.MANIFEST.put(store, manifest.key(), text);
     return new SnapshotEntry(manifest, ObjectDigest.checksum(text));
+  }
+
+  /**
+   * Fails if a commit would be too long for an entry, whichever that becomes.
+   *
+   * @throws ShipmentException {@code REJECTED} if so, naming its length and the limit
+   */
+  public static void requireRoom(
+      LoggedTransaction transaction, List<TableSchema> newTables, List<SnapshotContents> cargoes)
+      throws ShipmentException {
+    SnapshotManifest longest =
+        SnapshotManifest.commit(
+            new LogPosition(new UUID(0, 0), Long.MAX_VALUE - 1, 0),
+            Long.MAX_VALUE,
+            LONGEST_CREATED,
+            0,
+            transaction,
+            newTables,
+            cargoes);
+    StoredText.MANIFEST.requireRoom(
+        "the entry of transaction " + transaction.id(), ManifestText.encode(longest));
   }
 
   /** The timestamps of the log, ascending. */
@@ -218,16 +243,10 @@ public final class SnapshotCatalog {
 
   private SnapshotEntry readOnce(Place place) throws IOException {
     String key = place.key();
-    long bytes = store.size(key);
-    if (bytes > MAX_MANIFEST_BYTES) {
-      throw corrupt(
-          key, format("%,d bytes exceed the %,d of a manifest", bytes, MAX_MANIFEST_BYTES), null);
-    }
-    ByteBuffer text = ByteBuffer.allocate((int) bytes);
-    store.read(key, 0, text);
+    ByteBuffer text = StoredText.MANIFEST.read(store, key);
     SnapshotManifest manifest;
     try {
-      manifest = ManifestText.parse(StandardCharsets.UTF_8.decode(text.flip()).toString());
+      manifest = ManifestText.parse(StandardCharsets.UTF_8.decode(text).toString());
     } catch (IllegalArgumentException e) {
       throw corrupt(key, e.getMessage(), e);
     }

@@ -26,7 +26,7 @@ final class AddedTables {
       empty.computeIfAbsent(table.name(), unused -> StoredTable.ofDefaults(table, 0));
     }
     try {
-      TableSchema.requireDistinct(empty.values().stream().map(StoredTable::schema).toList());
+      TableSchema.requireDistinct(schemas());
     } catch (IllegalArgumentException e) {
       throw Rejection.of(String.valueOf(e.getMessage()));
     }
@@ -34,6 +34,10 @@ final class AddedTables {
 
   Collection<String> names() {
     return empty.keySet();
+  }
+
+  List<TableSchema> schemas() {
+    return empty.values().stream().map(StoredTable::schema).toList();
   }
 
   /**

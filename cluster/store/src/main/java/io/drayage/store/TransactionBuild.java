@@ -6,6 +6,7 @@ import io.drayage.cargo.AppliedDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
+import io.drayage.cargo.TableSchema;
 import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
@@ -139,6 +140,11 @@ public final class TransactionBuild {
     }
     tip = built.next();
     ofOne = cargoes++ == 0 ? built.changes() : null;
+  }
+
+  /** The tables that its cargoes add unless they exist. */
+  public List<TableSchema> newTables() {
+    return newTables.schemas();
   }
 
   private @Nullable TableFootprint ownOf(String table) {

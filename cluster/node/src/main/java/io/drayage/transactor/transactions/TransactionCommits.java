@@ -134,12 +134,12 @@ public final class TransactionCommits implements AutoCloseable {
             request.serializable(),
             request.app(),
             owner);
-    TransactionBuild build =
-        pipeline.begin(terms, fragments.stream().mapToLong(Fragment::addedBytes).sum());
-    List<SnapshotContents> cargoes = new ArrayList<>();
+    List<SnapshotContents> cargoes = fragments.stream().map(Fragment::cargo).toList();
+    long addedBytes = fragments.stream().mapToLong(Fragment::addedBytes).sum();
+    TransactionBuild build = pipeline.begin(terms, cargoes, addedBytes);
+    int number = 0;
     for (Fragment fragment : fragments) {
-      build.add(load(fragment, cargoes.size() + 1, fragments.size()));
-      cargoes.add(fragment.cargo());
+      build.add(load(fragment, ++number, fragments.size()));
       pipeline.requireTerm();
     }
     return pipeline

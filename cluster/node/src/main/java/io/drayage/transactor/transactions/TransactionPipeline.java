@@ -45,18 +45,21 @@ public interface TransactionPipeline {
   /**
    * Begins to build the snapshot after a transaction, while others commit.
    *
+   * @param cargoes that it will have
    * @param addedBytes by how much memory will grow, at least
-   * @throws ShipmentException {@code FULL} if there is no room for it; as {@link MemoryStore#begin}
+   * @throws ShipmentException {@code FULL} if there is no room for it, {@code REJECTED} if its
+   *     entry would be too long; as {@link MemoryStore#begin}
    */
-  TransactionBuild begin(TransactionTerms terms, long addedBytes) throws ShipmentException;
+  TransactionBuild begin(TransactionTerms terms, List<SnapshotContents> cargoes, long addedBytes)
+      throws ShipmentException;
 
   /**
    * Commits what was built.
    *
    * @param request how, and within which trace
    * @return the timestamp, once it is as durable as it is wanted
-   * @throws ShipmentException as {@link MemoryStore#commit(TransactionBuild, TransactionTerms,
-   *     MemoryLimit)}
+   * @throws ShipmentException {@code REJECTED} if its entry would be too long with the tables that
+   *     it adds; as {@link MemoryStore#commit(TransactionBuild, TransactionTerms, MemoryLimit)}
    */
   CompletableFuture<Long> commit(
       TransactionBuild build,

@@ -17,6 +17,7 @@ import io.drayage.snapshot.SnapshotKeys.Place;
 import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.snapshot.StoredBytes;
+import io.drayage.snapshot.StoredText;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
@@ -241,7 +242,10 @@ public final class SnapshotCopy {
    * @param written what is written in its place
    */
   private void copy(SnapshotManifest manifest, SnapshotManifest written) throws IOException {
-    ByteBuffer text = restored == null ? read(from, manifest.key()) : ManifestText.encode(written);
+    ByteBuffer text =
+        restored == null
+            ? StoredText.MANIFEST.read(from, manifest.key())
+            : ManifestText.encode(written);
     if (manifest.kind().isLogEntry()) {
       checksums.put(manifest.timestamp(), ObjectDigest.checksum(text));
     }
@@ -254,7 +258,7 @@ public final class SnapshotCopy {
     if (complete) {
       present++;
     } else {
-      to.put(manifest.key(), text);
+      StoredText.MANIFEST.put(to, manifest.key(), text);
       created.add(manifest.key());
       copied++;
       bytes += text.limit();
@@ -263,7 +267,7 @@ public final class SnapshotCopy {
 
   private boolean isThere(String manifest, ByteBuffer text) throws IOException {
     try {
-      if (!read(to, manifest).equals(text)) {
+      if (!StoredText.MANIFEST.read(to, manifest).equals(text)) {
         throw new SnapshotException(
             "%s: %s differs from that of %s".formatted(to.name(), manifest, from.name()));
       }
@@ -308,12 +312,6 @@ public final class SnapshotCopy {
       throw e;
     }
     copied++;
-  }
-
-  private static ByteBuffer read(ObjectStore store, String key) throws IOException {
-    ByteBuffer text = ByteBuffer.allocate((int) store.size(key));
-    store.read(key, 0, text);
-    return text.flip();
   }
 
   /** Deletes from the copy what is older than a full snapshot, but for takeovers. */

@@ -1,7 +1,6 @@
 package io.drayage.snapshot.transaction;
 
-import static io.drayage.internal.Texts.format;
-
+import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.objectstore.ObjectMissingException;
@@ -10,6 +9,7 @@ import io.drayage.objectstore.StoredObject;
 import io.drayage.snapshot.SnapshotKeys;
 import io.drayage.snapshot.SnapshotKeys.FragmentPlace;
 import io.drayage.snapshot.StoredBytes;
+import io.drayage.snapshot.StoredText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -26,8 +26,6 @@ import org.jspecify.annotations.Nullable;
  * store. Thread-safe; every method may block.
  */
 public final class TransactionRecords {
-  private static final int MAX_RECORD_BYTES = 1 << 20;
-
   private final ObjectStore store;
 
   /**
@@ -41,9 +39,10 @@ public final class TransactionRecords {
    * Records that a transaction is open.
    *
    * @throws ObjectExistsException if there is one of that id
+   * @throws ShipmentException {@code REJECTED} if its record is too long
    */
   public void open(OpenTransaction transaction) throws IOException {
-    store.put(SnapshotKeys.open(transaction.id()), transaction.toText());
+    StoredText.RECORD.put(store, SnapshotKeys.open(transaction.id()), transaction.toText());
   }
 
   /** An open transaction; null if there is none of that id. */
@@ -63,11 +62,12 @@ public final class TransactionRecords {
    * Records that a fragment's data is durable, unless that is recorded already.
    *
    * @return what is recorded: another one if somebody else was faster
+   * @throws ShipmentException {@code REJECTED} if its record is too long
    */
   public Fragment add(Fragment fragment) throws IOException {
     String key = fragment.place().key();
     try {
-      store.put(key, fragment.toText());
+      StoredText.RECORD.put(store, key, fragment.toText());
       return fragment;
     } catch (ObjectExistsException e) {
       // It may be ours, from an attempt whose answer was lost.
@@ -153,18 +153,9 @@ public final class TransactionRecords {
   }
 
   private <T> T readOnce(String key, Function<String, T> parser) throws IOException {
-    long bytes = store.size(key);
-    if (bytes > MAX_RECORD_BYTES) {
-      throw new ObjectCorruptException(
-          store.name(),
-          key,
-          format("%,d bytes exceed the %,d of a record", bytes, MAX_RECORD_BYTES),
-          null);
-    }
-    ByteBuffer text = ByteBuffer.allocate((int) bytes);
-    store.read(key, 0, text);
+    ByteBuffer text = StoredText.RECORD.read(store, key);
     try {
-      return parser.apply(StandardCharsets.UTF_8.decode(text.flip()).toString());
+      return parser.apply(StandardCharsets.UTF_8.decode(text).toString());
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
       throw new ObjectCorruptException(store.name(), key, String.valueOf(e.getMessage()), e);
     }
