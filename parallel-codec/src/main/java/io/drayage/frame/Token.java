@@ -17,6 +17,9 @@ public record Token(long high, long low) {
 
   static final int BYTES = 16;
 
+  /** Of the UUIDs that are ids of transactions of several workers. */
+  private static final long VERSION = 8;
+
   /** A token that nobody can guess. */
   public static Token random(SecureRandom random) {
     return new Token(random.nextLong(), random.nextLong());
@@ -28,17 +31,28 @@ public record Token(long high, long low) {
   }
 
   /**
-   * The id of the transaction whose secret this is: the first 16 bytes of its SHA-256. So whether a
-   * token is that of a transaction can be told without knowing anything of either.
+   * The id of the transaction whose secret this is: the first 16 bytes of its SHA-256, as a UUID of
+   * {@linkplain #isTransaction version 8}. So whether a token is that of a transaction can be told
+   * without knowing anything of either.
    */
   public UUID transaction() {
     ByteBuffer bytes = ByteBuffer.allocate(BYTES).putLong(high).putLong(low);
     try {
       ByteBuffer hash = ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(bytes.array()));
-      return new UUID(hash.getLong(), hash.getLong());
+      return new UUID(
+          (hash.getLong() & ~0xF000L) | (VERSION << 12),
+          (hash.getLong() & ~(3L << 62)) | (1L << 63));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JVM has SHA-256", e);
     }
+  }
+
+  /**
+   * Whether an id has the form of those of transactions of several workers, which no other
+   * transaction may have: a UUID of version 8, which RFC 9562 leaves to applications.
+   */
+  public static boolean isTransaction(UUID id) {
+    return id.version() == VERSION && id.variant() == 2;
   }
 
   void write(ByteBuffer payload) {

@@ -62,12 +62,29 @@ class TransactionFramesTest {
         .isEqualTo("01000000000000000200000000000000" + "28000000000000000500000006000000");
   }
 
-  /** By {@code printf '\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0\4' | sha256sum}. */
+  /**
+   * By {@code printf '\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0\4' | sha256sum}: 0ee62be2 2d9a4529 2445fbfd
+   * acb64f46.
+   */
   @Test
   void aTransactionIsNamedAfterItsToken() {
     assertThat(TOKEN.transaction())
-        .isEqualTo(UUID.fromString("0ee62be2-2d9a-4529-2445-fbfdacb64f46"));
+        .isEqualTo(UUID.fromString("0ee62be2-2d9a-8529-a445-fbfdacb64f46"));
     assertThat(new Token(4, 3).transaction()).isNotEqualTo(TOKEN.transaction());
+  }
+
+  @Test
+  void aTransactionOfSeveralWorkersIsToldByItsId() {
+    for (int i = 0; i < 1_000; i++) {
+      UUID id = new Token(i, -i).transaction();
+      assertThat(Token.isTransaction(id)).as("%s", id).isTrue();
+    }
+    assertThat(Token.isTransaction(UUID.randomUUID())).isFalse();
+    assertThat(Token.isTransaction(UUID.nameUUIDFromBytes(new byte[0]))).isFalse();
+    assertThat(Token.isTransaction(ID)).isFalse();
+    assertThat(Token.isTransaction(UUID.fromString("0ee62be2-2d9a-8529-2445-fbfdacb64f46")))
+        .as("another variant of UUIDs")
+        .isFalse();
   }
 
   private static String payload(ByteBuffer frame) {

@@ -24,7 +24,6 @@ import io.drayage.transactor.transactions.OpenTransactions;
 import io.drayage.transactor.transactions.TransactionCommits;
 import java.lang.System.Logger.Level;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -130,14 +129,6 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
         throws ShipmentException {
       if (cargo.header().options().fragment() != null) {
         return transactions.prepare(cargo);
-      }
-      UUID id = cargo.header().transactionId();
-      if (transactions.isOpen(id)) { // Else its name would do to end it, without its token.
-        cargo.recording().discard();
-        throw new ShipmentException(
-            Fault.REFUSED,
-            "transaction %s is one of several workers: only its coordinator commits it"
-                .formatted(id));
       }
       return memory.commit(cargo);
     }

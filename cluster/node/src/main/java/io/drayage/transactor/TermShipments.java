@@ -8,6 +8,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.FragmentOf;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.Token;
 import io.drayage.frame.TransactionAnswer;
 import io.drayage.frame.TransactionRequest;
 import io.drayage.metrics.DrayageMetrics;
@@ -131,6 +132,13 @@ final class TermShipments implements ShipmentAcceptor {
       return admit(header, fragment, replies, current);
     }
     UUID id = header.transactionId();
+    if (Token.isTransaction(id)) { // Else its name would do to end it, without its token.
+      throw counted(
+          new ShipmentException(
+              Fault.REJECTED,
+              "transaction %s is one of several workers: only its coordinator commits it"
+                  .formatted(id)));
+    }
     // In this order: a shipment that ends in between is committed by now, or never will be.
     if (now.isOn() && !current.isUnderWay(id) && committed.apply(id).isEmpty()) {
       throw counted(new ShipmentException(Fault.REFUSED, now.toString()));
@@ -170,6 +178,7 @@ final class TermShipments implements ShipmentAcceptor {
         throw refusal();
       }
       if (request instanceof TransactionRequest.Begin begin) {
+        requireOfSeveral(begin.transaction());
         requireDatabase(begin.database(), "transaction");
         requireNoMaintenance(Fault.REFUSED);
       } else if (request instanceof TransactionRequest.Commit) {
@@ -179,6 +188,16 @@ final class TermShipments implements ShipmentAcceptor {
       return CompletableFuture.failedFuture(e);
     }
     return open.ask(request);
+  }
+
+  /** Otherwise it could be another's, of one worker. */
+  private static void requireOfSeveral(UUID id) throws ShipmentException {
+    if (!Token.isTransaction(id)) {
+      throw new ShipmentException(
+          Fault.REJECTED,
+          "transaction %s cannot be one of several workers: the id of such a one is a UUID of version 8"
+              .formatted(id));
+    }
   }
 
   private void requireDatabase(@Nullable UUID meant, String what) throws ShipmentException {

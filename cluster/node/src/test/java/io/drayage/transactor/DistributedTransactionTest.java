@@ -20,7 +20,9 @@ import io.drayage.frame.TransactionAnswer;
 import io.drayage.frame.TransactionRequest;
 import io.drayage.objectstore.MemoryObjects;
 import io.drayage.objectstore.ObjectDigest;
+import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.StoredObject;
+import io.drayage.objectstore.rate.ForwardingStore;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotKind;
@@ -43,6 +45,7 @@ import io.drayage.worker.Worker;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.nio.ByteBuffer;
@@ -54,6 +57,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -590,12 +594,79 @@ class DistributedTransactionTest {
 
       assertFails(
           () -> cluster.sender(port()).send(other),
-          Fault.REFUSED,
+          Fault.REJECTED,
           "is one of several workers: only its coordinator commits it");
 
       transaction.commit(fragments);
     }
     requireRows(primary.snapshot(), 1, 10);
+  }
+
+  /** A new primary takes cargoes before it knows what is open. */
+  @Test
+  void nobodyEndsATransactionThatIsNotAdoptedYetWithACargoOfItsName() throws Exception {
+    StallingStore stalling = new StallingStore(new MemoryObjects("memory"));
+    try (TestCluster other = new TestCluster(stalling)) {
+      TransactorNode first = other.transactor("t1");
+      Waiting.await(first::isPrimary);
+      try (DistributedTransaction transaction = other.begin("driver");
+          FragmentSender sender = other.fragments(transaction.handle())) {
+        List<UUID> fragments = sender.send(events(transaction.handle(), 0, 5));
+        TransactorNode next = other.transactor("t2");
+        stalling.stalls = true;
+        first.close();
+        Waiting.await(next::isPrimary);
+        assertThat(next.transactions()).isEmpty();
+        ChangeCargo thief =
+            events(transaction.handle(), 9, 1)
+                .as(transaction.handle().transaction(), next.snapshot().timestamp());
+
+        assertFails(
+            () -> other.sender(TestCluster.port(next)).send(thief),
+            Fault.REJECTED,
+            "is one of several workers: only its coordinator commits it");
+
+        stalling.goOn.countDown();
+        transaction.commit(fragments);
+        requireRows(next.snapshot(), 1, 5);
+      } finally {
+        stalling.goOn.countDown();
+      }
+    }
+  }
+
+  /** Once it stalls, it lists nothing that is open before it is told to go on. */
+  private static final class StallingStore extends ForwardingStore {
+    private final CountDownLatch goOn = new CountDownLatch(1);
+    private volatile boolean stalls;
+
+    StallingStore(ObjectStore store) {
+      super(store);
+    }
+
+    @Override
+    public List<StoredObject> list(String prefix) throws IOException {
+      try {
+        if (stalls && prefix.equals("open/")) {
+          goOn.await();
+        }
+      } catch (InterruptedException e) {
+        throw new InterruptedIOException();
+      }
+      return super.list(prefix);
+    }
+  }
+
+  @Test
+  void aTransactionOfOneWorkerIsNotBegun() throws Exception {
+    UUID ordinary = UUID.fromString("3563adba-518f-464c-8600-986d162c50fa");
+
+    assertFails(
+        () ->
+            ask(new TransactionRequest.Begin(ordinary, null, -1, Duration.ofSeconds(1), "driver")),
+        Fault.REJECTED,
+        "transaction 3563adba-518f-464c-8600-986d162c50fa cannot be one of several workers");
+    assertThat(keys("open/")).isEmpty();
   }
 
   @Test
@@ -607,7 +678,7 @@ class DistributedTransactionTest {
           () ->
               ask(
                   new TransactionRequest.Begin(
-                      new UUID(3, 3), null, -1, Duration.ofSeconds(1), "driver")),
+                      new Token(3, 3).transaction(), null, -1, Duration.ofSeconds(1), "driver")),
           Fault.BUSY,
           "1 transactions are open, 1 of 'driver'; at most 2 may be, and 1 of one");
       List<UUID> fragments = sendAll(transaction.handle(), 1, 10).get(0);

@@ -145,11 +145,6 @@ public final class OpenTransactions implements AutoCloseable {
     }
   }
 
-  /** Whether it is open here. Does not block. */
-  public boolean isOpen(UUID id) {
-    return registry.get(id) != null;
-  }
-
   /**
    * Fails if a cargo must not be received: its transaction is not open, or the token is another
    * one. On event loops.

@@ -83,8 +83,13 @@ public final class SimCalls {
   public static UUID randomUUID() {
     SimScheduler scheduler = SimScheduler.current();
     return scheduler.isOurs()
-        ? new UUID(scheduler.ids().nextLong(), scheduler.ids().nextLong())
+        ? version4(scheduler.ids().nextLong(), scheduler.ids().nextLong())
         : UUID.randomUUID();
+  }
+
+  /** As {@link UUID#randomUUID} makes it of random bits. */
+  private static UUID version4(long high, long low) {
+    return new UUID((high & ~0xF000L) | 0x4000L, (low & ~(3L << 62)) | (1L << 63));
   }
 
   public static long nextLong(SecureRandom random) {
