@@ -60,6 +60,9 @@ public final class DistributedTransaction implements AutoCloseable {
 
   private boolean ended;
 
+  /** Whether a commit has ended without an answer: it may be under way. */
+  private boolean unsettled;
+
   /** Why nothing can be committed any more; null if that may be. */
   private @Nullable ShipmentException lost;
 
@@ -250,8 +253,10 @@ public final class DistributedTransaction implements AutoCloseable {
    * @param fragments in the order in which they are applied: inserted rows get their numbers in it
    * @throws ShipmentException if it is not committed, with the outcome of all attempts together:
    *     {@code CONFLICT}, {@code REJECTED} or {@code FULL} if the database rejected it. {@linkplain
-   *     ShipmentException.Outcome#UNKNOWN Unknown} if the patience is over: then ask again, with
-   *     the same fragments
+   *     ShipmentException.Outcome#UNKNOWN Unknown} if the patience is over, or the thread was
+   *     interrupted ({@code CANCELLED}, with its interrupt status set): then ask again, with the
+   *     same fragments
+   * @throws InterruptedException if the thread was interrupted before anything could take effect
    */
   public Committed commit(List<UUID> fragments, How how) throws IOException, InterruptedException {
     TraceSpan span = TraceSpan.within(handle.trace(), "drayage.commit", System.nanoTime());
@@ -263,9 +268,16 @@ public final class DistributedTransaction implements AutoCloseable {
       span.end(null);
       return committed;
     } catch (Throwable e) {
+      noteUnsettled(e);
       span.end(e);
       throw e;
     }
+  }
+
+  private synchronized void noteUnsettled(Throwable end) {
+    unsettled |=
+        end instanceof ShipmentException failure
+            && failure.outcome() == ShipmentException.Outcome.UNKNOWN;
   }
 
   private Committed ask(List<UUID> fragments, How how, @Nullable TraceContext trace)
@@ -280,15 +292,63 @@ public final class DistributedTransaction implements AutoCloseable {
             how.app(),
             fragments,
             trace);
-    TransactionAnswer answer =
-        requests.untilAnswered(
-            "the commit of transaction " + handle.transaction(),
-            () -> sender.ask(commit, LONGEST_COMMIT));
+    CommitCall call = new CommitCall(commit);
+    TransactionAnswer answer;
+    try {
+      answer =
+          requests.untilAnswered(
+              "the commit of transaction " + handle.transaction(), call::attempt);
+    } catch (InterruptedException e) {
+      throw call.interrupted(e);
+    }
     if (answer instanceof TransactionAnswer.Committed committed) {
       end();
       return new Committed(committed.timestamp(), committed.exact());
     }
     throw unexpected(handle.transaction(), answer);
+  }
+
+  /** All attempts to commit of one call. Not thread-safe. */
+  private final class CommitCall {
+    private final TransactionRequest.Commit commit;
+
+    /** Whether one of them may have taken effect, or may yet. */
+    private boolean uncertain;
+
+    CommitCall(TransactionRequest.Commit commit) {
+      this.commit = commit;
+    }
+
+    TransactionAnswer attempt() throws IOException, InterruptedException {
+      if (Thread.interrupted()) { // Before it is sent.
+        throw new InterruptedException();
+      }
+      boolean before = uncertain;
+      uncertain = true;
+      try {
+        return sender.ask(commit, LONGEST_COMMIT);
+      } catch (ShipmentException e) {
+        uncertain = before || e.outcome() == ShipmentException.Outcome.UNKNOWN;
+        throw e;
+      } catch (IOException e) { // No primary was found.
+        uncertain = before;
+        throw e;
+      }
+    }
+
+    /** An interrupt must not hide that it may take effect. */
+    ShipmentException interrupted(InterruptedException cause) throws InterruptedException {
+      if (!uncertain) {
+        throw cause;
+      }
+      Thread.currentThread().interrupt();
+      return new ShipmentException(
+              Fault.CANCELLED,
+              "interrupted while transaction %s was committed: it may take effect"
+                  .formatted(handle.transaction()),
+              cause)
+          .withOutcome(ShipmentException.Outcome.UNKNOWN);
+    }
   }
 
   /**
@@ -317,17 +377,21 @@ public final class DistributedTransaction implements AutoCloseable {
   }
 
   /**
-   * Aborts it unless it has ended. A transactor that cannot be reached now ends it by its lease.
+   * Aborts it unless it has ended, also on a thread that is interrupted, which stays so; but then
+   * not what may be committed yet, which could take long. A transactor that cannot be reached now
+   * ends it by its lease.
    */
   @Override
   public void close() {
+    boolean interrupted;
     boolean aborts;
     synchronized (this) {
       if (closed) {
         return;
       }
       closed = true;
-      aborts = !ended;
+      interrupted = Thread.interrupted(); // Or else nothing could be asked.
+      aborts = !ended && !(interrupted && unsettled);
       notifyAll();
     }
     try {
@@ -339,10 +403,13 @@ public final class DistributedTransaction implements AutoCloseable {
     } catch (IOException e) {
       LOG.log(Level.DEBUG, "{0} is left to expire: {1}", handle, e.getMessage());
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      interrupted = true;
     } finally {
       sender.close();
       whole.end(null);
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 }

@@ -3,6 +3,7 @@ package io.drayage.transactor;
 import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
@@ -20,7 +21,6 @@ import io.drayage.frame.TransactionAnswer;
 import io.drayage.frame.TransactionRequest;
 import io.drayage.objectstore.MemoryObjects;
 import io.drayage.objectstore.ObjectDigest;
-import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.StoredObject;
 import io.drayage.objectstore.rate.ForwardingStore;
 import io.drayage.snapshot.SnapshotCatalog;
@@ -605,7 +605,7 @@ class DistributedTransactionTest {
   /** A new primary takes cargoes before it knows what is open. */
   @Test
   void nobodyEndsATransactionThatIsNotAdoptedYetWithACargoOfItsName() throws Exception {
-    StallingStore stalling = new StallingStore(new MemoryObjects("memory"));
+    StallingStore stalling = new StallingStore("open/");
     try (TestCluster other = new TestCluster(stalling)) {
       TransactorNode first = other.transactor("t1");
       Waiting.await(first::isPrimary);
@@ -635,25 +635,42 @@ class DistributedTransactionTest {
     }
   }
 
-  /** Once it stalls, it lists nothing that is open before it is told to go on. */
+  /** Once it stalls, it neither lists nor puts what begins so before it is told to go on. */
   private static final class StallingStore extends ForwardingStore {
     private final CountDownLatch goOn = new CountDownLatch(1);
+    private final CountDownLatch stalled = new CountDownLatch(1);
+    private final String prefix;
     private volatile boolean stalls;
 
-    StallingStore(ObjectStore store) {
-      super(store);
+    /**
+     * @param prefix of what is not listed or put
+     */
+    StallingStore(String prefix) {
+      super(new MemoryObjects("memory"));
+      this.prefix = prefix;
     }
 
     @Override
-    public List<StoredObject> list(String prefix) throws IOException {
-      try {
-        if (stalls && prefix.equals("open/")) {
+    public List<StoredObject> list(String listed) throws IOException {
+      pass(listed);
+      return super.list(listed);
+    }
+
+    @Override
+    public void put(String key, ByteBuffer content) throws IOException {
+      pass(key);
+      super.put(key, content);
+    }
+
+    private void pass(String key) throws IOException {
+      if (stalls && key.startsWith(prefix)) {
+        stalled.countDown();
+        try {
           goOn.await();
+        } catch (InterruptedException e) {
+          throw new InterruptedIOException();
         }
-      } catch (InterruptedException e) {
-        throw new InterruptedIOException();
       }
-      return super.list(prefix);
     }
   }
 
@@ -667,6 +684,64 @@ class DistributedTransactionTest {
         Fault.REJECTED,
         "transaction 3563adba-518f-464c-8600-986d162c50fa cannot be one of several workers");
     assertThat(keys("open/")).isEmpty();
+  }
+
+  @Test
+  void anInterruptedCommitSaysThatItMayTakeEffect() throws Exception {
+    StallingStore stalling = new StallingStore("snapshots/");
+    try (TestCluster other = new TestCluster(stalling)) {
+      TransactorNode node = other.transactor("t1");
+      Waiting.await(node::isPrimary);
+      DistributedTransaction transaction = other.begin("driver");
+      try (FragmentSender sender = other.fragments(transaction.handle())) {
+        List<UUID> fragments = sender.send(events(transaction.handle(), 0, 10));
+        stalling.stalls = true;
+        Waiting.Running<ShipmentException> failed =
+            Waiting.start(
+                () -> {
+                  ShipmentException cause =
+                      catchThrowableOfType(
+                          ShipmentException.class, () -> transaction.commit(fragments));
+                  transaction.close();
+                  assertThat(Thread.interrupted()).as("still interrupted").isTrue();
+                  return cause;
+                });
+        stalling.stalled.await();
+        failed.thread().interrupt();
+
+        assertThat(failed.get())
+            .hasMessage(
+                "interrupted while transaction %s was committed: it may take effect",
+                transaction.handle().transaction());
+        assertThat(failed.get().fault()).isEqualTo(Fault.CANCELLED);
+        assertThat(failed.get().outcome()).isEqualTo(ShipmentException.Outcome.UNKNOWN);
+        stalling.goOn.countDown();
+        Waiting.await(() -> node.snapshot().table("events").rowCount() == 10);
+        Waiting.await(() -> node.transactions().isEmpty());
+      } finally {
+        stalling.goOn.countDown();
+      }
+    }
+  }
+
+  @Test
+  void anInterruptedThreadAbortsWhatItHasNotCommitted() throws Exception {
+    long before = primary.snapshot().timestamp();
+    DistributedTransaction transaction = begin();
+    List<UUID> fragments = sendAll(transaction.handle(), 1, 10).get(0);
+    Thread.currentThread().interrupt();
+    assertThatExceptionOfType(InterruptedException.class)
+        .isThrownBy(() -> transaction.commit(fragments));
+    assertThat(Thread.interrupted()).as("as of whatever throws so").isFalse();
+
+    Thread.currentThread().interrupt();
+    transaction.close();
+
+    assertThat(Thread.interrupted()).as("still interrupted").isTrue();
+    Waiting.await(() -> primary.snapshot().timestamp() > before);
+    assertThat(new SnapshotCatalog(cluster.objects).entry(before + 1).manifest().kind())
+        .isEqualTo(SnapshotKind.ABORT);
+    requireNothingLeft();
   }
 
   @Test

@@ -59,7 +59,7 @@ final class WriteTransaction implements AutoCloseable {
   static WriteTransaction begin(WritePlan plan) throws IOException {
     DrayageSession session = DrayageSession.of(plan.options());
     return uninterrupted(
-        "begun",
+        "interrupted while a transaction was begun",
         () -> {
           DistributedTransaction begun =
               DistributedTransaction.begin(
@@ -85,16 +85,20 @@ final class WriteTransaction implements AutoCloseable {
     T run() throws IOException, InterruptedException;
   }
 
-  private static <T> T uninterrupted(String what, Step<T> step) throws IOException {
+  private static <T> T uninterrupted(String message, Step<T> step) throws IOException {
     try {
       return step.run();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      InterruptedIOException interrupted =
-          new InterruptedIOException("interrupted while a transaction was %s".formatted(what));
-      interrupted.initCause(e);
-      throw interrupted;
+      throw interrupted(message, e);
     }
+  }
+
+  /** By its type Spark tells that a query was stopped. */
+  private static InterruptedIOException interrupted(String message, Exception cause) {
+    InterruptedIOException interrupted = new InterruptedIOException(message);
+    interrupted.initCause(cause);
+    return interrupted;
   }
 
   private void prepare() throws IOException, InterruptedException {
@@ -185,10 +189,12 @@ final class WriteTransaction implements AutoCloseable {
             Acknowledgement.PUBLISHED, OnConflict.REJECT, plan.serializable(), app);
     try {
       DistributedTransaction.Committed committed =
-          uninterrupted("committed", () -> transaction.commit(all, how));
+          uninterrupted(
+              "interrupted before a transaction was committed: it has no effect",
+              () -> transaction.commit(all, how));
       snapshot = committed.snapshot();
     } catch (ShipmentException e) {
-      throw new IOException(
+      String message =
           format(
               "transaction %s is %s: %s: %s%s",
               transaction.handle().transaction(),
@@ -199,8 +205,10 @@ final class WriteTransaction implements AutoCloseable {
               e.getMessage(),
               e.fault() == Fault.CONFLICT
                   ? "; run the statement again, on what they have made"
-                  : ""),
-          e);
+                  : "");
+      throw e.getCause() instanceof InterruptedException
+          ? interrupted(message, e)
+          : new IOException(message, e);
     }
     commitNs = System.nanoTime() - beganNs;
     transaction.close();
