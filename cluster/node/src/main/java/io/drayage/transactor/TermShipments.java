@@ -181,7 +181,8 @@ final class TermShipments implements ShipmentAcceptor {
         requireOfSeveral(begin.transaction());
         requireDatabase(begin.database(), "transaction");
         requireNoMaintenance(Fault.REFUSED);
-      } else if (request instanceof TransactionRequest.Commit) {
+      } else if (request instanceof TransactionRequest.Commit
+          && !open.isEnding(request.transaction())) {
         requireNoMaintenance(Fault.BUSY);
       }
     } catch (ShipmentException e) {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.coordination.InMemoryCoordination;
 import io.drayage.database.TransactionLimits;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.AppVersion;
@@ -387,6 +388,7 @@ class DistributedTransactionTest {
 
   /** An entry that nobody could read would be the end of the log. */
   @Test
+  @Tag("ci")
   void oneWhoseEntryWouldBeTooLongIsRefusedBeforeAnyOfItIsApplied() throws Exception {
     MemoryObjects objects = new MemoryObjects("memory");
     try (TestCluster other = new TestCluster(objects)) {
@@ -684,6 +686,24 @@ class DistributedTransactionTest {
         Fault.REJECTED,
         "transaction 3563adba-518f-464c-8600-986d162c50fa cannot be one of several workers");
     assertThat(keys("open/")).isEmpty();
+  }
+
+  @Test
+  void inMaintenanceACommitWaitsUnlessItIsCommittedAlready() throws Exception {
+    try (InMemoryCoordination operator = new InMemoryCoordination(cluster.cluster);
+        DistributedTransaction transaction = begin();
+        DistributedTransaction waiting = begin()) {
+      TransactionHandle handle = transaction.handle();
+      List<UUID> fragments = sendAll(handle, 1, 10).get(0);
+      Committed committed = transaction.commit(fragments);
+      operator.maintain(true, "the store moves");
+      Waiting.await(() -> primary.status().maintenance().isOn());
+
+      assertThat(ask(commit(handle, null, fragments)))
+          .isEqualTo(new TransactionAnswer.Committed(committed.snapshot(), true));
+      assertFails(
+          () -> ask(commit(waiting.handle(), null, List.of())), Fault.BUSY, "the store moves");
+    }
   }
 
   @Test

@@ -146,6 +146,14 @@ public final class OpenTransactions implements AutoCloseable {
   }
 
   /**
+   * Whether it has ended, or is being ended: then a request to do so begins nothing. Never blocks.
+   */
+  public boolean isEnding(UUID id) {
+    TransactionState transaction = registry.get(id);
+    return transaction == null ? registry.hasEnded(id) : transaction.isEnding();
+  }
+
+  /**
    * Fails if a cargo must not be received: its transaction is not open, or the token is another
    * one. On event loops.
    */
