@@ -38,12 +38,12 @@ class BrokenVariantsTest {
           coordination/zookeeper/ZooKeeperCandidacy.endTerm | 20 |
           coordination/zookeeper/ZooKeeperCandidacy.see | 19 | leadTooLate
           memory/ByteBudget.release | 1 |
-          objectstore/Sightings.seenFor@io/drayage/simulation/Patches.seenFor | 7 |
-          replica/LogFollower.pause | 77 | delayAtPoint,pauseAtPoint,ELECTED,RECOVERED,TAKEN_OVER
+          objectstore/Sightings.seenFor@io/drayage/simulation/Patches.seenFor | 8 |
+          replica/LogFollower.pause | 355 | delayAtPoint,pauseAtPoint,ELECTED,RECOVERED,TAKEN_OVER
           replica/Replica.epoch=0 | 1 |
           replica/Replica.follow | 6 |
           snapshot/transaction/TransactionCleaner.needed@io/drayage/simulation/Patches.needed | 1 |
-          transactor/transactions/OpenTransactions.expire | 18 |
+          transactor/transactions/OpenTransactions.expire | 85 |
           transactor/transactions/TransactionRegistry.hasEnded=0 | 33 |
           simulation/SimStore.makeDurable | 1 |
           simulation/SimStore.requireAbsent | 1 |
@@ -55,9 +55,9 @@ class BrokenVariantsTest {
           store/CommitLog.addUnchanged | 1 |
           store/CommitLog.knownSince=0 | 2 |
           store/CommitLog.truncateTo | 11 | storeFails,diskIsFull,repeatShipments
-          store/FullContents.addDeleted | 2 |
+          store/FullContents.addDeleted | 3 |
           store/MemoryStore.reset | 13 |
-          store/TableSince.checkDeletes | 1 |
+          store/TableSince.checkDeletes | 2 |
           store/TableSince.checkUpdates | 2 |
           store/column/ColumnWriter.apply@io/drayage/simulation/Patches.applyButOnOneNode | 1 |
           transactor/CommitLogWriter.append | 1 |
