@@ -39,6 +39,7 @@ public final class SnapshotColumns implements AutoCloseable {
   private final SnapshotLoader loader;
   private final int threads;
   private final LoadingMark mark;
+  private boolean isMarkTaken;
   private final SnapshotContents contents;
   private final long fullTimestamp;
   private final List<SnapshotEntry> log;
@@ -252,9 +253,20 @@ public final class SnapshotColumns implements AutoCloseable {
     }
   }
 
+  /**
+   * What keeps the snapshot in the store, for who reads it later than this is closed; closed by the
+   * caller.
+   */
+  public LoadingMark takeMark() {
+    isMarkTaken = true;
+    return mark;
+  }
+
   @Override
   public void close() {
     loader.close();
-    mark.close();
+    if (!isMarkTaken) {
+      mark.close();
+    }
   }
 }

@@ -62,7 +62,7 @@ public final class ChangeFeed implements AutoCloseable {
   /** The full snapshot from which on the log is kept. */
   private long kept;
 
-  private LoadingMark mark;
+  private final LoadingMark mark;
 
   private long keptNs = System.nanoTime();
 
@@ -89,7 +89,7 @@ public final class ChangeFeed implements AutoCloseable {
     this.compared = published.timestamp();
     this.kept = fullUpTo(position);
     this.mark = new LoadingMark(objects, kept);
-    try (Begun begun = new Begun(() -> mark.close())) {
+    try (Begun begun = new Begun(mark::close)) {
       this.loader =
           new SnapshotLoader(objects, options.threads(), options.maxCargoBytes(), options.codecs());
       begun.add(loader::close);
@@ -268,10 +268,8 @@ public final class ChangeFeed implements AutoCloseable {
     }
     long newest = fullUpTo(position());
     if (newest > kept) {
-      LoadingMark before = mark;
-      mark = new LoadingMark(catalog.store(), newest);
+      mark.moveTo(newest);
       kept = newest;
-      before.close();
     }
     keptNs = nowNs;
   }

@@ -22,9 +22,12 @@ public final class LoadingMark implements AutoCloseable {
   private static final long RENEWAL_NS = EXPIRY.toNanos() / 5;
 
   private final ObjectStore store;
-  private final long timestamp;
 
-  /** Guarded by this, as is {@code closed}. */
+  // Guarded by this.
+
+  private long timestamp;
+
+  /** The mark that is there. */
   private @Nullable String key;
 
   private boolean closed;
@@ -51,19 +54,32 @@ public final class LoadingMark implements AutoCloseable {
     }
   }
 
-  private synchronized void renew() {
-    String before = key;
+  /**
+   * Marks another full snapshot instead. If that fails now, what was marked stays marked, and the
+   * next renewal tries again. Without effect once this is closed.
+   */
+  public synchronized void moveTo(long full) {
+    timestamp = full;
+    if (!closed) {
+      renew();
+    }
+  }
+
+  /** The mark that is there is deleted when the next one is there. */
+  synchronized void renew() {
     String next = SnapshotKeys.loading(timestamp);
     try {
       store.put(next, ByteBuffer.allocate(0));
-      key = next;
     } catch (IOException e) {
       LOG.log(
           isRefusalLogged ? Level.TRACE : Level.DEBUG,
           "cannot mark what is loaded: {0}",
           e.getMessage());
       isRefusalLogged = true;
+      return;
     }
+    String before = key;
+    key = next;
     if (before != null) {
       delete(before);
     }

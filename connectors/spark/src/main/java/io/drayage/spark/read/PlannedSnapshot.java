@@ -56,7 +56,7 @@ final class PlannedSnapshot {
     try (SnapshotColumns columns =
         SnapshotColumns.open(objects, 1, AllowedCodecs.DATA_ONLY, OptionalLong.of(snapshot))) {
       PlannedSnapshot planned = new PlannedSnapshot(snapshot, columns.sizes());
-      LoadingMark mark = new LoadingMark(objects, columns.fullTimestamp());
+      LoadingMark mark = columns.takeMark();
       CLEANER.register(planned, mark::close);
       return planned;
     }

@@ -7,8 +7,15 @@ import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.TableSchema;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.ObjectStoreException;
+import io.drayage.objectstore.StoredObject;
+import io.drayage.objectstore.rate.ForwardingStore;
 import io.drayage.store.Transaction;
+import java.io.IOException;
+import java.lang.ref.Reference;
 import java.math.BigDecimal;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.sql.Date;
 import java.sql.Timestamp;
@@ -20,6 +27,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.apache.spark.sql.Row;
 import org.jspecify.annotations.Nullable;
@@ -274,5 +282,30 @@ final class SparkReadTest {
             .explainString(org.apache.spark.sql.execution.ExplainMode.fromString("cost"));
     assertThat(plan).contains("sizeInBytes=1562.5 KiB, rowCount=2.00E+5");
     assertThat(plan).contains("columns [n]");
+  }
+
+  /** Its mark is that with which it was looked for: there is no moment without one. */
+  @Test
+  void aPlannedSnapshotIsMarkedThoughNoMoreMarksCanBeMade() throws Exception {
+    AtomicInteger marks = new AtomicInteger();
+    ObjectStore store =
+        new ForwardingStore(database.objects) {
+          @Override
+          public void put(String key, ByteBuffer content) throws IOException {
+            if (key.startsWith("loading/") && marks.incrementAndGet() > 1) {
+              throw new ObjectStoreException(name(), key, "503");
+            }
+            super.put(key, content);
+          }
+        };
+    List<StoredObject> before = store.list("loading/");
+
+    PlannedSnapshot planned = PlannedSnapshot.of(store, database.worker.snapshot().timestamp());
+
+    try {
+      assertThat(store.list("loading/")).hasSizeGreaterThan(before.size());
+    } finally {
+      Reference.reachabilityFence(planned);
+    }
   }
 }
