@@ -3,6 +3,7 @@ package io.drayage.objectstore;
 import io.drayage.files.FileRights;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
@@ -11,19 +12,24 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Makes the names in the folders of a store survive a crash. A folder that could not be forced is
  * forced again before anything is read, so that nobody relies on a name that may vanish.
- * Thread-safe.
+ *
+ * <p>A folder ends with its last file, but for those directly below the root, which are few and in
+ * use all the time. Any process may end it, at any time: whoever creates a file makes the folder
+ * again if it is gone, and forces its name if it may be another one than before. Thread-safe.
  */
 final class DurableFolders {
+  private final Path root;
   private final UploadFile.Opener opener;
   private final FileRights rights;
 
-  /** Folders whose names are known to survive a crash. */
+  /** Folders whose names are known to survive a crash. Shrinks with the monitor. */
   private final Set<Path> durable = ConcurrentHashMap.newKeySet();
 
   /** Folders with names that may not survive a crash, each with a value for the failure. */
   private final Map<Path, Object> unforced = new ConcurrentHashMap<>();
 
-  DurableFolders(UploadFile.Opener opener, FileRights rights) {
+  DurableFolders(Path root, UploadFile.Opener opener, FileRights rights) {
+    this.root = root;
     this.opener = opener;
     this.rights = rights;
   }
@@ -31,10 +37,20 @@ final class DurableFolders {
   /**
    * Creates a folder and those above it, unless they exist. One that exists may have been created a
    * moment ago, so its name is forced once in any case.
+   *
+   * @throws NoSuchFileException also if one above it has ended meanwhile
    */
   void make(Path folder) throws IOException {
+    if (!Files.isDirectory(folder) || !durable.contains(folder)) {
+      makeDurable(folder);
+    }
+  }
+
+  private synchronized void makeDurable(Path folder) throws IOException {
     boolean exists = Files.isDirectory(folder);
-    if (exists && durable.contains(folder)) {
+    if (!exists) {
+      durable.remove(folder); // Another process has ended it.
+    } else if (durable.contains(folder)) {
       return;
     }
     Path parent = folder.getParent();
@@ -51,22 +67,59 @@ final class DurableFolders {
     durable.add(folder);
   }
 
-  /** Forces the names in a folder. */
+  /** Forces the names in a folder, into which a file was put after {@link #make}. */
   void force(Path folder) throws IOException {
     try {
-      opener.forceFolder(folder);
+      forceNames(folder);
     } catch (IOException | RuntimeException | Error e) {
       unforced.put(folder, new Object());
       throw e;
     }
   }
 
+  private void forceNames(Path folder) throws IOException {
+    try {
+      opener.forceFolder(folder);
+      if (!durable.contains(folder)) {
+        makeDurable(folder); // It has ended since, and was made again before the file was there.
+      }
+    } catch (NoSuchFileException e) {
+      if (!canEnd(folder)) {
+        throw e;
+      }
+      // The names in it are gone, too.
+    }
+  }
+
   /** Fails as long as there are names that may not survive a crash. */
   void requireForced() throws IOException {
     for (Map.Entry<Path, Object> each : Map.copyOf(unforced).entrySet()) {
-      opener.forceFolder(each.getKey());
+      forceNames(each.getKey());
       // Unless it failed again for a name that came later.
       unforced.remove(each.getKey(), each.getValue());
     }
+  }
+
+  private boolean canEnd(Path folder) {
+    return folder.getNameCount() > root.getNameCount() + 1;
+  }
+
+  /** Ends a folder, and those above it, if there is nothing left in it. */
+  void endIfEmpty(Path folder) {
+    Path each = folder;
+    while (canEnd(each) && end(each)) {
+      each = each.getParent();
+    }
+  }
+
+  /** With the monitor, so that a folder is not made again before it is forgotten. */
+  private synchronized boolean end(Path folder) {
+    try {
+      boolean unused = Files.deleteIfExists(folder);
+    } catch (IOException e) {
+      return false; // It is not empty; or it may not be deleted, and stays.
+    }
+    durable.remove(folder);
+    return true;
   }
 }

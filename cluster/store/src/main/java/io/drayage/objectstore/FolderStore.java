@@ -35,9 +35,9 @@ import org.jspecify.annotations.Nullable;
  * <p>An object is written to a temporary file in {@value #UPLOADS}, through the page cache or past
  * it ({@link WriteWay}), which is forced to disk when it is complete, and then linked to its name
  * by a hard link. Unlike a rename, this fails if the name exists. The folder is forced last, so
- * that the name survives a crash, too ({@link DurableFolders}). The files of large objects that are
- * deleted are written over by later ones ({@link SpareFiles}); a reader that still reads one is
- * told that the object is gone.
+ * that the name survives a crash, too, and ends with its last object ({@link DurableFolders}). The
+ * files of large objects that are deleted are written over by later ones ({@link SpareFiles}); a
+ * reader that still reads one is told that the object is gone.
  *
  * <p>Files and folders are their owner's alone, or also their group's if the folder of the store is
  * ({@link FileRights#like}).
@@ -78,7 +78,7 @@ public final class FolderStore implements ObjectStore {
     this.uploads = root.resolve(UPLOADS);
     this.opener = opener;
     this.rights = rights;
-    this.folders = new DurableFolders(opener, rights);
+    this.folders = new DurableFolders(root, opener, rights);
     this.spares = new SpareFiles(root, rights);
   }
 
@@ -254,6 +254,7 @@ public final class FolderStore implements ObjectStore {
       if (!spares.keep(file)) {
         Files.deleteIfExists(file);
       }
+      folders.endIfEmpty(file.resolveSibling(""));
     } catch (IOException e) {
       throw failed(key, e);
     }

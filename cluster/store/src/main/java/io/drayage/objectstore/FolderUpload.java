@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -20,6 +21,9 @@ final class FolderUpload implements ObjectUpload {
 
   /** What is kept back: an object that is no larger is written at once, into a new file. */
   static final int HEAD_BYTES = 64 << 10;
+
+  /** How often a folder may end between the moment when it was there and that of the link. */
+  private static final int LINK_ATTEMPTS = 100;
 
   private final FolderStore store;
   private final String key;
@@ -158,8 +162,7 @@ final class FolderUpload implements ObjectUpload {
       target.direct().close();
       target.file().close();
       Path folder = finished.resolveSibling("");
-      store.folders.make(folder);
-      link();
+      link(folder);
       forceName(folder);
     } catch (IOException e) {
       throw store.failed(key, e);
@@ -171,6 +174,21 @@ final class FolderUpload implements ObjectUpload {
       store.folders.force(folder);
     } catch (IOException e) {
       throw new DurabilityUnknownException(store.name(), key, FolderAccess.reason(e), e);
+    }
+  }
+
+  /** Makes the folder again if it has ended before the file was in it. */
+  private void link(Path folder) throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        store.folders.make(folder);
+        link();
+        return;
+      } catch (NoSuchFileException | FileAlreadyExistsException e) {
+        if (attempt == LINK_ATTEMPTS || !Files.exists(unfinished)) {
+          throw e;
+        }
+      }
     }
   }
 

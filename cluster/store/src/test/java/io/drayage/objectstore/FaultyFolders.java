@@ -14,6 +14,7 @@ public final class FaultyFolders {
   private final AtomicInteger failures = new AtomicInteger();
   private final List<Path> forced = new CopyOnWriteArrayList<>();
   private final AtomicReference<@Nullable Task> whenForced = new AtomicReference<>();
+  private final AtomicReference<@Nullable Task> whenLinked = new AtomicReference<>();
 
   /** What happens meanwhile. */
   @FunctionalInterface
@@ -39,6 +40,15 @@ public final class FaultyFolders {
           }
 
           @Override
+          public void link(Path name, Path file) throws IOException {
+            Task task = whenLinked.getAndSet(null);
+            if (task != null) {
+              task.run();
+            }
+            UploadFile.CHANNELS.link(name, file);
+          }
+
+          @Override
           public void forceFolder(Path each) throws IOException {
             force(each);
           }
@@ -58,6 +68,11 @@ public final class FaultyFolders {
   /** Runs before such a folder is forced the next time. */
   public void whenForced(Task task) {
     whenForced.set(task);
+  }
+
+  /** Runs before a file gets the name of an object the next time, when its folder is there. */
+  public void whenLinked(Task task) {
+    whenLinked.set(task);
   }
 
   private void force(Path folder) throws IOException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -245,6 +246,110 @@ final class FolderStoreTest extends ObjectStoreBattery {
           .containsExactly(
               root.getParent(), root.resolve("a"), root.resolve("a/b"), root.resolve("a/b"));
     }
+  }
+
+  @Test
+  void aFolderEndsWithItsLastFileAndIsForcedAgainWhenItIsMadeAgain() throws Exception {
+    FaultyFolders disk = new FaultyFolders("none");
+    Path root = folder.resolve("ending");
+    try (ObjectStore store = disk.open(root)) {
+      store.put("a/b/c/1", bytes(1, 10));
+      store.put("a/b/c/2", bytes(2, 10));
+      store.delete("a/b/c/1");
+      assertThat(root.resolve("a/b/c")).isDirectoryContaining("glob:**2");
+
+      store.delete("a/b/c/2");
+      assertThat(root.resolve("a")).as("it is used all the time").isEmptyDirectory();
+
+      store.delete("a/b/c/2");
+      disk.forced().clear();
+      store.put("a/b/c/3", bytes(3, 10));
+      assertThat(disk.forced())
+          .containsExactly(root.resolve("a"), root.resolve("a/b"), root.resolve("a/b/c"));
+      store.put("top", bytes(4, 10));
+      store.delete("top");
+      assertThat(store.list("")).extracting(StoredObject::key).containsExactly("a/b/c/3");
+    }
+  }
+
+  @Test
+  void anObjectIsMadeInAFolderThatAnotherProcessDeletesMeanwhile() throws Exception {
+    FaultyFolders disk = new FaultyFolders("none");
+    Path root = folder.resolve("meanwhile");
+    try (ObjectStore store = disk.open(root);
+        ObjectStore other = FolderStore.open(root)) {
+      store.put("a/b/1", bytes(1, 10));
+      disk.forced().clear();
+      disk.whenLinked(() -> other.delete("a/b/1"));
+
+      store.put("a/b/2", bytes(2, 10));
+
+      assertThat(disk.forced()).containsExactly(root.resolve("a"), root.resolve("a/b"));
+      assertThat(other.list("")).extracting(StoredObject::key).containsExactly("a/b/2");
+    }
+  }
+
+  /** Who makes a folder again may not have forced its name yet. */
+  @Test
+  void theNameOfAFolderThatOthersMakeAgainMeanwhileIsForced() throws Exception {
+    FaultyFolders disk = new FaultyFolders("none");
+    Path root = folder.resolve("again");
+    try (ObjectStore store = disk.open(root)) {
+      store.put("a/b/1", bytes(1, 10));
+      disk.forced().clear();
+      disk.whenLinked(
+          () -> {
+            store.delete("a/b/1");
+            Files.createDirectory(root.resolve("a/b"));
+          });
+
+      store.put("a/b/2", bytes(2, 10));
+
+      assertThat(disk.forced()).contains(root.resolve("a"), root.resolve("a/b"));
+      disk.forced().clear();
+      store.put("a/b/3", bytes(3, 10));
+      assertThat(disk.forced()).containsExactly(root.resolve("a/b"));
+    }
+  }
+
+  @Test
+  void aFolderThatCouldNotBeForcedAndIsGoneKeepsNobodyFromReading() throws Exception {
+    FaultyFolders disk = new FaultyFolders("b");
+    try (ObjectStore store = disk.open(folder.resolve("gone"))) {
+      store.put("a/1", bytes(1, 10));
+      disk.fail(1);
+      assertThatThrownBy(() -> store.put("a/b/2", bytes(2, 10)))
+          .isInstanceOf(DurabilityUnknownException.class);
+
+      store.delete("a/b/2");
+
+      assertThat(store.list("")).extracting(StoredObject::key).containsExactly("a/1");
+    }
+  }
+
+  @Test
+  void processesThatCreateAndDeleteInTheSameFolderDoNotHinderEachOther() throws Exception {
+    Path root = folder.resolve("busy");
+    int objects = 100;
+    List<CompletableFuture<Void>> processes = new ArrayList<>();
+    for (int number = 0; number < 3; number++) {
+      String name = "a/b/c/" + number + "-";
+      processes.add(
+          CompletableFuture.runAsync(
+              () -> {
+                try (ObjectStore store = FolderStore.open(root)) {
+                  for (int i = 0; i < objects; i++) {
+                    store.put(name + i, bytes(i, 10));
+                    assertThat(store.size(name + i)).isEqualTo(10);
+                    store.delete(name + i);
+                  }
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              }));
+    }
+    processes.forEach(CompletableFuture::join);
+    assertThat(root.resolve("a")).isEmptyDirectory();
   }
 
   @Test

@@ -150,6 +150,7 @@ class TransactionCleanerTest {
 
     assertThat(records.isComplete(fragment)).isFalse();
     assertThat(store.list("open/")).isEmpty();
+    assertThat(folder.resolve("fragments")).as("nor a folder").isEmptyDirectory();
     assertThat(store.size(others)).isOne();
   }
 
