@@ -35,6 +35,10 @@ import org.jspecify.annotations.Nullable;
  * Maintains the snapshots in the background: writes full snapshots, one at a time, then deletes the
  * log up to the previous full snapshot, and deletes the remains of commits that failed. So a node
  * that is less than one full snapshot behind, or is loading one, still finds the log.
+ *
+ * <p>Commits need the memory that a full snapshot keeps until it is written. So what is deleted, of
+ * snapshots and of transactions of several workers, has threads of its own: a full snapshot waits
+ * for neither.
  */
 final class SnapshotMaintenance implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(SnapshotMaintenance.class.getName());
@@ -66,6 +70,15 @@ final class SnapshotMaintenance implements AutoCloseable {
 
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(new DaemonThreads("drayage-full-snapshot"));
+
+  private final RepeatedTask pruning =
+      new RepeatedTask("drayage-prune", "what nobody needs cannot be deleted", this::prune);
+
+  private final RepeatedTask cleaning =
+      new RepeatedTask(
+          "drayage-clean",
+          "what is left of transactions cannot be deleted",
+          this::cleanTransactions);
 
   SnapshotMaintenance(SnapshotCatalog catalog) {
     this.catalog = catalog;
@@ -158,7 +171,7 @@ final class SnapshotMaintenance implements AutoCloseable {
 
   /** Deletes, in the background, what is left of transactions of several workers that ended. */
   void cleanTransactionsLater() {
-    later("what is left of transactions cannot be deleted", this::cleanTransactions);
+    cleaning.runLater();
   }
 
   private void cleanTransactions() throws IOException {
@@ -191,15 +204,14 @@ final class SnapshotMaintenance implements AutoCloseable {
 
   /** Deletes, in the background, what nobody needs. */
   void cleanLater() {
-    later("what nobody needs cannot be deleted", this::clean);
-  }
-
-  private interface Task {
-    void run() throws IOException;
+    cleaning.runLater();
+    pruning.runLater();
+    // On the thread of full snapshots, so that it never takes the upload of one for abandoned.
+    later("unfinished uploads cannot be deleted", this::deleteUnfinished);
   }
 
   /** Without effect after {@link #close}: the next primary does it. */
-  private void later(String failure, Task task) {
+  private void later(String failure, RepeatedTask.Task task) {
     try {
       thread.execute(
           () -> {
@@ -218,19 +230,25 @@ final class SnapshotMaintenance implements AutoCloseable {
     }
   }
 
-  private void clean() throws IOException {
-    cleanTransactions();
+  private void prune() throws IOException {
     int replaced = cleaner.prune(GRACE, published, transactions.bases());
-    int leftovers = cleaner.deleteUnreferenced(LEFTOVER_AGE, newest, transactions::references);
-    int unfinished = cleaner.deleteUnfinished(LEFTOVER_AGE);
-    deletedObjects.add(replaced + leftovers + unfinished);
-    if (replaced + leftovers + unfinished > 0) {
+    int leftovers =
+        cleaner.deleteUnreferenced(LEFTOVER_AGE, () -> newest, transactions::references);
+    deletedObjects.add(replaced + leftovers);
+    if (replaced + leftovers > 0) {
       LOG.log(
           Level.INFO,
-          "{0} old snapshots, {1} objects without an entry and {2} unfinished uploads deleted",
+          "{0} old snapshots and {1} objects without an entry deleted",
           replaced,
-          leftovers,
-          unfinished);
+          leftovers);
+    }
+  }
+
+  private void deleteUnfinished() throws IOException {
+    int unfinished = cleaner.deleteUnfinished(LEFTOVER_AGE);
+    deletedObjects.add(unfinished);
+    if (unfinished > 0) {
+      LOG.log(Level.INFO, "{0} unfinished uploads deleted", unfinished);
     }
   }
 
@@ -261,9 +279,11 @@ final class SnapshotMaintenance implements AutoCloseable {
     return snapshots.write(FullContents.toCargo(snapshot), at, origin, epoch, transactions);
   }
 
-  /** Abandons the snapshot that is being written. */
+  /** Abandons the snapshot that is being written, and what is being deleted. */
   @Override
   public void close() {
     thread.shutdownNow();
+    pruning.close();
+    cleaning.close();
   }
 }

@@ -7,6 +7,7 @@ import io.drayage.database.ForeignDatabaseException;
 import io.drayage.database.KnownTransactions;
 import io.drayage.database.LogPosition;
 import io.drayage.frame.ShipmentException;
+import io.drayage.objectstore.ConcurrentCalls;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectExistsException;
@@ -134,9 +135,7 @@ public final class SnapshotCatalog {
    */
   public int delete(SnapshotManifest manifest) throws IOException {
     store.delete(manifest.key());
-    for (StoredBytes data : manifest.references()) {
-      store.delete(data.key());
-    }
+    ConcurrentCalls.forEach(manifest.references(), data -> store.delete(data.key()));
     return 1 + manifest.references().size();
   }
 

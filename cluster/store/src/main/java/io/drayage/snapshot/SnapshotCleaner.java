@@ -2,6 +2,7 @@ package io.drayage.snapshot;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.objectstore.ConcurrentCalls;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
@@ -161,13 +162,14 @@ public final class SnapshotCleaner {
    * @param age data that was first seen later is kept, since its manifest may follow
    * @param fragments tells the keys of what is no entry's yet: asked before the log is read, since
    *     it may become an entry's, and nobody's else
-   * @param newest the timestamp up to which the log is known to have reached
+   * @param newest tells the timestamp up to which the log is known to have reached: asked after the
+   *     fragments, so that it is not before the entry of one whose record was deleted meanwhile
    * @return the number of deleted objects
    * @throws ObjectCorruptException if a manifest that is needed cannot be read: what it refers to
    *     is unknown
    * @throws SnapshotException if the log has a gap, or ends before {@code newest}
    */
-  public int deleteUnreferenced(Duration age, long newest, References fragments)
+  public int deleteUnreferenced(Duration age, LongSupplier newest, References fragments)
       throws IOException {
     // Lists the data before the manifests, so that a manifest created meanwhile is seen.
     List<String> present = new ArrayList<>();
@@ -181,11 +183,15 @@ public final class SnapshotCleaner {
       return 0;
     }
     leftover.removeAll(fragments.keys());
-    leftover.removeAll(references(newest));
-    for (String key : leftover) {
-      store.delete(key);
-    }
+    leftover.removeAll(references(newest.getAsLong()));
+    ConcurrentCalls.forEach(leftover, store::delete);
     return leftover.size();
+  }
+
+  /** The same where no record of a fragment is deleted meanwhile. */
+  public int deleteUnreferenced(Duration age, long newest, References fragments)
+      throws IOException {
+    return deleteUnreferenced(age, () -> newest, fragments);
   }
 
   /** Names data that is needed. */

@@ -210,6 +210,25 @@ final class SnapshotCleanerTest {
     assertThat(keys(SnapshotKeys.DATA)).hasSize(6);
   }
 
+  /** The record of a fragment is deleted when its entry is there, which a late list may lack. */
+  @Test
+  void asksForTheNewestEntryAfterTheFragments() throws Exception {
+    log.begin(3);
+    leftover();
+    AtomicLong newest = new AtomicLong(3);
+    assertThatThrownBy(
+            () ->
+                cleaner.deleteUnreferenced(
+                    Duration.ZERO,
+                    newest::get,
+                    () -> {
+                      newest.set(4);
+                      return Set.of();
+                    }))
+        .isInstanceOf(SnapshotException.class)
+        .hasMessageContaining("snapshot 4 is missing: the log ends at 3, and had 4");
+  }
+
   @Test
   void leavesOtherApplicationsObjectsAlone() throws Exception {
     log.begin(0);

@@ -10,6 +10,7 @@ import io.drayage.testing.ShipmentHeaders;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.UUID;
 
 /** Puts cargoes into a store without a transport. */
 public final class StoredCargo {
@@ -18,11 +19,22 @@ public final class StoredCargo {
   public static SnapshotContents store(
       ObjectStore store, ChangeCargo cargo, Serializer serializer, Compressor compressor)
       throws IOException {
+    return store(store, cargo.transactionId(), cargo, serializer, compressor);
+  }
+
+  /** The same of a fragment of a transaction of several workers. */
+  public static SnapshotContents store(
+      ObjectStore store,
+      UUID wholeTransaction,
+      ChangeCargo cargo,
+      Serializer serializer,
+      Compressor compressor)
+      throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     CargoFrames frames =
         new CargoFrames(serializer.newSegmentSerializer(), serializer.id(), compressor);
     CargoFrames.Written written = frames.writeSealed(cargo, out);
-    String key = SnapshotKeys.data(cargo.transactionId());
+    String key = SnapshotKeys.data(wholeTransaction);
     return new SnapshotContents(
         put(store, key, out.toByteArray()),
         ShipmentHeaders.of(

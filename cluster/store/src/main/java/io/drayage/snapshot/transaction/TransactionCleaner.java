@@ -1,15 +1,18 @@
 package io.drayage.snapshot.transaction;
 
+import io.drayage.objectstore.ConcurrentCalls;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.Sightings;
 import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotKeys;
 import io.drayage.snapshot.SnapshotKeys.FragmentPlace;
 import io.drayage.snapshot.StoredBytes;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -19,6 +22,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,8 +33,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Only an entry of the log says that a transaction has ended: a cleaner that was paused may
  * believe that a lease is over whose fragments its successor is committing. Where it is not known
  * any more whether there is such an entry, records are deleted, and data as what no entry names
- * ({@link io.drayage.snapshot.SnapshotCleaner#deleteUnreferenced}). Thread-safe; every method may
- * block.
+ * ({@link io.drayage.snapshot.SnapshotCleaner#deleteUnreferenced}).
+ *
+ * <p>The key of all data of a transaction begins with its id, and the entry of a commit names what
+ * stays: records of fragments are not read. Thread-safe; every method may block.
  */
 public final class TransactionCleaner {
   private static final System.Logger LOG = System.getLogger(TransactionCleaner.class.getName());
@@ -54,6 +60,21 @@ public final class TransactionCleaner {
     this.orphans = new Sightings<>(nanoTime);
   }
 
+  /** The keys of what is to go, in the order in which it does: the last ones lead to the others. */
+  private record Remains(
+      Collection<String> data, Collection<String> fragments, Collection<String> transactions) {
+    Remains() {
+      this(
+          new ConcurrentLinkedQueue<>(),
+          new ConcurrentLinkedQueue<>(),
+          new ConcurrentLinkedQueue<>());
+    }
+
+    int size() {
+      return data.size() + fragments.size() + transactions.size();
+    }
+  }
+
   /**
    * Deletes what is left of transactions that have ended.
    *
@@ -62,37 +83,47 @@ public final class TransactionCleaner {
    * @return the number of deleted objects; one that is damaged keeps no other
    */
   public int deleteEnded(TransactionEnds ends, Duration age) throws IOException {
-    List<UUID> open = records.open();
+    Set<UUID> open = new HashSet<>(records.open());
     basesRead.keySet().retainAll(open);
-    Map<UUID, List<FragmentPlace>> fragments = new HashMap<>();
+    Map<UUID, List<String>> fragments = new HashMap<>();
     for (FragmentPlace place : records.fragments()) {
-      fragments.computeIfAbsent(place.transaction(), unused -> new ArrayList<>()).add(place);
+      fragments.computeIfAbsent(place.transaction(), unused -> new ArrayList<>()).add(place.key());
     }
     Set<UUID> transactions = new HashSet<>(open);
     transactions.addAll(fragments.keySet());
+    Map<UUID, Long> ended = new HashMap<>();
     Set<UUID> unknown = new HashSet<>();
-    int deleted = 0;
     for (UUID transaction : transactions) {
-      List<FragmentPlace> own = fragments.getOrDefault(transaction, List.of());
       OptionalLong end = ends.endOf(transaction);
       if (end.isPresent()) {
-        deleted += deleteEnded(transaction, own, end.getAsLong(), ends);
+        ended.put(transaction, end.getAsLong());
       } else if (!open.contains(transaction) || isForgotten(transaction, ends)) {
         unknown.add(transaction);
       }
     }
+    Remains remains = new Remains();
+    ConcurrentCalls.forEach(
+        ended.keySet(),
+        each -> {
+          if (addData(each, ended.get(each), ends, remains)) {
+            remains.fragments.addAll(fragments.getOrDefault(each, List.of()));
+            remains.transactions.add(SnapshotKeys.open(each));
+          }
+        });
     for (UUID orphan : orphans.seenFor(age, unknown)) {
       boolean forgotten = isForgotten(orphan, ends);
       // A list may lack what is there.
       if (forgotten || base(orphan) == null) {
-        deleted += delete(fragments.getOrDefault(orphan, List.of()), null);
+        remains.fragments.addAll(fragments.getOrDefault(orphan, List.of()));
       }
       if (forgotten) {
-        close(orphan);
-        deleted++;
+        remains.transactions.add(SnapshotKeys.open(orphan));
       }
     }
-    return deleted;
+    if (remains.size() > 0) {
+      delete(remains);
+    }
+    return remains.size();
   }
 
   /** Whether its base is so old that nobody knows whether it has ended: it cannot be committed. */
@@ -132,42 +163,29 @@ public final class TransactionCleaner {
     }
   }
 
-  private void close(UUID transaction) throws IOException {
-    records.close(transaction);
-    basesRead.remove(transaction);
-  }
-
-  private int deleteEnded(UUID transaction, List<FragmentPlace> own, long end, TransactionEnds ends)
+  /**
+   * Adds what a transaction has stored and no entry names, whether it was recorded or not: nobody
+   * will commit it any more. If that is not known, data is left to be found as unreferenced.
+   *
+   * @return whether its records may go, too
+   */
+  private boolean addData(UUID transaction, long end, TransactionEnds ends, Remains remains)
       throws IOException {
     Set<String> needed;
     try {
       needed = end < 0 && mayHaveEnded(transaction, ends) ? null : needed(end);
     } catch (ObjectCorruptException e) {
       LOG.log(Level.WARNING, "transaction {0} is left: {1}", transaction, e.getMessage());
-      return 0;
+      return false;
     }
-    int deleted = delete(own, needed) + deleteUnrecorded(transaction, needed);
-    close(transaction);
-    return deleted + 1;
-  }
-
-  /**
-   * Whoever stored it died before it was recorded: nobody will commit it any more.
-   *
-   * @param needed as {@link #delete}
-   */
-  private int deleteUnrecorded(UUID transaction, @Nullable Set<String> needed) throws IOException {
-    if (needed == null) {
-      return 0;
-    }
-    int deleted = 0;
-    for (String key : records.data(transaction)) {
-      if (!needed.contains(key)) {
-        records.deleteData(key);
-        deleted++;
+    if (needed != null) {
+      for (String key : records.data(transaction)) {
+        if (!needed.contains(key)) {
+          remains.data.add(key);
+        }
       }
     }
-    return deleted;
+    return true;
   }
 
   /** The data that the entry of an end names; null if that is not known any more. */
@@ -186,43 +204,23 @@ public final class TransactionCleaner {
     }
   }
 
-  /**
-   * @param needed null: data is left to be found as unreferenced
-   */
-  private int delete(List<FragmentPlace> places, @Nullable Set<String> needed) throws IOException {
-    for (FragmentPlace place : places) {
-      try {
-        Fragment fragment = records.find(place);
-        if (fragment != null) {
-          boolean withData = needed != null && !needed.contains(fragment.cargo().data().key());
-          records.delete(fragment, withData);
-        }
-      } catch (ObjectCorruptException e) {
-        LOG.log(Level.WARNING, "deleted, though it names no data: {0}", e.getMessage());
-        records.delete(place);
-      }
-    }
-    return places.size();
+  private void delete(Remains remains) throws IOException {
+    records.delete(remains.data);
+    records.delete(remains.fragments);
+    records.delete(remains.transactions);
   }
 
   /**
-   * The keys of the data of all fragments: see {@link
-   * io.drayage.snapshot.SnapshotCleaner#deleteUnreferenced}. What a damaged record refers to is
-   * unknown, so that it stands for all that its transaction has stored.
+   * The keys of the data of all transactions that have a fragment, and so of every fragment: see
+   * {@link io.drayage.snapshot.SnapshotCleaner#deleteUnreferenced}.
    */
   public Set<String> references() throws IOException {
-    Set<String> keys = new HashSet<>();
+    Set<UUID> transactions = new HashSet<>();
     for (FragmentPlace place : records.fragments()) {
-      try {
-        Fragment fragment = records.find(place);
-        if (fragment != null) {
-          keys.add(fragment.cargo().data().key());
-        }
-      } catch (ObjectCorruptException e) {
-        LOG.log(Level.WARNING, "nothing of its transaction is deleted: {0}", e.getMessage());
-        keys.addAll(records.data(place.transaction()));
-      }
+      transactions.add(place.transaction());
     }
+    Set<String> keys = ConcurrentHashMap.newKeySet();
+    ConcurrentCalls.forEach(transactions, each -> keys.addAll(records.data(each)));
     return keys;
   }
 

@@ -1,6 +1,9 @@
 package io.drayage.snapshot.transaction;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.ShipmentException;
+import io.drayage.objectstore.ConcurrentCalls;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.objectstore.ObjectMissingException;
@@ -14,6 +17,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -112,11 +116,6 @@ public final class TransactionRecords {
         .toList();
   }
 
-  /** Deletes data that no fragment's record names. */
-  void deleteData(String key) throws IOException {
-    store.delete(key);
-  }
-
   /** Whether the data of a fragment is there, with its length. */
   public boolean isComplete(Fragment fragment) throws IOException {
     try {
@@ -126,22 +125,9 @@ public final class TransactionRecords {
     }
   }
 
-  /** Deletes the record of a fragment, and first its data if nobody needs that. */
-  void delete(Fragment fragment, boolean withData) throws IOException {
-    if (withData) {
-      store.delete(fragment.cargo().data().key());
-    }
-    store.delete(fragment.place().key());
-  }
-
-  /** Deletes the record of a fragment that cannot be read. */
-  void delete(FragmentPlace place) throws IOException {
-    store.delete(place.key());
-  }
-
-  /** Deletes the record of a transaction that has ended, after those of its fragments. */
-  void close(UUID transaction) throws IOException {
-    store.delete(SnapshotKeys.open(transaction));
+  /** Deletes objects: data, or records. */
+  void delete(Collection<String> keys) throws IOException {
+    ConcurrentCalls.forEach(keys, store::delete);
   }
 
   private <T> @Nullable T read(String key, Function<String, T> parser) throws IOException {

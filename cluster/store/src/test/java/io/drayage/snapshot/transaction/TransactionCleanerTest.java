@@ -67,7 +67,7 @@ class TransactionCleanerTest {
 
   private Fragment prepare(long seed) throws IOException {
     SnapshotContents cargo =
-        StoredCargo.store(store, RandomCargo.of(seed, 20), RAW.serializer(), RAW.compressor());
+        StoredCargo.store(store, ID, RandomCargo.of(seed, 20), RAW.serializer(), RAW.compressor());
     return records.add(new Fragment(ID, cargo, 100 + seed));
   }
 
@@ -128,7 +128,7 @@ class TransactionCleanerTest {
                 List.of(named.cargo())));
     long end = commit.manifest().timestamp();
 
-    assertThat(cleaner.deleteEnded(id -> OptionalLong.of(end), HOUR)).isEqualTo(4);
+    assertThat(cleaner.deleteEnded(id -> OptionalLong.of(end), HOUR)).isEqualTo(5);
 
     assertThat(records.open()).isEmpty();
     assertThat(records.fragments()).isEmpty();
@@ -137,7 +137,7 @@ class TransactionCleanerTest {
     assertThat(store.list(unrecorded)).isEmpty();
     // One that comes late, from a primary that was paused, goes as well.
     Fragment late = prepare(3);
-    assertThat(cleaner.deleteEnded(id -> OptionalLong.of(end), HOUR)).isEqualTo(2);
+    assertThat(cleaner.deleteEnded(id -> OptionalLong.of(end), HOUR)).isEqualTo(3);
     assertThat(records.isComplete(late)).isFalse();
   }
 
@@ -146,7 +146,7 @@ class TransactionCleanerTest {
     Fragment fragment = prepare(1);
     String others = data(new UUID(5, 5));
 
-    assertThat(cleaner.deleteEnded(id -> OptionalLong.of(-4), HOUR)).isEqualTo(2);
+    assertThat(cleaner.deleteEnded(id -> OptionalLong.of(-4), HOUR)).isEqualTo(3);
 
     assertThat(records.isComplete(fragment)).isFalse();
     assertThat(store.list("open/")).isEmpty();

@@ -1,0 +1,66 @@
+package io.drayage.transactor;
+
+import io.drayage.internal.DaemonThreads;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Runs a task on a thread of its own, as often as it is asked for, but once for all who ask before
+ * that run begins. Thread-safe.
+ */
+final class RepeatedTask implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(RepeatedTask.class.getName());
+
+  private final String failure;
+  private final Task task;
+  private final AtomicBoolean waits = new AtomicBoolean();
+  private final ExecutorService thread;
+
+  /** What is run. */
+  @FunctionalInterface
+  interface Task {
+    void run() throws IOException;
+  }
+
+  /**
+   * @param threadName of its thread
+   * @param failure what is logged before the reason
+   */
+  RepeatedTask(String threadName, String failure, Task task) {
+    this.failure = failure;
+    this.task = task;
+    this.thread = Executors.newSingleThreadExecutor(new DaemonThreads(threadName));
+  }
+
+  /** Has it run, from its begin. Does not block; without effect after {@link #close}. */
+  void runLater() {
+    if (!waits.compareAndSet(false, true)) {
+      return;
+    }
+    try {
+      thread.execute(this::run);
+    } catch (RejectedExecutionException e) {
+      // Closed.
+    }
+  }
+
+  private void run() {
+    waits.set(false);
+    try {
+      task.run();
+    } catch (IOException | RuntimeException e) {
+      LOG.log(
+          thread.isShutdown() ? Level.DEBUG : Level.WARNING, "{0}: {1}", failure, e.getMessage());
+    }
+  }
+
+  /** Interrupts what runs. */
+  @Override
+  public void close() {
+    thread.shutdownNow();
+  }
+}
