@@ -1,7 +1,5 @@
 package io.drayage.snapshot.transaction;
 
-import static io.drayage.internal.Texts.format;
-
 import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.ConcurrentCalls;
 import io.drayage.objectstore.ObjectCorruptException;
