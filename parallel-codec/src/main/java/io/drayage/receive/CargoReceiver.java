@@ -23,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -226,13 +227,15 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
         codecs,
         other,
         replies,
-        quota.admit(header.transactionId(), header.worker()));
+        quota.admit(header.transactionId(), AdmissionQueue.Party.of(header)));
   }
 
-  /** The shipments whose cargo is not whole yet, oldest first. */
+  /**
+   * The shipments that wait to be admitted, and those whose cargo is not whole yet, oldest first.
+   */
   public List<ShipmentProgress> shipments() {
-    return receiving.stream()
-        .map(ShipmentSession::progress)
+    return Stream.concat(
+            quota.waiting().stream(), receiving.stream().map(ShipmentSession::progress))
         .sorted(Comparator.comparing(ShipmentProgress::age).reversed())
         .toList();
   }

@@ -5,15 +5,25 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.ByteBudget;
+import io.drayage.receive.AdmissionQueue.Party;
+import io.drayage.receive.AdmissionQueue.Waiter;
 import io.drayage.receive.internal.ShipmentPace;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * ShipmentPace}). Thread-safe.
  */
 final class ReceiverQuota {
+  /** Workers that a message names. */
+  private static final int MAX_NAMED = 3;
+
   private final int maxShipments;
   private final ByteBudget memory;
   private final LongSupplier clockNs;
@@ -36,14 +49,15 @@ final class ReceiverQuota {
     this.maxShipments = limits.maxShipments();
     this.memory = new ByteBudget(limits.maxReceivingBytes());
     this.clockNs = clockNs;
-    this.forShipments = new AdmissionQueue(clockNs, worker -> holds(worker, quota -> true));
-    this.forMemory =
-        new AdmissionQueue(clockNs, worker -> holds(worker, quota -> quota.memoryBytes > 0));
+    this.forShipments = new AdmissionQueue(clockNs, () -> holders(quota -> true));
+    this.forMemory = new AdmissionQueue(clockNs, () -> holders(ShipmentQuota::hasMemory));
   }
 
-  private boolean holds(String worker, Predicate<ShipmentQuota> something) {
+  private Set<Party> holders(Predicate<ShipmentQuota> something) {
     return admitted.stream()
-        .anyMatch(quota -> quota.worker.equals(worker) && something.test(quota));
+        .filter(something)
+        .map(quota -> quota.party)
+        .collect(Collectors.toSet());
   }
 
   boolean isUnderWay(UUID transactionId) {
@@ -63,17 +77,88 @@ final class ReceiverQuota {
    *
    * @throws ShipmentException {@code BUSY} if there are too many
    */
-  ShipmentQuota admit(UUID transactionId, String worker) throws ShipmentException {
-    if (!forShipments.admits(transactionId, worker, this::tryAddShipment)) {
-      throw new ShipmentException(
-          Fault.BUSY,
-          format(
-              "%,d shipments are under way already, the limit is %,d (ReceiverLimits.maxShipments)",
-              shipments.get(), maxShipments));
+  ShipmentQuota admit(UUID transactionId, Party party) throws ShipmentException {
+    int free = maxShipments - shipments.get();
+    if (!forShipments.admits(transactionId, party, free, this::tryAddShipment)) {
+      throw noPlace(transactionId);
     }
-    ShipmentQuota quota = new ShipmentQuota(transactionId, worker);
+    ShipmentQuota quota = new ShipmentQuota(transactionId, party);
     admitted.add(quota);
     return quota;
+  }
+
+  private ShipmentException noPlace(UUID transactionId) {
+    int taken = admitted.size();
+    String places =
+        taken < maxShipments
+            ? format("%,d of %,d places are taken", taken, maxShipments)
+            : maxShipments == 1
+                ? "the only place is taken"
+                : format("all %,d places are taken", taken);
+    return new ShipmentException(
+        Fault.BUSY,
+        format(
+            "%s%s%s; %s (ReceiverLimits.maxShipments)",
+            places,
+            taken == 0 ? "" : " by " + owners("shipment", quota -> true),
+            taken < maxShipments ? ", and who waits goes first" : "",
+            whoWaits(forShipments, transactionId, "shipment")));
+  }
+
+  /** Who has it, for messages: the workers that have most, and how many of it. */
+  private String owners(String what, Predicate<ShipmentQuota> something) {
+    Map<String, Long> counts =
+        admitted.stream()
+            .filter(something)
+            .collect(Collectors.groupingBy(quota -> quota.party.worker(), Collectors.counting()));
+    List<String> named =
+        counts.entrySet().stream()
+            .sorted(
+                Map.Entry.<String, Long>comparingByValue()
+                    .reversed()
+                    .thenComparing(Map.Entry.comparingByKey()))
+            .limit(MAX_NAMED)
+            .map(each -> count(each.getValue(), what) + " of '" + each.getKey() + "'")
+            .toList();
+    int others = counts.size() - named.size();
+    return String.join(", ", named)
+        + (others == 0 ? "" : format(" and those of %,d others", others));
+  }
+
+  private String whoWaits(AdmissionQueue line, UUID transactionId, String what) {
+    List<Waiter> waiting = line.waiting();
+    long firstNs = waiting.isEmpty() ? 0 : clockNs.getAsLong() - waiting.get(0).sinceNs();
+    boolean hasPlace =
+        waiting.stream().anyMatch(waiter -> waiter.transactionId().equals(transactionId));
+    return format(
+        "%s, the first for %,d s%s",
+        count(waiting.size(), what) + (waiting.size() == 1 ? " waits" : " wait"),
+        TimeUnit.NANOSECONDS.toSeconds(firstNs),
+        hasPlace ? "" : ", as many as may, and this one has no place among them");
+  }
+
+  private static String count(long number, String what) {
+    return format("%,d %s", number, number == 1 ? what : what + "s");
+  }
+
+  /** The shipments that wait, for a place or for memory, the first one first. */
+  List<ShipmentProgress> waiting() {
+    long nowNs = clockNs.getAsLong();
+    Map<UUID, Waiter> first = new HashMap<>();
+    Stream.concat(forMemory.waiting().stream(), forShipments.waiting().stream())
+        .forEach(waiter -> first.putIfAbsent(waiter.transactionId(), waiter));
+    admitted.forEach(quota -> first.remove(quota.transactionId));
+    return first.values().stream()
+        .map(
+            waiter ->
+                new ShipmentProgress(
+                    waiter.transactionId(),
+                    waiter.party().worker(),
+                    0,
+                    Duration.ofNanos(nowNs - waiter.sinceNs()),
+                    true))
+        .sorted(Comparator.comparing(ShipmentProgress::age).reversed())
+        .toList();
   }
 
   private boolean tryAddShipment() {
@@ -87,7 +172,7 @@ final class ReceiverQuota {
   /** What one shipment has acquired. Thread-safe. */
   final class ShipmentQuota {
     private final UUID transactionId;
-    private final String worker;
+    private final Party party;
     private final ShipmentPace pace = new ShipmentPace();
     private volatile @Nullable Consumer<ShipmentException> end;
     private volatile BooleanSupplier takesBytes = () -> true;
@@ -97,9 +182,13 @@ final class ReceiverQuota {
 
     private boolean released;
 
-    private ShipmentQuota(UUID transactionId, String worker) {
+    private ShipmentQuota(UUID transactionId, Party party) {
       this.transactionId = transactionId;
-      this.worker = worker;
+      this.party = party;
+    }
+
+    private boolean hasMemory() {
+      return memoryBytes > 0;
     }
 
     /**
@@ -145,7 +234,7 @@ final class ReceiverQuota {
                 "the cargo takes %,d bytes of memory, more than the limit of %,d for all that are received",
                 memoryBytes + bytes, memory.limitBytes()));
       }
-      if (released || !forMemory.admits(transactionId, worker, () -> memory.tryAcquire(bytes))) {
+      if (released || !forMemory.admits(transactionId, party, 1, () -> memory.tryAcquire(bytes))) {
         return false;
       }
       memoryBytes += bytes;
@@ -162,11 +251,16 @@ final class ReceiverQuota {
     }
 
     private ShipmentException noRoom(long bytes) {
+      String owners = owners("shipment", ShipmentQuota::hasMemory);
       return new ShipmentException(
           Fault.BUSY,
           format(
-              "no room for %,d bytes now: %,d of %,d are used by other cargoes (ReceiverLimits.maxReceivingBytes)",
-              bytes, memory.usedBytes(), memory.limitBytes()));
+              "no room for %,d bytes now: %,d of %,d are taken%s; %s (ReceiverLimits.maxReceivingBytes)",
+              bytes,
+              memory.usedBytes(),
+              memory.limitBytes(),
+              owners.isEmpty() ? "" : " by " + owners,
+              whoWaits(forMemory, transactionId, "shipment")));
     }
 
     /** Releases everything. Further calls have no effect. */

@@ -144,7 +144,8 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   /** How far it has come. */
   ShipmentProgress progress() {
     Duration age = Duration.ofNanos(System.nanoTime() - beganNs);
-    return new ShipmentProgress(header.transactionId(), header.worker(), wireBytes.sum(), age);
+    return new ShipmentProgress(
+        header.transactionId(), header.worker(), wireBytes.sum(), age, false);
   }
 
   @Override

@@ -2,8 +2,12 @@ package io.drayage.receive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.receive.AdmissionQueue.Party;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -12,21 +16,32 @@ class AdmissionQueueTest {
   private static final UUID LARGE = new UUID(1, 1);
   private static final UUID SMALL = new UUID(1, 2);
   private static final UUID OTHER = new UUID(1, 3);
+  private static final Party WORKER = new Party("worker", false);
+  private static final Party BUSY = new Party("busy", false);
+  private static final Party WAITING = new Party("waiting", false);
 
   private long nowNs = Long.MAX_VALUE - 1_000_000_000;
-  private final Set<String> holding = new HashSet<>();
-  private final AdmissionQueue line = new AdmissionQueue(() -> nowNs, holding::contains);
+  private final Set<Party> holding = new HashSet<>();
+  private final AdmissionQueue line = new AdmissionQueue(() -> nowNs, () -> holding);
 
   private void pass(Duration time) {
     nowNs += time.toNanos();
   }
 
   private boolean fits(UUID transaction) {
-    return line.admits(transaction, "worker", () -> true);
+    return fits(transaction, WORKER);
   }
 
   private boolean doesNotFit(UUID transaction) {
-    return !line.admits(transaction, "worker", () -> false);
+    return doesNotFit(transaction, WORKER);
+  }
+
+  private boolean fits(UUID transaction, Party party) {
+    return line.admits(transaction, party, 1, () -> true);
+  }
+
+  private boolean doesNotFit(UUID transaction, Party party) {
+    return !line.admits(transaction, party, 1, () -> false);
   }
 
   @Test
@@ -40,22 +55,22 @@ class AdmissionQueueTest {
 
   @Test
   void letsAWorkerThatHasNothingGoBeforeOneThatHas() {
-    holding.add("busy");
+    holding.add(BUSY);
 
-    assertThat(line.admits(OTHER, "busy", () -> true)).isTrue();
-    assertThat(line.admits(LARGE, "waiting", () -> false)).isFalse();
-    assertThat(line.admits(OTHER, "busy", () -> true)).isFalse();
-    assertThat(line.admits(LARGE, "waiting", () -> true)).isTrue();
-    assertThat(line.admits(OTHER, "busy", () -> true)).isTrue();
+    assertThat(fits(OTHER, BUSY)).isTrue();
+    assertThat(doesNotFit(LARGE, WAITING)).isTrue();
+    assertThat(fits(OTHER, BUSY)).isFalse();
+    assertThat(fits(LARGE, WAITING)).isTrue();
+    assertThat(fits(OTHER, BUSY)).isTrue();
   }
 
   @Test
   void letsNobodyWaitForAWorkerThatIsGone() {
-    holding.add("busy");
-    assertThat(line.admits(LARGE, "waiting", () -> false)).isFalse();
+    holding.add(BUSY);
+    assertThat(doesNotFit(LARGE, WAITING)).isTrue();
     pass(AdmissionQueue.FORGOTTEN_AFTER.plusNanos(1));
 
-    assertThat(line.admits(OTHER, "busy", () -> true)).isTrue();
+    assertThat(fits(OTHER, BUSY)).isTrue();
   }
 
   @Test
@@ -106,5 +121,102 @@ class AdmissionQueueTest {
     }
 
     assertThat(fits(SMALL)).isTrue();
+  }
+
+  @Test
+  void partiesTakeTurns() {
+    Party many = new Party("many", true);
+    Party few = new Party("few", true);
+    holding.addAll(Set.of(many, few));
+    List<UUID> waiting = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      waiting.add(new UUID(3, i));
+      assertThat(doesNotFit(waiting.get(i), many)).isTrue();
+    }
+    for (int i = 0; i < 2; i++) {
+      waiting.add(new UUID(4, i));
+      assertThat(doesNotFit(waiting.get(4 + i), few)).isTrue();
+    }
+    pass(AdmissionQueue.PATIENCE.plusNanos(1));
+
+    List<UUID> admitted = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      Optional<UUID> next =
+          waiting.stream()
+              .filter(id -> !admitted.contains(id))
+              .filter(id -> fits(id, waiting.indexOf(id) < 4 ? many : few))
+              .findFirst();
+      admitted.add(next.orElseThrow());
+    }
+
+    assertThat(admitted.stream().map(waiting::indexOf)).containsExactly(0, 4, 1, 5, 2, 3);
+  }
+
+  @Test
+  void whoHoldsNothingGoesBeforeOneThatHasAlsoWhereThatOneHasWaitedLongerButOnlyOnce() {
+    holding.add(BUSY);
+    assertThat(doesNotFit(LARGE, BUSY)).isTrue();
+    pass(AdmissionQueue.PATIENCE.plusNanos(1));
+    assertThat(doesNotFit(SMALL, WAITING)).isTrue();
+
+    assertThat(fits(LARGE, BUSY)).isFalse();
+    assertThat(fits(SMALL, WAITING)).isTrue();
+    assertThat(fits(SMALL, WAITING)).as("again").isFalse();
+    assertThat(fits(LARGE, BUSY)).isTrue();
+  }
+
+  /** Each that comes holds nothing; the large one must not wait for all that ever come. */
+  @Test
+  void isNotStarvedByEverNewParties() {
+    holding.add(BUSY);
+    assertThat(doesNotFit(SMALL, BUSY)).isTrue();
+    assertThat(doesNotFit(LARGE, BUSY)).isTrue();
+    int before = 0;
+    while (!fits(LARGE, BUSY) && before < 100) {
+      pass(Duration.ofSeconds(3));
+      UUID next = new UUID(6, before);
+      assertThat(doesNotFit(SMALL, BUSY)).isTrue();
+      before += fits(next, new Party("new " + before, false)) ? 1 : 0;
+      if (fits(SMALL, BUSY)) {
+        assertThat(doesNotFit(SMALL, BUSY)).isTrue();
+      }
+    }
+    assertThat(before).isLessThan(10);
+  }
+
+  /** Two in front hold something elsewhere, or nothing: one of them can always enter. */
+  @Test
+  void somebodyIsAlwaysNext() {
+    holding.add(BUSY);
+    assertThat(doesNotFit(LARGE, BUSY)).isTrue();
+    pass(AdmissionQueue.PATIENCE.plusNanos(1));
+    assertThat(doesNotFit(SMALL, WAITING)).isTrue();
+
+    assertThat(fits(LARGE, BUSY) || fits(SMALL, WAITING)).isTrue();
+  }
+
+  @Test
+  void asManyOfTheFirstAreAdmittedAsThereArePlaces() {
+    for (UUID id : List.of(LARGE, SMALL, OTHER)) {
+      assertThat(doesNotFit(id)).isTrue();
+    }
+    pass(AdmissionQueue.PATIENCE.plusNanos(1));
+
+    assertThat(line.admits(OTHER, WORKER, 2, () -> true)).as("the third, with 2 free").isFalse();
+    assertThat(line.admits(SMALL, WORKER, 2, () -> true)).as("the second, with 2 free").isTrue();
+  }
+
+  @Test
+  void aWorkersCommitTakesTurnsWithItsFragments() {
+    Party fragments = new Party("worker", true);
+    holding.add(fragments);
+    assertThat(doesNotFit(LARGE, fragments)).isTrue();
+    assertThat(doesNotFit(OTHER, fragments)).isTrue();
+    assertThat(doesNotFit(SMALL, WORKER)).isTrue();
+    pass(AdmissionQueue.PATIENCE.plusNanos(1));
+
+    assertThat(fits(OTHER, fragments)).isFalse();
+    assertThat(fits(LARGE, fragments)).isFalse();
+    assertThat(fits(SMALL, WORKER)).isTrue();
   }
 }

@@ -464,7 +464,7 @@ final class SegmentsReceiverTest {
     List<ShipmentHandler> shipments = List.of(accept(replies), accept(replies));
 
     Faults.assertFault(Fault.BUSY, () -> accept(new RecordingReplies(0)))
-        .hasMessageContaining("2 shipments are under way already, the limit is 2");
+        .hasMessageContaining("all 2 places are taken by 2 shipments of '");
     for (ShipmentHandler shipment : shipments) {
       shipment.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"));
     }

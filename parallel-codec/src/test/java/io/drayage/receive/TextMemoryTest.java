@@ -97,7 +97,7 @@ final class TextMemoryTest {
           SendOptions impatient = SendOptions.DEFAULT.withPatience(Duration.ZERO);
           Faults.assertFault(Fault.BUSY, () -> sender.send(cargo(2), impatient))
               .hasMessage(
-                  "no room for %,d bytes now: %,d of %,d are used by other cargoes (ReceiverLimits.maxReceivingBytes)",
+                  "no room for %,d bytes now: %,d of %,d are taken by 1 shipment of 'w1'; 1 shipment waits, the first for 0 s (ReceiverLimits.maxReceivingBytes)",
                   RAW_BYTES, RAW_BYTES, RAW_BYTES * 3 / 2);
 
           commit.complete(7L);

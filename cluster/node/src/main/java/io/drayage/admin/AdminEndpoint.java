@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  *       standby too, else 503; JSON either way
  *   <li>{@code /metrics}: the meters, in the text format of Prometheus
  *   <li>{@code /threads}: the stacks of all threads
- *   <li>{@code /shipments}: the shipments that are being received, as JSON
+ *   <li>{@code /shipments}: the shipments that are being received, or wait for that, as JSON
  * </ul>
  *
  * A client can delay neither the node nor other clients: {@code /livez} is answered whatever else
@@ -197,6 +197,7 @@ public final class AdminEndpoint implements AutoCloseable {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("worker", shipment.worker());
     fields.put("transaction", shipment.transactionId().toString());
+    fields.put("waits", shipment.waits());
     fields.put("wireBytes", shipment.wireBytes());
     fields.put("ageMs", shipment.age().toMillis());
     fields.put("wireBytesPerSecond", Math.round(shipment.wireBytes() / seconds));

@@ -148,7 +148,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
     return pending.unstoredCount();
   }
 
-  /** The shipments that are being received. */
+  /** The shipments that are being received, or wait for that. */
   List<ShipmentProgress> shipments() {
     return receiver.shipments();
   }

@@ -260,7 +260,7 @@ public final class TransactorNode implements AutoCloseable {
         failure == null ? null : String.valueOf(failure.getMessage()));
   }
 
-  /** The shipments that are being received, oldest first; none of a standby. */
+  /** The shipments that are being received, or wait for that, oldest first; none of a standby. */
   public List<ShipmentProgress> shipments() {
     PrimaryTerm term = role.term();
     return term == null ? List.of() : term.shipments();

@@ -101,7 +101,10 @@ class AdminEndpointTest {
           awaitUninterrupted(hanging);
           return Objects.requireNonNull(report);
         },
-        () -> List.of(new ShipmentProgress(TRANSACTION, "worker 1", 3_000, Duration.ofSeconds(2))));
+        () ->
+            List.of(
+                new ShipmentProgress(TRANSACTION, "worker 1", 3_000, Duration.ofSeconds(2), false),
+                new ShipmentProgress(TRANSACTION, "worker 2", 0, Duration.ofSeconds(1), true)));
   }
 
   private static void awaitUninterrupted(CountDownLatch latch) {
@@ -210,11 +213,14 @@ class AdminEndpointTest {
 
   @Test
   void shipmentsAreShownWithTheirRate() throws Exception {
-    JsonNode shipment = new ObjectMapper().readTree(get("/shipments").body()).get(0);
+    JsonNode shipments = new ObjectMapper().readTree(get("/shipments").body());
+    JsonNode shipment = shipments.get(0);
 
     assertThat(shipment.get("worker").textValue()).isEqualTo("worker 1");
     assertThat(shipment.get("transaction").textValue()).isEqualTo(TRANSACTION.toString());
     assertThat(shipment.get("wireBytesPerSecond").intValue()).isEqualTo(1_500);
+    assertThat(shipment.get("waits").booleanValue()).isFalse();
+    assertThat(shipments.get(1).get("waits").booleanValue()).isTrue();
   }
 
   @Test

@@ -40,8 +40,8 @@ final class ClientPlaces {
       throw new ShipmentException(
           Fault.BUSY,
           format(
-              "%,d shipments of this client are under way, the limit is %,d (PeerLimits.maxShipmentsPerPeer), and none ended within %,d ms; %,d wait",
-              limit - free.availablePermits(), limit, patience.toMillis(), free.getQueueLength()));
+              "the places for shipments of this client were taken by others of its threads for %,d ms, the limit is %,d (PeerLimits.maxShipmentsPerPeer); %,d wait besides",
+              patience.toMillis(), limit, free.getQueueLength()));
     }
   }
 

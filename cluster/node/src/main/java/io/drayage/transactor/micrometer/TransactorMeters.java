@@ -1,6 +1,7 @@
 package io.drayage.transactor.micrometer;
 
 import io.drayage.database.TransactionProgress;
+import io.drayage.receive.ShipmentProgress;
 import io.drayage.transactor.CommitTimes;
 import io.drayage.transactor.NodeStatus;
 import io.drayage.transactor.PublishedCommit;
@@ -15,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,6 +91,8 @@ public final class TransactorMeters implements Consumer<PublishedCommit> {
     gauge(node, "commits.pending", null, "applied, not in the log", NodeStatus::pendingCommits);
     gauge(node, "database", "bytes", "memory of the database", NodeStatus::databaseBytes);
     gauge(node, "database.limit", "bytes", "its limit", NodeStatus::maxDatabaseBytes);
+    waiting(node, "shipments.waiting", null, "for admission", Stream::count);
+    waiting(node, "shipments.waiting.age", "seconds", "of the first", TransactorMeters::longest);
     transactions(node, "transactions.open", null, "of several workers", one -> 1);
     transactions(
         node, "transactions.stored", "bytes", "fragments of open ones", TransactionProgress::bytes);
@@ -122,6 +126,27 @@ public final class TransactorMeters implements Consumer<PublishedCommit> {
         .baseUnit(unit)
         .tags(tags)
         .register(registry);
+  }
+
+  /** A figure of the shipments that wait. */
+  private void waiting(
+      TransactorNode node,
+      String name,
+      @Nullable String unit,
+      String description,
+      ToDoubleFunction<Stream<ShipmentProgress>> figure) {
+    Gauge.builder(
+            "drayage." + name,
+            node,
+            n -> figure.applyAsDouble(n.shipments().stream().filter(ShipmentProgress::waits)))
+        .description(description)
+        .baseUnit(unit)
+        .tags(tags)
+        .register(registry);
+  }
+
+  private static double longest(Stream<ShipmentProgress> waiting) {
+    return waiting.mapToDouble(shipment -> shipment.age().toNanos() / 1e9).max().orElse(0);
   }
 
   private void counter(
