@@ -14,7 +14,7 @@ public final class Backoff {
   /** 100 years, which is within a long of nanoseconds. */
   private static final Duration WITHOUT_END = Duration.ofDays(36_500);
 
-  private final long deadlineNs;
+  private long deadlineNs;
   private final long limitMs;
   private long longestMs = FIRST_MS;
 
@@ -61,6 +61,11 @@ public final class Backoff {
     long pauseMs = ThreadLocalRandom.current().nextLong(longestMs / 2, longestMs + 1);
     longestMs = Math.min(limitMs, 2 * longestMs);
     return Math.min(pauseMs, leftMs);
+  }
+
+  /** Does not count so much time: its patience ends that much later. */
+  public void exclude(long elapsedNs) {
+    deadlineNs += elapsedNs;
   }
 
   /** Begins with short pauses again, since something has changed; the patience ends as before. */

@@ -171,8 +171,8 @@ final class TogetherCommit {
             handle,
             cluster.coordination(),
             cluster.connect(),
-            options.patience(),
-            Long.MAX_VALUE)) { // They are cut already.
+            new FragmentSender.Options(options.patience())
+                .withPieceBytes(Long.MAX_VALUE))) { // They are cut already.
       for (ChangeCargo piece : divided.share(source.onDemand(), number)) {
         for (UUID fragment : sender.send(piece)) {
           out.println(FragmentProcesses.FRAGMENT + fragment);

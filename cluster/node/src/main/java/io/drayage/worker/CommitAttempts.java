@@ -15,23 +15,17 @@ import io.drayage.send.SendReport;
 import io.drayage.transport.Backoff;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.util.OptionalLong;
 
 /** One commit of a worker, from the cargo to the loaded snapshot. Not thread-safe; used once. */
 final class CommitAttempts {
   private static final System.Logger LOG = System.getLogger(CommitAttempts.class.getName());
 
-  /** How long it waits before it looks again who is primary. */
-  private static final Duration LONGEST_WAIT_FOR_ROOM = Duration.ofSeconds(5);
-
-  /** The longest pause, so that freed capacity is used soon. */
-  private static final Duration LONGEST_PAUSE_WHEN_BUSY = Duration.ofMillis(250);
-
   private final WorkerOptions options;
   private final Replica replica;
   private final LogFollower follower;
   private final PrimarySender sender;
+  private final PrimaryRequests requests;
   private final ChangeCargo cargo;
   private final CommitOptions how;
   private final long beganNs;
@@ -51,6 +45,7 @@ final class CommitAttempts {
       Replica replica,
       LogFollower follower,
       PrimarySender sender,
+      PrimaryRequests requests,
       ChangeCargo cargo,
       CommitOptions how,
       long beganNs,
@@ -59,6 +54,7 @@ final class CommitAttempts {
     this.replica = replica;
     this.follower = follower;
     this.sender = sender;
+    this.requests = requests;
     this.cargo = cargo;
     this.how = how.on(replica.database(), replica.checksum(cargo.baseSnapshot()));
     this.beganNs = beganNs;
@@ -90,7 +86,9 @@ final class CommitAttempts {
   CommitReport untilLoaded() throws IOException, InterruptedException {
     Backoff whenLost = new Backoff(options.patience());
     while (true) {
+      long askedNs = System.nanoTime();
       PrimarySender.Sent acknowledged = send();
+      whenLost.exclude(System.nanoTime() - askedNs); // It has deadlines of its own.
       uncertain = true; // Until it is loaded, it may be lost.
       SendReport sent = acknowledged.report();
       long answeredNs = System.nanoTime();
@@ -150,56 +148,19 @@ final class CommitAttempts {
   }
 
   private PrimarySender.Sent send() throws IOException, InterruptedException {
-    SendOptions patient = new SendOptions(how, SendOptions.NO_DEADLINE, LONGEST_WAIT_FOR_ROOM);
-    Backoff backoff = new Backoff(options.patience());
-    Backoff whenBusy = new Backoff(options.patience(), LONGEST_PAUSE_WHEN_BUSY);
-    while (true) {
-      requireSameDatabase();
-      attempts++;
-      IOException failure;
-      Fault fault = Fault.PEER_GONE;
-      try {
-        return sender.send(cargo, patient);
-      } catch (ShipmentException e) {
-        uncertain |= e.outcome() == ShipmentException.Outcome.UNKNOWN;
-        if (!e.fault().isTransient()) {
-          throw e;
-        }
-        failure = e;
-        fault = e.fault();
-      } catch (IOException e) {
-        failure = e;
-      }
-      LOG.log(
-          Level.DEBUG,
-          "transaction {0}, attempt {1}: {2}",
-          cargo.transactionId(),
-          attempts,
-          failure.getMessage());
-      if (fault == Fault.BUSY ? !whenBusy.pause() : !pause(backoff)) {
-        throw new ShipmentException(
-            fault,
-            format(
-                "transaction %s got no answer in %d attempts within %,d s: %s",
-                cargo.transactionId(),
-                attempts,
-                options.patience().toSeconds(),
-                failure.getMessage()),
-            failure);
-      }
-    }
-  }
-
-  /** Waits for the next attempt, which follows at once if another primary is elected. */
-  private boolean pause(Backoff backoff) throws InterruptedException {
-    long pauseMs = backoff.nextMs();
-    if (pauseMs < 0) {
-      return false;
-    }
-    if (sender.awaitOther(pauseMs)) {
-      backoff.startOver();
-    }
-    return true;
+    SendOptions patient = new SendOptions(how, SendOptions.NO_DEADLINE, requests.waitOfAnAttempt());
+    return requests.untilAnswered(
+        "transaction " + cargo.transactionId(),
+        () -> {
+          requireSameDatabase();
+          attempts++;
+          try {
+            return sender.send(cargo, patient);
+          } catch (ShipmentException e) {
+            uncertain |= e.outcome() == ShipmentException.Outcome.UNKNOWN;
+            throw e;
+          }
+        });
   }
 
   private CommitReport report(SendReport sent, long answeredNs, long publishedNs) {

@@ -73,8 +73,16 @@ public final class DistributedTransaction implements AutoCloseable {
    * @param base the snapshot on which changes are made; -1 for the newest
    * @param lease how long it stays open if the coordinator dies
    * @param patience how long to go on while no primary answers
+   * @param longestWait how long to go on while the primary answers {@code BUSY}, such as in
+   *     maintenance; counts instead of the patience
    */
-  public record Options(String name, long base, Duration lease, Duration patience) {
+  public record Options(
+      String name, long base, Duration lease, Duration patience, Duration longestWait) {
+    /** With {@link WorkerOptions#DEFAULT_LONGEST_WAIT}. */
+    public Options(String name, long base, Duration lease, Duration patience) {
+      this(name, base, lease, patience, WorkerOptions.DEFAULT_LONGEST_WAIT);
+    }
+
     /** On the newest snapshot, with a lease and a patience of a minute. */
     public Options(String name) {
       this(name, TransactionRequest.Begin.NEWEST, Duration.ofMinutes(1), Duration.ofMinutes(1));
@@ -138,7 +146,8 @@ public final class DistributedTransaction implements AutoCloseable {
       throws IOException, InterruptedException {
     PrimarySender sender = new PrimarySender(coordination, connect);
     try (Begun begun = new Begun(sender::close)) {
-      PrimaryRequests requests = new PrimaryRequests(sender, options.patience());
+      PrimaryRequests requests =
+          new PrimaryRequests(sender, options.patience(), options.longestWait());
       // What a lost answer leaves behind expires.
       DistributedTransaction transaction =
           requests.untilAnswered(

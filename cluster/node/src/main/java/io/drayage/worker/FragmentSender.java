@@ -28,6 +28,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
 /**
@@ -36,13 +37,12 @@ import java.util.function.Function;
  *
  * <p>A cargo is cut into pieces of about 96 MiB, so that memory is bounded at both ends however
  * large it is, if its columns are {@linkplain io.drayage.cargo.ColumnValues#onDemand made on
- * demand}. While the primary stores one, the next is sent: two are under way at most. Each attempt
- * to send a piece has an id of its own: what became of an earlier one does not matter, since only
- * fragments that the coordinator names take effect.
+ * demand}. While the primary stores one, the next is sent: two are under way at most. An attempt
+ * whose outcome is unknown is followed by one with another id: what became of it does not matter,
+ * since only fragments that the coordinator names take effect. What was not applied is sent again
+ * with its id, by which it keeps its place among those that wait.
  */
 public final class FragmentSender implements AutoCloseable {
-  private static final Duration LONGEST_WAIT_FOR_ROOM = Duration.ofSeconds(5);
-
   /** One is sent while one is stored. */
   private static final int UNDER_WAY = 2;
 
@@ -71,38 +71,57 @@ public final class FragmentSender implements AutoCloseable {
       };
 
   /**
-   * A sender for one transaction.
+   * How it sends.
    *
-   * @param coordination stays the caller's
-   * @param connect creates a sender to the primary at an address; closed by this
    * @param patience how long to go on while no primary takes a fragment
-   * @throws IOException if the coordination cannot be used
+   * @param longestWait how long a piece waits while the primary answers {@code BUSY}, such as for a
+   *     place among those that are received; counts instead of the patience
+   * @param pieceBytes about how many raw bytes a piece has
    */
+  public record Options(Duration patience, Duration longestWait, long pieceBytes) {
+    /** With {@link WorkerOptions#DEFAULT_LONGEST_WAIT}, in pieces of the usual size. */
+    public Options(Duration patience) {
+      this(patience, WorkerOptions.DEFAULT_LONGEST_WAIT, CargoCutter.DEFAULT_BYTES);
+    }
+
+    /** A copy with another longest wait. */
+    public Options withLongestWait(Duration time) {
+      return new Options(patience, time, pieceBytes);
+    }
+
+    /** A copy with pieces of another size. */
+    public Options withPieceBytes(long bytes) {
+      return new Options(patience, longestWait, bytes);
+    }
+  }
+
+  /** A sender with the default {@link Options} of a patience. */
   public FragmentSender(
       TransactionHandle transaction,
       Coordination coordination,
       Function<InetSocketAddress, CargoSender> connect,
       Duration patience)
       throws IOException {
-    this(transaction, coordination, connect, patience, CargoCutter.DEFAULT_BYTES);
+    this(transaction, coordination, connect, new Options(patience));
   }
 
   /**
-   * The same with pieces of another size.
+   * A sender for one transaction.
    *
-   * @param pieceBytes about how many raw bytes a piece has
+   * @param coordination stays the caller's
+   * @param connect creates a sender to the primary at an address; closed by this
+   * @throws IOException if the coordination cannot be used
    */
   public FragmentSender(
       TransactionHandle transaction,
       Coordination coordination,
       Function<InetSocketAddress, CargoSender> connect,
-      Duration patience,
-      long pieceBytes)
+      Options options)
       throws IOException {
     this.transaction = transaction;
     this.sender = new PrimarySender(coordination, connect);
-    this.requests = new PrimaryRequests(sender, patience);
-    this.pieceBytes = pieceBytes;
+    this.requests = new PrimaryRequests(sender, options.patience, options.longestWait);
+    this.pieceBytes = options.pieceBytes;
   }
 
   /**
@@ -217,8 +236,10 @@ public final class FragmentSender implements AutoCloseable {
           };
       TraceSpan.Scope current = span.makeCurrent();
       try {
+        AtomicReference<UUID> id = new AtomicReference<>(UUID.randomUUID());
         return requests.untilAnswered(
-            "a fragment of transaction " + transaction.transaction(), () -> attempt(piece, pass));
+            "a fragment of transaction " + transaction.transaction(),
+            () -> attempt(piece, id, pass));
       } finally {
         current.close();
         pass.run();
@@ -226,18 +247,25 @@ public final class FragmentSender implements AutoCloseable {
     }
 
     /**
+     * @param id changes if the outcome is unknown: a fragment with it may be stored yet, with other
+     *     bytes
      * @param pass gives the turn back, if this has it: what fails waits, and does not hold up
      *     others
      */
-    private UUID attempt(ChangeCargo piece, Runnable pass)
+    private UUID attempt(ChangeCargo piece, AtomicReference<UUID> id, Runnable pass)
         throws IOException, InterruptedException {
-      UUID id = UUID.randomUUID();
       try {
         progress.attempt();
-        SendReport report = sender.send(piece.as(id, transaction.base()), options(pass)).report();
+        ChangeCargo fragment = piece.as(id.get(), transaction.base());
+        SendReport report = sender.send(fragment, options(pass)).report();
         wireBytes.addAndGet(report.wireBytes());
         progress.stored(report);
-        return id;
+        return id.get();
+      } catch (ShipmentException e) {
+        if (e.outcome() == ShipmentException.Outcome.UNKNOWN) {
+          id.set(UUID.randomUUID());
+        }
+        throw e;
       } finally {
         pass.run();
       }
@@ -248,7 +276,7 @@ public final class FragmentSender implements AutoCloseable {
           new CommitOptions(Acknowledgement.STORED, OnConflict.REJECT)
               .on(transaction.database(), transaction.baseChecksum())
               .of(transaction.fragment());
-      return new SendOptions(how, SendOptions.NO_DEADLINE, LONGEST_WAIT_FOR_ROOM, whenSent);
+      return new SendOptions(how, SendOptions.NO_DEADLINE, requests.waitOfAnAttempt(), whenSent);
     }
   }
 

@@ -2,27 +2,40 @@ package io.drayage.worker;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.database.ForeignDatabaseException;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentException.Outcome;
 import io.drayage.transport.Backoff;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 
 /**
  * Asks the current primary, whichever that is, until it answers. Thread-safe.
  *
  * <p>Patience is for primaries that are not there: a primary that has worked on a request for
- * longer, and is lost then, has the next one asked for as long again.
+ * longer, and is lost then, has the next one asked for as long again. A primary that answers {@code
+ * BUSY} is there: what asks it waits, and has another deadline for that. Time counts against one of
+ * the two.
  */
 final class PrimaryRequests {
+  private static final System.Logger LOG = System.getLogger(PrimaryRequests.class.getName());
+
   private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
+
+  /** Where it waits, so that freed capacity is used soon. */
+  private static final Duration LONGEST_PAUSE_WHEN_BUSY = Duration.ofMillis(250);
 
   /** What was silent for less may never have been heard. */
   private static final Duration LONGEST_SILENCE = Duration.ofSeconds(30);
 
+  /** Then it looks again who is primary. */
+  private static final Duration LONGEST_WAIT_OF_AN_ATTEMPT = Duration.ofSeconds(5);
+
   private final PrimarySender sender;
   private final Duration patience;
+  private final Duration longestWait;
 
   /** One attempt. */
   @FunctionalInterface
@@ -33,10 +46,19 @@ final class PrimaryRequests {
   /**
    * @param sender stays the caller's
    * @param patience how long to go on while no primary answers
+   * @param longestWait how long to go on while primaries answer {@code BUSY}
    */
-  PrimaryRequests(PrimarySender sender, Duration patience) {
+  PrimaryRequests(PrimarySender sender, Duration patience, Duration longestWait) {
     this.sender = sender;
     this.patience = patience;
+    this.longestWait = longestWait;
+  }
+
+  /** How long one attempt may wait to be admitted. */
+  Duration waitOfAnAttempt() {
+    return longestWait.compareTo(LONGEST_WAIT_OF_AN_ATTEMPT) < 0
+        ? longestWait
+        : LONGEST_WAIT_OF_AN_ATTEMPT;
   }
 
   /**
@@ -44,9 +66,11 @@ final class PrimaryRequests {
    *
    * @param what is asked, for messages
    * @throws ShipmentException the answer, if it is one; with the outcome of all attempts together
+   * @throws ForeignDatabaseException if an attempt does
    */
   <T> T untilAnswered(String what, Attempt<T> attempt) throws IOException, InterruptedException {
-    Backoff backoff = new Backoff(patience, LONGEST_PAUSE);
+    Backoff unanswered = new Backoff(patience, LONGEST_PAUSE);
+    Backoff waiting = new Backoff(longestWait, LONGEST_PAUSE_WHEN_BUSY);
     boolean uncertain = false;
     int attempts = 0;
     while (true) {
@@ -63,21 +87,26 @@ final class PrimaryRequests {
         }
         failure = e;
         fault = e.fault();
+      } catch (ForeignDatabaseException e) {
+        throw e;
       } catch (IOException e) {
         failure = e;
       }
+      LOG.log(Level.DEBUG, "{0}, attempt {1}: {2}", what, attempts, failure.getMessage());
       if (hasWorked(failure, Duration.ofNanos(System.nanoTime() - beganNs))) {
-        backoff = new Backoff(patience, LONGEST_PAUSE);
+        unanswered = new Backoff(patience, LONGEST_PAUSE);
       }
-      if (!pause(backoff, fault)) {
-        throw new ShipmentException(
-                fault,
-                format(
-                    "%s got no answer in %d attempts within %,d s: %s",
-                    what, attempts, patience.toSeconds(), failure.getMessage()),
-                failure)
+      boolean isBusy = fault == Fault.BUSY;
+      if (isBusy ? !waiting.pause() : !pause(unanswered)) {
+        String end =
+            isBusy
+                ? format("waited for %,d s, in %d attempts", longestWait.toSeconds(), attempts)
+                : format(
+                    "got no answer in %d attempts within %,d s", attempts, patience.toSeconds());
+        throw new ShipmentException(fault, what + " " + end + ": " + failure.getMessage(), failure)
             .withOutcome(uncertain ? Outcome.UNKNOWN : Outcome.NOT_APPLIED);
       }
+      (isBusy ? unanswered : waiting).exclude(System.nanoTime() - beganNs);
     }
   }
 
@@ -90,15 +119,14 @@ final class PrimaryRequests {
   }
 
   /** Until the next attempt, which follows at once if another primary is elected. */
-  private boolean pause(Backoff backoff, Fault fault) throws InterruptedException {
-    if (fault == Fault.BUSY) {
-      return backoff.pause();
-    }
+  private boolean pause(Backoff backoff) throws InterruptedException {
     long pauseMs = backoff.nextMs();
     if (pauseMs < 0) {
       return false;
     }
-    boolean unused = sender.awaitOther(pauseMs);
+    if (sender.awaitOther(pauseMs)) {
+      backoff.startOver();
+    }
     return true;
   }
 }

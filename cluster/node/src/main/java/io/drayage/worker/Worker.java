@@ -40,6 +40,7 @@ public final class Worker implements AutoCloseable {
   private final Replica replica;
   private final LogFollower follower;
   private final PrimarySender sender;
+  private final PrimaryRequests requests;
   private final Runnable end;
 
   private Worker(
@@ -63,6 +64,7 @@ public final class Worker implements AutoCloseable {
       follower.publish(published);
       this.sender = new PrimarySender(coordination, connect);
       begun.add(sender::close);
+      this.requests = new PrimaryRequests(sender, options.patience(), options.longestWait());
       begun.add(CodecAgreement.join(coordination, options.node())::close);
       begun.add(coordination.watchPublished(newest -> follower.publish(newest.position()))::close);
       this.end = begun.keep();
@@ -190,7 +192,8 @@ public final class Worker implements AutoCloseable {
       replica.keepOwn(cargo);
     }
     CommitAttempts attempts =
-        new CommitAttempts(options, replica, follower, sender, cargo, how, beganNs, convertedNs);
+        new CommitAttempts(
+            options, replica, follower, sender, requests, cargo, how, beganNs, convertedNs);
     CommitTrace trace =
         new CommitTrace(options.name(), cargo.transactionId(), beganNs, convertedNs);
     try {

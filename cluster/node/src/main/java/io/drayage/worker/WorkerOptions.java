@@ -20,6 +20,8 @@ import java.time.Duration;
  * @param maxCargoBytes maximum raw bytes of a cargo
  * @param patience how long a commit keeps trying without progress: while there is no primary, or
  *     its snapshot is not published or cannot be loaded
+ * @param longestWait how long a commit waits while the primary answers {@code BUSY}, such as for a
+ *     place among those that are received; counts instead of the patience
  * @param codecs in what form snapshots may have been committed, by this worker or others: at least
  *     what the cluster's transactors accept
  */
@@ -30,9 +32,13 @@ public record WorkerOptions(
     int threads,
     long maxCargoBytes,
     Duration patience,
+    Duration longestWait,
     AllowedCodecs codecs) {
   /** The default of {@link #patience}. */
   public static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(60);
+
+  /** The default of {@link #longestWait}. */
+  public static final Duration DEFAULT_LONGEST_WAIT = Duration.ofMinutes(10);
 
   /**
    * @throws IllegalArgumentException if the name is not that of a node, see {@link NodeInfo}, or
@@ -48,8 +54,8 @@ public record WorkerOptions(
 
   /**
    * Creates options with defaults: {@link CommitOptions#DEFAULT}, {@link LoadMode#OWN}, a thread a
-   * core, cargoes of three quarters of the heap, {@link #DEFAULT_PATIENCE}, and codecs that read
-   * data only.
+   * core, cargoes of three quarters of the heap, {@link #DEFAULT_PATIENCE}, {@link
+   * #DEFAULT_LONGEST_WAIT}, and codecs that read data only.
    */
   public WorkerOptions(String name) {
     this(
@@ -59,38 +65,54 @@ public record WorkerOptions(
         Runtime.getRuntime().availableProcessors(),
         Runtime.getRuntime().maxMemory() / 4 * 3,
         DEFAULT_PATIENCE,
+        DEFAULT_LONGEST_WAIT,
         AllowedCodecs.DATA_ONLY);
   }
 
   /** A copy with another load mode. */
   public WorkerOptions withLoad(LoadMode mode) {
-    return new WorkerOptions(name, commit, mode, threads, maxCargoBytes, patience, codecs);
+    return new WorkerOptions(
+        name, commit, mode, threads, maxCargoBytes, patience, longestWait, codecs);
   }
 
   /** A copy with other commit options. */
   public WorkerOptions withCommit(CommitOptions options) {
-    return new WorkerOptions(name, options, load, threads, maxCargoBytes, patience, codecs);
+    return new WorkerOptions(
+        name, options, load, threads, maxCargoBytes, patience, longestWait, codecs);
   }
 
   /** A copy with another number of threads. */
   public WorkerOptions withThreads(int count) {
-    return new WorkerOptions(name, commit, load, count, maxCargoBytes, patience, codecs);
+    return new WorkerOptions(
+        name, commit, load, count, maxCargoBytes, patience, longestWait, codecs);
   }
 
   /** A copy with another maximum of the raw bytes of a cargo. */
   public WorkerOptions withMaxCargoBytes(long bytes) {
-    return new WorkerOptions(name, commit, load, threads, bytes, patience, codecs);
+    return new WorkerOptions(name, commit, load, threads, bytes, patience, longestWait, codecs);
   }
 
   /** A copy with another patience. */
   public WorkerOptions withPatience(Duration time) {
-    return new WorkerOptions(name, commit, load, threads, maxCargoBytes, time, codecs);
+    return new WorkerOptions(name, commit, load, threads, maxCargoBytes, time, longestWait, codecs);
+  }
+
+  /** A copy with another longest wait. */
+  public WorkerOptions withLongestWait(Duration time) {
+    return new WorkerOptions(name, commit, load, threads, maxCargoBytes, patience, time, codecs);
   }
 
   /** A copy with one more serializer allowed. */
   public WorkerOptions allowing(Serializer serializer) {
     return new WorkerOptions(
-        name, commit, load, threads, maxCargoBytes, patience, codecs.allowing(serializer));
+        name,
+        commit,
+        load,
+        threads,
+        maxCargoBytes,
+        patience,
+        longestWait,
+        codecs.allowing(serializer));
   }
 
   /** Workers accept no connections, so they have no address. */

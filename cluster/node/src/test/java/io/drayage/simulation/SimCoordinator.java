@@ -141,8 +141,7 @@ final class SimCoordinator {
                       handle,
                       coordination,
                       address -> world.sender(host, address, pool),
-                      PATIENCE,
-                      pieceBytes)) {
+                      new FragmentSender.Options(PATIENCE).withPieceBytes(pieceBytes))) {
             task.sent = sender.send(part);
           } catch (IOException e) {
             world.scheduler.count("fragment refused");

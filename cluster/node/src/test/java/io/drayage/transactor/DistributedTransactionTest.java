@@ -780,7 +780,10 @@ class DistributedTransactionTest {
       TransactionHandle handle = transaction.handle();
       try (FragmentSender impatient =
           new FragmentSender(
-              handle, cluster.coordination(), cluster::connect, Duration.ZERO, PIECE_BYTES)) {
+              handle,
+              cluster.coordination(),
+              cluster::connect,
+              new FragmentSender.Options(TestCluster.PATIENCE).withLongestWait(Duration.ZERO))) {
         assertFails(
             () -> impatient.send(events(handle, 1, 10)),
             Fault.BUSY,
@@ -873,8 +876,7 @@ class DistributedTransactionTest {
         passed(handle),
         cluster.coordination(),
         cluster::connect,
-        TestCluster.PATIENCE,
-        PIECE_BYTES);
+        new FragmentSender.Options(TestCluster.PATIENCE).withPieceBytes(PIECE_BYTES));
   }
 
   /** As another process gets it. */

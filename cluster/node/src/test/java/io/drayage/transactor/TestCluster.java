@@ -166,11 +166,16 @@ final class TestCluster implements AutoCloseable {
   }
 
   CargoSender connect(InetSocketAddress address) {
+    return connect(address, "test");
+  }
+
+  /** A sender under the name of a worker. */
+  CargoSender connect(InetSocketAddress address, String worker) {
     TransportClient client = transport.client(address, TransportOptions.DEFAULT);
     return stream
-        ? new StreamSender(client, Serializers.ofName("java"), Compressors.ofName("none"), "test")
+        ? new StreamSender(client, Serializers.ofName("java"), Compressors.ofName("none"), worker)
         : new SegmentsSender(
-            client, pool, Serializers.ofName("raw"), Compressors.ofName("zstd"), "test");
+            client, pool, Serializers.ofName("raw"), Compressors.ofName("zstd"), worker);
   }
 
   @Override

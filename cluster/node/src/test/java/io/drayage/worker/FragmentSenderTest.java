@@ -1,5 +1,7 @@
 package io.drayage.worker;
 
+import static io.drayage.frame.ShipmentException.Outcome.NOT_APPLIED;
+import static io.drayage.frame.ShipmentException.Outcome.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -19,7 +21,9 @@ import io.drayage.send.SendReport;
 import io.drayage.testing.Waiting;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
@@ -52,8 +56,8 @@ class FragmentSenderTest {
             handle,
             coordination,
             address -> primary,
-            Duration.ofSeconds(30),
-            (long) ROWS / PIECES * Long.BYTES);
+            new FragmentSender.Options(Duration.ofSeconds(30))
+                .withPieceBytes((long) ROWS / PIECES * Long.BYTES));
   }
 
   @AfterEach
@@ -120,6 +124,29 @@ class FragmentSenderTest {
     assertThat(primary.underWay).hasValue(0);
   }
 
+  @Test
+  void whatWasNotAppliedIsSentAgainWithItsIdAndWhatIsUncertainWithAnother() throws Exception {
+    primary.sent.release(5);
+    primary.stored.release(5);
+    for (ShipmentException.Outcome outcome :
+        List.of(NOT_APPLIED, NOT_APPLIED, UNKNOWN, NOT_APPLIED)) {
+      Fault fault = outcome == UNKNOWN ? Fault.CANCELLED : Fault.BUSY;
+      primary.failures.add(new ShipmentException(fault, "once more").withOutcome(outcome));
+    }
+    ChangeCargo piece =
+        ChangeCargo.builder(new UUID(0, 0), 0)
+            .table("t", changes -> changes.insert("c", ColumnValues.of(new long[][] {{1}})))
+            .build();
+
+    List<UUID> fragments = sender.send(piece);
+
+    List<UUID> ids = primary.ids;
+    assertThat(ids).hasSize(5);
+    assertThat(ids.subList(0, 3)).containsOnly(ids.get(0));
+    assertThat(ids.subList(3, 5)).containsOnly(ids.get(3)).doesNotContain(ids.get(0));
+    assertThat(fragments).containsExactly(ids.get(4));
+  }
+
   /** Has pieces sent and stored when it is told to. Thread-safe. */
   private static final class Primary implements CargoSender {
     final List<UUID> ids = new CopyOnWriteArrayList<>();
@@ -131,6 +158,7 @@ class FragmentSenderTest {
     final AtomicInteger underWay = new AtomicInteger();
     final AtomicInteger mostSending = new AtomicInteger();
     final AtomicInteger mostUnderWay = new AtomicInteger();
+    final Queue<ShipmentException> failures = new ConcurrentLinkedQueue<>();
     volatile boolean refuses;
 
     @Override
@@ -145,6 +173,10 @@ class FragmentSenderTest {
           sent.acquire();
         } finally {
           sending.decrementAndGet();
+        }
+        ShipmentException failure = failures.poll();
+        if (failure != null) {
+          throw failure;
         }
         if (refuses) {
           throw new ShipmentException(Fault.REFUSED, "the transaction has ended");

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class PrimaryRequestsTest {
   private static final Duration PATIENCE = Duration.ofMillis(5);
+  private static final Duration LONGEST_WAIT = Duration.ofMillis(200);
 
   private final AtomicInteger attempts = new AtomicInteger();
   private InMemoryCoordination coordination;
@@ -34,7 +35,7 @@ class PrimaryRequestsTest {
             address -> {
               throw new AssertionError("nobody is primary");
             });
-    requests = new PrimaryRequests(sender, PATIENCE);
+    requests = new PrimaryRequests(sender, PATIENCE, LONGEST_WAIT);
   }
 
   @AfterEach
@@ -77,6 +78,56 @@ class PrimaryRequestsTest {
           .withMessageContaining("a commit got no answer in 1 attempts")
           .satisfies(e -> assertThat(e.outcome()).isEqualTo(outcome));
     }
+  }
+
+  @Test
+  void whoIsToldToWaitIsNotImpatient() throws Exception {
+    String answer =
+        requests.untilAnswered(
+            "a commit",
+            () -> {
+              if (attempts.incrementAndGet() < 4) {
+                outlastPatience();
+                throw new ShipmentException(Fault.BUSY, "all 2 places are taken");
+              }
+              return "committed";
+            });
+
+    assertThat(answer).isEqualTo("committed");
+  }
+
+  @Test
+  void waitsNoLongerThanItMayAndNamesTheCause() {
+    assertThatExceptionOfType(ShipmentException.class)
+        .isThrownBy(
+            () ->
+                requests.untilAnswered(
+                    "a commit",
+                    () -> {
+                      attempts.incrementAndGet();
+                      throw new ShipmentException(Fault.BUSY, "all 2 places are taken");
+                    }))
+        .withMessageMatching("a commit waited for 0 s, in \\d+ attempts: all 2 places are taken")
+        .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.BUSY))
+        .satisfies(e -> assertThat(e.outcome()).isEqualTo(Outcome.NOT_APPLIED));
+    assertThat(attempts).as("attempts").hasValueGreaterThan(1);
+  }
+
+  /** It would go on for ever if each began anew after the other. */
+  @Test
+  void endsWhereSilenceAndWaitingTakeTurns() {
+    assertThatExceptionOfType(ShipmentException.class)
+        .isThrownBy(
+            () ->
+                requests.untilAnswered(
+                    "a commit",
+                    () -> {
+                      boolean isBusy = attempts.incrementAndGet() % 2 == 0;
+                      throw isBusy
+                          ? new ShipmentException(Fault.BUSY, "all 2 places are taken")
+                          : lost(Fault.PEER_GONE);
+                    }))
+        .withMessageContaining("a commit ");
   }
 
   private static ShipmentException lost(Fault fault) {

@@ -41,8 +41,8 @@ final class SharedSenders {
                     handle,
                     session.coordination(),
                     session.connect(),
-                    DrayageSession.PATIENCE,
-                    Long.MAX_VALUE)); // Fragments are cut already.
+                    new FragmentSender.Options(DrayageSession.PATIENCE)
+                        .withPieceBytes(Long.MAX_VALUE))); // Fragments are cut already.
         SENDERS.put(handle.transaction(), shared);
       }
       shared.users++;
