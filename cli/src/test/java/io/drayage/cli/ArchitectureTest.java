@@ -19,7 +19,6 @@ import java.io.FileDescriptor;
 @AnalyzeClasses(
     packages = "io.drayage",
     importOptions = {DoNotIncludeTests.class, ArchitectureTest.DoNotIncludeTestJars.class})
-@ArchTag("source")
 class ArchitectureTest {
   /** Leaves out what other modules share of their tests. */
   static final class DoNotIncludeTestJars implements ImportOption {

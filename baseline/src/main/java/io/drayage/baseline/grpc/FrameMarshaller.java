@@ -15,8 +15,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Makes and reads the messages of {@code drayage.proto} without protobuf: the tag of the one field,
- * its length, the frame. Thread-safe.
+ * Makes and reads a {@code BytesValue} without protobuf: the tag of its one field, its length, the
+ * frame. Thread-safe.
  *
  * <p>A message of 1 MiB arrives as some 64 buffers of 16 KiB, the size of gRPC's DATA frames, and a
  * decoder wants one piece: they are gathered, straight from where the socket put them, in one copy.

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 
 /** Draws faults, and ends them. */
 final class Faults {
@@ -49,6 +50,7 @@ final class Faults {
     this.scheduler = world.scheduler;
     this.random = random;
     this.victims = new Victims(world, random, focus);
+    focus.requireKinds(all().stream().map(Kind::name).collect(Collectors.toSet()));
     this.kinds = all().stream().filter(kind -> focus.draws(kind.name())).toList();
     this.strangers = new Strangers(world, random.split());
   }

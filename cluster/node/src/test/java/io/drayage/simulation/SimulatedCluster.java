@@ -159,7 +159,7 @@ public final class SimulatedCluster implements Supplier<String> {
     nodes.forEach(SimNode::start);
     Faults faults = new Faults(this, random.split(), focus);
     int drawn = 1 + random.nextInt(MAX_FAULTS);
-    for (int left = focus.isAnything() ? drawn : MAX_FAULTS; left > 0; left--) {
+    for (int left = focus.isEmpty() ? drawn : MAX_FAULTS; left > 0; left--) {
       Thread.sleep(random.nextInt(1_000));
       faults.next();
       nodes.forEach(SimNode::observe);

@@ -10,7 +10,6 @@ import com.tngtech.archunit.lang.ArchRule;
 
 @ArchTag("ci")
 @AnalyzeClasses(packages = "io.drayage.duckdb", importOptions = DoNotIncludeTests.class)
-@ArchTag("source")
 class OutputRuleTest {
   @ArchTest
   static final ArchRule STANDARD_OUTPUT_HAS_ONE_WAY_OUT =

@@ -9,7 +9,9 @@ import java.nio.file.Path;
 public final class Checkout {
   private Checkout() {}
 
-  /** The jar of a module, by the launcher if this program is built by it; it may not be there. */
+  /**
+   * The jar of a module, built as this program was: by the launcher, or by Maven. May be missing.
+   */
   public static Path jar(Path module) {
     Path launchers = Path.of("target", "launcher");
     boolean isLaunchers = code().toString().contains(File.separator + launchers + File.separator);
