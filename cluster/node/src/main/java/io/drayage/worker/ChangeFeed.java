@@ -288,7 +288,7 @@ public final class ChangeFeed implements AutoCloseable {
     AppliedChanges changes = copy.store().lastApplied();
     return entry.manifest().kind() != SnapshotKind.COMMIT || changes == null
         ? null
-        : new CommittedChange(entry.manifest(), changes.readBack(), before, snapshot());
+        : new CommittedChange(entry.manifest(), changes, before, snapshot());
   }
 
   /** Ends the feed; one that waits for a change fails. Idempotent. */

@@ -1,13 +1,11 @@
 package io.drayage.worker;
 
-import io.drayage.cargo.ColumnUpdates;
-import io.drayage.cargo.ColumnValues;
-import io.drayage.cargo.RowBits;
-import io.drayage.cargo.TableChanges;
 import io.drayage.cargo.TableSchema;
+import io.drayage.store.AppliedChanges.NamedRows;
+import io.drayage.store.column.DeletedRows;
 import io.drayage.store.column.StoredTable;
+import io.drayage.store.rows.RowCursor;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -15,12 +13,12 @@ import java.util.List;
  * may have deleted the same rows before it. Immutable.
  */
 public final class ChangedTable {
-  private final TableChanges changes;
+  private final NamedRows named;
   private final StoredTable before;
   private final StoredTable after;
 
-  ChangedTable(TableChanges changes, StoredTable before, StoredTable after) {
-    this.changes = changes;
+  ChangedTable(NamedRows named, StoredTable before, StoredTable after) {
+    this.named = named;
     this.before = before;
     this.after = after;
   }
@@ -43,7 +41,8 @@ public final class ChangedTable {
 
   /**
    * Calls {@code use} with each changed row, once: updated, then deleted, then inserted ones, each
-   * by ascending number. A row that is updated and deleted is deleted.
+   * by ascending number. A row that is updated and deleted is deleted. However many there are, the
+   * numbers of few of them are in memory at a time.
    */
   public <E extends Exception> void forEachRow(RowUse<E> use) throws E {
     forEachUpdated(use);
@@ -54,53 +53,36 @@ public final class ChangedTable {
   }
 
   private <E extends Exception> void forEachUpdated(RowUse<E> use) throws E {
-    List<ColumnUpdates> updates = changes.updates();
-    long[][] rows = updates.stream().map(update -> sorted(update.rowIds())).toArray(long[][]::new);
-    int[] next = new int[rows.length];
-    for (long row = lowest(rows, next); row < Long.MAX_VALUE; row = lowest(rows, next)) {
-      List<String> columns = new ArrayList<>();
-      for (int i = 0; i < rows.length; i++) {
-        if (next[i] < rows[i].length && rows[i][next[i]] == row) {
-          columns.add(updates.get(i).column());
-          next[i]++;
+    List<String> columns = List.copyOf(named.updated().keySet());
+    RowCursor cursor = new RowCursor(List.copyOf(named.updated().values()));
+    while (cursor.next()) {
+      if (!after.isDeleted(cursor.row())) {
+        List<String> updated = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+          if (cursor.isIn(i)) {
+            updated.add(columns.get(i));
+          }
         }
-      }
-      if (!after.isDeleted(row)) {
-        use.accept(RowChange.update(row, columns, before, after));
+        use.accept(RowChange.update(cursor.row(), updated, before, after));
       }
     }
-  }
-
-  private static long lowest(long[][] rows, int[] next) {
-    long lowest = Long.MAX_VALUE;
-    for (int i = 0; i < rows.length; i++) {
-      lowest = next[i] < rows[i].length ? Math.min(lowest, rows[i][next[i]]) : lowest;
-    }
-    return lowest;
-  }
-
-  private static long[] sorted(ColumnValues rowIds) {
-    long[] rows = new long[Math.toIntExact(rowIds.rowCount())];
-    int filled = 0;
-    for (int page = 0; page < rowIds.pageCount(); page++) {
-      System.arraycopy(rowIds.page(page), 0, rows, filled, rowIds.rowsInPage(page));
-      filled += rowIds.rowsInPage(page);
-    }
-    Arrays.sort(rows);
-    return rows;
   }
 
   private <E extends Exception> void forEachDeleted(RowUse<E> use) throws E {
-    RowBits deletes = changes.deletedRows();
-    for (long w = 0; deletes != null && w < deletes.wordCount(); w++) {
-      for (long bits = deletes.word(w) & ~before.deleted().word(w); bits != 0; bits &= bits - 1) {
-        use.accept(RowChange.delete((w << 6) + Long.numberOfTrailingZeros(bits), before));
+    DeletedRows earlier = before.deleted();
+    DeletedRows now = after.deleted();
+    if (now.count() == earlier.count()) {
+      return;
+    }
+    for (long w = 0; w * Long.SIZE < after.rowCount(); w++) {
+      for (long bits = now.word(w) & ~earlier.word(w); bits != 0; bits &= bits - 1) {
+        use.accept(RowChange.delete(w * Long.SIZE + Long.numberOfTrailingZeros(bits), before));
       }
     }
   }
 
   @Override
   public String toString() {
-    return "ChangedTable[%s]".formatted(changes);
+    return "ChangedTable[%s]".formatted(named.table());
   }
 }

@@ -2,10 +2,10 @@ package io.drayage.worker;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.cargo.ChangeCargo;
-import io.drayage.cargo.TableChanges;
 import io.drayage.cargo.TableSchema;
 import io.drayage.snapshot.SnapshotManifest;
+import io.drayage.store.AppliedChanges;
+import io.drayage.store.AppliedChanges.NamedRows;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.column.StoredTable;
 import java.time.Instant;
@@ -15,14 +15,17 @@ import java.util.UUID;
 /** One commit, as a {@link ChangeFeed} delivers it. Immutable; any thread may read it. */
 public final class CommittedChange {
   private final SnapshotManifest manifest;
-  private final ChangeCargo cargo;
+  private final AppliedChanges changes;
   private final StoreSnapshot before;
   private final StoreSnapshot after;
 
   CommittedChange(
-      SnapshotManifest manifest, ChangeCargo cargo, StoreSnapshot before, StoreSnapshot after) {
+      SnapshotManifest manifest,
+      AppliedChanges changes,
+      StoreSnapshot before,
+      StoreSnapshot after) {
     this.manifest = manifest;
-    this.cargo = cargo;
+    this.changes = changes;
     this.before = before;
     this.after = after;
   }
@@ -34,7 +37,7 @@ public final class CommittedChange {
 
   /** The transaction's id. */
   public UUID transactionId() {
-    return cargo.transactionId();
+    return changes.transactionId();
   }
 
   /** When it was committed, by the clock of the primary: for display only. */
@@ -44,25 +47,25 @@ public final class CommittedChange {
 
   /** The tables that there are since this commit, and were not before. */
   public List<TableSchema> newTables() {
-    return cargo.newTables().stream().filter(table -> !before.has(table.name())).toList();
+    return changes.newTables().stream().filter(table -> !before.has(table.name())).toList();
   }
 
   /** The tables whose rows the transaction names. */
   public List<ChangedTable> tables() {
-    return cargo.tables().stream().map(this::changed).toList();
+    return changes.named().stream().map(this::changed).toList();
   }
 
-  private ChangedTable changed(TableChanges changes) {
-    StoredTable now = after.table(changes.table());
+  private ChangedTable changed(NamedRows named) {
+    StoredTable now = after.table(named.table());
     StoredTable then =
-        before.has(changes.table())
-            ? before.table(changes.table())
+        before.has(named.table())
+            ? before.table(named.table())
             : StoredTable.ofDefaults(now.schema(), 0);
-    return new ChangedTable(changes, then, now);
+    return new ChangedTable(named, then, now);
   }
 
   @Override
   public String toString() {
-    return format("CommittedChange[snapshot %d, %s]", snapshot(), cargo);
+    return format("CommittedChange[snapshot %d, %s]", snapshot(), changes.rows());
   }
 }

@@ -17,19 +17,21 @@ import io.drayage.store.column.StoredTable;
 import io.drayage.store.rows.RowSet;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The changes of one commit, read back from the store. If nothing went wrong, {@link #digest()} is
  * the {@link CargoDigest} of the cargo.
  *
- * <p>Only names and row ids are kept from the cargo. Values, nulls, the number of inserted rows and
- * the deleted rows are all read from the snapshot. Rows that the cargo does not name are not looked
- * at. Immutable.
+ * <p>Only names, rows and the order of row ids are kept from the cargo. Values, nulls, the number
+ * of inserted rows and the deleted rows are all read from the snapshot. Rows that the cargo does
+ * not name are not looked at. Immutable.
  */
 public final class AppliedChanges {
   /**
@@ -54,7 +56,23 @@ public final class AppliedChanges {
    */
   public record ChangedRows(String table, long inserted, long updated, long deleted) {}
 
-  private record UpdatedCells(String column, Supplier<ColumnValues> rowIds) {}
+  /**
+   * The rows of a table that the transaction names; those that it inserts are not among them.
+   *
+   * @param updated by column, in the order in which the cargo has the columns
+   */
+  public record NamedRows(String table, Map<String, RowSet> updated) {}
+
+  /**
+   * The updates of one column.
+   *
+   * @param inOrder the row ids in the order of the cargo; null if they ascend
+   */
+  private record UpdatedCells(String column, RowSet rows, @Nullable ColumnValues inOrder) {
+    ColumnValues rowIds() {
+      return inOrder == null ? rows.rowIds() : inOrder;
+    }
+  }
 
   /** In {@link TableShape#deletedBits}: the cargo deletes no rows. */
   static final long NO_DELETES = -1;
@@ -83,24 +101,43 @@ public final class AppliedChanges {
 
   /**
    * What {@code cargo} changed from {@code before} to {@code after}, whatever its base snapshot.
+   *
+   * @param touched the rows by table
    */
-  static AppliedChanges of(ChangeCargo cargo, StoreSnapshot before, StoreSnapshot after) {
-    List<TableShape> shapes =
-        cargo.tables().stream()
-            .map(changes -> shapeOf(changes, before.table(changes.table())))
-            .toList();
+  static AppliedChanges of(
+      ChangeCargo cargo,
+      Map<String, TableFootprint> touched,
+      StoreSnapshot before,
+      StoreSnapshot after) {
+    List<TableShape> shapes = new ArrayList<>();
+    for (TableChanges changes : cargo.tables()) {
+      TableFootprint footprint = touched.get(changes.table());
+      shapes.add(shapeOf(changes, footprint, before.table(changes.table())));
+    }
     List<String> added = cargo.newTables().stream().map(TableSchema::name).toList();
     return new AppliedChanges(cargo.transactionId(), cargo.baseSnapshot(), added, shapes, after);
   }
 
-  private static TableShape shapeOf(TableChanges changes, StoredTable before) {
+  private static TableShape shapeOf(
+      TableChanges changes, TableFootprint touched, StoredTable before) {
+    List<ColumnSchema> columns = before.schema().columns();
+    Map<String, RowSet> rows = new HashMap<>();
+    for (int column = 0; column < columns.size(); column++) {
+      rows.put(columns.get(column).name(), touched.updated().get(column));
+    }
+    List<UpdatedCells> updates = new ArrayList<>();
+    for (ColumnUpdates update : changes.updates()) {
+      String column = update.column();
+      updates.add(
+          new UpdatedCells(column, rows.getOrDefault(column, RowSet.EMPTY), update.rowIds()));
+    }
     RowBits deletes = changes.deletedRows();
     return new TableShape(
         changes.table(),
         before.rowCount(),
         before.deleted(),
         changes.insertedColumns().stream().map(InsertedColumn::column).toList(),
-        changes.updates().stream().map(AppliedChanges::cellsOf).toList(),
+        updates,
         deletes == null ? NO_DELETES : deletes.size(),
         deletes == null ? null : common(deletes, before.deleted()),
         false);
@@ -125,7 +162,7 @@ public final class AppliedChanges {
     for (int column = 0; column < columns.size(); column++) {
       RowSet rows = total.touched().updated().get(column);
       if (!rows.isEmpty()) {
-        updates.add(new UpdatedCells(columns.get(column).name(), rows::rowIds));
+        updates.add(new UpdatedCells(columns.get(column).name(), rows, null));
       }
     }
     long bits = total.deletedBits();
@@ -155,11 +192,6 @@ public final class AppliedChanges {
       }
     }
     return any ? common : null;
-  }
-
-  private static UpdatedCells cellsOf(ColumnUpdates updates) {
-    ColumnValues rowIds = updates.rowIds();
-    return new UpdatedCells(updates.column(), () -> rowIds);
   }
 
   /** The same changes as those of a transaction of which they are all. */
@@ -200,8 +232,19 @@ public final class AppliedChanges {
     return new ChangedRows(
         shape.table,
         after.rowCount() - shape.rowsBefore,
-        shape.updates.stream().mapToLong(cells -> cells.rowIds.get().rowCount()).sum(),
+        shape.updates.stream().mapToLong(cells -> cells.rows.count()).sum(),
         after.deleted().count() - shape.deletedBefore.count());
+  }
+
+  /** The rows that the transaction names in each table. */
+  public List<NamedRows> named() {
+    return shapes.stream().map(AppliedChanges::namedBy).toList();
+  }
+
+  private static NamedRows namedBy(TableShape shape) {
+    Map<String, RowSet> updated = new LinkedHashMap<>();
+    shape.updates.forEach(cells -> updated.put(cells.column, cells.rows));
+    return new NamedRows(shape.table, Collections.unmodifiableMap(updated));
   }
 
   /**
@@ -234,8 +277,8 @@ public final class AppliedChanges {
 
   /**
    * The changes as a cargo, which takes almost no memory. Inserted columns share the pages of the
-   * store, and must not be changed; updated values are gathered page by page when they are asked
-   * for.
+   * store, and must not be changed; updated values, and row ids that the cargo does not hold, are
+   * made page by page when they are asked for.
    *
    * @throws IllegalStateException if inserted rows are not where the commit put them
    */
@@ -260,7 +303,7 @@ public final class AppliedChanges {
               : stored.insertedFrom(shape.rowsBefore));
     }
     for (UpdatedCells cells : shape.updates) {
-      ColumnValues rowIds = cells.rowIds.get();
+      ColumnValues rowIds = cells.rowIds();
       ColumnValues values = new CellReader(table.column(cells.column)).readOnDemand(rowIds);
       changes.update(cells.column, rowIds, values);
     }

@@ -66,7 +66,7 @@ final class CommitBuilder {
     tables.forEach(table -> touched.put(table.tableName(), table.footprint()));
     return new Built(
         next,
-        AppliedChanges.of(cargo, ground, next),
+        AppliedChanges.of(cargo, touched, ground, next),
         new CommitFootprint(next.timestamp(), touched),
         growth);
   }

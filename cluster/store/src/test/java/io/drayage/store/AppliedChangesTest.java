@@ -101,6 +101,26 @@ class AppliedChangesTest {
   }
 
   @Test
+  void namesTheRowsOfItsUpdatesByColumnInTheOrderOfTheCargo() throws ShipmentException {
+    store.commit(
+        ChangeCargo.builder(new UUID(0, 3), 2)
+            .table(
+                "t",
+                changes ->
+                    changes
+                        .update("b", Columns.rows(9, 0), Columns.of(ColumnType.STRING, "9", "0"))
+                        .update("a", Columns.rows(2), Columns.of(ColumnType.INT, 5)))
+            .build());
+
+    AppliedChanges.NamedRows named = store.lastApplied().named().get(0);
+
+    assertThat(named.table()).isEqualTo("t");
+    assertThat(named.updated().keySet()).containsExactly("b", "a");
+    assertThat((long[]) named.updated().get("b").rowIds().toArray()).containsExactly(0, 9);
+    assertThat((long[]) named.updated().get("a").rowIds().toArray()).containsExactly(2);
+  }
+
+  @Test
   void keepsItsDigestThroughLaterCommits() throws ShipmentException {
     store.commit(
         ChangeCargo.builder(new UUID(0, 3), 2)

@@ -23,9 +23,15 @@ final class RowRuns {
   // The current run:
   private long first;
   private long[] ids = new long[0];
+  private int idPage = -1;
   private int idFrom;
   private int count;
   private long firstRow;
+
+  /** The page of values that was asked for last. */
+  private @Nullable Object valuesPage;
+
+  private int valuesPageIndex = -1;
 
   /**
    * Stands before row id {@code from}; goes on to {@code end - 1}.
@@ -47,7 +53,10 @@ final class RowRuns {
     if (first >= end) {
       return false;
     }
-    ids = (long[]) rowIds.page(rowIds.pageOf(first));
+    if (rowIds.pageOf(first) != idPage) {
+      idPage = rowIds.pageOf(first);
+      ids = (long[]) rowIds.page(idPage);
+    }
     idFrom = rowIds.offsetOf(first);
     int untilPageEnd =
         Math.min(rowIds.rowsPerPage() - idFrom, values.rowsPerPage() - values.offsetOf(first));
@@ -83,7 +92,7 @@ final class RowRuns {
 
   /** Writes the values of the run to their rows in {@code page}. */
   void scatter(Object page) {
-    Object source = values.page(values.pageOf(first));
+    Object source = valuesPage();
     int from = values.offsetOf(first);
     switch (values.type()) {
       case BOOLEAN -> scatter((boolean[]) source, from, (boolean[]) page);
@@ -97,10 +106,20 @@ final class RowRuns {
     }
   }
 
+  /** The page of the run's values. One on demand is made once for all runs in it. */
+  private Object valuesPage() {
+    Object page = valuesPage;
+    if (page == null || values.pageOf(first) != valuesPageIndex) {
+      valuesPageIndex = values.pageOf(first);
+      page = values.page(valuesPageIndex);
+      valuesPage = page;
+    }
+    return page;
+  }
+
   /** By how much more memory the texts of the run take than those that they replace. */
   long textGrowth(TextPage page) {
-    long bytes =
-        MemorySize.ofTexts(values.page(values.pageOf(first)), values.offsetOf(first), count);
+    long bytes = MemorySize.ofTexts(valuesPage(), values.offsetOf(first), count);
     for (int i = 0; i < count; i++) {
       bytes -= page.length(offset(i));
     }

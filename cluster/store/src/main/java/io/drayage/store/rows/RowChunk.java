@@ -18,6 +18,9 @@ sealed interface RowChunk {
 
   boolean contains(int row);
 
+  /** How many rows it has. */
+  int count();
+
   /** Approximate memory use. */
   int bytes();
 
@@ -106,6 +109,15 @@ sealed interface RowChunk {
     }
 
     @Override
+    public int count() {
+      int count = 0;
+      for (int i = 0; i < bounds.length; i += 2) {
+        count += bounds[i + 1] - bounds[i] + 1;
+      }
+      return count;
+    }
+
+    @Override
     public int bytes() {
       return bounds.length * Character.BYTES;
     }
@@ -124,6 +136,15 @@ sealed interface RowChunk {
     @Override
     public boolean contains(int row) {
       return (bits[row >>> 6] >>> row & 1) != 0;
+    }
+
+    @Override
+    public int count() {
+      int count = 0;
+      for (long word : bits) {
+        count += Long.bitCount(word);
+      }
+      return count;
     }
 
     @Override

@@ -16,6 +16,7 @@ public final class RowSet {
   public static final RowSet EMPTY = new RowSet(new long[0], new RowChunk[0]);
 
   private static final int CHUNK_SHIFT = 16;
+  private static final int PAGE_ROWS = ColumnValues.DEFAULT_ROWS_PER_PAGE;
 
   /** The overhead of a chunk: key, reference, headers. */
   private static final int CHUNK_OVERHEAD_BYTES = 48;
@@ -26,7 +27,8 @@ public final class RowSet {
   private final RowChunk[] chunks;
   private final long bytes;
 
-  private RowSet(long[] keys, RowChunk[] chunks) {
+  /** Those in chunks that are not empty. */
+  RowSet(long[] keys, RowChunk[] chunks) {
     this.keys = keys;
     this.chunks = chunks;
     long sum = 0;
@@ -89,23 +91,47 @@ public final class RowSet {
     return keys.length == 0 ? EMPTY : new RowSet(keys, chunks.values().toArray(RowChunk[]::new));
   }
 
-  /** The rows as a column of row ids, ascending. */
+  /**
+   * The rows as a column of row ids, ascending, each page of which is made when it is asked for.
+   */
   public ColumnValues rowIds() {
-    ColumnValues ids = ColumnValues.allocate(ColumnType.LONG, count(), false);
-    long[] words = new long[RowChunk.WORDS];
-    long next = 0;
-    for (int c = 0; c < keys.length; c++) {
-      chunks[c].addTo(words);
-      for (int w = 0; w < RowChunk.WORDS; w++) {
-        for (long word = words[w]; word != 0; word &= word - 1) {
-          long row = (keys[c] << CHUNK_SHIFT) + w * 64L + Long.numberOfTrailingZeros(word);
-          ((long[]) ids.pageForWrite(ids.pageOf(next)))[ids.offsetOf(next)] = row;
-          next++;
-        }
-      }
-      Arrays.fill(words, 0);
+    long[] ends = new long[chunks.length];
+    long end = 0;
+    for (int c = 0; c < chunks.length; c++) {
+      end += chunks[c].count();
+      ends[c] = end;
+    }
+    return ColumnValues.onDemand(
+        ColumnType.LONG, end, PAGE_ROWS, page -> rowIds(ends, (long) page * PAGE_ROWS));
+  }
+
+  /**
+   * A page of row ids.
+   *
+   * @param ends how many rows there are up to the end of each chunk
+   * @param from how many rows there are before the page
+   */
+  private long[] rowIds(long[] ends, long from) {
+    int found = Arrays.binarySearch(ends, from);
+    int chunk = found < 0 ? -1 - found : found + 1;
+    RowCursor cursor = new RowCursor(this, chunk);
+    for (long before = chunk == 0 ? 0 : ends[chunk - 1]; before < from; before++) {
+      boolean unused = cursor.next();
+    }
+    long[] ids = new long[(int) Math.min(PAGE_ROWS, ends[ends.length - 1] - from)];
+    for (int i = 0; i < ids.length && cursor.next(); i++) {
+      ids[i] = cursor.row();
     }
     return ids;
+  }
+
+  /** The key of the chunk at a place; the greatest long behind the last one. */
+  long key(int place) {
+    return place < keys.length ? keys[place] : Long.MAX_VALUE;
+  }
+
+  RowChunk chunk(int place) {
+    return chunks[place];
   }
 
   /**
@@ -143,15 +169,11 @@ public final class RowSet {
     return of(found);
   }
 
+  /** How many rows there are, which needs no more than a look at each run of them. */
   public long count() {
-    long[] words = new long[RowChunk.WORDS];
     long count = 0;
     for (RowChunk chunk : chunks) {
-      chunk.addTo(words);
-      for (long word : words) {
-        count += Long.bitCount(word);
-      }
-      Arrays.fill(words, 0);
+      count += chunk.count();
     }
     return count;
   }

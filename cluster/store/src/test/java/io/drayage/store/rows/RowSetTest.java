@@ -6,12 +6,15 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import io.drayage.store.Columns;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.SortedSet;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -74,6 +77,70 @@ class RowSetTest {
     assertThat(set.overlap(List.of(RowSet.ofRowIds(Columns.rows(70_000), true))))
         .hasToString("1 row (70000)");
     assertThat(set.overlap(List.of(RowSet.EMPTY)).count()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void countsAndListsItsRows(long seed) {
+    SortedSet<Long> rows = someRows(new SplittableRandom(seed));
+
+    ColumnValues ids = set(rows).rowIds();
+
+    assertThat(set(rows).count()).as("seed %d", seed).isEqualTo(rows.size());
+    assertThat((long[]) ids.toArray())
+        .as("seed %d", seed)
+        .containsExactly(rows.stream().mapToLong(Long::longValue).toArray());
+  }
+
+  /** 64 GiB of row ids, of which there is one page at a time. */
+  @Test
+  void countsAndListsBillionsOfRowsWithoutMakingThem() {
+    int chunks = 1 << 17;
+    long[] full = new long[RowChunk.WORDS];
+    Arrays.fill(full, -1L);
+    RowChunk[] all = new RowChunk[chunks];
+    Arrays.fill(all, RowChunk.of(full));
+    RowSet set = new RowSet(LongStream.range(0, chunks).map(key -> 2 * key).toArray(), all);
+
+    ColumnValues ids = set.rowIds();
+
+    assertThat(set.count()).isEqualTo(1L << 33);
+    assertThat(ids.rowCount()).isEqualTo(1L << 33);
+    assertThat(ids.isOnDemand()).isTrue();
+    long[] page = (long[]) ids.page(100_000);
+    assertThat(page)
+        .hasSize(RowChunk.ROWS)
+        .startsWith(200_000L << 16)
+        .endsWith((200_001L << 16) - 1);
+    RowCursor cursor = new RowCursor(List.of(RowSet.EMPTY, set));
+    assertThat(cursor.next()).isTrue();
+    assertThat(cursor.row()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void walksOverSeveralSetsTogether(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    List<SortedSet<Long>> rows =
+        List.of(someRows(random), someRows(random), new TreeSet<>(), someRows(random));
+    List<Long> all = rows.stream().flatMap(Collection::stream).distinct().sorted().toList();
+    RowCursor cursor = new RowCursor(rows.stream().map(RowSetTest::set).toList());
+
+    List<Long> found = new ArrayList<>();
+    List<SortedSet<Long>> parts = new ArrayList<>();
+    rows.forEach(set -> parts.add(new TreeSet<>()));
+    while (cursor.next()) {
+      found.add(cursor.row());
+      for (int set = 0; set < rows.size(); set++) {
+        if (cursor.isIn(set)) {
+          parts.get(set).add(cursor.row());
+        }
+      }
+    }
+
+    assertThat(found).as("seed %d", seed).isEqualTo(all);
+    assertThat(parts).as("seed %d", seed).isEqualTo(rows);
+    assertThat(cursor.next()).as("seed %d", seed).isFalse();
   }
 
   private static List<RowSet> allWaysToMake(SortedSet<Long> rows, SplittableRandom random) {
