@@ -37,12 +37,16 @@ import io.drayage.store.Transaction;
 import io.drayage.store.column.StoredTable;
 import io.drayage.testing.ShipmentHeaders;
 import io.drayage.testing.Waiting;
+import io.drayage.transactor.micrometer.TransactorMeters;
 import io.drayage.worker.DistributedTransaction;
 import io.drayage.worker.DistributedTransaction.Committed;
 import io.drayage.worker.DistributedTransaction.How;
 import io.drayage.worker.FragmentSender;
 import io.drayage.worker.TransactionHandle;
 import io.drayage.worker.Worker;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -238,6 +242,45 @@ class DistributedTransactionTest {
       assertThat(first.get().snapshot()).isNotEqualTo(second);
     }
     assertThat(primary.snapshot().table("events").rowCount()).isEqualTo(8_000);
+  }
+
+  /** Fragments of one row, which take a hundred times more memory than their values. */
+  @Test
+  void fragmentsTakeNoMoreMemoryThanTheyMayAndAreReadAgain() throws Exception {
+    int most = 20_000;
+    limit(new TransactionLimits(2, 2, 1 << 30, most, Duration.ofSeconds(60)));
+    MeterRegistry meters = new SimpleMeterRegistry();
+    new TransactorMeters(meters).bind(primary);
+    Gauge memory = meters.get("drayage.transactions.memory").gauge();
+    int workers = 40;
+    try (DistributedTransaction transaction = begin()) {
+      TransactionHandle handle = transaction.handle();
+      List<UUID> fragments = new ArrayList<>(send(handle, 0));
+      Path oldest = file(keys("data/" + handle.transaction()).get(0));
+      for (int worker = 1; worker < workers; worker++) {
+        fragments.addAll(send(handle, worker));
+        assertThat(memory.value()).isPositive().isLessThanOrEqualTo(most);
+      }
+      assertThat(primary.transactions())
+          .singleElement()
+          .satisfies(open -> assertThat(open.fragments()).isEqualTo(workers));
+
+      damage(oldest);
+      assertFails(
+          () -> ask(commit(handle, null, fragments)),
+          Fault.REJECTED,
+          format("fragment %s, number 1 of %d", fragments.get(0), workers));
+      damage(oldest); // As it was.
+      transaction.commit(fragments);
+    }
+    requireRows(primary.snapshot(), workers, 1);
+    assertThat(memory.value()).isZero();
+  }
+
+  private List<UUID> send(TransactionHandle handle, int worker) throws Exception {
+    try (FragmentSender sender = sender(handle)) {
+      return sender.send(events(handle, worker, 1));
+    }
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.util.UUID;
  * @param age since it was begun, or this term
  * @param fragments that were stored in this term
  * @param bytes of them, in the object store
+ * @param memoryBytes of memory that they take, as far as they are kept there
  * @param leaseLeft until it expires
  * @param committing whether it is being committed
  */
@@ -19,5 +20,6 @@ public record TransactionProgress(
     Duration age,
     int fragments,
     long bytes,
+    long memoryBytes,
     Duration leaseLeft,
     boolean committing) {}

@@ -96,6 +96,12 @@ public final class TransactorMeters implements Consumer<PublishedCommit> {
     transactions(node, "transactions.open", null, "of several workers", one -> 1);
     transactions(
         node, "transactions.stored", "bytes", "fragments of open ones", TransactionProgress::bytes);
+    transactions(
+        node,
+        "transactions.memory",
+        "bytes",
+        "memory of fragments of open ones",
+        TransactionProgress::memoryBytes);
     counter(node, "commits.undone", "applied, then not stored", NodeStatus::undoneCommits);
     counter(node, "entries.differed", "applied differently", NodeStatus::differences);
     counter(node, "store.deleted", "objects that nobody needed", NodeStatus::deletedObjects);

@@ -183,7 +183,9 @@ final class FragmentIntake {
     Fragment own = new Fragment(of.transaction(), contents, MemorySize.ofInserted(cargo));
     Fragment first = records.add(own);
     boolean isOwn = first.cargo().data().key().equals(contents.data().key());
-    if (!isOwn) {
+    if (isOwn) {
+      transaction.add(own.dataBytes());
+    } else {
       received.recording().discard();
     }
     if (!first.cargo().seal().equals(contents.seal())) {
@@ -193,8 +195,7 @@ final class FragmentIntake {
               "has a fragment %s already, with %s and not %s: give each attempt an id of its own",
               first.id(), first.cargo().seal(), contents.seal()));
     }
-    transaction.add(first);
-    cache.offer(of.transaction(), cargo);
+    cache.offer(first, cargo);
     if (registry.get(of.transaction()) == null) { // It ended meanwhile: what it left is deleted.
       cache.drop(of.transaction());
       throw TransactionRegistry.refused(of.transaction(), "has ended");

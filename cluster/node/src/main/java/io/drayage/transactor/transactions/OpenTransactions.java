@@ -120,7 +120,7 @@ public final class OpenTransactions implements AutoCloseable {
   /** What is open, oldest first. */
   public List<TransactionProgress> progress() {
     return registry.all().stream()
-        .map(TransactionState::progress)
+        .map(each -> each.progress(cache.bytes(each.record.id())))
         .sorted(Comparator.comparing(TransactionProgress::age).reversed())
         .toList();
   }

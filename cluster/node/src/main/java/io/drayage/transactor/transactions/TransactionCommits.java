@@ -164,7 +164,7 @@ public final class TransactionCommits implements AutoCloseable {
   }
 
   private ChangeCargo load(Fragment fragment, int number, int count) throws IOException {
-    ChangeCargo cached = cache.take(fragment.transaction(), fragment.id());
+    ChangeCargo cached = cache.take(fragment.place());
     if (cached != null) {
       return cached;
     }
@@ -213,9 +213,9 @@ public final class TransactionCommits implements AutoCloseable {
   }
 
   private @Nullable Fragment find(TransactionState transaction, UUID id) throws IOException {
-    Fragment known = transaction.find(id);
-    Fragment found =
-        known == null ? records.find(new FragmentPlace(transaction.record.id(), id)) : known;
+    FragmentPlace place = new FragmentPlace(transaction.record.id(), id);
+    Fragment known = cache.find(place);
+    Fragment found = known == null ? records.find(place) : known;
     return found != null && records.isComplete(found) ? found : null;
   }
 

@@ -4,12 +4,8 @@ import io.drayage.database.TransactionProgress;
 import io.drayage.frame.TransactionAnswer;
 import io.drayage.frame.TransactionRequest;
 import io.drayage.snapshot.LoggedTransaction;
-import io.drayage.snapshot.transaction.Fragment;
 import io.drayage.snapshot.transaction.OpenTransaction;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -21,9 +17,10 @@ final class TransactionState {
   /** Guarded by this, as all that follows. */
   private long renewedNs = begunNs;
 
-  /** Those that were stored in this term: others are looked up when they are committed. */
-  private final Map<UUID, Fragment> fragments = new HashMap<>();
+  /** How many were stored in this term. */
+  private int fragments;
 
+  /** What they take in the store. */
   private long storedBytes;
 
   /** The commit or abort that is under way; null if none is. */
@@ -91,32 +88,34 @@ final class TransactionState {
     }
   }
 
-  synchronized void add(Fragment fragment) {
-    if (fragments.put(fragment.id(), fragment) == null) {
-      storedBytes += fragment.dataBytes();
-    }
-  }
-
-  synchronized @Nullable Fragment find(UUID fragment) {
-    return fragments.get(fragment);
+  /** Counts a fragment that was stored. */
+  synchronized void add(long dataBytes) {
+    fragments++;
+    storedBytes += dataBytes;
   }
 
   synchronized int fragmentCount() {
-    return fragments.size();
+    return fragments;
   }
 
   synchronized long storedBytes() {
     return storedBytes;
   }
 
-  synchronized TransactionProgress progress() {
+  /**
+   * How far it is.
+   *
+   * @param memoryBytes what its fragments take in memory
+   */
+  synchronized TransactionProgress progress(long memoryBytes) {
     long nowNs = System.nanoTime();
     return new TransactionProgress(
         record.id(),
         record.owner(),
         Duration.ofNanos(nowNs - begunNs),
-        fragments.size(),
+        fragments,
         storedBytes,
+        memoryBytes,
         record.lease().minusNanos(nowNs - renewedNs),
         ending != null);
   }
