@@ -1,24 +1,21 @@
 package io.drayage.worker;
 
 import io.drayage.cargo.TableSchema;
-import io.drayage.store.AppliedChanges.NamedRows;
+import io.drayage.store.AppliedChanges;
 import io.drayage.store.column.DeletedRows;
 import io.drayage.store.column.StoredTable;
-import io.drayage.store.rows.RowCursor;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * What a commit did to one table: its effect, which may be less than its cargo says, since others
  * may have deleted the same rows before it. Immutable.
  */
 public final class ChangedTable {
-  private final NamedRows named;
+  private final AppliedChanges changes;
   private final StoredTable before;
   private final StoredTable after;
 
-  ChangedTable(NamedRows named, StoredTable before, StoredTable after) {
-    this.named = named;
+  ChangedTable(AppliedChanges changes, StoredTable before, StoredTable after) {
+    this.changes = changes;
     this.before = before;
     this.after = after;
   }
@@ -53,17 +50,10 @@ public final class ChangedTable {
   }
 
   private <E extends Exception> void forEachUpdated(RowUse<E> use) throws E {
-    List<String> columns = List.copyOf(named.updated().keySet());
-    RowCursor cursor = new RowCursor(List.copyOf(named.updated().values()));
-    while (cursor.next()) {
-      if (!after.isDeleted(cursor.row())) {
-        List<String> updated = new ArrayList<>();
-        for (int i = 0; i < columns.size(); i++) {
-          if (cursor.isIn(i)) {
-            updated.add(columns.get(i));
-          }
-        }
-        use.accept(RowChange.update(cursor.row(), updated, before, after));
+    AppliedChanges.UpdatedRows rows = changes.updatedRows(schema().name());
+    while (rows.next()) {
+      if (!after.isDeleted(rows.row())) {
+        use.accept(RowChange.update(rows.row(), rows.columns(), before, after));
       }
     }
   }
@@ -83,6 +73,6 @@ public final class ChangedTable {
 
   @Override
   public String toString() {
-    return "ChangedTable[%s]".formatted(named.table());
+    return "ChangedTable[%s]".formatted(schema().name());
   }
 }

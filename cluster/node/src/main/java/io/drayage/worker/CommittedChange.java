@@ -5,7 +5,6 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.cargo.TableSchema;
 import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.store.AppliedChanges;
-import io.drayage.store.AppliedChanges.NamedRows;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.column.StoredTable;
 import java.time.Instant;
@@ -52,16 +51,14 @@ public final class CommittedChange {
 
   /** The tables whose rows the transaction names. */
   public List<ChangedTable> tables() {
-    return changes.named().stream().map(this::changed).toList();
+    return changes.tables().stream().map(this::changed).toList();
   }
 
-  private ChangedTable changed(NamedRows named) {
-    StoredTable now = after.table(named.table());
+  private ChangedTable changed(String table) {
+    StoredTable now = after.table(table);
     StoredTable then =
-        before.has(named.table())
-            ? before.table(named.table())
-            : StoredTable.ofDefaults(now.schema(), 0);
-    return new ChangedTable(named, then, now);
+        before.has(table) ? before.table(table) : StoredTable.ofDefaults(now.schema(), 0);
+    return new ChangedTable(changes, then, now);
   }
 
   @Override

@@ -14,12 +14,11 @@ import io.drayage.store.column.CellReader;
 import io.drayage.store.column.DeletedRows;
 import io.drayage.store.column.StoredColumn;
 import io.drayage.store.column.StoredTable;
+import io.drayage.store.rows.RowCursor;
 import io.drayage.store.rows.RowSet;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -57,11 +56,39 @@ public final class AppliedChanges {
   public record ChangedRows(String table, long inserted, long updated, long deleted) {}
 
   /**
-   * The rows of a table that the transaction names; those that it inserts are not among them.
-   *
-   * @param updated by column, in the order in which the cargo has the columns
+   * A walk over updated rows: each row once, ascending. However many there are, it takes the memory
+   * of a few. Not thread-safe.
    */
-  public record NamedRows(String table, Map<String, RowSet> updated) {}
+  public static final class UpdatedRows {
+    private final List<UpdatedCells> cells;
+    private final RowCursor cursor;
+
+    private UpdatedRows(List<UpdatedCells> cells) {
+      this.cells = cells;
+      this.cursor = new RowCursor(cells.stream().map(UpdatedCells::rows).toList());
+    }
+
+    /** Moves to the next row; false if there is none. */
+    public boolean next() {
+      return cursor.next();
+    }
+
+    /** The number of the row. */
+    public long row() {
+      return cursor.row();
+    }
+
+    /** The columns of the row that are updated, in the order in which the cargo has them. */
+    public List<String> columns() {
+      List<String> updated = new ArrayList<>();
+      for (int i = 0; i < cells.size(); i++) {
+        if (cursor.isIn(i)) {
+          updated.add(cells.get(i).column);
+        }
+      }
+      return updated;
+    }
+  }
 
   /**
    * The updates of one column.
@@ -236,15 +263,24 @@ public final class AppliedChanges {
         after.deleted().count() - shape.deletedBefore.count());
   }
 
-  /** The rows that the transaction names in each table. */
-  public List<NamedRows> named() {
-    return shapes.stream().map(AppliedChanges::namedBy).toList();
+  /** The tables whose rows the transaction names. */
+  public List<String> tables() {
+    return shapes.stream().map(shape -> shape.table).toList();
   }
 
-  private static NamedRows namedBy(TableShape shape) {
-    Map<String, RowSet> updated = new LinkedHashMap<>();
-    shape.updates.forEach(cells -> updated.put(cells.column, cells.rows));
-    return new NamedRows(shape.table, Collections.unmodifiableMap(updated));
+  /**
+   * Walks over the rows of a table that the transaction updates.
+   *
+   * @param table one of {@link #tables}
+   */
+  public UpdatedRows updatedRows(String table) {
+    List<UpdatedCells> cells = new ArrayList<>();
+    for (TableShape shape : shapes) {
+      if (shape.table.equals(table)) {
+        cells.addAll(shape.updates);
+      }
+    }
+    return new UpdatedRows(cells);
   }
 
   /**

@@ -112,12 +112,14 @@ class AppliedChangesTest {
                         .update("a", Columns.rows(2), Columns.of(ColumnType.INT, 5)))
             .build());
 
-    AppliedChanges.NamedRows named = store.lastApplied().named().get(0);
-
-    assertThat(named.table()).isEqualTo("t");
-    assertThat(named.updated().keySet()).containsExactly("b", "a");
-    assertThat((long[]) named.updated().get("b").rowIds().toArray()).containsExactly(0, 9);
-    assertThat((long[]) named.updated().get("a").rowIds().toArray()).containsExactly(2);
+    AppliedChanges applied = store.lastApplied();
+    assertThat(applied.tables()).containsExactly("t");
+    AppliedChanges.UpdatedRows rows = applied.updatedRows("t");
+    List<String> found = new ArrayList<>();
+    while (rows.next()) {
+      found.add(rows.row() + " " + rows.columns());
+    }
+    assertThat(found).containsExactly("0 [b]", "2 [a]", "9 [b]");
   }
 
   @Test
