@@ -33,7 +33,8 @@ final class CeilingCommandTest extends CommandFixture {
     assertThat(code).as(out + "\n" + err).isZero();
     List<String> lines = out.toString().lines().toList();
     assertThat(lines.get(0)).startsWith("row");
-    assertThat(lines.get(lines.size() - 1)).contains("binds", ">= 0.55 of the sink");
+    assertThat(lines.get(lines.size() - 2)).contains("binds", ">= 0.55 of the sink");
+    assertThat(lines.get(lines.size() - 1)).contains("of processor time", "store");
     assertThat(disk).isEmptyDirectory();
 
     JsonNode result = new ObjectMapper().readTree(json.toFile());

@@ -206,6 +206,8 @@ public final class SimulatedCluster implements Supplier<String> {
         } catch (ObjectMissingException e) {
           waitAWhile(); // The primary has deleted it meanwhile.
         }
+        // In an hour a full snapshot gets its manifest, and is listed.
+        Thread.sleep(2 * SimStore.LISTED_LATE_MS);
         nowNs[0] += age.toNanos() + 1;
       }
     }

@@ -23,6 +23,7 @@ import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.snapshot.StoredBytes;
 import io.drayage.snapshot.load.SnapshotLoader;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -117,14 +118,37 @@ public final class SnapshotVerifier {
               SnapshotKeys.MANIFESTS, null, "there is no full snapshot from which the log leads"));
     }
     for (StoredObject object : catalog.store().list(SnapshotKeys.MANIFESTS)) {
-      CheckedManifest finding = verify(loader, object.key());
-      // Not if it was listed and has been deleted since, because nobody needs it any more.
-      if (finding.isOk() || catalog.store().contains(object.key())) {
-        wrong += finding.isOk() ? 0 : 1;
-        findings.accept(finding);
+      List<String> keys = new ArrayList<>(notListedBefore(object.key()));
+      keys.add(object.key());
+      for (String key : keys) {
+        CheckedManifest finding = verify(loader, key);
+        // Not if it was listed and has been deleted since, because nobody needs it any more.
+        if (finding.isOk() || catalog.store().contains(key)) {
+          wrong += finding.isOk() ? 0 : 1;
+          findings.accept(finding);
+        }
       }
     }
     return wrong;
+  }
+
+  /**
+   * The entries right before one, in order, that are there and were not listed: entries are created
+   * in order, but a list of a folder that changes may lack one and have the next.
+   */
+  private List<String> notListedBefore(String key) throws IOException {
+    List<String> keys = new ArrayList<>();
+    Place place = SnapshotKeys.place(key);
+    if (place != null && place.logEntry() && last != null) {
+      for (long missing = place.timestamp() - 1; missing > last; missing--) {
+        String before = Place.entry(missing).key();
+        if (!catalog.store().contains(before)) {
+          break;
+        }
+        keys.add(0, before);
+      }
+    }
+    return keys;
   }
 
   private CheckedManifest verify(SnapshotLoader loader, String key) throws IOException {

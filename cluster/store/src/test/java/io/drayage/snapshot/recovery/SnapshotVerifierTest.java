@@ -10,6 +10,8 @@ import io.drayage.codec.CodecPair;
 import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.StoredObject;
+import io.drayage.objectstore.rate.ForwardingStore;
 import io.drayage.receive.AllowedCodecs;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotContents;
@@ -126,6 +128,36 @@ final class SnapshotVerifierTest {
     assertThat(errors()).isEmpty();
     // Not the full snapshot, which a transactor wrote.
     assertThat(new SnapshotVerifier(catalog, 1, COLUMNAR).verify(finding -> {})).isEqualTo(2);
+  }
+
+  /** As of a folder that changes while it is listed. */
+  @Test
+  void verifiesEntriesThatTheListLacksThoughItHasTheNext() throws Exception {
+    List<SnapshotEntry> entries = log.begin(4);
+    List<String> lacked = List.of(entries.get(2).manifest().key(), entries.get(3).manifest().key());
+    SnapshotCatalog listedLate =
+        new SnapshotCatalog(
+            new ForwardingStore(store) {
+              @Override
+              public List<StoredObject> list(String prefix) throws IOException {
+                return super.list(prefix).stream()
+                    .filter(object -> !lacked.contains(object.key()))
+                    .toList();
+              }
+            });
+    List<String> verified = new ArrayList<>();
+    int wrong =
+        new SnapshotVerifier(listedLate)
+            .verify(finding -> verified.add(finding.key() + finding.error()));
+    assertThat(wrong).as("of %s", verified).isZero();
+    assertThat(verified).hasSize(5).contains(lacked.get(0) + null, lacked.get(1) + null);
+
+    store.delete(lacked.get(0));
+    verified.clear();
+    assertThat(
+            new SnapshotVerifier(listedLate).verify(finding -> verified.add(finding.error() + "")))
+        .isOne();
+    assertThat(verified).hasSize(4).contains("snapshot 2 is missing before it");
   }
 
   @Test
