@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.cli.CommandFixture;
+import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
 import io.drayage.coordination.zookeeper.ZooKeeperOptions;
@@ -86,8 +87,15 @@ class ZooKeeperTlsTest extends CommandFixture {
     }
     String zookeeper = format("--zookeeper=%s:%d/secured", HOST, port);
     String[] maintenance = {"transactor", "maintenance", zookeeper, "--zookeeper-tls-ca=" + ca};
-    String mine = "--zookeeper-tls-identity=" + identity("node", authority);
-    try (ChildNode server = server(ca, identity("server", authority), port)) {
+    Path identity = identity("node", authority);
+    String mine = "--zookeeper-tls-identity=" + identity;
+    ZooKeeperOptions known =
+        ZooKeeperOptions.of(format("%s:%d", HOST, port))
+            .withTimeouts(Duration.ofSeconds(30), Duration.ofSeconds(90))
+            .withTls(new ZooKeeperTls(ca, identity));
+    try (ChildNode server = server(ca, identity("server", authority), port);
+        Coordination started = ZooKeeperCoordination.connect(known)) {
+      assertThat(started.primary()).isEmpty();
       assertThat(run(with(maintenance, mine, "on", "--reason=a new certificate")))
           .as("%s%n%s", err, server.output())
           .isZero();
@@ -96,7 +104,7 @@ class ZooKeeperTlsTest extends CommandFixture {
           .hasSize(2)
           .allMatch(line -> line.matches("in maintenance since .*Z: a new certificate"));
       ZooKeeperOptions nameless =
-          ZooKeeperOptions.of(format("%s:%d", HOST, port))
+          known
               .withTimeouts(Duration.ofSeconds(2), Duration.ofSeconds(2))
               .withTls(new ZooKeeperTls(ca, null));
       assertThatThrownBy(() -> ZooKeeperCoordination.connect(nameless))
