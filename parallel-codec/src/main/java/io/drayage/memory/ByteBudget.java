@@ -302,30 +302,41 @@ public final class ByteBudget {
       ByteBudget.this.release(bytes, this);
     }
 
-    /** Withdraws its requests. What it has acquired stays in use until it is released. */
+    /**
+     * Withdraws its requests. What it has acquired stays in use until it is released. If it fails
+     * for want of memory, closing it again withdraws those that are left.
+     */
     @Override
     public void close() {
-      List<Request> withdrawn = new ArrayList<>();
-      List<Request> served;
       lock.lock();
       try {
-        if (closed) {
-          return;
+        if (!closed) {
+          closed = true;
+          openShares--;
         }
-        closed = true;
-        openShares--;
-        for (Request request : waiting) {
-          if (request.share() == this) {
-            withdrawn.add(request);
-          }
-        }
-        waiting.removeAll(withdrawn);
-        served = serve();
       } finally {
         lock.unlock();
       }
-      withdrawn.forEach(request -> request.listener().onShareClosed());
-      served.forEach(request -> request.listener().onAcquired());
+      for (Request next = withdraw(); next != null; next = withdraw()) {
+        next.listener().onShareClosed();
+      }
+      ByteBudget.this.release(0, null); // Serves others, whose part has grown.
+    }
+
+    private @Nullable Request withdraw() {
+      lock.lock();
+      try {
+        for (Iterator<Request> each = waiting.iterator(); each.hasNext(); ) {
+          Request request = each.next();
+          if (request.share() == this) {
+            each.remove();
+            return request;
+          }
+        }
+        return null;
+      } finally {
+        lock.unlock();
+      }
     }
   }
 }

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * Each arrow is passed by one thread, which hands the task to the next by way of the budget, the
- * queue of the pool or the shipment; so its fields need no lock. A shipment has as many tasks as
+ * queue of the pool or the shipment; so its fields need no lock. Whatever calls it, what is thrown
+ * fails the attempt and ends the task, which nobody else would do. A shipment has as many tasks as
  * there are codec threads, and they queue in the pool with those of other shipments, one frame
  * each.
  */
@@ -66,7 +67,7 @@ final class EncodeTask
     this.buffers = buffers;
   }
 
-  /** Begins the next frame, or ends. */
+  /** Begins the next frame, or ends. Does not throw. */
   void begin() {
     frame = attempt.nextFrame();
     if (frame == SegmentsEncoding.NO_FRAME) {
@@ -86,23 +87,30 @@ final class EncodeTask
     }
   }
 
+  /** Does not throw: others may have acquired at the same time, and are told after it. */
   @Override
   public void onAcquired() {
     pooledBytes = requestedBytes;
     acquiredBytes = requestedBytes;
-    boolean taken =
-        switch (attempt.whereToEncode(frame)) {
-          case ON_A_WRITER -> {
-            shipment.whenIdle(this);
-            yield true;
-          }
-          case HERE -> pool.tryRunHere(this) || pool.submit(this);
-          case ON_THE_POOL -> pool.submit(this);
-        };
-    if (!taken) {
-      releaseUnused();
-      failClosed();
+    try {
+      if (!isTaken()) {
+        failClosed();
+      }
+    } catch (Throwable e) {
+      fail(e);
     }
+  }
+
+  /** Hands the frame to whoever encodes it. */
+  private boolean isTaken() {
+    return switch (attempt.whereToEncode(frame)) {
+      case ON_A_WRITER -> {
+        shipment.whenIdle(this);
+        yield true;
+      }
+      case HERE -> pool.tryRunHere(this) || pool.submit(this);
+      case ON_THE_POOL -> pool.submit(this);
+    };
   }
 
   @Override
@@ -112,50 +120,51 @@ final class EncodeTask
 
   @Override
   public void run(CodecPool.CodecThread codec) {
-    if (encoded != null || encode(codec)) {
-      offer();
+    try {
+      if (encoded != null || encode(codec)) {
+        offer();
+      }
+    } catch (Throwable e) {
+      fail(e);
     }
   }
 
   @Override
   public void produce(Consumer<Lease> connection) {
-    if (!pool.runHere(codec -> produce(codec, connection))) {
-      releaseUnused();
-      failClosed();
+    try {
+      if (!pool.runHere(codec -> produce(codec, connection))) {
+        failClosed();
+      }
+    } catch (Throwable e) {
+      fail(e);
     }
   }
 
   private void produce(CodecPool.CodecThread codec, Consumer<Lease> connection) {
-    if (!encode(codec)) {
-      return;
-    }
-    Lease ready = Objects.requireNonNull(encoded);
-    int checksum = FrameHeader.checksum(ready.buffer());
-    long bytes = ready.remainingBytes();
     try {
-      connection.accept(ready);
+      if (encode(codec)) {
+        Lease ready = Objects.requireNonNull(encoded);
+        int checksum = FrameHeader.checksum(ready.buffer());
+        long bytes = ready.remainingBytes();
+        connection.accept(ready);
+        sent(checksum, bytes);
+      }
     } catch (Throwable e) {
       fail(e);
-      return;
     }
-    sent(checksum, bytes);
   }
 
   @Override
   public void onOver(ShipmentException cause) {
-    releaseUnused();
     fail(cause);
   }
 
   /** Whether there is a frame to be offered now. */
-  private boolean encode(CodecPool.CodecThread codec) {
+  private boolean encode(CodecPool.CodecThread codec) throws ShipmentException {
     try {
       encoded = tryEncode(codec);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      fail(e);
-      return false;
-    } catch (Throwable e) {
       fail(e);
       return false;
     }
@@ -206,24 +215,18 @@ final class EncodeTask
     }
   }
 
-  private void offer() {
+  private void offer() throws ShipmentException {
     Lease ready = encoded;
     if (ready == null) {
       throw new IllegalStateException("no frame was encoded");
     }
     int checksum = FrameHeader.checksum(ready.buffer());
     long bytes = ready.remainingBytes();
-    try {
-      if (!shipment.offer(ready)) {
-        awaitShipment();
-        return;
-      }
-    } catch (Throwable e) {
-      ready.release();
-      fail(e);
-      return;
+    if (shipment.offer(ready)) {
+      sent(checksum, bytes);
+    } else {
+      awaitShipment();
     }
-    sent(checksum, bytes);
   }
 
   private void sent(int checksum, long bytes) {
@@ -245,12 +248,12 @@ final class EncodeTask
 
   /** On a thread of the transport, which must not copy frames. */
   private void offerAgain() {
-    if (!pool.submit(this)) {
-      Lease unsent = encoded;
-      if (unsent != null) {
-        unsent.release();
+    try {
+      if (!pool.submit(this)) {
+        failClosed();
       }
-      failClosed();
+    } catch (Throwable e) {
+      fail(e);
     }
   }
 
@@ -258,10 +261,19 @@ final class EncodeTask
     fail(new ShipmentException(Fault.CANCELLED, "the codec pool is closed or its queue full"));
   }
 
+  /** Does not throw. */
   private void fail(Throwable cause) {
     try {
       FatalErrors.report(cause);
+      releaseUnused();
+      Lease unsent = encoded;
+      if (unsent != null) {
+        encoded = null;
+        unsent.release();
+      }
       attempt.fail(cause);
+    } catch (OutOfMemoryError e) {
+      FatalErrors.report(e); // The attempt tells the other tasks again.
     } finally {
       end();
     }

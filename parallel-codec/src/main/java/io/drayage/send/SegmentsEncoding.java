@@ -14,6 +14,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
+import io.drayage.internal.FatalErrors;
 import io.drayage.memory.BufferPool;
 import io.drayage.memory.ByteBudget;
 import io.drayage.memory.Lease;
@@ -32,6 +33,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -50,6 +52,9 @@ import org.jspecify.annotations.Nullable;
 final class SegmentsEncoding {
   /** No frame is left to be encoded. */
   static final int NO_FRAME = -1;
+
+  /** Tasks of a failed attempt that were not told, for want of memory, are told so much later. */
+  private static final long RETRY_MS = 200;
 
   /** Fewer raw bytes in a single frame are not worth waking a codec thread for. */
   private static final long SMALL_BYTES = 64 << 10;
@@ -249,8 +254,10 @@ final class SegmentsEncoding {
     }
 
     private void run(BufferPool buffers) throws ShipmentException, InterruptedException {
-      for (long task = running.getCount(); task > 0; task--) {
-        new EncodeTask(this, shipment, share, pool, buffers).begin();
+      EncodeTask[] tasks = new EncodeTask[(int) running.getCount()];
+      Arrays.setAll(tasks, each -> new EncodeTask(this, shipment, share, pool, buffers));
+      for (EncodeTask task : tasks) {
+        task.begin();
       }
       awaitTasks();
       ShipmentException cause = failure.get();
@@ -261,12 +268,23 @@ final class SegmentsEncoding {
 
     /** The tasks use the cargo and the shipment: they must have ended before this returns. */
     private void awaitTasks() throws InterruptedException {
-      try {
-        running.await();
-      } catch (InterruptedException e) {
-        fail(new ShipmentException(Fault.CANCELLED, "the sending thread was interrupted"));
-        awaitUninterruptibly(running);
-        throw e;
+      InterruptedException interrupt = null;
+      boolean ended = false;
+      while (!ended) {
+        try {
+          ended = running.await(RETRY_MS, TimeUnit.MILLISECONDS);
+          if (!ended && failing.get()) {
+            endTasks();
+          }
+        } catch (InterruptedException e) {
+          interrupt = e;
+          fail(new ShipmentException(Fault.CANCELLED, "the sending thread was interrupted"));
+        } catch (OutOfMemoryError e) {
+          FatalErrors.report(e); // The next round may find some.
+        }
+      }
+      if (interrupt != null) {
+        throw interrupt;
       }
     }
 
@@ -332,11 +350,17 @@ final class SegmentsEncoding {
     /** The shipment cannot go on. Of several failures the first is told, and logged. */
     void fail(Throwable cause) {
       if (!failing.getAndSet(true)) {
-        ShipmentException named = named(cause);
-        failure.set(named);
+        failure.set(named(cause));
+        endTasks();
+      }
+    }
+
+    /** Wakes the tasks that wait for the shipment, or for frames to be released. Repeatable. */
+    private void endTasks() {
+      ShipmentException cause = failure.get();
+      if (cause != null) {
         share.close();
-        // Also wakes the tasks that wait for the shipment, or for frames to be released.
-        shipment.cancel(named);
+        shipment.cancel(cause);
       }
     }
 
@@ -345,27 +369,13 @@ final class SegmentsEncoding {
         return named;
       }
       return cause instanceof InterruptedException
-          ? new ShipmentException(Fault.CANCELLED, "a codec thread was interrupted", cause)
+          ? ShipmentException.of(Fault.CANCELLED, "a codec thread was interrupted", cause)
           : SenderLog.unexpected("a segment cannot be encoded", cause);
     }
 
     /** A task has ended, and uses the shipment no more. */
     void taskEnded() {
       running.countDown();
-    }
-  }
-
-  private static void awaitUninterruptibly(CountDownLatch latch) {
-    boolean interrupted = false;
-    while (latch.getCount() > 0) {
-      try {
-        latch.await();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 }

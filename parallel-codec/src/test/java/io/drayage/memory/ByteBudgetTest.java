@@ -215,6 +215,36 @@ final class ByteBudgetTest {
   }
 
   @Test
+  void shareIsClosedAgainIfOneOfItsRequestsCouldNotBeTold() {
+    ByteBudget.Share share = budget.openShare();
+    ByteBudget.Share other = budget.openShare();
+    Asked beyondItsPart = new Asked();
+    other.acquire(50, new Asked());
+    other.acquire(50, beyondItsPart);
+    share.acquire(50, new Asked());
+    share.acquire(1, new Untold());
+    Asked second = new Asked();
+    share.acquire(1, second);
+
+    assertThatThrownBy(share::close).isInstanceOf(OutOfMemoryError.class);
+    assertThat(second.closed).isZero();
+    share.close();
+    assertThat(second.closed).isEqualTo(1);
+    share.release(50);
+    assertThat(beyondItsPart.taken).isEqualTo(1);
+  }
+
+  private static final class Untold implements ByteBudget.AcquireListener {
+    @Override
+    public void onAcquired() {}
+
+    @Override
+    public void onShareClosed() {
+      throw new OutOfMemoryError("planted");
+    }
+  }
+
+  @Test
   void refusesWhatItsShareDidNotTake() {
     ByteBudget.Share share = budget.openShare();
     ByteBudget.Share other = budget.openShare();

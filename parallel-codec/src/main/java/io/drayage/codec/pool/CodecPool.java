@@ -171,11 +171,20 @@ public final class CodecPool implements AutoCloseable {
       try {
         task.run(visitor);
       } finally {
-        visitors.add(visitor);
+        keep(visitor);
       }
       return true;
     } finally {
       lifecycle.readLock().unlock();
+    }
+  }
+
+  /** Does not throw: the task has run. */
+  private void keep(CodecThread visitor) {
+    try {
+      visitors.add(visitor);
+    } catch (OutOfMemoryError e) {
+      visitor.close();
     }
   }
 

@@ -1,9 +1,10 @@
 package io.drayage.transport.netty;
 
+import io.drayage.frame.ShipmentException;
+import io.drayage.transport.netty.connection.LastingLoops;
 import io.drayage.transport.netty.internal.NettyVersion;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
@@ -18,6 +19,7 @@ import io.netty.channel.uring.IoUringIoHandler;
 import io.netty.channel.uring.IoUringServerSocketChannel;
 import io.netty.channel.uring.IoUringSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** How Netty talks to the kernel. */
@@ -54,13 +56,21 @@ public enum NativeIo {
    * @throws UnsupportedOperationException if this machine, or its limits, do not allow it
    */
   public EventLoopGroup newGroup(int threads, String name) {
+    return newGroup(threads, name, error -> {});
+  }
+
+  /**
+   * As {@link #newGroup(int, String)}.
+   *
+   * @param whenHit receives an error that escaped into a loop, on that loop, which goes on
+   */
+  EventLoopGroup newGroup(int threads, String name, Consumer<ShipmentException> whenHit) {
     Throwable cause = unavailabilityCause();
     if (cause != null) {
       throw unusable(cause);
     }
     try {
-      return new MultiThreadIoEventLoopGroup(
-          threads, new DefaultThreadFactory(name, true), ioHandler());
+      return new LastingLoops(threads, new DefaultThreadFactory(name, true), ioHandler(), whenHit);
     } catch (IllegalStateException e) {
       throw unusable(e);
     }

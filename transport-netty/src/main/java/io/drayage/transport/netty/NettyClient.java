@@ -75,13 +75,10 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
     this.idle = new KeptConnections(options.peerLimits().maxShipmentsPerPeer());
     this.endQueueDepth = QueueDepthEvent.watch(metrics.outbound());
     int cores = Math.min(MAX_EVENT_LOOPS, Runtime.getRuntime().availableProcessors());
-    this.group = io.newGroup(Math.min(cores, options.connections()), "netty-send");
-    Channels.watch(group, () -> closed, this::onLoopLost);
+    this.group = io.newGroup(Math.min(cores, options.connections()), "netty-send", this::cancelAll);
   }
 
-  private void onLoopLost() {
-    ShipmentException cause =
-        new ShipmentException(Fault.INTERNAL, "an event loop of the worker ended by an error");
+  private void cancelAll(ShipmentException cause) {
     shipments.forEach(shipment -> shipment.cancel(cause));
   }
 
@@ -229,8 +226,7 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
     places.close();
     idle.close();
     endQueueDepth.run();
-    ShipmentException cause = ClientPlaces.closed();
-    shipments.forEach(shipment -> shipment.cancel(cause));
+    cancelAll(ClientPlaces.closed());
     MetricsSnapshot unused = metrics.snapshot(); // Counts the times of threads that end now.
     Channels.shutDown(group, open);
     tls.close();

@@ -4,7 +4,6 @@ import io.drayage.frame.Failure;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
-import io.drayage.internal.DaemonThreads;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.MetricsSnapshot;
 import io.drayage.metrics.Stage;
@@ -65,7 +64,7 @@ final class NettyServer implements TransportServer {
       TransportOptions options,
       DrayageMetrics metrics,
       Tls tls,
-      EventLoopGroup group) {
+      NativeIo io) {
     this.tls = tls;
     this.options = options;
     this.metrics = metrics;
@@ -73,17 +72,9 @@ final class NettyServer implements TransportServer {
     this.shipments =
         new ServerShipments(
             acceptor, options, new Peers(options.peerLimits(), options.serverBudgetBytes()));
-    this.group = group;
     this.buffers = new FrameBuffers(options.shipmentCreditBytes());
-    Channels.watch(group, () -> closing, this::onLoopLost);
-  }
-
-  /** Ends the server when one loop has failed: serving only some peers would be worse. */
-  private void onLoopLost() {
-    shipments.failAll(
-        new ShipmentException(
-            Fault.INTERNAL, "an event loop of the transactor ended by an error, see its log"));
-    new DaemonThreads("netty-lost").newThread(this::close).start();
+    int loops = Math.min(MAX_EVENT_LOOPS, Runtime.getRuntime().availableProcessors());
+    this.group = io.newGroup(loops, "netty-receive", shipments::failAll);
   }
 
   static NettyServer bind(
@@ -96,9 +87,7 @@ final class NettyServer implements TransportServer {
       throws BindException {
     options.requireSecured(address);
     Tls tls = Tls.ofServer(options, engine);
-    int loops = Math.min(MAX_EVENT_LOOPS, Runtime.getRuntime().availableProcessors());
-    NettyServer server =
-        new NettyServer(acceptor, options, metrics, tls, io.newGroup(loops, "netty-receive"));
+    NettyServer server = new NettyServer(acceptor, options, metrics, tls, io);
     server.listen(io, address);
     return server;
   }

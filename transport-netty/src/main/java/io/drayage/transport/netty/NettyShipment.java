@@ -335,13 +335,16 @@ final class NettyShipment implements Shipment {
     if (isOver.getAndSet(true)) {
       return;
     }
-    if (wanted.connections() == 1 && connection.isReusable()) {
-      connection.leave();
-      if (!connector.idle().keep(connection)) {
-        Channels.close(connection.channel());
+    try {
+      if (wanted.connections() == 1 && connection.isReusable()) {
+        connection.leave();
+        if (!connector.idle().keep(connection)) {
+          Channels.close(connection.channel());
+        }
       }
+    } finally {
+      committed.complete(timestamp);
     }
-    committed.complete(timestamp);
   }
 
   /** A connection that was kept is not needed; false if another shipment is about to use it. */
@@ -349,17 +352,25 @@ final class NettyShipment implements Shipment {
     return connector.idle().remove(kept);
   }
 
-  /** Without effect once the shipment has been committed or has failed. */
+  /**
+   * Without effect once the shipment has been committed. Once it has failed, those who wait are
+   * told the first failure again: there may have been no memory to tell all of them.
+   *
+   * @return whether this is the first failure
+   */
   private boolean fail(ShipmentException cause) {
-    if (isOver.getAndSet(true)) {
-      return false;
+    boolean first = !isOver.getAndSet(true);
+    if (first) {
+      failure = cause;
     }
-    failure = cause;
-    opened.fail(cause);
-    held.completeExceptionally(cause);
-    committed.completeExceptionally(cause);
-    producers.end(cause);
-    return true;
+    ShipmentException told = failure;
+    if (told != null) {
+      opened.fail(told);
+      held.completeExceptionally(told);
+      committed.completeExceptionally(told);
+      producers.end(told);
+    }
+    return first;
   }
 
   @Override

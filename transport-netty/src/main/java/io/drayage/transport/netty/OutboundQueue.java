@@ -10,12 +10,13 @@ import io.drayage.metrics.Metric;
 import io.drayage.metrics.Stage;
 import io.drayage.metrics.internal.OutboundStall;
 import io.drayage.transport.Shipment;
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,9 @@ final class OutboundQueue {
       new MpscUnboundedVarHandleArrayQueue<>(QUEUE_CHUNK);
   private final AtomicBoolean wakeUpPending = new AtomicBoolean();
   private final AtomicLong queuedBytes = new AtomicLong();
+
+  /** Made before a producer is taken, which would be lost if there were no memory for this. */
+  private final Consumer<Lease> adding = this::add;
 
   private final ReadyActions readyActions = new ReadyActions();
 
@@ -224,7 +228,7 @@ final class OutboundQueue {
       return false;
     }
     idle = false;
-    producer.produce(this::add);
+    producer.produce(adding);
     return true;
   }
 
@@ -268,19 +272,23 @@ final class OutboundQueue {
   }
 
   private void write(Lease frame) {
-    ByteBuf bytes = Unpooled.wrappedBuffer(frame.buffer());
     int count = frame.remainingBytes();
+    ChannelFuture written;
+    try {
+      written = channel.write(Unpooled.wrappedBuffer(frame.buffer()));
+    } catch (Throwable e) {
+      frame.close();
+      throw e;
+    }
     writingBytes += count;
-    channel
-        .write(bytes)
-        .addListener(
-            done -> {
-              frame.close();
-              writingBytes -= count;
-              if (writingBytes == 0 && !draining) {
-                drain();
-              }
-            });
+    written.addListener(
+        done -> {
+          frame.close();
+          writingBytes -= count;
+          if (writingBytes == 0 && !draining) {
+            drain();
+          }
+        });
   }
 
   private void releaseAll() {

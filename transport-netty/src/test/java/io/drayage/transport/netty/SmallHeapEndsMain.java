@@ -19,6 +19,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /**
  * Ships a cargo that does not fit into a heap half of which is in use, and then a small one; says
@@ -64,8 +65,8 @@ final class SmallHeapEndsMain {
             Compressors.ofName("none"),
             "worker");
     long pages = Runtime.getRuntime().maxMemory() / Long.BYTES / ROWS_PER_PAGE;
-    say("large: " + outcome(sender, cargo(pages)));
-    say("small: " + outcomeInTheEnd(sender));
+    say("large: ", outcome(sender, cargo(pages)));
+    say("small: ", outcomeInTheEnd(sender));
     if (args[2].equals("wait")) {
       Thread.sleep(PATIENCE.toMillis());
     }
@@ -77,8 +78,24 @@ final class SmallHeapEndsMain {
   }
 
   @SuppressWarnings("SystemOut")
-  private static void say(String what) {
-    System.out.println(what);
+  private static void say(String what, String outcome) throws InterruptedException {
+    boolean unused =
+        patiently(
+            () -> {
+              System.out.println(what + outcome);
+              return true;
+            });
+  }
+
+  /** Tries until there is memory for it. */
+  private static <T> T patiently(Supplier<T> action) throws InterruptedException {
+    while (true) {
+      try {
+        return action.get();
+      } catch (OutOfMemoryError e) {
+        Thread.sleep(100);
+      }
+    }
   }
 
   private static ChangeCargo cargo(long pages) {
@@ -112,7 +129,9 @@ final class SmallHeapEndsMain {
     try {
       return "committed " + sender.send(cargo, SendOptions.DEFAULT.within(PATIENCE)).frames();
     } catch (ShipmentException e) {
-      return e.fault() + " " + e.getMessage();
+      return patiently(() -> e.fault() + " " + e.getMessage());
+    } catch (OutOfMemoryError e) {
+      return "INTERNAL to the thread that sends"; // It found no memory itself.
     }
   }
 }

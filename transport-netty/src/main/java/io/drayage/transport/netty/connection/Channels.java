@@ -18,8 +18,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 
 /** Writing to connections, and ending them, alike on both sides. */
 public final class Channels {
@@ -51,23 +49,6 @@ public final class Channels {
     } catch (OutOfMemoryError e) {
       loop.execute(task);
     }
-  }
-
-  /**
-   * Calls {@code whenLost} once if an event loop ends while its owner is not closing: an error has
-   * escaped from it, and what it served will never be served again.
-   */
-  public static void watch(EventLoopGroup group, BooleanSupplier isClosing, Runnable whenLost) {
-    AtomicBoolean lost = new AtomicBoolean();
-    group.forEach(
-        loop ->
-            loop.terminationFuture()
-                .addListener(
-                    ended -> {
-                      if (!isClosing.getAsBoolean() && lost.compareAndSet(false, true)) {
-                        whenLost.run();
-                      }
-                    }));
   }
 
   /** Closes a listening channel, and waits for that for a limited time. */

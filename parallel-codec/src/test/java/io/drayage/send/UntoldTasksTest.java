@@ -1,0 +1,116 @@
+package io.drayage.send;
+
+import static io.drayage.testing.Faults.assertFault;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.pool.CodecPool;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
+import io.drayage.receive.CargoReceiver;
+import io.drayage.receive.MemoryCommitter;
+import io.drayage.receive.ReceiverLimits;
+import io.drayage.testing.CargoBytes;
+import io.drayage.transport.ForwardingShipment;
+import io.drayage.transport.LoopbackTransport;
+import io.drayage.transport.Shipment;
+import io.drayage.transport.TransportClient;
+import io.drayage.transport.TransportOptions;
+import io.drayage.transport.TransportServer;
+import java.net.InetSocketAddress;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A shipment fails, and there is no memory to tell all encode tasks of it. */
+@Timeout(180)
+final class UntoldTasksTest {
+  private static final int THREADS = 2;
+
+  /** Of a frame for each thread. */
+  private static final ChangeCargo CARGO =
+      ChangeCargo.builder(new UUID(1, 2), 0)
+          .table("t", table -> table.insert("c", ColumnValues.of(new long[1][1 << 19])))
+          .build();
+
+  private final AtomicInteger cancels = new AtomicInteger();
+
+  /** Its writers never write: one of them fails its task when all tasks wait. */
+  private final class Stuck extends ForwardingShipment {
+    private final Queue<Producer> waiting = new ConcurrentLinkedQueue<>();
+
+    Stuck(Shipment shipment) {
+      super(shipment);
+    }
+
+    @Override
+    public int producerThreads() {
+      return THREADS;
+    }
+
+    @Override
+    public void whenIdle(Producer producer) {
+      waiting.add(producer);
+      if (waiting.size() == THREADS) {
+        Producer first = waiting.remove();
+        ShipmentException lost = new ShipmentException(Fault.INTERNAL, "planted");
+        CompletableFuture<Void> unused = CompletableFuture.runAsync(() -> first.onOver(lost));
+      }
+    }
+
+    @Override
+    public void cancel(ShipmentException cause) {
+      if (cancels.incrementAndGet() == 1) {
+        throw new OutOfMemoryError("planted");
+      }
+      waiting.forEach(producer -> producer.onOver(cause));
+      super.cancel(cause);
+    }
+  }
+
+  private final class StuckClient implements TransportClient {
+    private final TransportClient client;
+
+    StuckClient(TransportClient client) {
+      this.client = client;
+    }
+
+    @Override
+    public Shipment open(ShipmentHeader header) throws ShipmentException, InterruptedException {
+      return new Stuck(client.open(header));
+    }
+
+    @Override
+    public void close() {
+      client.close();
+    }
+  }
+
+  @Test
+  void areToldAgain() throws Exception {
+    LoopbackTransport transport = new LoopbackTransport();
+    MemoryCommitter committer = cargo -> 1;
+    try (CargoReceiver receiver =
+            new CargoReceiver(committer, new ReceiverLimits(64 << 20, 64 << 20, 8), 2);
+        TransportServer server =
+            transport.listen(new InetSocketAddress(0), receiver, TransportOptions.DEFAULT);
+        CodecPool pool = new CodecPool(THREADS, "encode");
+        SegmentsSender sender =
+            new SegmentsSender(
+                new StuckClient(transport.client(server.address(), TransportOptions.DEFAULT)),
+                pool,
+                CargoBytes.RAW,
+                Compressors.ofName("none"),
+                "worker")) {
+      assertFault(Fault.INTERNAL, () -> sender.send(CARGO)).hasMessage("planted");
+      assertThat(cancels).hasValueGreaterThan(1);
+    }
+  }
+}
