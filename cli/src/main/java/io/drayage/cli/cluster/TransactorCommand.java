@@ -138,8 +138,9 @@ public final class TransactorCommand implements Callable<Integer> {
       names = "--audit-log",
       paramLabel = "FILE",
       description =
-          "Append a line of JSON for each commit, and for each shipment that is refused"
-              + " (default: none).")
+          "Append a line of JSON for each commit, for each shipment or request that is refused, and"
+              + " for each transaction of several workers that ends without effect (default:"
+              + " none).")
   private @Nullable Path auditLog;
 
   @Mixin private WarmUpOption warmUp;
@@ -238,6 +239,7 @@ public final class TransactorCommand implements Callable<Integer> {
                   ? Transports.ofName(transport)
                   : audit.observe(Transports.ofName(transport)),
               commits.andThen(TransactorCommand::log).andThen(AuditLog.published(audit)),
+              AuditLog.ended(audit),
               metrics);
       commits.bind(node);
       AdminEndpoint endpoint =
@@ -357,7 +359,8 @@ public final class TransactorCommand implements Callable<Integer> {
         .log(
             System.Logger.Level.INFO,
             format(
-                "snapshot %d: transaction %s, applied in %.1f ms, uploaded %.1f, logged %.1f, published %.1f",
+                "snapshot %d: transaction %s, applied in %.1f ms, uploaded %.1f, logged %.1f,"
+                    + " published %.1f",
                 times.timestamp(),
                 times.transactionId(),
                 times.applyNs() / 1e6,

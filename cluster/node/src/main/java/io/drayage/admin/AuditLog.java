@@ -6,10 +6,15 @@ import io.drayage.cargo.TableSchema;
 import io.drayage.files.FileRights;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.frame.TransactionAnswer;
+import io.drayage.frame.TransactionRequest;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.metrics.DrayageMetrics;
+import io.drayage.transactor.EndedTransaction;
 import io.drayage.transactor.PublishedCommit;
 import io.drayage.transport.ShipmentAcceptor;
+import io.drayage.transport.ShipmentHandler;
+import io.drayage.transport.ShipmentReplies;
 import io.drayage.transport.Transport;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
@@ -27,17 +32,20 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who committed what, and who was refused: a file of JSON lines, to which it appends.
+ * Who committed what, who was refused, and which transactions of several workers ended without
+ * effect: a file of JSON lines, to which it appends.
  *
  * <p>Nobody waits for the file. If it cannot be written, or falls behind by {@value #MAX_REFUSALS}
  * lines, lines are lost, which a line of their number says as soon as one can be written again.
@@ -55,8 +63,8 @@ public final class AuditLog implements AutoCloseable {
   /** Commits are lost if so many lines wait. */
   private static final int MAX_WAITING = 2 * MAX_REFUSALS;
 
-  /** A line names so many fragments; the entry of the log has all. */
-  private static final int MAX_FRAGMENTS = 16;
+  /** A line names so many fragments, and so many of their senders; the entry of the log has all. */
+  private static final int MAX_NAMED = 16;
 
   private static final long POLL_MS = 200;
   private static final ObjectMapper JSON = JsonMapper.builder(new PrintableJson()).build();
@@ -96,7 +104,7 @@ public final class AuditLog implements AutoCloseable {
             StandardCharsets.UTF_8));
   }
 
-  /** A transport that notes the shipments of its server. */
+  /** A transport that notes what its server refuses: shipments and requests. */
   public Transport observe(Transport transport) {
     return new Observed(transport, this);
   }
@@ -104,6 +112,11 @@ public final class AuditLog implements AutoCloseable {
   /** What notes the commits that are published; nothing without a log. */
   public static Consumer<PublishedCommit> published(@Nullable AuditLog log) {
     return log == null ? commit -> {} : log::committed;
+  }
+
+  /** What notes the transactions that ended without effect; nothing without a log. */
+  public static Consumer<EndedTransaction> ended(@Nullable AuditLog log) {
+    return log == null ? ended -> {} : log::endedWithout;
   }
 
   private void committed(PublishedCommit commit) {
@@ -116,7 +129,9 @@ public final class AuditLog implements AutoCloseable {
     List<UUID> fragments = commit.fragments();
     if (!fragments.isEmpty()) {
       line.put("fragments", fragments.size());
-      line.put("fragmentIds", fragments.stream().limit(MAX_FRAGMENTS).map(UUID::toString).toList());
+      line.put("fragmentIds", fragments.stream().limit(MAX_NAMED).map(UUID::toString).toList());
+      line.put("senders", commit.senders().size());
+      line.put("senderNames", commit.senders().stream().limit(MAX_NAMED).toList());
     }
     line.put("tables", commit.changes().rows());
     add(line, MAX_WAITING);
@@ -127,17 +142,42 @@ public final class AuditLog implements AutoCloseable {
     if (header.options().fragment() != null) {
       line.put("fragment", header.transactionId().toString());
     }
+    addRefused(line, cause);
+  }
+
+  /** Only who begins a transaction gives a name: the others have its token. */
+  private void refused(TransactionRequest request, ShipmentException cause) {
+    Map<String, Object> line =
+        line(
+            "refused",
+            request.transaction(),
+            request instanceof TransactionRequest.Begin begin ? begin.worker() : null);
+    line.put("request", request.getClass().getSimpleName().toUpperCase(Locale.ROOT));
+    addRefused(line, cause);
+  }
+
+  private void addRefused(Map<String, Object> line, ShipmentException cause) {
     line.put("fault", cause.fault());
     line.put("reason", String.valueOf(cause.getMessage()));
     add(line, MAX_REFUSALS);
   }
 
-  private static Map<String, Object> line(String outcome, UUID transaction, String worker) {
+  private void endedWithout(EndedTransaction ended) {
+    Map<String, Object> line =
+        line(ended.expired() ? "expired" : "aborted", ended.transaction(), ended.worker());
+    line.put("entry", ended.timestamp());
+    add(line, MAX_WAITING);
+  }
+
+  private static Map<String, Object> line(
+      String outcome, UUID transaction, @Nullable String worker) {
     Map<String, Object> line = new LinkedHashMap<>();
     line.put("time", Instant.now().toString());
     line.put("outcome", outcome);
     line.put("transaction", transaction.toString());
-    line.put("worker", worker);
+    if (worker != null) {
+      line.put("worker", worker);
+    }
     return line;
   }
 
@@ -223,13 +263,30 @@ public final class AuditLog implements AutoCloseable {
         TransportOptions options,
         DrayageMetrics metrics)
         throws BindException {
-      return transport.listen(
-          address,
-          acceptor.taking(
-              (header, replies) ->
-                  acceptor.accept(header, replies, cause -> log.refused(header, cause))),
-          options,
-          metrics);
+      return transport.listen(address, new ObservedAcceptor(acceptor, log), options, metrics);
+    }
+  }
+
+  private record ObservedAcceptor(ShipmentAcceptor acceptor, AuditLog log)
+      implements ShipmentAcceptor {
+    @Override
+    public ShipmentHandler accept(ShipmentHeader header, ShipmentReplies replies)
+        throws ShipmentException {
+      return acceptor.accept(header, replies, cause -> log.refused(header, cause));
+    }
+
+    @Override
+    public CompletableFuture<TransactionAnswer> ask(TransactionRequest request) {
+      CompletableFuture<TransactionAnswer> answer = acceptor.ask(request);
+      var unused =
+          answer.whenComplete(
+              (settled, failure) -> {
+                if (settled == null
+                    && TransactionAnswer.cause(failure) instanceof ShipmentException refused) {
+                  log.refused(request, refused);
+                }
+              });
+      return answer;
     }
   }
 }

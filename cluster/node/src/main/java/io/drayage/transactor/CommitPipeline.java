@@ -48,12 +48,14 @@ final class CommitPipeline implements AutoCloseable {
     /** A snapshot is in the log. Called with the monitor of the pending commits. */
     void stored(StoreSnapshot snapshot);
 
-    /**
-     * A snapshot is published.
-     *
-     * @param commit that made it; null if a transaction has ended without effect
-     */
-    void published(long timestamp, @Nullable PublishedCommit commit);
+    /** A snapshot is published. One of the next two follows. */
+    void published(long timestamp);
+
+    /** A commit made it. */
+    void committed(PublishedCommit commit);
+
+    /** A transaction has ended without effect. */
+    void ended(EndedTransaction ended);
 
     /** Commits could not be stored, and memory is without them again. */
     void undone(int commits);
@@ -150,7 +152,12 @@ final class CommitPipeline implements AutoCloseable {
   /** Called on the publisher's thread. */
   private void published(PendingCommit commit) {
     @Nullable PublishedCommit published = commit.completePublished();
-    listener.published(commit.timestamp(), published);
+    listener.published(commit.timestamp());
+    if (published == null) {
+      listener.ended(commit.ended());
+    } else {
+      listener.committed(published);
+    }
     pending.published(commit);
   }
 

@@ -30,6 +30,11 @@ sealed interface CommitWork {
     return List.of();
   }
 
+  /** The workers that sent these, in alphabetical order. */
+  default List<String> senders() {
+    return List.of();
+  }
+
   /** When it was asked for, by {@link System#nanoTime}. */
   long begunNs();
 
@@ -129,6 +134,11 @@ sealed interface CommitWork {
     @Override
     public List<UUID> fragments() {
       return cargoes.stream().map(cargo -> cargo.header().transactionId()).toList();
+    }
+
+    @Override
+    public List<String> senders() {
+      return cargoes.stream().map(cargo -> cargo.header().worker()).distinct().sorted().toList();
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.TraceContext;
 import io.drayage.snapshot.SnapshotContents;
+import io.drayage.snapshot.SnapshotKind;
 import io.drayage.store.AppliedChanges;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.trace.TraceSpan;
@@ -184,7 +185,17 @@ final class PendingCommit {
     AppliedChanges applied = changes;
     return applied == null
         ? null
-        : new PublishedCommit(times, work.transaction().worker(), work.fragments(), applied);
+        : new PublishedCommit(
+            times, work.transaction().worker(), work.fragments(), work.senders(), applied);
+  }
+
+  /** The transaction that it ends without effect. */
+  EndedTransaction ended() {
+    return new EndedTransaction(
+        transactionId(),
+        work.transaction().worker(),
+        work.kind() == SnapshotKind.EXPIRED,
+        timestamp());
   }
 
   private void trace(long publishedNs) {

@@ -28,7 +28,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** What a transactor has only while it is primary: receiver, recorder and commit pipeline. */
 final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
@@ -40,6 +39,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
   private final SnapshotMaintenance maintenance;
   private final TermShipments shipments;
   private final Consumer<PublishedCommit> whenPublished;
+  private final Consumer<EndedTransaction> whenEnded;
   private final Consumer<String> whenLost;
   private final LongAdder undone;
   private final PendingCommits pending;
@@ -57,6 +57,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
       SnapshotMaintenance maintenance,
       TermShipments shipments,
       Consumer<PublishedCommit> whenPublished,
+      Consumer<EndedTransaction> whenEnded,
       DrayageMetrics metrics,
       LongAdder undone,
       Function<ShipmentHeader, StoreShare> ofStore,
@@ -67,6 +68,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
     this.maintenance = maintenance;
     this.shipments = shipments;
     this.whenPublished = whenPublished;
+    this.whenEnded = whenEnded;
     this.whenLost = whenLost;
     this.undone = undone;
     this.pending = new PendingCommits(replica.snapshot());
@@ -197,15 +199,25 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
   }
 
   @Override
-  public void published(long timestamp, @Nullable PublishedCommit commit) {
+  public void published(long timestamp) {
     maintenance.published(timestamp);
-    if (commit == null) {
-      return;
-    }
+  }
+
+  @Override
+  public void committed(PublishedCommit commit) {
+    tell(whenPublished, commit);
+  }
+
+  @Override
+  public void ended(EndedTransaction ended) {
+    tell(whenEnded, ended);
+  }
+
+  private static <T> void tell(Consumer<T> listener, T news) {
     try {
-      whenPublished.accept(commit);
+      listener.accept(news);
     } catch (Throwable e) {
-      // The commit is published nevertheless.
+      // It is published nevertheless.
       LOG.log(Level.WARNING, "a listener failed", e);
       FatalErrors.report(e);
     }

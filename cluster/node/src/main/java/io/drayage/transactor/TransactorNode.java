@@ -53,6 +53,7 @@ public final class TransactorNode implements AutoCloseable {
   private final NodeInfo node;
   private final LogFollower follower;
   private final Consumer<PublishedCommit> whenPublished;
+  private final Consumer<EndedTransaction> whenEnded;
   private final DrayageMetrics metrics;
   private final PrimaryRole role;
   private final ProgressReports progress;
@@ -68,11 +69,13 @@ public final class TransactorNode implements AutoCloseable {
       ObjectStore objects,
       Transport transport,
       Consumer<PublishedCommit> whenPublished,
+      Consumer<EndedTransaction> whenEnded,
       DrayageMetrics metrics)
       throws IOException {
     this.options = options;
     this.coordination = coordination;
     this.whenPublished = whenPublished;
+    this.whenEnded = whenEnded;
     this.metrics = metrics;
     this.store = MeasuredStore.of(objects);
     SnapshotCatalog catalog = new SnapshotCatalog(store);
@@ -160,6 +163,7 @@ public final class TransactorNode implements AutoCloseable {
         maintenance,
         shipments,
         this::published,
+        whenEnded,
         metrics,
         undone,
         this::ofStore,
@@ -194,9 +198,29 @@ public final class TransactorNode implements AutoCloseable {
       Consumer<PublishedCommit> whenPublished,
       DrayageMetrics metrics)
       throws IOException {
+    return start(options, coordination, objects, transport, whenPublished, ended -> {}, metrics);
+  }
+
+  /**
+   * Starts a transactor, as {@link #start(TransactorOptions, Coordination, ObjectStore, Transport,
+   * Consumer, DrayageMetrics)}.
+   *
+   * @param whenEnded called for each transaction of several workers that this node ends without
+   *     effect; must not block
+   */
+  public static TransactorNode start(
+      TransactorOptions options,
+      Coordination coordination,
+      ObjectStore objects,
+      Transport transport,
+      Consumer<PublishedCommit> whenPublished,
+      Consumer<EndedTransaction> whenEnded,
+      DrayageMetrics metrics)
+      throws IOException {
     objects.requireWritable();
     TransactorNode node =
-        new TransactorNode(options, coordination, objects, transport, whenPublished, metrics);
+        new TransactorNode(
+            options, coordination, objects, transport, whenPublished, whenEnded, metrics);
     try (Begun begun = new Begun(node::close)) {
       node.role.start();
       return begun.keep(node);

@@ -247,6 +247,7 @@ class AdminEndpointTest {
             new CommitTimes(TRANSACTION, 7, 0, 1_000_000, 20_000, 3_000_000, 400_000),
             "w",
             List.of(),
+            List.of(),
             null));
     Process check =
         new ProcessBuilder(promtool.toString(), "check", "metrics")

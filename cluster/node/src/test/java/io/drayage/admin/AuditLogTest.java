@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FragmentOf;
+import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.Token;
@@ -18,6 +20,7 @@ import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.store.MemoryStore;
 import io.drayage.transactor.CommitTimes;
+import io.drayage.transactor.EndedTransaction;
 import io.drayage.transactor.PublishedCommit;
 import io.drayage.transport.AskedTransport;
 import io.drayage.transport.RecordingReplies;
@@ -28,11 +31,14 @@ import io.drayage.transport.TransportOptions;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -113,9 +119,19 @@ class AuditLogTest {
   }
 
   @Test
+  void aCommitNamesWhoSentItsFragments() throws Exception {
+    List<String> lines =
+        linesOf(log -> AuditLog.published(log).accept(published(new UUID(1, 1), "anna", 40)));
+
+    JsonNode line = JSON.readTree(lines.get(0));
+    assertThat(line.get("senders").intValue()).isEqualTo(20);
+    assertThat(line.get("senderNames")).hasSize(16);
+    assertThat(line.get("senderNames").get(1).textValue()).isEqualTo("worker 1");
+  }
+
+  @Test
   void passesOnWhatCoordinatorsAsk() throws Exception {
-    TransactionRequest begin =
-        new TransactionRequest.Begin(new UUID(1, 1), null, -1, Duration.ofSeconds(1), "anna");
+    TransactionRequest begin = begin("anna");
     List<String> lines =
         linesOf(
             log -> {
@@ -124,6 +140,72 @@ class AuditLogTest {
                   .isEqualTo(new TransactionAnswer.Committed(7, true));
             });
     assertThat(lines).isEmpty();
+  }
+
+  @Test
+  void aRequestThatIsRefusedIsALine() throws Exception {
+    Token token = Token.random(new SecureRandom());
+    UUID transaction = token.transaction();
+    List<TransactionRequest> requests =
+        List.of(
+            begin("berta"),
+            new TransactionRequest.Abort(transaction, token),
+            new TransactionRequest.Commit(
+                transaction,
+                token,
+                Acknowledgement.STORED,
+                OnConflict.REJECT,
+                false,
+                null,
+                List.of()));
+    List<String> lines =
+        linesOf(
+            log -> {
+              AskedTransport transport = observed(log, AuditLogTest::decide);
+              for (TransactionRequest request : requests) {
+                assertThatExceptionOfType(ExecutionException.class)
+                    .isThrownBy(() -> transport.ask(request).get())
+                    .withCauseInstanceOf(ShipmentException.class);
+              }
+            });
+
+    assertThat(lines).hasSize(3);
+    JsonNode begin = JSON.readTree(lines.get(0));
+    assertThat(begin.get("outcome").textValue()).isEqualTo("refused");
+    assertThat(begin.get("request").textValue()).isEqualTo("BEGIN");
+    assertThat(begin.get("worker").textValue()).isEqualTo("berta");
+    assertThat(begin.get("fault").textValue()).isEqualTo("REFUSED");
+    assertThat(begin.get("reason").textValue()).contains("commits no transactions");
+    assertThat(JSON.readTree(lines.get(1)).get("request").textValue()).isEqualTo("ABORT");
+    JsonNode commit = JSON.readTree(lines.get(2));
+    assertThat(commit.get("request").textValue()).isEqualTo("COMMIT");
+    assertThat(commit.get("transaction").textValue()).isEqualTo(transaction.toString());
+    assertThat(lines.get(2)).doesNotContain("worker\"", token.toString());
+  }
+
+  @Test
+  void anEndWithoutEffectIsALine() throws Exception {
+    UUID transaction = new UUID(1, 1);
+    List<String> lines =
+        linesOf(
+            log -> {
+              AuditLog.ended(log).accept(new EndedTransaction(transaction, "anna", false, 5));
+              AuditLog.ended(log).accept(new EndedTransaction(transaction, "berta", true, 6));
+            });
+
+    JsonNode aborted = JSON.readTree(lines.get(0));
+    assertThat(aborted.get("outcome").textValue()).isEqualTo("aborted");
+    assertThat(aborted.get("transaction").textValue()).isEqualTo(transaction.toString());
+    assertThat(aborted.get("worker").textValue()).isEqualTo("anna");
+    assertThat(aborted.get("entry").intValue()).isEqualTo(5);
+    JsonNode expired = JSON.readTree(lines.get(1));
+    assertThat(expired.get("outcome").textValue()).isEqualTo("expired");
+    assertThat(expired.get("worker").textValue()).isEqualTo("berta");
+  }
+
+  private static TransactionRequest begin(String worker) {
+    return new TransactionRequest.Begin(
+        new UUID(1, 1), null, TransactionRequest.Begin.NEWEST, Duration.ofSeconds(1), worker);
   }
 
   private static final class Transactions implements ShipmentAcceptor {
@@ -226,6 +308,7 @@ class AuditLogTest {
         new CommitTimes(transaction, timestamp, 0, 1, 2, 3, 4),
         worker,
         LongStream.range(0, fragments).mapToObj(n -> new UUID(2, n)).toList(),
+        IntStream.range(0, fragments / 2).mapToObj(n -> "worker " + n).toList(),
         Objects.requireNonNull(store.lastApplied()));
   }
 }

@@ -62,6 +62,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -167,6 +168,32 @@ class DistributedTransactionTest {
   }
 
   @Test
+  void aPublishedCommitNamesWhoSentItsFragments() throws Exception {
+    List<PublishedCommit> published = new CopyOnWriteArrayList<>();
+    primary.close();
+    primary = cluster.transactor(TestCluster.options("t2"), published::add);
+    Waiting.await(primary::isPrimary);
+    try (DistributedTransaction transaction = begin()) {
+      List<UUID> fragments = new ArrayList<>();
+      for (String worker : List.of("berta", "anna", "berta")) {
+        try (FragmentSender sender =
+            new FragmentSender(
+                transaction.handle(),
+                cluster.coordination(),
+                address -> cluster.connect(address, worker),
+                TestCluster.PATIENCE)) {
+          fragments.addAll(sender.send(events(transaction.handle(), 1, 10)));
+        }
+      }
+      transaction.commit(fragments);
+    }
+
+    Waiting.await(() -> !published.isEmpty());
+    assertThat(published.get(0).worker()).isEqualTo("driver");
+    assertThat(published.get(0).senders()).containsExactly("anna", "berta");
+  }
+
+  @Test
   void nothingIsLeftOfATransactionThatIsClosed() throws Exception {
     long before = primary.snapshot().timestamp();
     TransactionHandle handle;
@@ -178,6 +205,9 @@ class DistributedTransactionTest {
     assertThat(new SnapshotCatalog(cluster.objects).entry(before + 1).manifest().kind())
         .isEqualTo(SnapshotKind.ABORT);
     requireNothingLeft();
+    Waiting.await(() -> !cluster.ended.isEmpty());
+    assertThat(cluster.ended)
+        .containsExactly(new EndedTransaction(handle.transaction(), "driver", false, before + 1));
     assertFails(
         () -> sendAll(handle, 1, 10),
         Fault.REFUSED,
@@ -195,6 +225,9 @@ class DistributedTransactionTest {
     assertThat(new SnapshotCatalog(cluster.objects).entry(before + 1).manifest().kind())
         .isEqualTo(SnapshotKind.EXPIRED);
     requireNothingLeft();
+    Waiting.await(() -> !cluster.ended.isEmpty());
+    assertThat(cluster.ended)
+        .containsExactly(new EndedTransaction(handle.transaction(), "driver", true, before + 1));
     assertFails(
         () -> ask(commit(handle, null, List.of())), Fault.REJECTED, "has ended without effect");
     assertThat(ask(new TransactionRequest.Abort(handle.transaction(), token(handle))))

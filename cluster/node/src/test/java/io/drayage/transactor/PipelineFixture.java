@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 
 /** The pipeline of one term over a new database, of which a test brings the queue. */
@@ -85,7 +84,13 @@ abstract class PipelineFixture {
     }
 
     @Override
-    public void published(long timestamp, @Nullable PublishedCommit commit) {}
+    public void published(long timestamp) {}
+
+    @Override
+    public void committed(PublishedCommit commit) {}
+
+    @Override
+    public void ended(EndedTransaction ended) {}
 
     @Override
     public void undone(int commits) {}

@@ -91,6 +91,7 @@ class PrimaryRoleTest {
               maintenance,
               shipments,
               commit -> {},
+              ended -> {},
               metrics,
               new LongAdder(),
               header -> StoreShare.UNKNOWN,

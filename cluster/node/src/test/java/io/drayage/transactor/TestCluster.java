@@ -47,6 +47,7 @@ final class TestCluster implements AutoCloseable {
   final InMemoryCluster cluster = new InMemoryCluster();
   final LoopbackTransport transport = new LoopbackTransport();
   final List<CommitTimes> times = new CopyOnWriteArrayList<>();
+  final List<EndedTransaction> ended = new CopyOnWriteArrayList<>();
   final ObjectStore objects;
   private final Connect connect;
   private final CodecPool pool = new CodecPool(2, "encode");
@@ -123,7 +124,13 @@ final class TestCluster implements AutoCloseable {
     Coordination coordination = connect.connect();
     TransactorNode node =
         TransactorNode.start(
-            options, coordination, objects, transport, whenPublished, new DrayageMetrics());
+            options,
+            coordination,
+            objects,
+            transport,
+            whenPublished,
+            ended::add,
+            new DrayageMetrics());
     resources.push(coordination::close);
     resources.push(node::close);
     return node;
