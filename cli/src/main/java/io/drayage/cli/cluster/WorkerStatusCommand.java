@@ -3,16 +3,22 @@ package io.drayage.cli.cluster;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.bench.result.JsonFile;
+import io.drayage.cargo.Names;
 import io.drayage.cli.options.JsonOption;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.coordination.ClusterPresence;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.Maintenance;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.NodeProgress;
 import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.PublishedSnapshot;
+import io.drayage.database.LogPosition;
 import io.drayage.internal.Counted;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.replica.ClusterStore;
+import io.drayage.snapshot.NewestFull;
+import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.transaction.StoredTransaction;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -20,7 +26,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -35,10 +43,11 @@ import picocli.CommandLine.Spec;
     name = "status",
     mixinStandardHelpOptions = true,
     description = {
-      "Shows the primary, the published snapshot and the live nodes; with --store also the open"
-          + " transactions of several workers.",
-      "Exit code 1 if no primary is there, or if the record of a transaction is damaged; the others"
-          + " are shown."
+      "Shows the primary, the published snapshot and the live nodes: how far each is, and how full;"
+          + " with --store also the newest full snapshot and the open transactions of several"
+          + " workers.",
+      "Exit code 1 if no primary is there, if the store is not the cluster's, or if the record of a"
+          + " transaction is damaged; the others are shown."
     },
     footer = {
       "",
@@ -53,8 +62,8 @@ final class WorkerStatusCommand implements Callable<Integer> {
       names = "--store",
       paramLabel = "STORE",
       description =
-          "The cluster's object store, of which the open transactions are read: fs:DIR or"
-              + " s3:BUCKET[/PREFIX][?OPTIONS].")
+          "The cluster's object store, of which the full snapshots and the open transactions are"
+              + " read: fs:DIR or s3:BUCKET[/PREFIX][?OPTIONS].")
   private @Nullable String store;
 
   @Mixin private JsonOption to = new JsonOption();
@@ -67,6 +76,7 @@ final class WorkerStatusCommand implements Callable<Integer> {
    * @param snapshot that is published, with its epoch; null if none is, as the database's id
    * @param primary the last one elected; null if none ever was
    * @param maintenance null if the cluster is in none
+   * @param full the newest full snapshot; null without a store, or if it has none
    * @param transactions open ones of several workers; null without a store
    * @param damaged what is wrong with the records of others; null without a store
    */
@@ -78,8 +88,13 @@ final class WorkerStatusCommand implements Callable<Integer> {
       @Nullable Primary primary,
       @Nullable String maintenance,
       List<Node> nodes,
+      @Nullable Full full,
       @Nullable List<Open> transactions,
-      @Nullable List<String> damaged) {}
+      @Nullable List<String> damaged) {
+    boolean isDamaged() {
+      return damaged != null && !damaged.isEmpty();
+    }
+  }
 
   /**
    * @param isThere whether it lives
@@ -98,12 +113,83 @@ final class WorkerStatusCommand implements Callable<Integer> {
   }
 
   /**
-   * @param loaded the newest snapshot that it has loaded; null of a worker, which may not tell
+   * A live node; null is what it has not told.
+   *
+   * @param loaded the newest snapshot that it has loaded
+   * @param lag the published snapshots that it has not loaded; 0 of the primary, which made them
+   * @param databaseBytes the memory that the database of a transactor takes
+   * @param maxDatabaseBytes its limit, if it has one
+   * @param fragmentBytes the memory of fragments of open transactions, if there are any
+   * @param store the name of its object store
    */
-  private record Node(String name, @Nullable String address, @Nullable Long loaded) {
+  private record Node(
+      String name,
+      @Nullable String address,
+      @Nullable Long loaded,
+      @Nullable Long lag,
+      @Nullable Long databaseBytes,
+      @Nullable Long maxDatabaseBytes,
+      @Nullable Long fragmentBytes,
+      @Nullable String store) {
+    static Node of(NodeInfo node, NodeProgress progress, @Nullable Long published) {
+      Long loaded = positive(progress.loaded());
+      Long lag = null;
+      if (loaded != null && published != null) {
+        lag = progress.epoch() > 0 ? 0 : Math.max(0, published - loaded);
+      }
+      boolean isLimited = progress.maxDatabaseBytes() < Long.MAX_VALUE;
+      return new Node(
+          node.name(),
+          addressOf(node),
+          loaded,
+          lag,
+          positive(progress.databaseBytes()),
+          isLimited ? positive(progress.maxDatabaseBytes()) : null,
+          positive(progress.fragmentBytes()),
+          progress.store().isEmpty() ? null : progress.store());
+    }
+
+    private static @Nullable Long positive(long told) {
+      return told > 0 ? (Long) told : null;
+    }
+
     @Override
     public String toString() {
-      return at(name, address) + (loaded == null ? "" : ", has loaded snapshot " + loaded);
+      StringBuilder text = new StringBuilder(at(name, address));
+      if (loaded != null) {
+        text.append(", has loaded snapshot ").append(loaded);
+      }
+      if (lag != null && lag > 0) {
+        text.append(format(", %,d behind", lag));
+      }
+      if (databaseBytes != null) {
+        text.append(format(", database %,.1f", databaseBytes / 1e6));
+        text.append(maxDatabaseBytes == null ? "" : format(" of %,.1f", maxDatabaseBytes / 1e6));
+        text.append(" MB");
+      }
+      if (fragmentBytes != null) {
+        text.append(format(", fragments in memory %,.1f MB", fragmentBytes / 1e6));
+      }
+      return text.toString();
+    }
+  }
+
+  /**
+   * The newest full snapshot.
+   *
+   * @param ageMs since it was written, by the clock of the store and this machine's
+   * @param entriesSince the entries of the log since
+   */
+  private record Full(long snapshot, long ageMs, long entriesSince) {
+    static Full of(NewestFull newest, Instant now) {
+      return new Full(newest.timestamp(), msBetween(newest.written(), now), newest.entriesSince());
+    }
+
+    @Override
+    public String toString() {
+      return format(
+          "snapshot %d, %,.1f s old, %s of the log since",
+          snapshot, ageMs / 1e3, Counted.of(entriesSince, "entry"));
     }
   }
 
@@ -128,7 +214,7 @@ final class WorkerStatusCommand implements Callable<Integer> {
           stored.record().id(),
           stored.record().owner(),
           stored.record().base(),
-          Math.max(0, Duration.between(stored.begun(), now).toMillis()),
+          msBetween(stored.begun(), now),
           stored.fragments(),
           stored.bytes(),
           stored.record().lease().toMillis());
@@ -159,12 +245,37 @@ final class WorkerStatusCommand implements Callable<Integer> {
       if (to.json != null) {
         JsonFile.write(to.json, status);
       }
-      boolean isDamaged = status.damaged != null && !status.damaged.isEmpty();
-      return status.primary != null && status.primary.isThere && !isDamaged ? 0 : 1;
+      return status.primary != null && status.primary.isThere && !status.isDamaged() ? 0 : 1;
     }
   }
 
   private Status status(Coordination coordination, OptionChecks checks) throws IOException {
+    if (store == null) {
+      return status(coordination, null, null, null);
+    }
+    try (ObjectStore objects = ClusterOptions.openExisting("--store", store, checks)) {
+      SnapshotCatalog catalog = new SnapshotCatalog(objects);
+      if (coordination.published().isPresent()) {
+        LogPosition unused =
+            ClusterStore.awaitPublished(catalog, coordination, ClusterPresence.PATIENCE);
+      }
+      Instant now = Instant.now();
+      List<String> damaged = new ArrayList<>();
+      List<Open> open =
+          StoredTransaction.list(objects, e -> damaged.add(e.getMessage())).stream()
+              .map(each -> Open.of(each, now))
+              .toList();
+      Full full = catalog.newestFull().map(newest -> Full.of(newest, now)).orElse(null);
+      return status(coordination, full, open, damaged);
+    }
+  }
+
+  private static Status status(
+      Coordination coordination,
+      @Nullable Full full,
+      @Nullable List<Open> open,
+      @Nullable List<String> damaged)
+      throws IOException {
     List<NodeInfo> nodes = coordination.liveNodes();
     Optional<PrimaryInfo> elected = coordination.primary();
     Primary primary = null;
@@ -176,33 +287,26 @@ final class WorkerStatusCommand implements Callable<Integer> {
               nodes.stream().anyMatch(node::isSameNode),
               accepts(coordination, elected.get()));
     }
+    // Before it is asked how far nodes are: what is published meanwhile is not what they lack.
     PublishedSnapshot published = coordination.published().orElse(null);
+    Long newest = published == null ? null : (Long) published.timestamp();
     Maintenance maintenance = coordination.maintenance();
     List<Node> shown = new ArrayList<>();
     for (NodeInfo node : nodes) {
-      shown.add(new Node(node.name(), addressOf(node), loaded(coordination, node)));
+      NodeProgress progress = coordination.progress(node.name()).orElse(NodeProgress.UNKNOWN);
+      shown.add(Node.of(node, progress, newest));
     }
-    List<String> damaged = store == null ? null : new ArrayList<>();
     return new Status(
         1,
-        published == null ? null : (Long) published.timestamp(),
+        newest,
         published == null ? null : (Long) published.epoch(),
         published == null ? null : published.position().database(),
         primary,
         maintenance.isOn() ? maintenance.toString() : null,
         shown,
-        store == null || damaged == null ? null : open(store, damaged, checks),
+        full,
+        open,
         damaged);
-  }
-
-  private static List<Open> open(String store, List<String> damaged, OptionChecks checks)
-      throws IOException {
-    try (ObjectStore objects = ClusterOptions.openExisting("--store", store, checks)) {
-      Instant now = Instant.now();
-      return StoredTransaction.list(objects, e -> damaged.add(e.getMessage())).stream()
-          .map(each -> Open.of(each, now))
-          .toList();
-    }
   }
 
   private void print(Status status) {
@@ -220,7 +324,9 @@ final class WorkerStatusCommand implements Callable<Integer> {
       out.println("cluster   " + status.maintenance);
     }
     status.nodes.forEach(node -> out.println("node      " + node));
+    stores(status.nodes).forEach(line -> out.println("store     " + line));
     if (status.transactions != null) {
+      out.println("full      " + (status.full == null ? "none" : status.full));
       status.transactions.forEach(open -> out.println("open      " + open));
       if (status.transactions.isEmpty()) {
         out.println("open      no transaction of several workers");
@@ -240,11 +346,24 @@ final class WorkerStatusCommand implements Callable<Integer> {
         .isPresent();
   }
 
-  /** Of a transactor; workers, who may not write there, do not tell. */
-  private static @Nullable Long loaded(Coordination coordination, NodeInfo node)
-      throws IOException {
-    long loaded = coordination.progress(node.name()).map(NodeProgress::loaded).orElse(0L);
-    return loaded == 0 ? null : (Long) loaded;
+  /** The stores of the nodes; each with its nodes if it is not that of all. */
+  private static List<String> stores(List<Node> nodes) {
+    Map<String, List<String>> named = new TreeMap<>();
+    for (Node node : nodes) {
+      if (node.store != null) {
+        named.computeIfAbsent(Names.printable(node.store), s -> new ArrayList<>()).add(node.name);
+      }
+    }
+    return named.entrySet().stream()
+        .map(
+            each ->
+                each.getKey()
+                    + (named.size() == 1 ? "" : " of " + String.join(", ", each.getValue())))
+        .toList();
+  }
+
+  private static long msBetween(Instant begin, Instant now) {
+    return Math.max(0, Duration.between(begin, now).toMillis());
   }
 
   private static @Nullable String addressOf(NodeInfo node) {

@@ -11,6 +11,8 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cli.CommandFixture;
 import io.drayage.cli.Drayage;
 import io.drayage.codec.CargoFile;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializers;
 import io.drayage.coordination.CandidacyListener;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.Membership;
@@ -21,7 +23,16 @@ import io.drayage.coordination.Term;
 import io.drayage.coordination.zookeeper.EmbeddedZooKeeper;
 import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
 import io.drayage.coordination.zookeeper.ZooKeeperOptions;
+import io.drayage.database.KnownTransactions;
+import io.drayage.database.LogPosition;
 import io.drayage.files.FileRights;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.ObjectStores;
+import io.drayage.snapshot.FullSnapshotWriter;
+import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.store.FullContents;
+import io.drayage.store.MemoryStore;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -82,7 +93,9 @@ class ClusterCommandsTest extends CommandFixture {
       assertThat(run("worker", "commit", "--warm-up=0", zookeeper, store, "--size=30MB")).isOne();
       assertThat(err.toString())
           .containsPattern(
-              "drayage: --cargo thesis --size 30MB changes [0-9,]+ rows of table '\\w+', which has [0-9,]+ rows: give the --cargo and --size that the transactor was started with");
+              "drayage: --cargo thesis --size 30MB changes [0-9,]+ rows of table '\\w+', which has"
+                  + " [0-9,]+ rows: give the --cargo and --size that the transactor was started"
+                  + " with");
       commit(zookeeper, store, "--size=1MB", "--load=store");
       assertThat(run("worker", "follow", zookeeper, store, "--until=4")).as("%s", err).isZero();
       assertThat(run("worker", "status", zookeeper)).as("%s", err).isZero();
@@ -152,6 +165,78 @@ class ClusterCommandsTest extends CommandFixture {
       }
       assertThat(run("worker", "status", zookeeper)).isZero();
       assertThat(out.toString().lines()).contains("primary   t1 at 127.0.0.1:1");
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void theStatusOfAStoreIsThatOfTheClustersDatabaseOrNone() throws Exception {
+    CompletableFuture<Term> elected = new CompletableFuture<>();
+    UUID database = UUID.randomUUID();
+    String own = database("own", database);
+    String foreign = database("foreign", UUID.randomUUID());
+    try (EmbeddedZooKeeper server = EmbeddedZooKeeper.start(folder.resolve("zookeeper"), 0);
+        Coordination cluster =
+            ZooKeeperCoordination.connect(ZooKeeperOptions.of(server.servers() + "/c"))) {
+      Membership membership = cluster.join(new NodeInfo("t1", "127.0.0.1:1"));
+      Membership unusedFollower = cluster.join(new NodeInfo("f1", NodeInfo.NO_ADDRESS));
+      Registration unused = cluster.stand(new NodeInfo("t1", "127.0.0.1:1"), listener(elected));
+      Term term = elected.get();
+      String zookeeper = "--zookeeper=" + server.servers() + "/c";
+      membership.report(
+          new NodeProgress(0, term.epoch(), 267_900_000, 268_000_000, 12_340_000, own));
+      unusedFollower.report(new NodeProgress(1, 0, 0, 0, 0, own));
+      while (cluster.progress("f1").orElseThrow().loaded() == 0
+          || cluster.progress("t1").orElseThrow().epoch() == 0) {
+        TimeUnit.MILLISECONDS.sleep(5);
+      }
+      term.publish(new LogPosition(database, 1, 0));
+
+      Path json = folder.resolve("status.json");
+      assertThat(run("worker", "status", zookeeper, "--store=" + own, "--json=" + json))
+          .as("%s", err)
+          .isZero();
+      assertThat(out.toString().lines())
+          .contains(
+              "node      t1 at 127.0.0.1:1, database 267.9 of 268.0 MB, fragments in memory 12.3"
+                  + " MB",
+              "node      f1, has loaded snapshot 1",
+              "store     " + own)
+          .anyMatch(
+              line ->
+                  line.matches("full      snapshot 1, [0-9.]+ s old, 0 entries of the log since"));
+      JsonNode status = new ObjectMapper().readTree(json.toFile());
+      assertThat(status.at("/full/snapshot").intValue()).isOne();
+      assertThat(status.at("/full/entriesSince").intValue()).isZero();
+      assertThat(status.at("/full/ageMs").isNumber()).isTrue();
+      assertThat(status.at("/nodes/0/lag").intValue()).isZero();
+      assertThat(status.at("/nodes/1/databaseBytes").longValue()).isEqualTo(267_900_000);
+      assertThat(status.at("/nodes/1/maxDatabaseBytes").longValue()).isEqualTo(268_000_000);
+      assertThat(status.at("/nodes/1/fragmentBytes").longValue()).isEqualTo(12_340_000);
+      assertThat(status.at("/nodes/1/store").textValue()).isEqualTo(own);
+
+      assertThat(run("worker", "status", zookeeper, "--store=" + foreign)).isOne();
+      assertThat(err.toString().lines())
+          .singleElement()
+          .asString()
+          .contains(foreign + " holds database ", " is of database " + database);
+    }
+  }
+
+  /** A store with a full snapshot 1 and nothing else. */
+  private String database(String name, UUID id) throws IOException {
+    try (ObjectStore objects = ObjectStores.open("fs:" + folder.resolve(name))) {
+      FullSnapshotWriter snapshots =
+          new FullSnapshotWriter(
+              new SnapshotCatalog(objects), Serializers.ofName("raw"), Compressors.ofName("none"));
+      SnapshotEntry unused =
+          snapshots.write(
+              FullContents.toCargo(new MemoryStore().snapshot()),
+              new LogPosition(id, 1, 0),
+              null,
+              1,
+              KnownTransactions.NONE);
+      return objects.name();
     }
   }
 
@@ -522,7 +607,8 @@ class ClusterCommandsTest extends CommandFixture {
         "transactor|--data",
         "transactor --data d --zookeeper-login nowhere|--zookeeper-login nowhere is not a readable",
         "transactor --data d --zookeeper-login pom.xml|no line of the form USER:PASSWORD",
-        "transactor --data d --zookeeper-workers pom.xml|--zookeeper-workers needs --zookeeper-login",
+        "transactor --data d --zookeeper-workers pom.xml|--zookeeper-workers needs"
+            + " --zookeeper-login",
         "transactor step-down|--zookeeper",
         "transactor maintenance --zookeeper z on|--reason TEXT belongs to on: say why",
         "transactor maintenance --zookeeper z off --reason x|--reason TEXT belongs to on: say why",
@@ -530,22 +616,29 @@ class ClusterCommandsTest extends CommandFixture {
         "transactor --data d --zookeeper-tls-ca none|--zookeeper-tls-ca none is not a readable",
         "transactor --data d --listen here|write HOST:PORT",
         "transactor --data d --transport tcp|none of",
-        "transactor --data d --max-fragments 9TB|--max-fragments 9,000,000,000,000 bytes leaves nothing for the database",
+        "transactor --data d --max-fragments 9TB|--max-fragments 9,000,000,000,000 bytes leaves"
+            + " nothing for the database",
         "transactor --data d --max-database 9TB|--max-database 9TB is more than the",
         "transactor --data d --zookeeper-port 99999|--zookeeper-port must be 0 to 65535, not 99999",
-        "transactor --data d --listen 0.0.0.0:0|secure it with --tls-cert and --tls-key, or add --insecure",
+        "transactor --data d --listen 0.0.0.0:0|secure it with --tls-cert and --tls-key, or add"
+            + " --insecure",
         "transactor --data d --listen 0.0.0.0:0 --insecure|--advertise HOST",
         "transactor --data d --listen nowhere.invalid:1|this host is unknown",
         "transactor --data d --tls-cert pom.xml|belong together",
         "transactor --data d --tls-ca pom.xml|needs --tls-cert and --tls-key",
         "transactor --data d --tls-cert none --tls-key none|--tls-cert none is not a readable file",
-        "transactor --data d --tls-cert pom.xml --tls-key pom.xml --tls-worker w|who vouches for them",
+        "transactor --data d --tls-cert pom.xml --tls-key pom.xml --tls-worker w|who vouches for"
+            + " them",
         "transactor --data d --tls-cert pom.xml --tls-key pom.xml --transport grpc|has no TLS",
         "transactor --data d --name t/1|'t/1' cannot be the name of a node",
-        "worker commit --zookeeper z --store fs:x --name w\u00F6rker|'w\u00F6rker' cannot be the name of a node: it must have 1 to 100",
-        "worker follow --zookeeper z --store fs:x --name w/1|'w/1' cannot be the name of a node: it must have 1 to 100",
-        "worker commit --zookeeper z --store fs:x --tls-ca pom.xml --tls-name t_1|--tls-name t_1 cannot be the name in a certificate",
-        "worker commit --zookeeper z --store fs:x --tls-ca none|--tls-ca none is not a readable file",
+        "worker commit --zookeeper z --store fs:x --name w\u00F6rker|'w\u00F6rker' cannot be the"
+            + " name of a node: it must have 1 to 100",
+        "worker follow --zookeeper z --store fs:x --name w/1|'w/1' cannot be the name of a node: it"
+            + " must have 1 to 100",
+        "worker commit --zookeeper z --store fs:x --tls-ca pom.xml --tls-name t_1|--tls-name t_1"
+            + " cannot be the name in a certificate",
+        "worker commit --zookeeper z --store fs:x --tls-ca none|--tls-ca none is not a readable"
+            + " file",
         "transactor --data d --system arrow-flight|arrow-flight ships to no transactor",
         "worker commit --zookeeper z --store fs:x --connections 17|connections must be 1 to 16",
         "worker commit --zookeeper z --store fs:x --segment-size 5GB|segmentBytes must be 65,536",
@@ -554,17 +647,21 @@ class ClusterCommandsTest extends CommandFixture {
         "worker commit --zookeeper z|--store",
         "worker commit --zookeeper z --store x --count 0|at least 1",
         "worker commit --zookeeper z --store x --workers 0|--workers must be 1 to 64, not 0",
-        "worker commit --zookeeper z --store x --fragments 32769|--fragments must be 1 to 32768, not 32769",
-        "worker commit --zookeeper z --store x --workers 4 --fragments 3|--fragments 3 is less than --workers 4",
+        "worker commit --zookeeper z --store x --fragments 32769|--fragments must be 1 to 32768,"
+            + " not 32769",
+        "worker commit --zookeeper z --store x --workers 4 --fragments 3|--fragments 3 is less than"
+            + " --workers 4",
         "worker commit --zookeeper z --store x --ack never|APPLIED",
         "worker commit --zookeeper z --store x|fs:FOLDER",
         "worker commit --zookeeper z --store fs:none|--store fs:none is no folder",
         "worker follow --zookeeper z --store fs:none|--store fs:none is no folder",
         "worker follow --zookeeper z --store fs:x --changes arrow|name it with --table",
         "worker status|--zookeeper",
-        "worker status --zookeeper h:1/|--zookeeper h:1/: '' cannot be the root of a cluster: write HOST:PORT/ROOT",
+        "worker status --zookeeper h:1/|--zookeeper h:1/: '' cannot be the root of a cluster: write"
+            + " HOST:PORT/ROOT",
         "worker status --zookeeper h:1/a//b|'a//b' cannot be the root of a cluster",
-        "worker status --zookeeper h:99999|--zookeeper h:99999: 'h:99999' is no HOST:PORT with a port of 1 to 65535",
+        "worker status --zookeeper h:99999|--zookeeper h:99999: 'h:99999' is no HOST:PORT with a"
+            + " port of 1 to 65535",
         "worker status --zookeeper h:2181a|'h:2181a' is no HOST:PORT",
         "worker status --zookeeper h:0|'h:0' is no HOST:PORT",
         "worker follow --zookeeper :2181 --store fs:.|':2181' is no HOST:PORT",

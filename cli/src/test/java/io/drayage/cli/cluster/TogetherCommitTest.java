@@ -17,6 +17,7 @@ import io.drayage.send.CargoSender;
 import io.drayage.worker.DistributedTransaction;
 import io.drayage.worker.FragmentSender;
 import java.net.InetSocketAddress;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -108,7 +109,8 @@ final class TogetherCommitTest extends CommandFixture {
     assertThat(out.toString())
         .matches(
             format(
-                "snapshot 2: [0-9,]+ bytes in %d fragments of 2 workers in [0-9.]+ s: begin [0-9.]+, send [0-9.]+, commit [0-9.]+, load [0-9.]+\\R",
+                "snapshot 2: [0-9,]+ bytes in %d fragments of 2 workers in [0-9.]+ s: begin"
+                    + " [0-9.]+, send [0-9.]+, commit [0-9.]+, load [0-9.]+\\R",
                 fragments.size()));
 
     assertThat(shown("snapshot", "show", "2", store))
@@ -127,7 +129,9 @@ final class TogetherCommitTest extends CommandFixture {
     assertThat(err.toString())
         .containsPattern("worker [12] of 2: drayage: ")
         .containsPattern(
-            "\ndrayage: worker [12] of 2, process \\d+, ended with exit code 1: .*java.*; transaction [-0-9a-f]{36} is aborted, nothing of it takes effect");
+            "\n"
+                + "drayage: worker [12] of 2, process \\d+, ended with exit code 1: .*java.*;"
+                + " transaction [-0-9a-f]{36} is aborted, nothing of it takes effect");
   }
 
   private void showsWhatIsOpen() throws Exception {
@@ -157,7 +161,8 @@ final class TogetherCommitTest extends CommandFixture {
       Path json = folder.resolve("status.json");
       String line =
           format(
-              "open      transaction %s of anna on snapshot %d, [0-9.]+ s old, %d fragments, [0-9,]+ bytes, lease 60.0 s",
+              "open      transaction %s of anna on snapshot %d, [0-9.]+ s old, %d fragments,"
+                  + " [0-9,]+ bytes, lease 60.0 s",
               open.handle().transaction(), open.base(), fragments.size());
       assertThat(shown("worker", "status", "--zookeeper=" + servers, store, "--json=" + json))
           .anyMatch(each -> each.matches(line));
@@ -178,6 +183,13 @@ final class TogetherCommitTest extends CommandFixture {
   private void namesADamagedRecordBesideTheOthers(UUID open) throws Exception {
     Path records = Files.createDirectories(folder.resolve("hurt").resolve("open"));
     Files.copy(folder.resolve("store/open/" + open), records.resolve(open.toString()));
+    Path snapshots = Files.createDirectories(folder.resolve("hurt").resolve("snapshots"));
+    try (DirectoryStream<Path> manifests =
+        Files.newDirectoryStream(folder.resolve("store/snapshots"))) {
+      for (Path manifest : manifests) {
+        Files.copy(manifest, snapshots.resolve(manifest.getFileName()));
+      }
+    }
     Path hurt = Files.write(records.resolve(new UUID(8, 8).toString()), new byte[] {1, 2, 3});
     Path json = folder.resolve("hurt.json");
     out.getBuffer().setLength(0);

@@ -47,6 +47,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
   private final SnapshotRecorder recorder;
   private final CommitMemory memory;
   private final CommitPipeline pipeline;
+  private final FragmentCache fragments;
   private final OpenTransactions transactions;
   private final CargoReceiver receiver;
 
@@ -90,6 +91,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
             new TermPublisher(begin.term(), whenLost),
             this,
             options.storeTimeout().toMillis());
+    this.fragments = new FragmentCache(options.transactions().cacheBytes());
     this.transactions = newTransactions();
     this.receiver =
         CargoReceiver.recording(
@@ -100,7 +102,6 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
 
   private OpenTransactions newTransactions() {
     TransactionRecords records = new TransactionRecords(replica.catalog().store());
-    FragmentCache cache = new FragmentCache(options.transactions().cacheBytes());
     SnapshotLoader loader =
         new SnapshotLoader(
             replica.catalog().store(),
@@ -114,8 +115,8 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
         options.transactions(),
         replica.database(),
         replica::checksum,
-        new TransactionCommits(records, memory, cache, loader),
-        cache,
+        new TransactionCommits(records, memory, fragments, loader),
+        fragments,
         maintenance::cleanTransactionsLater);
   }
 
@@ -139,6 +140,11 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
   /** The open transactions of several workers. */
   List<TransactionProgress> transactions() {
     return transactions.progress();
+  }
+
+  /** The memory that their fragments take. */
+  long fragmentBytes() {
+    return fragments.bytes();
   }
 
   long epoch() {

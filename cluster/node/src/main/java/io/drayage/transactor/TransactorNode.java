@@ -18,6 +18,7 @@ import io.drayage.objectstore.rate.MeasuredStore;
 import io.drayage.receive.ShipmentProgress;
 import io.drayage.replica.AppliedWatch;
 import io.drayage.replica.LogFollower;
+import io.drayage.replica.ProgressReports;
 import io.drayage.replica.Replica;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.StoreIdentity;
@@ -27,6 +28,7 @@ import io.drayage.transport.Transport;
 import io.drayage.transport.TransportServer;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -44,6 +46,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TransactorNode implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(TransactorNode.class.getName());
+
+  /** Reports of its progress are so far apart. */
+  private static final Duration PROGRESS_PAUSE = Duration.ofMillis(200);
 
   private final TransactorOptions options;
   private final Coordination coordination;
@@ -112,7 +117,8 @@ public final class TransactorNode implements AutoCloseable {
       long drainMs = options.drainTimeout().toMillis();
       this.role = new PrimaryRole(coordination, node, replica, follower, this::newTerm, drainMs);
       this.others = new OtherNodes(coordination, node.name(), System::nanoTime);
-      this.progress = new ProgressReports(membership, this::progress, others::refresh);
+      this.progress =
+          new ProgressReports(membership, PROGRESS_PAUSE, this::progress, others::refresh);
       begun.add(progress::close);
       follower.addListener(snapshot -> progress.note());
       role.whenChanged(progress::note);
@@ -150,7 +156,14 @@ public final class TransactorNode implements AutoCloseable {
 
   private NodeProgress progress() {
     PrimaryTerm term = role.term();
-    return new NodeProgress(replica.snapshot().timestamp(), term == null ? 0 : term.epoch());
+    StoreSnapshot newest = replica.snapshot();
+    return new NodeProgress(
+        newest.timestamp(),
+        term == null ? 0 : term.epoch(),
+        newest.memoryBytes(),
+        options.memory().databaseBytes(),
+        term == null ? 0 : term.fragmentBytes(),
+        store.name());
   }
 
   /** Does not wait for the watch, which may be late. */

@@ -10,6 +10,7 @@ import io.drayage.database.LogPosition;
 import io.drayage.internal.Begun;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.replica.ClusterStore;
 import io.drayage.replica.EntryDigests;
 import io.drayage.replica.LagMeter;
 import io.drayage.replica.ReplicaCopy;
@@ -172,8 +173,8 @@ public final class ChangeFeed implements AutoCloseable {
   private SnapshotException pruned(long position, @Nullable Exception cause) {
     return new SnapshotException(
         format(
-            "%s: the log no longer has snapshot %d, the next after %d: it is part of a full snapshot;"
-                + " load the newest snapshot, and follow from there",
+            "%s: the log no longer has snapshot %d, the next after %d: it is part of a full"
+                + " snapshot; load the newest snapshot, and follow from there",
             catalog.store().name(), position + 1, position),
         cause);
   }

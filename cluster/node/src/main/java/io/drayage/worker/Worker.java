@@ -4,6 +4,8 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.coordination.CodecAgreement;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationException;
+import io.drayage.coordination.Membership;
+import io.drayage.coordination.NodeProgress;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.database.Lag;
 import io.drayage.database.LoadMode;
@@ -13,7 +15,9 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.internal.Begun;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.replica.AppliedWatch;
+import io.drayage.replica.ClusterStore;
 import io.drayage.replica.LogFollower;
+import io.drayage.replica.ProgressReports;
 import io.drayage.replica.Replica;
 import io.drayage.send.CargoSender;
 import io.drayage.snapshot.SnapshotCatalog;
@@ -36,6 +40,9 @@ import org.jspecify.annotations.Nullable;
  * takes effect once, however often it is sent.
  */
 public final class Worker implements AutoCloseable {
+  /** Reports of its progress are so far apart: there may be many workers. */
+  private static final Duration PROGRESS_PAUSE = Duration.ofSeconds(1);
+
   private final WorkerOptions options;
   private final Replica replica;
   private final LogFollower follower;
@@ -65,7 +72,16 @@ public final class Worker implements AutoCloseable {
       this.sender = new PrimarySender(coordination, connect);
       begun.add(sender::close);
       this.requests = new PrimaryRequests(sender, options.patience(), options.longestWait());
-      begun.add(CodecAgreement.join(coordination, options.node())::close);
+      Membership membership = CodecAgreement.join(coordination, options.node());
+      begun.add(membership::close);
+      ProgressReports progress =
+          new ProgressReports(
+              membership,
+              PROGRESS_PAUSE,
+              () -> new NodeProgress(snapshot().timestamp(), 0, 0, 0, 0, objects.name()),
+              () -> {});
+      begun.add(progress::close);
+      follower.addListener(snapshot -> progress.note());
       begun.add(coordination.watchPublished(newest -> follower.publish(newest.position()))::close);
       this.end = begun.keep();
     }

@@ -100,6 +100,11 @@ public final class SnapshotCatalog {
     return places().stream().mapToLong(Place::timestamp).max().orElse(-1);
   }
 
+  /** The newest full snapshot, with how much of the log comes after it; empty if there is none. */
+  public Optional<NewestFull> newestFull() throws IOException {
+    return NewestFull.of(store.list(SnapshotKeys.MANIFESTS));
+  }
+
   /** Where its manifests belong, by timestamp; an entry before the full snapshot that it ends. */
   public List<Place> places() throws IOException {
     return store.list(SnapshotKeys.MANIFESTS).stream()
@@ -230,7 +235,8 @@ public final class SnapshotCatalog {
     if (!log.isEmpty()) {
       throw new SnapshotException(
           format(
-              "%s: there is a log from %d to %d, but no full snapshot: a restore that was killed leaves such a store; delete it, and restore again",
+              "%s: there is a log from %d to %d, but no full snapshot: a restore that was killed"
+                  + " leaves such a store; delete it, and restore again",
               store.name(), log.get(0), log.get(log.size() - 1)));
     }
   }

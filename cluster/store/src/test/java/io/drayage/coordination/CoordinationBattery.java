@@ -166,8 +166,9 @@ public abstract class CoordinationBattery {
     Membership membership = anna.join(ANNA);
     assertThat(berta.progress("anna")).contains(NodeProgress.UNKNOWN);
 
-    membership.report(new NodeProgress(7, 3));
-    Waiting.await(() -> new NodeProgress(7, 3).equals(progress(berta)));
+    NodeProgress told = new NodeProgress(7, 3, 200, Long.MAX_VALUE, 5, "fs:/a folder/store");
+    membership.report(told);
+    Waiting.await(() -> told.equals(progress(berta)));
     assertThat(berta.liveNodes()).containsExactly(ANNA);
     membership.close();
     Waiting.await(() -> progress(berta) == null);

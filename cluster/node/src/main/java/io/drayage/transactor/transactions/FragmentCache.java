@@ -109,7 +109,7 @@ public final class FragmentCache {
   }
 
   /** How much memory all of them take. */
-  synchronized long bytes() {
+  public synchronized long bytes() {
     return bytes;
   }
 }

@@ -36,13 +36,17 @@ final class NodeText {
   static byte[] of(NodeInfo node, NodeProgress progress) {
     return bytes(
         format(
-            "%s %s %s %d %d %s",
+            "%s %s %s %d %d %s %d %d %d %s",
             VERSION,
             node.name(),
             node.address(),
             progress.loaded(),
             progress.epoch(),
-            String.join(",", new TreeSet<>(node.codecs()))));
+            String.join(",", new TreeSet<>(node.codecs())),
+            progress.databaseBytes(),
+            progress.maxDatabaseBytes(),
+            progress.fragmentBytes(),
+            progress.store()));
   }
 
   static byte[] of(PrimaryInfo primary) {
@@ -103,7 +107,7 @@ final class NodeText {
   }
 
   static NodeInfo node(String path, byte[] data) throws CoordinationException {
-    return read(path, data, 6, words -> new NodeInfo(words[1], words[2], codecs(words[5])));
+    return read(path, data, 10, words -> new NodeInfo(words[1], words[2], codecs(words[5])));
   }
 
   static UUID id(String path, byte[] data) throws CoordinationException {
@@ -111,7 +115,18 @@ final class NodeText {
   }
 
   static NodeProgress progress(String path, byte[] data) throws CoordinationException {
-    return read(path, data, 6, words -> new NodeProgress(number(words[3]), number(words[4])));
+    return read(
+        path,
+        data,
+        10,
+        words ->
+            new NodeProgress(
+                number(words[3]),
+                number(words[4]),
+                number(words[6]),
+                number(words[7]),
+                number(words[8]),
+                words[9]));
   }
 
   private static Set<String> codecs(String words) {

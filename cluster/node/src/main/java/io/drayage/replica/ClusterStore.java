@@ -1,11 +1,10 @@
-package io.drayage.worker;
+package io.drayage.replica;
 
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.coordination.ClusterPresence;
 import io.drayage.coordination.Coordination;
 import io.drayage.database.LogPosition;
-import io.drayage.replica.Replica;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.StoreIdentity;
@@ -14,8 +13,8 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 
-/** Checks a store and a cluster before a worker uses them together. */
-final class ClusterStore {
+/** Checks a store and a cluster before they are used together. */
+public final class ClusterStore {
   /** A list of a folder that changes may lack the newest entry for a moment. */
   private static final Duration LATE_ENTRY = Duration.ofSeconds(5);
 
@@ -30,7 +29,7 @@ final class ClusterStore {
    * @throws io.drayage.database.ForeignDatabaseException if the store does not hold its database
    * @throws SnapshotException if the store has no database yet, or not all that is published
    */
-  static LogPosition awaitPublished(
+  public static LogPosition awaitPublished(
       SnapshotCatalog catalog, Coordination coordination, Duration patience) throws IOException {
     String store = catalog.store().name();
     if (coordination.published().isEmpty()) {
@@ -54,7 +53,7 @@ final class ClusterStore {
    * @throws SnapshotException if the log does not have it within a few seconds
    * @throws IOException as {@link Replica#advance(LogPosition, String)}
    */
-  static void load(
+  public static void load(
       Replica replica,
       LogPosition published,
       String store,
@@ -84,7 +83,8 @@ final class ClusterStore {
         if (!backoff.pause()) {
           throw new SnapshotException(
               format(
-                  "snapshot %d is published by %s, and not in the log of %s: it is an old copy, or has lost snapshots",
+                  "snapshot %d is published by %s, and not in the log of %s: it is an old copy, or"
+                      + " has lost snapshots",
                   published.timestamp(), coordination.name(), store));
         }
       } catch (InterruptedException e) {

@@ -1,16 +1,19 @@
-package io.drayage.transactor;
+package io.drayage.replica;
 
 import io.drayage.coordination.Membership;
 import io.drayage.coordination.NodeProgress;
 import io.drayage.internal.DaemonThreads;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Tells the cluster how far a node is, a few times a second at most. Thread-safe. */
-final class ProgressReports implements AutoCloseable {
-  private static final long PAUSE_MS = 200;
+/** Tells the cluster how far a node is, whenever that has changed. Thread-safe. */
+public final class ProgressReports implements AutoCloseable {
+  /** How often it looks for a change that nobody has noted. */
+  private static final Duration LOOK = Duration.ofSeconds(1);
 
   private final Membership membership;
+  private final Duration pause;
   private final Supplier<NodeProgress> progress;
   private final Runnable whenTold;
 
@@ -20,18 +23,23 @@ final class ProgressReports implements AutoCloseable {
   private boolean closed;
 
   /**
+   * Begins to tell, on a thread of its own.
+   *
+   * @param pause after each report
    * @param progress of the node; must not block
    * @param whenTold called after each report, on the thread that makes them
    */
-  ProgressReports(Membership membership, Supplier<NodeProgress> progress, Runnable whenTold) {
+  public ProgressReports(
+      Membership membership, Duration pause, Supplier<NodeProgress> progress, Runnable whenTold) {
     this.membership = membership;
+    this.pause = pause;
     this.progress = progress;
     this.whenTold = whenTold;
     new DaemonThreads("drayage-progress").newThread(this::run).start();
   }
 
   /** The node's progress has changed. */
-  synchronized void note() {
+  public synchronized void note() {
     changed = true;
     notifyAll();
   }
@@ -45,7 +53,7 @@ final class ProgressReports implements AutoCloseable {
           membership.report(next);
           told = next;
           whenTold.run();
-          pause();
+          await(pause, false);
         }
       }
     } catch (InterruptedException e) {
@@ -54,17 +62,16 @@ final class ProgressReports implements AutoCloseable {
   }
 
   private synchronized boolean awaitChange() throws InterruptedException {
-    while (!changed && !closed) {
-      wait();
-    }
+    await(LOOK, true);
     changed = false;
     return !closed;
   }
 
-  private synchronized void pause() throws InterruptedException {
-    long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PAUSE_MS);
-    long leftNs = endNs - System.nanoTime();
-    while (!closed && leftNs > 0) {
+  private synchronized void await(Duration longest, boolean untilChanged)
+      throws InterruptedException {
+    long endNs = System.nanoTime() + longest.toNanos();
+    long leftNs = longest.toNanos();
+    while (!closed && !(untilChanged && changed) && leftNs > 0) {
       TimeUnit.NANOSECONDS.timedWait(this, leftNs);
       leftNs = endNs - System.nanoTime();
     }
