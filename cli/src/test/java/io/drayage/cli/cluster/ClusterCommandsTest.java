@@ -82,7 +82,9 @@ class ClusterCommandsTest extends CommandFixture {
       assertThat(watched(transactor, "/metrics"))
           .contains(
               "drayage_commit_step_seconds_count{step=\"log\"} 2", "drayage_node_primary 1.0");
-      assertThat(watched(transactor, "/metrics")).contains(metricsOfTheDashboard());
+      assertThat(watched(transactor, "/metrics"))
+          .contains(metricsOfTheDashboard())
+          .contains(metricsOfTheAlerts());
       assertThat(watched(transactor, "/shipments")).startsWith("[ ]");
       String taken = watchedAt(transactor).getAuthority();
       assertThat(run("worker", "follow", zookeeper, store, "--admin=" + taken)).isOne();
@@ -593,6 +595,14 @@ class ClusterCommandsTest extends CommandFixture {
             .flatMap(query -> METRIC.matcher(query).results().map(MatchResult::group))
             .toArray(String[]::new);
     assertThat(metrics).contains("drayage_node_maintenance");
+    return metrics;
+  }
+
+  private static String[] metricsOfTheAlerts() throws IOException {
+    String alerts = Files.readString(Path.of("..", "cluster-scripts", "prometheus", "alerts.yaml"));
+    String[] metrics =
+        METRIC.matcher(alerts).results().map(MatchResult::group).toArray(String[]::new);
+    assertThat(metrics).contains("drayage_snapshot_full_entries");
     return metrics;
   }
 

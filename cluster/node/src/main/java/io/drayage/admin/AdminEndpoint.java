@@ -120,6 +120,7 @@ public final class AdminEndpoint implements AutoCloseable {
     OptionalArtifact.TRANSPORT.require();
     OptionalArtifact.HTTP.require();
     Reachability reachability = new Reachability(objects, coordination);
+    meters.fullSnapshots(reachability::newestFull);
     try (Begun begun = new Begun(reachability::close)) {
       return begun.keep(new AdminEndpoint(address, tls, reachability, meters, node, shipments));
     }

@@ -1,7 +1,9 @@
 package io.drayage.admin;
 
+import io.drayage.database.Lag;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.micrometer.DrayageMeters;
+import io.drayage.snapshot.NewestFull;
 import io.drayage.transactor.micrometer.TransactorMeters;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -14,8 +16,10 @@ import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.function.Supplier;
-import java.util.function.ToLongFunction;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The meters of a node's process, for Prometheus. Thread-safe. */
 public final class NodeMeters implements AutoCloseable {
@@ -24,8 +28,12 @@ public final class NodeMeters implements AutoCloseable {
   private final JvmGcMetrics collections;
   private final PauseWatch pauses;
 
+  /** Where the newest full snapshot is asked for. */
+  private volatile Supplier<@Nullable NewestFull> full = () -> null;
+
   /**
-   * Begins with those of the JVM and its pauses, which it watches until it is closed.
+   * Begins with those of the JVM, of its store and of its pauses, which it watches until it is
+   * closed.
    *
    * @param sessionTimeout of the node: a pause of half of it is told in the log
    * @throws IllegalStateException if Prometheus' registry is missing, naming its artifact
@@ -46,6 +54,8 @@ public final class NodeMeters implements AutoCloseable {
     new UptimeMetrics().bindTo(registry);
     collections = new JvmGcMetrics();
     collections.bindTo(registry);
+    addFull("age", "seconds", "since it was written", NodeMeters::ageSeconds);
+    addFull("entries", null, "entries of the log since", NewestFull::entriesSince);
     pauses = new PauseWatch(registry, sessionTimeout);
     pauses.start();
   }
@@ -75,20 +85,45 @@ public final class NodeMeters implements AutoCloseable {
 
   /** Adds those of a node that follows the published snapshots. */
   public void addFollower(Supplier<NodeReport> node) {
-    gauge(node, "snapshot.loaded", "newest snapshot in memory", NodeReport::snapshot);
-    gauge(node, "snapshot.published", "newest published one", NodeReport::published);
-    gauge(node, "snapshot.lag", "published, not loaded", NodeReport::lag);
-    gauge(node, "node.failed", "1 if something is wrong", r -> r.failure() == null ? 0 : 1);
+    gauge(node, "snapshot.loaded", null, "newest snapshot in memory", NodeReport::snapshot);
+    gauge(node, "snapshot.published", null, "newest published one", NodeReport::published);
+    gauge(node, "snapshot.lag", null, "published, not loaded", NodeReport::lag);
+    gauge(node, "snapshot.lag.age", "seconds", "of the first", r -> Lag.ageSeconds(r.behind()));
+    gauge(node, "node.failed", null, "1 if something is wrong", r -> r.failure() == null ? 0 : 1);
   }
 
   private void gauge(
       Supplier<NodeReport> node,
       String name,
+      @Nullable String unit,
       String description,
-      ToLongFunction<NodeReport> figure) {
-    Gauge.builder("drayage." + name, () -> figure.applyAsLong(node.get()))
+      ToDoubleFunction<NodeReport> figure) {
+    Gauge.builder("drayage." + name, () -> figure.applyAsDouble(node.get()))
         .description(description)
+        .baseUnit(unit)
         .register(registry);
+  }
+
+  /** Shows the newest full snapshot of the store from now on; null if it is not known. */
+  void fullSnapshots(Supplier<@Nullable NewestFull> newest) {
+    full = newest;
+  }
+
+  private void addFull(
+      String name, @Nullable String unit, String description, ToDoubleFunction<NewestFull> figure) {
+    Supplier<Number> value =
+        () -> {
+          NewestFull newest = full.get();
+          return newest == null ? Double.NaN : figure.applyAsDouble(newest);
+        };
+    Gauge.builder("drayage.snapshot.full." + name, value)
+        .description("newest full snapshot: " + description)
+        .baseUnit(unit)
+        .register(registry);
+  }
+
+  private static double ageSeconds(NewestFull newest) {
+    return Math.max(0, Duration.between(newest.written(), Instant.now()).toMillis() / 1e3);
   }
 
   @Override

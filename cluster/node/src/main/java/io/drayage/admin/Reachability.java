@@ -4,10 +4,10 @@ import io.drayage.coordination.Coordination;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.internal.FatalErrors;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.snapshot.NewestFull;
 import io.drayage.snapshot.SnapshotCatalog;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -29,18 +29,25 @@ final class Reachability implements AutoCloseable {
       Executors.newScheduledThreadPool(2, new DaemonThreads("drayage-reachability"));
   private final Probe store = new Probe();
   private final Probe zookeeper = new Probe();
+  private volatile @Nullable NewestFull newestFull;
 
   Reachability(ObjectStore objects, Coordination coordination) {
     ask(store, () -> requireSnapshots(objects));
     ask(zookeeper, coordination::published);
   }
 
-  private static List<Long> requireSnapshots(ObjectStore objects) throws IOException {
-    List<Long> snapshots = new SnapshotCatalog(objects).fullTimestamps();
-    if (snapshots.isEmpty()) {
-      throw new IOException(objects.name() + " holds no snapshot");
-    }
-    return snapshots;
+  private NewestFull requireSnapshots(ObjectStore objects) throws IOException {
+    NewestFull found =
+        new SnapshotCatalog(objects)
+            .newestFull()
+            .orElseThrow(() -> new IOException(objects.name() + " holds no snapshot"));
+    newestFull = found;
+    return found;
+  }
+
+  /** What the store listed last; null before it did. */
+  @Nullable NewestFull newestFull() {
+    return newestFull;
   }
 
   private void ask(Probe probe, Callable<?> question) {

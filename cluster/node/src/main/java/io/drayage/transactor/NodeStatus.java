@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param pendingCommits commits that are applied and not in the log yet; 0 for a standby
  * @param undoneCommits commits of this process that were applied and could not be stored
  * @param databaseBytes the memory that the database takes, and the limit
+ * @param fullSnapshotEvery number of log entries between full snapshots
  * @param deletedObjects objects of the store that this process deleted because nobody needs them
  * @param differences entries of the log that this process applied differently, also those that it
  *     did not when they were loaded again
@@ -29,6 +30,7 @@ public record NodeStatus(
     long undoneCommits,
     long databaseBytes,
     long maxDatabaseBytes,
+    int fullSnapshotEvery,
     long deletedObjects,
     long differences,
     Maintenance maintenance,

@@ -291,6 +291,7 @@ public final class TransactorNode implements AutoCloseable {
         undone.sum(),
         newest.memoryBytes(),
         options.memory().databaseBytes(),
+        options.fullSnapshotEvery(),
         maintenance.deletedObjects(),
         replica.differences(),
         shipments.maintenance(),

@@ -231,8 +231,23 @@ class AdminEndpointTest {
     assertThat(answer.headers().firstValue("Content-Type").orElseThrow())
         .startsWith("text/plain; version=0.0.4");
     assertThat(answer.body().lines())
-        .contains("drayage_snapshot_lag 2.0")
+        .contains("drayage_snapshot_lag 2.0", "drayage_snapshot_lag_age_seconds 0.1")
         .anyMatch(line -> line.startsWith("jvm_memory_used_bytes{area=\"heap\""));
+  }
+
+  @Test
+  void theAgeOfTheNewestFullSnapshotAndTheLogSinceAreShown() throws Exception {
+    awaitReady(200);
+    assertThat(get("/metrics").body().lines()).contains("drayage_snapshot_full_entries 0.0");
+
+    objects.put("snapshots/00000000000000000002.commit", ByteBuffer.allocateDirect(1));
+    endpoint.close();
+    endpoint = start(0, null);
+    awaitReady(200);
+
+    assertThat(get("/metrics").body().lines())
+        .contains("drayage_snapshot_full_entries 1.0")
+        .anyMatch(line -> line.matches("drayage_snapshot_full_age_seconds [0-9.E-]+"));
   }
 
   /** Debian's package prometheus has it. */
@@ -437,7 +452,8 @@ class AdminEndpointTest {
     assertThatThrownBy(() -> start(port, null))
         .isInstanceOf(BindException.class)
         .hasMessage(
-            "cannot listen at localhost:%d: the port is in use: name another one, or stop who listens there",
+            "cannot listen at localhost:%d: the port is in use: name another one, or stop who"
+                + " listens there",
             port);
   }
 }

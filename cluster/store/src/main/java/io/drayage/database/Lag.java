@@ -1,5 +1,7 @@
 package io.drayage.database;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * How far a node is behind what is published.
  *
@@ -15,6 +17,11 @@ public record Lag(long snapshots, long ageMs) {
 
   /** The lag of a node that has loaded everything. */
   public static final Lag NONE = new Lag(0, 0);
+
+  /** The age of a lag in seconds; not a number if it is not known. */
+  public static double ageSeconds(@Nullable Lag lag) {
+    return lag == null ? Double.NaN : lag.ageMs / 1e3;
+  }
 
   /** Whether it is within both limits. */
   public boolean isCaughtUp() {

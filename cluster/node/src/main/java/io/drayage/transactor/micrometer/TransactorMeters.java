@@ -1,5 +1,6 @@
 package io.drayage.transactor.micrometer;
 
+import io.drayage.database.Lag;
 import io.drayage.database.TransactionProgress;
 import io.drayage.receive.ShipmentProgress;
 import io.drayage.transactor.CommitTimes;
@@ -88,6 +89,8 @@ public final class TransactorMeters implements Consumer<PublishedCommit> {
     gauge(node, "snapshot.loaded", null, "newest snapshot in memory", NodeStatus::snapshot);
     gauge(node, "snapshot.published", null, "newest published one", NodeStatus::published);
     gauge(node, "snapshot.lag", null, "published, not loaded", NodeStatus::lag);
+    gauge(node, "snapshot.lag.age", "seconds", "of the first", s -> Lag.ageSeconds(s.behind()));
+    gauge(node, "snapshot.full.every", null, "entries between", NodeStatus::fullSnapshotEvery);
     gauge(node, "commits.pending", null, "applied, not in the log", NodeStatus::pendingCommits);
     gauge(node, "database", "bytes", "memory of the database", NodeStatus::databaseBytes);
     gauge(node, "database.limit", "bytes", "its limit", NodeStatus::maxDatabaseBytes);

@@ -1,0 +1,31 @@
+package io.drayage.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Timeout(60)
+class AlertsTest {
+  private static final Path SCRIPTS = Path.of("..", "..", "cluster-scripts");
+
+  /** Debian's package prometheus has it. */
+  @ParameterizedTest
+  @CsvSource({"check, prometheus/alerts.yaml", "test, test/alerts.yaml"})
+  void prometheusTakesTheAlertsAndTheyFire(String command, String file) throws Exception {
+    Path promtool = Path.of("/usr/bin/promtool");
+    Assumptions.assumeTrue(Files.isExecutable(promtool), promtool + " is not installed");
+    Process process =
+        new ProcessBuilder(promtool.toString(), command, "rules", SCRIPTS.resolve(file).toString())
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(said).isZero();
+    assertThat(said).contains("SUCCESS");
+  }
+}
