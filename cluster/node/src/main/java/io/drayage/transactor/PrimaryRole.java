@@ -149,16 +149,13 @@ final class PrimaryRole implements AutoCloseable {
         signals.end(wanted.epoch(), Ending.handedOver(other));
         return;
       }
-      LOG.log(
-          Level.WARNING,
-          "{0} does not hand over to {1}: {2}",
-          label(),
-          other,
-          CatchUp.describe(coordination, other, published));
-      if (wanted.equals(request)) {
-        // If this node fails later, that one has no preference.
-        coordination.requestHandOver(0, other);
-      }
+      String why =
+          other.equals(node.name())
+              ? other + " is the primary"
+              : CatchUp.describe(coordination, other, published);
+      LOG.log(Level.WARNING, "{0} does not hand over to {1}: {2}", label(), other, why);
+      // If this node fails later, that one has no preference.
+      coordination.withdrawHandOver(wanted, why);
     } catch (CoordinationException e) {
       LOG.log(Level.WARNING, "{0} does not hand over: {1}", label(), e.getMessage());
     } catch (InterruptedException e) {

@@ -4,6 +4,7 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationException;
+import io.drayage.coordination.HandOver;
 import io.drayage.coordination.NodeProgress;
 import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.PublishedSnapshot;
@@ -30,7 +31,8 @@ public final class StepDown {
    * @param coordination stays the caller's
    * @param patience for each of the three waits
    * @param steps receives a line when another is elected
-   * @param waits receives a line now and then while the other has not caught up
+   * @param waits receives a line now and then while the other has not caught up, and one for each
+   *     request that the primary withdraws
    */
   public StepDown(
       Coordination coordination,
@@ -54,18 +56,19 @@ public final class StepDown {
   }
 
   /**
-   * Makes {@code to} the primary.
+   * Makes {@code to} the primary. Asks again if the primary withdraws the request, because the
+   * other is no longer as far as it was.
    *
    * @param primary the present one
    * @return who accepts cargoes now; another than {@code to} if that did not stand for election
-   * @throws IOException if {@code to} does not catch up in time, and {@code primary} stays what it
-   *     is; or if nobody takes over in time
+   * @throws IOException if {@code to} does not catch up in time, or {@code primary} does not make
+   *     way in time, and stays what it is; or if nobody takes over in time
    */
   public PrimaryInfo handOver(PrimaryInfo primary, String to)
       throws IOException, InterruptedException {
     String from = primary.node().name();
+    begin();
     awaitCaughtUp(from, to);
-    coordination.requestHandOver(primary.epoch(), to);
     begin();
     PrimaryInfo elected = awaitElected(primary, to);
     steps.accept(
@@ -88,7 +91,6 @@ public final class StepDown {
   }
 
   private void awaitCaughtUp(String from, String to) throws IOException, InterruptedException {
-    begin();
     Duration limit = patience.compareTo(CatchUp.LIMIT) < 0 ? patience : CatchUp.LIMIT;
     long published = published();
     while (!CatchUp.await(coordination, to, published, limit)) {
@@ -108,12 +110,24 @@ public final class StepDown {
 
   private PrimaryInfo awaitElected(PrimaryInfo before, String to)
       throws IOException, InterruptedException {
+    String from = before.node().name();
+    String missing = "%s stays primary: it did not hand over to %s".formatted(from, to);
+    String problem = missing;
+    coordination.requestHandOver(before.epoch(), to);
     while (true) {
       Optional<PrimaryInfo> found = coordination.primary();
       if (found.isPresent() && found.get().epoch() > before.epoch()) {
         return found.get();
       }
-      pause("%s stays primary: it did not hand over to %s".formatted(before.node().name(), to));
+      Optional<HandOver> withdrawn = coordination.handOver().filter(HandOver::isWithdrawn);
+      if (withdrawn.isPresent()) {
+        String reason = withdrawn.get().reason();
+        waits.accept("%s does not hand over to %s yet: %s".formatted(from, to, reason));
+        problem = "%s (%s)".formatted(missing, reason);
+        awaitCaughtUp(from, to);
+        coordination.requestHandOver(before.epoch(), to);
+      }
+      pause(problem);
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.coordination.Coordination;
+import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.InMemoryCoordination;
 import io.drayage.coordination.NodeProgress;
 import io.drayage.coordination.PrimaryInfo;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -96,22 +98,45 @@ class HandOverTest {
             .isEqualTo(
                 format(
                     "t2 has loaded snapshot 1 of %d: waiting until it has caught up", published));
-        operator.requestHandOver(1, "t2"); // By who does not ask how far it is.
-        Waiting.await(() -> handOverIsWithdrawn(operator));
         assertThat(first.isPrimary()).isTrue();
         assertThat(steps).isEmpty();
+        waits.clear();
 
-        late.get(0).accept(operator.published().orElseThrow());
-        Waiting.await(() -> Lag.NONE.equals(behind.status().behind()));
-        Optional<Long> loaded = Optional.of(published);
-        Waiting.await(
-            () ->
-                ((InMemoryCoordination) operator)
-                    .progress("t2")
-                    .map(NodeProgress::loaded)
-                    .equals(loaded));
-        assertThat(stepDown(operator, TestCluster.PATIENCE).handOver(primary, "t2").node())
-            .isEqualTo(behind.node());
+        // The command sees it up to date, as one that falls behind when the primary is asked.
+        Optional<NodeProgress> loaded = Optional.of(new NodeProgress(published, 0));
+        AtomicBoolean isAsked = new AtomicBoolean();
+        List<String> asking = new CopyOnWriteArrayList<>();
+        try (Coordination early =
+            new InMemoryCoordination(cluster.cluster) {
+              @Override
+              public Optional<NodeProgress> progress(String node) {
+                return isAsked.get() ? super.progress(node) : loaded;
+              }
+
+              @Override
+              public void requestHandOver(long epoch, String to) {
+                isAsked.set(true);
+                asking.add(to);
+                super.requestHandOver(epoch, to);
+              }
+            }) {
+          Consumer<String> catchesUp =
+              line -> {
+                waits.add(line);
+                assertThat(first.isPrimary()).isTrue();
+                if (waits.size() == 1) {
+                  late.get(0).accept(published(operator));
+                  Waiting.await(() -> Lag.NONE.equals(behind.status().behind()));
+                }
+              };
+          StepDown patient = new StepDown(early, TestCluster.PATIENCE, steps::add, catchesUp);
+          assertThat(patient.handOver(primary, "t2").node()).isEqualTo(behind.node());
+        }
+        assertThat(waits)
+            .startsWith(
+                format(
+                    "t1 does not hand over to t2 yet: t2 has loaded snapshot 1 of %d", published));
+        assertThat(asking).containsExactly("t2", "t2");
         assertThat(behind.isPrimary()).isTrue();
         Waiting.await(() -> !first.isPrimary());
       }
@@ -132,12 +157,10 @@ class HandOverTest {
     }
   }
 
-  private static boolean handOverIsWithdrawn(Coordination operator) {
-    List<Long> epochs = new CopyOnWriteArrayList<>();
-    try (Registration watch = operator.watchHandOver(request -> epochs.add(request.epoch()))) {
-      Waiting.await(() -> !epochs.isEmpty());
-      return watch != null && epochs.get(0) == 0;
-    } catch (IOException e) {
+  private static PublishedSnapshot published(Coordination operator) {
+    try {
+      return operator.published().orElseThrow();
+    } catch (CoordinationException e) {
       throw new AssertionError(e);
     }
   }

@@ -56,6 +56,12 @@ public interface Coordination extends AutoCloseable {
    */
   void requestHandOver(long epoch, String to) throws CoordinationException;
 
+  /** Withdraws a request, and tells why, unless a later one has replaced it. */
+  void withdrawHandOver(HandOver request, String reason) throws CoordinationException;
+
+  /** The last request, which may be withdrawn; empty if there never was any. */
+  Optional<HandOver> handOver() throws CoordinationException;
+
   /** Calls {@code watcher} with the last request, now if there ever was any and after each. */
   Registration watchHandOver(Consumer<HandOver> watcher) throws CoordinationException;
 

@@ -123,6 +123,27 @@ public abstract class CoordinationBattery {
   }
 
   @Test
+  void whoAskedHearsWhyARequestIsWithdrawn() throws Exception {
+    Coordination primary = open();
+    Coordination operator = open();
+    assertThat(operator.handOver()).isEmpty();
+    operator.requestHandOver(3, "berta");
+    HandOver first = new HandOver(1, 3, "berta");
+    assertThat(primary.handOver()).contains(first);
+    assertThat(first.isWithdrawn()).isFalse();
+
+    primary.withdrawHandOver(first, "berta has loaded snapshot 54 of 57");
+    HandOver withdrawn = new HandOver(2, 0, "berta", "berta has loaded snapshot 54 of 57");
+    assertThat(operator.handOver()).contains(withdrawn);
+    assertThat(withdrawn.isWithdrawn()).isTrue();
+
+    operator.requestHandOver(3, "carla");
+    HandOver second = new HandOver(3, 3, "carla");
+    primary.withdrawHandOver(first, "too late");
+    assertThat(operator.handOver()).contains(second);
+  }
+
+  @Test
   void whoeverIsHandedOverToIsElectedBeforeOthersInTurn() throws Exception {
     List<NodeInfo> nodes = List.of(ANNA, BERTA, CARLA, new NodeInfo("dora", "127.0.0.1:1004"));
     List<TestCandidate> candidates = new ArrayList<>();

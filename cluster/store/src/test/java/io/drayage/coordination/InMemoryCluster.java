@@ -186,7 +186,20 @@ public final class InMemoryCluster {
   }
 
   synchronized void requestHandOver(long epoch, String to) {
-    HandOver request = new HandOver(handOver == null ? 1 : handOver.change() + 1, epoch, to);
+    tellHandOver(new HandOver(handOver == null ? 1 : handOver.change() + 1, epoch, to));
+  }
+
+  synchronized void withdrawHandOver(HandOver request, String reason) {
+    if (request.equals(handOver)) {
+      tellHandOver(request.withdrawn(reason));
+    }
+  }
+
+  synchronized @Nullable HandOver handOver() {
+    return handOver;
+  }
+
+  private void tellHandOver(HandOver request) {
     handOver = request;
     handOverWatchers.forEach(watcher -> watcher.accept(request));
   }

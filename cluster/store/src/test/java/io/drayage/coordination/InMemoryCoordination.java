@@ -113,6 +113,16 @@ public class InMemoryCoordination implements Coordination {
   }
 
   @Override
+  public void withdrawHandOver(HandOver request, String reason) {
+    cluster.withdrawHandOver(request, reason);
+  }
+
+  @Override
+  public Optional<HandOver> handOver() {
+    return Optional.ofNullable(cluster.handOver());
+  }
+
+  @Override
   public Registration watchHandOver(Consumer<HandOver> watcher) {
     return register(cluster.watchHandOver(request -> later(() -> watcher.accept(request))));
   }

@@ -73,7 +73,8 @@ final class NodeText {
   }
 
   static byte[] of(HandOver request) {
-    return bytes(format("%s %d %d %s", VERSION, request.change(), request.epoch(), request.to()));
+    String text = format("%s %d %d %s", VERSION, request.change(), request.epoch(), request.to());
+    return bytes(request.isWithdrawn() ? text + ' ' + request.reason() : text);
   }
 
   static byte[] of(Maintenance maintenance) {
@@ -156,7 +157,15 @@ final class NodeText {
   }
 
   static HandOver handOver(String path, byte[] data) throws CoordinationException {
-    return read(path, data, 4, words -> new HandOver(number(words[1]), number(words[2]), words[3]));
+    return read(
+        path,
+        data,
+        4,
+        words -> {
+          String[] last = words[3].split(" ", 2); // Only one that is withdrawn has a reason.
+          String reason = last.length == 1 ? "" : last[1];
+          return new HandOver(number(words[1]), number(words[2]), last[0], reason);
+        });
   }
 
   static Maintenance maintenance(String path, byte[] data) throws CoordinationException {

@@ -34,7 +34,7 @@ import java.util.function.Consumer;
  * /primary      epoch and address of the node elected last
  * /published    the current snapshot's timestamp, the epoch of its publisher, the database's id,
  *               and the checksum of the snapshot's entry
- * /handover     the epoch whose primary is to make way, and for whom
+ * /handover     the epoch whose primary is to make way, and for whom; why it does not
  * /maintenance  whether the primary accepts cargoes, and why not
  * /differs      the entries of the log that nodes have applied differently
  * </pre>
@@ -198,6 +198,19 @@ public final class ZooKeeperCoordination implements Coordination {
     NodeValue.Versioned<HandOver> before = HAND_OVER.readToReplace(tree, new HandOver(0, 0, to));
     byte[] next = NodeText.of(new HandOver(before.value().change() + 1, epoch, to));
     replace(HAND_OVER.path(), before.version(), next);
+  }
+
+  @Override
+  public void withdrawHandOver(HandOver request, String reason) throws CoordinationException {
+    NodeValue.Versioned<HandOver> last = HAND_OVER.readToReplace(tree, request);
+    if (last.value().equals(request)) {
+      replace(HAND_OVER.path(), last.version(), NodeText.of(request.withdrawn(reason)));
+    }
+  }
+
+  @Override
+  public Optional<HandOver> handOver() throws CoordinationException {
+    return HAND_OVER.latest(tree);
   }
 
   @Override
