@@ -32,6 +32,10 @@ import java.util.UUID;
  * transport. The bytes are the frames of a cargo of this column alone, in segments of 1 MiB, each
  * with a checksum; equal columns have equal bytes with equal options, on machines that LZ4 has
  * native code for. Thread-safe.
+ *
+ * <p>Some encodings compress by Zstandard, above all of texts. On a machine that cannot load its
+ * native library, what needs them throws an {@link UnsupportedOperationException} that names the
+ * library and the reason.
  */
 public final class ColumnCodec {
   private static final String NAME = "column";

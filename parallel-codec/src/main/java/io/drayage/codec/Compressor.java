@@ -37,6 +37,10 @@ public interface Compressor extends Codec {
    */
   int maxRatio();
 
-  /** Creates a compressor of single segments, which is not thread-safe. */
+  /**
+   * Creates a compressor of single segments, which is not thread-safe.
+   *
+   * @throws UnsupportedOperationException if this machine cannot load its native library, naming it
+   */
   SegmentCompressor newSegmentCompressor();
 }

@@ -5,6 +5,7 @@ import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
 import io.drayage.frame.ShipmentException;
+import io.drayage.internal.ZstdLibrary;
 import java.nio.ByteBuffer;
 
 /**
@@ -18,10 +19,16 @@ final class ZstdSegments implements SegmentCompressor {
    */
   static final int MAX_RATIO = (128 << 10) / 4;
 
-  private final ZstdCompressCtx compressor = new ZstdCompressCtx();
-  private final ZstdDecompressCtx decompressor = new ZstdDecompressCtx();
+  private final ZstdCompressCtx compressor;
+  private final ZstdDecompressCtx decompressor;
 
+  /**
+   * @throws UnsupportedOperationException if the native library cannot be loaded, naming it
+   */
   ZstdSegments(int level) {
+    ZstdLibrary.require();
+    compressor = new ZstdCompressCtx();
+    decompressor = new ZstdDecompressCtx();
     compressor.setLevel(level);
   }
 

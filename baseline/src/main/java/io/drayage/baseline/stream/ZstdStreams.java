@@ -2,6 +2,7 @@ package io.drayage.baseline.stream;
 
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
+import io.drayage.internal.ZstdLibrary;
 import io.drayage.memory.MemoryCharge;
 import java.io.IOException;
 import java.io.InputStream;
@@ -47,11 +48,13 @@ final class ZstdStreams {
   private ZstdStreams() {}
 
   static OutputStream compressing(OutputStream out, int level) throws IOException {
+    ZstdLibrary.require();
     return new ZstdOutputStreamNoFinalizer(out, level);
   }
 
   /** All frames get the window of the first one, rounded up to a power of two. */
   static InputStream decompressing(InputStream in, MemoryCharge memory) throws IOException {
+    ZstdLibrary.require();
     PushbackInputStream peeked = new PushbackInputStream(in, HEADER_BYTES);
     byte[] header = peeked.readNBytes(HEADER_BYTES);
     peeked.unread(header);

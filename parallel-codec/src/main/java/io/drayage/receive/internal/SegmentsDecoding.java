@@ -13,6 +13,7 @@ import io.drayage.frame.Joined;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.internal.UnusableLibraryException;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.Stage;
@@ -232,7 +233,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
       }
     } catch (ShipmentException e) {
       fail(e);
-    } catch (LinkageError e) { // Not the fault of the bytes.
+    } catch (LinkageError | UnusableLibraryException e) { // Not the fault of the bytes.
       fail(Fault.INTERNAL, "a codec cannot be loaded here", e);
     } catch (VirtualMachineError e) { // Not the fault of the bytes either.
       fail(Fault.INTERNAL, "a segment cannot be decoded here", e);

@@ -8,6 +8,7 @@ import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
+import io.drayage.internal.UnusableLibraryException;
 import io.drayage.memory.Lease;
 import io.drayage.receive.AllowedCodecs;
 import io.drayage.segment.FramePlan;
@@ -189,7 +190,8 @@ final class ColumnsLoad {
       digest.add(decoded.segmentIndex(), checksum);
     } catch (ShipmentException e) {
       fail(e);
-    } catch (LinkageError | VirtualMachineError e) { // Not the fault of the bytes.
+    } catch (LinkageError | VirtualMachineError | UnusableLibraryException e) {
+      // Not the fault of the bytes.
       fail(ShipmentException.of(Fault.INTERNAL, "a segment cannot be decoded here", e));
     } catch (Throwable e) {
       fail(ShipmentException.of(Fault.DECODE, "a segment cannot be decoded", e));
