@@ -3,6 +3,7 @@ package io.drayage.cli.cluster;
 import io.drayage.bench.system.Transports;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.transport.TlsOptions;
+import io.drayage.transport.netty.tls.TlsIdentity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,6 +54,19 @@ abstract class TlsFiles {
     checks.requireReadable("--tls-ca", authorities);
   }
 
+  /** Requires that nobody else can read the key, and that it is that of the certificate. */
+  void checkIdentity(OptionChecks checks) throws IOException {
+    checks.requireSecret("--tls-key", key);
+    TlsOptions.Identity own = identity();
+    try {
+      if (own != null) {
+        TlsIdentity.check(own);
+      }
+    } catch (IllegalArgumentException e) {
+      throw checks.usageError("--tls-cert and --tls-key: " + e.getMessage());
+    }
+  }
+
   /** Of a transactor, with the workers that it admits. */
   static final class OfTransactor extends TlsFiles {
     @Option(names = "--insecure", description = "Listen beyond the loopback interface without TLS.")
@@ -79,7 +93,7 @@ abstract class TlsFiles {
         throw checks.usageError(
             "name the workers that may ship (--tls-worker) together with who vouches for them (--tls-ca)");
       }
-      checks.requireSecret("--tls-key", key);
+      checkIdentity(checks);
       TlsOptions server = TlsOptions.ofServer(certificate, key);
       return authorities == null
           ? server
@@ -116,7 +130,7 @@ abstract class TlsFiles {
         return null;
       }
       check(transport, checks);
-      checks.requireSecret("--tls-key", key);
+      checkIdentity(checks);
       TlsOptions client = TlsOptions.ofClient(authorities);
       if (name != null) {
         requireCertifiable("--tls-name", name, checks);

@@ -414,11 +414,37 @@ class ClusterCommandsTest extends CommandFixture {
 
   @Test
   void refusesAnAdvertisedNameThatNoCertificateHas() throws IOException {
-    String line = "transactor --data d --tls-cert pom.xml --tls-key %s --advertise t_1";
-    assertThat(run(line.formatted(secret("key", "k")).split(" ", -1))).isEqualTo(2);
+    String line = "transactor --data d --tls-cert %s --tls-key %s --advertise t_1";
+    try (ThrowAwayCertificates certificates = ThrowAwayCertificates.make()) {
+      String files =
+          line.formatted(
+              file(certificates, "worker.drayage.internal.pem"),
+              file(certificates, "worker.drayage.internal.key"));
+      assertThat(run(files.split(" ", -1))).isEqualTo(2);
+    }
     assertThat(err.toString())
         .contains("--advertise t_1 cannot be the name in a certificate")
         .hasLineCount(1);
+    assertThat(Path.of("d")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "transactor --data d --tls-cert %s --tls-key %s",
+        "worker commit --zookeeper z --store fs:x --tls-cert %s --tls-key %s",
+        "worker follow --zookeeper z --store fs:x --tls-cert %s --tls-key %s",
+      })
+  void refusesTheKeyOfAnotherCertificate(String line) throws IOException {
+    try (ThrowAwayCertificates certificates = ThrowAwayCertificates.make()) {
+      Path certificate = file(certificates, "worker.drayage.internal.pem");
+      Path key = file(certificates, "transactor.drayage.internal.key");
+      assertThat(run(line.formatted(certificate, key).split(" ", -1))).isEqualTo(2);
+      assertThat(err.toString())
+          .contains(
+              "%s is not the private key of the certificate in %s".formatted(key, certificate))
+          .hasLineCount(1);
+    }
     assertThat(Path.of("d")).doesNotExist();
   }
 

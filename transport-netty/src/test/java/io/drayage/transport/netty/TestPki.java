@@ -40,9 +40,20 @@ public final class TestPki {
 
   /** A certificate for this DNS name, valid until {@code end} from now, and its key. */
   TlsOptions.Identity identity(String name, Duration end) throws Exception {
+    return identity(CertificateBuilder.Algorithm.ecp256, name, end);
+  }
+
+  /** A certificate for a key of this algorithm, and the key. */
+  TlsOptions.Identity identityOf(CertificateBuilder.Algorithm algorithm, String name)
+      throws Exception {
+    return identity(algorithm, name, VALID);
+  }
+
+  private TlsOptions.Identity identity(
+      CertificateBuilder.Algorithm algorithm, String name, Duration end) throws Exception {
     X509Bundle certificate =
         new CertificateBuilder()
-            .ecp256()
+            .algorithm(algorithm)
             .subject("CN=drayage test")
             .addSanDnsName(name)
             .notBefore(Instant.now().plus(end).minus(VALID.multipliedBy(2)))

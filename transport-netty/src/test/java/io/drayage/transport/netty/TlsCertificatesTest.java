@@ -77,6 +77,9 @@ final class TlsCertificatesTest extends TlsEnds {
       Files.writeString(key, "half of a key");
       Files.delete(Objects.requireNonNull(ofClient.trusted()));
       assertThat(open(client)).isNull();
+      Path others = pki.identity("other.test").privateKey();
+      Files.copy(others, key, StandardCopyOption.REPLACE_EXISTING);
+      assertThat(open(client)).isNull();
     }
   }
 

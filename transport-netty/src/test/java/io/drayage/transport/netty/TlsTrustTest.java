@@ -13,12 +13,15 @@ import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import io.drayage.transport.netty.tls.TlsEngine;
+import io.drayage.transport.netty.tls.TlsIdentity;
+import io.netty.pkitesting.CertificateBuilder;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,7 +86,10 @@ final class TlsTrustTest extends TlsEnds {
   @ParameterizedTest
   @EnumSource(names = {"NATIVE", "JDK"})
   void refusesWorkerWithoutCertificate(TlsEngine engine) throws Exception {
-    assertRefused(open(engine, pki.mutualServer(), pki.client()), "(?i)no TLS with .*certificate");
+    assertRefused(
+        open(engine, pki.mutualServer(), pki.client()),
+        "no TLS with .*: it asks for a certificate, name one with --tls-cert and --tls-key "
+            + "\\(.*(?i)certificate");
   }
 
   @ParameterizedTest
@@ -92,14 +98,22 @@ final class TlsTrustTest extends TlsEnds {
     TlsOptions.Identity foreign = otherAuthority().identity(TestPki.WORKER);
     assertRefused(
         open(engine, pki.mutualServer(), pki.client(foreign)),
-        "(?i)no TLS with .*(certificate|unknown.ca)");
+        "no TLS with .*: %s the certificate in \\Q%s\\E \\(.*(?i)certificate"
+            .formatted(
+                engine == TlsEngine.JDK
+                    ? "it does not take"
+                    : "none of its authorities vouches for",
+                foreign.certificateChain()));
   }
 
   @ParameterizedTest
   @EnumSource(names = {"NATIVE", "JDK"})
   void refusesWorkerWhoseCertificateHasExpired(TlsEngine engine) throws Exception {
-    TlsOptions expired = pki.client(pki.identity(TestPki.WORKER, Duration.ofHours(-1)));
-    assertRefused(open(engine, pki.mutualServer(), expired), "(?i)no TLS with .*certificate");
+    TlsOptions.Identity expired = pki.identity(TestPki.WORKER, Duration.ofHours(-1));
+    assertRefused(
+        open(engine, pki.mutualServer(), pki.client(expired)),
+        "no TLS with .*: it does not take the certificate in \\Q%s\\E \\(.*(?i)certificate"
+            .formatted(expired.certificateChain()));
   }
 
   @ParameterizedTest
@@ -193,6 +207,34 @@ final class TlsTrustTest extends TlsEnds {
           .isThrownBy(() -> NettyTransport.best().client(LOOPBACK, options))
           .withMessageContaining(file.toString());
     }
+  }
+
+  @Test
+  void refusesTheKeyOfAnotherCertificateAtTheStart() throws Exception {
+    TlsOptions.Identity one = pki.identity(TestPki.WORKER);
+    TlsOptions.Identity other = pki.identity("other.test");
+    TlsOptions.Identity rsa = pki.identityOf(CertificateBuilder.Algorithm.rsa2048, "rsa.test");
+    TlsOptions.Identity edwards = pki.identityOf(CertificateBuilder.Algorithm.ed25519, "ed.test");
+    for (TlsOptions.Identity mixed :
+        List.of(
+            new TlsOptions.Identity(other.certificateChain(), one.privateKey()),
+            new TlsOptions.Identity(one.certificateChain(), rsa.privateKey()),
+            new TlsOptions.Identity(rsa.certificateChain(), edwards.privateKey()))) {
+      String names =
+          "%s is not the private key of the certificate in %s"
+              .formatted(mixed.privateKey(), mixed.certificateChain());
+      TransportOptions ofWorker = OPTIONS.toBuilder().tls(pki.client(mixed)).build();
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> NettyTransport.best().client(LOOPBACK, ofWorker))
+          .withMessage(names);
+      TransportOptions ofServer = OPTIONS.toBuilder().tls(TestPki.server(mixed)).build();
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> listen(TlsEngine.BEST, ofServer))
+          .withMessage(names);
+    }
+    TlsIdentity.check(one);
+    TlsIdentity.check(rsa);
+    TlsIdentity.check(edwards);
   }
 
   @Test

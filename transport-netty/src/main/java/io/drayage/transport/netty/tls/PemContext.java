@@ -17,6 +17,7 @@ public final class PemContext {
    */
   public static SslContext ofServer(TlsOptions.Identity identity) throws IOException {
     try {
+      TlsIdentity.check(identity);
       return SslContextBuilder.forServer(
               identity.certificateChain().toFile(), identity.privateKey().toFile())
           .sslProvider(SslProvider.JDK)

@@ -88,7 +88,8 @@ public final class Tls implements AutoCloseable {
   /**
    * What secures the channels of a client; does nothing if it shall have no TLS.
    *
-   * @throws IllegalArgumentException if a file cannot be used, naming it
+   * @throws IllegalArgumentException if a file cannot be used, naming it, or if the key is not that
+   *     of the certificate
    */
   public static Tls ofClient(
       TransportOptions options, InetSocketAddress address, TlsEngine engine) {
@@ -103,7 +104,7 @@ public final class Tls implements AutoCloseable {
         channel -> {
           SslHandler handler =
               context.current().newHandler(channel.alloc(), name, address.getPort(), handshakes);
-          add(channel, options, handler, new TlsPeer(name));
+          add(channel, options, handler, new TlsPeer(name, tls.identity()));
         },
         handshakes);
   }
@@ -111,7 +112,8 @@ public final class Tls implements AutoCloseable {
   /**
    * What secures the channels of a server; does nothing if it shall have no TLS.
    *
-   * @throws IllegalArgumentException if there is no certificate, or a file cannot be used
+   * @throws IllegalArgumentException if there is no certificate, if a file cannot be used, or if
+   *     the key is not that of the certificate
    */
   public static Tls ofServer(TransportOptions options, TlsEngine engine) {
     TlsOptions tls = options.tls();
@@ -140,6 +142,7 @@ public final class Tls implements AutoCloseable {
     TlsOptions.Identity own = tls.identity();
     if (own != null) {
       builder.keyManager(readable(own.certificateChain()), readable(own.privateKey()));
+      TlsIdentity.check(own);
     }
     return build(builder, tls, engine);
   }
@@ -149,6 +152,7 @@ public final class Tls implements AutoCloseable {
     SslContextBuilder builder =
         SslContextBuilder.forServer(readable(own.certificateChain()), readable(own.privateKey()))
             .clientAuth(tls.workers().isEmpty() ? ClientAuth.NONE : ClientAuth.REQUIRE);
+    TlsIdentity.check(own);
     return build(builder, tls, engine);
   }
 

@@ -2,6 +2,7 @@ package io.drayage.transport.netty.tls;
 
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import io.drayage.transport.TlsOptions;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.NotSslRecordException;
@@ -9,6 +10,7 @@ import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Explains, on a client, in one line why a handshake failed. Removed once the server has sent
@@ -21,13 +23,23 @@ final class TlsPeer extends ChannelInboundHandlerAdapter {
       Pattern.compile(
           "(?i)certificate|unknown.ca|access.denied|protocol.version|handshake.failure");
 
+  /** Alerts of a server that wants another certificate than it has seen, or any. */
+  private static final Pattern CERTIFICATE_ALERT = Pattern.compile("(?i)certificate|unknown.ca");
+
+  /** Those of one that has seen none of its authorities; the JDK calls an absent one bad. */
+  private static final Pattern NOT_VOUCHED_FOR =
+      Pattern.compile("(?i)certificate.required|unknown.ca");
+
   private final String name;
+  private final TlsOptions.@Nullable Identity own;
 
   /**
    * @param name what the server's certificate should hold
+   * @param own what the server is shown if it asks; null if there is nothing to show
    */
-  TlsPeer(String name) {
+  TlsPeer(String name, TlsOptions.@Nullable Identity own) {
     this.name = name;
+    this.own = own;
   }
 
   @Override
@@ -57,7 +69,7 @@ final class TlsPeer extends ChannelInboundHandlerAdapter {
     context.fireExceptionCaught(explained(tls, peer));
   }
 
-  private static ShipmentException explained(SSLException tls, String peer) {
+  private ShipmentException explained(SSLException tls, String peer) {
     if (tls instanceof NotSslRecordException) {
       return new ShipmentException(
           Fault.REFUSED,
@@ -78,7 +90,23 @@ final class TlsPeer extends ChannelInboundHandlerAdapter {
     boolean lasting = LASTING_ALERT.matcher(message).find();
     return new ShipmentException(
         lasting ? Fault.REFUSED : Fault.PEER_GONE,
-        "no TLS with %s: %s".formatted(peer, message),
+        "no TLS with %s: %s".formatted(peer, ofAlert(message)),
         tls);
+  }
+
+  /** An alert names no certificate: it is about that of this side. */
+  private String ofAlert(String message) {
+    if (!CERTIFICATE_ALERT.matcher(message).find()) {
+      return message;
+    }
+    if (own == null) {
+      return "it asks for a certificate, name one with --tls-cert and --tls-key (%s)"
+          .formatted(message);
+    }
+    String why =
+        NOT_VOUCHED_FOR.matcher(message).find()
+            ? "none of its authorities vouches for"
+            : "it does not take";
+    return "%s the certificate in %s (%s)".formatted(why, own.certificateChain(), message);
   }
 }
