@@ -2,6 +2,7 @@ package io.drayage.transport.netty;
 
 import io.drayage.frame.ShipmentException;
 import io.drayage.transport.netty.connection.LastingLoops;
+import io.drayage.transport.netty.internal.NativeFallback;
 import io.drayage.transport.netty.internal.NettyVersion;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
@@ -78,21 +79,13 @@ public enum NativeIo {
 
   /** Names the reason, and for want of locked memory what to do about it. */
   UnsupportedOperationException unusable(Throwable cause) {
-    String reason = rootMessage(cause);
+    String reason = NativeFallback.rootMessage(cause);
     String hint =
         this == IO_URING && reason.contains("memlock")
             ? "; raise it, by 'ulimit -l unlimited', LimitMEMLOCK=infinity of systemd or --ulimit memlock=-1 of Docker, or use netty-epoll"
             : "";
     return new UnsupportedOperationException(
         "%s does not work on this machine: %s%s".formatted(this, reason, hint), cause);
-  }
-
-  private static String rootMessage(Throwable cause) {
-    Throwable root = cause;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return String.valueOf(root.getMessage());
   }
 
   private IoHandlerFactory ioHandler() {

@@ -6,6 +6,7 @@ import io.drayage.transport.Transport;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
+import io.drayage.transport.netty.internal.NativeFallback;
 import io.drayage.transport.netty.internal.NettyVersion;
 import io.drayage.transport.netty.tls.TlsEngine;
 import java.net.BindException;
@@ -25,12 +26,17 @@ public final class NettyTransport implements Transport {
   }
 
   /**
-   * {@code netty}: the best that this machine can do.
+   * {@code netty}: the best that this machine can do. Where it falls back to NIO on Linux, the log
+   * says why, once.
    *
    * @throws IllegalStateException if the class path has an older Netty than 4.2
    */
   public static NettyTransport best() {
     NettyVersion.require(); // before any class is loaded that cannot be without it
+    Throwable cause = NativeIo.EPOLL.unavailabilityCause();
+    if (cause != null) {
+      NativeFallback.tell("epoll", "netty goes on over NIO, slower", cause);
+    }
     return new NettyTransport("netty", NativeIo.best(), TlsEngine.BEST);
   }
 
@@ -52,6 +58,17 @@ public final class NettyTransport implements Transport {
   @Override
   public String name() {
     return name;
+  }
+
+  /** How it talks to the kernel; {@link #best} may have fallen back. */
+  public NativeIo io() {
+    return io;
+  }
+
+  /** Its name, and how it talks to the kernel. */
+  @Override
+  public String toString() {
+    return name + " over " + io;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.drayage.transport.netty.tls;
 
+import io.drayage.transport.netty.internal.NativeFallback;
 import io.netty.handler.ssl.OpenSsl;
 import io.netty.handler.ssl.SslProvider;
 
@@ -12,9 +13,18 @@ public enum TlsEngine {
 
   SslProvider provider() {
     return switch (this) {
-      case BEST -> OpenSsl.isAvailable() ? SslProvider.OPENSSL : SslProvider.JDK;
+      case BEST -> best();
       case NATIVE -> SslProvider.OPENSSL;
       case JDK -> SslProvider.JDK;
     };
+  }
+
+  private static SslProvider best() {
+    Throwable cause = OpenSsl.unavailabilityCause();
+    if (cause == null) {
+      return SslProvider.OPENSSL;
+    }
+    NativeFallback.tell("BoringSSL", "TLS goes on by the JDK, slower", cause);
+    return SslProvider.JDK;
   }
 }
