@@ -3,18 +3,24 @@ package io.drayage.codec;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.Names;
 import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Manifest;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -23,7 +29,8 @@ import java.util.concurrent.atomic.AtomicReference;
  * pipeline one after the other, {@code raw} and uncompressed, with shipment id 0.
  *
  * <p>A file that is cut, flipped or longer than its cargo is refused with a {@link
- * ShipmentException} that names the file and the offset of the frame.
+ * ShipmentException} that names the file and the offset of the frame; so is a file that does not
+ * begin as a cargo does, with what it begins with.
  */
 public final class CargoFile {
   private CargoFile() {}
@@ -80,6 +87,7 @@ public final class CargoFile {
       throw new FileSystemException(
           file.toString(), null, "is no regular file, as a cargo is: write it to one");
     }
+    requireCargo(file);
     try (SeekableByteChannel channel = Files.newByteChannel(file);
         InputStream in = Channels.newInputStream(channel)) {
       T result = reading.apply(in);
@@ -95,5 +103,31 @@ public final class CargoFile {
     } catch (ShipmentException e) {
       throw new ShipmentException(e.fault(), file + ": " + e.getMessage(), e);
     }
+  }
+
+  /** What begins otherwise is a file of another kind, such as Parquet, and no damaged cargo. */
+  private static void requireCargo(Path file) throws IOException {
+    byte[] magic =
+        ByteBuffer.allocate(Integer.BYTES)
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .putInt(FrameHeader.MAGIC)
+            .array();
+    byte[] begin;
+    try (InputStream in = Files.newInputStream(file)) {
+      begin = in.readNBytes(magic.length);
+    }
+    if (begin.length == 0 || !Arrays.equals(begin, Arrays.copyOf(magic, begin.length))) {
+      throw new ShipmentException(
+          Fault.BAD_FRAME,
+          "%s is no cargo file: it %s, a cargo begins with '%s'"
+              .formatted(
+                  file,
+                  begin.length == 0 ? "is empty" : "begins with '%s'".formatted(text(begin)),
+                  text(magic)));
+    }
+  }
+
+  private static String text(byte[] bytes) {
+    return Names.printable(new String(bytes, StandardCharsets.ISO_8859_1));
   }
 }

@@ -94,7 +94,7 @@ final class EncodeTask
     acquiredBytes = requestedBytes;
     try {
       if (!isTaken()) {
-        failClosed();
+        failRefused();
       }
     } catch (Throwable e) {
       fail(e);
@@ -133,7 +133,7 @@ final class EncodeTask
   public void produce(Consumer<Lease> connection) {
     try {
       if (!pool.runHere(codec -> produce(codec, connection))) {
-        failClosed();
+        failRefused();
       }
     } catch (Throwable e) {
       fail(e);
@@ -250,15 +250,15 @@ final class EncodeTask
   private void offerAgain() {
     try {
       if (!pool.submit(this)) {
-        failClosed();
+        failRefused();
       }
     } catch (Throwable e) {
       fail(e);
     }
   }
 
-  private void failClosed() {
-    fail(new ShipmentException(Fault.CANCELLED, "the codec pool is closed or its queue full"));
+  private void failRefused() {
+    fail(new ShipmentException(Fault.CANCELLED, pool.refusal()));
   }
 
   /** Does not throw. */

@@ -135,7 +135,15 @@ final class CargoFileTest {
     Files.writeString(file, "Dear transactor, please find my cargo enclosed.");
 
     assertFault(Fault.BAD_FRAME, () -> CargoFile.read(file, LIMIT))
-        .hasMessageContaining("a.cargo: at offset 0: frame magic is");
+        .hasMessage("%s is no cargo file: it begins with 'Dear', a cargo begins with 'DRYG'", file);
+    Files.write(file, new byte[] {'P', 'K', 3, 4, 5});
+    assertFault(Fault.BAD_FRAME, () -> CargoFile.inspect(file))
+        .hasMessage(
+            "%s is no cargo file: it begins with 'PK\\u0003\\u0004', a cargo begins with 'DRYG'",
+            file);
+    Files.write(file, new byte[0]);
+    assertFault(Fault.BAD_FRAME, () -> CargoFile.inspect(file))
+        .hasMessage("%s is no cargo file: it is empty, a cargo begins with 'DRYG'", file);
     assertThatThrownBy(() -> CargoFile.read(folder.resolve("none"), LIMIT))
         .isInstanceOf(NoSuchFileException.class);
   }
@@ -172,7 +180,8 @@ final class CargoFileTest {
     assertThatThrownBy(() -> CargoFile.read(file, LIMIT))
         .as(what)
         .isInstanceOf(ShipmentException.class)
-        .hasMessageContaining("a.cargo: at offset ");
+        .hasMessageContaining("a.cargo")
+        .hasMessageMatching("(?s).*(: at offset | is no cargo file: ).*");
   }
 
   private byte[] smallBytes() throws IOException {

@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -185,8 +186,32 @@ final class SegmentsPipelineTest {
     CargoSender sender = sender(receiver(this::commit, 1), CargoBytes.RAW, pool);
 
     assertFault(Fault.CANCELLED, () -> sender.send(RandomCargo.of(10, 10)))
-        .hasMessageContaining("codec pool is closed");
+        .hasMessage("the codec pool is closed");
     assertThat(committed).isEmpty();
+  }
+
+  @Test
+  void fullQueueOfThePoolFailsTheShipment() throws Exception {
+    CodecPool pool = opened(new CodecPool(1, "encode"));
+    CargoSender sender = sender(receiver(this::commit, 1), CargoBytes.RAW, pool);
+    CountDownLatch gate = new CountDownLatch(1);
+    CodecPool.Task waiting =
+        codec -> {
+          try {
+            gate.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        };
+    while (pool.submit(waiting)) {
+      // Until its queue is full.
+    }
+    try {
+      assertFault(Fault.CANCELLED, () -> sender.send(RandomCargo.of(9, 80_000)))
+          .hasMessageContaining("the queue of the codec pool is full: 131,072 tasks wait");
+    } finally {
+      gate.countDown();
+    }
   }
 
   private static ShipmentHandler keeping(

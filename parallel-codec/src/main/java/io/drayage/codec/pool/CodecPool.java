@@ -145,6 +145,13 @@ public final class CodecPool implements AutoCloseable {
     }
   }
 
+  /** Why {@link #submit} has just refused a task, in a line: of the two reasons the one it was. */
+  public String refusal() {
+    return isClosed()
+        ? "the codec pool is closed"
+        : format("the queue of the codec pool is full: %,d tasks wait", MAX_QUEUED_TASKS);
+  }
+
   /** Whether it was closed: it takes no more tasks. */
   public boolean isClosed() {
     lifecycle.readLock().lock();

@@ -167,7 +167,9 @@ final class CodecPoolTest {
     while (pool.submit(codec -> awaitGate(gate))) {
       taken++;
     }
+    String refusal = pool.refusal();
     gate.countDown();
+    assertThat(refusal).isEqualTo("the queue of the codec pool is full: 131,072 tasks wait");
     assertThat(taken).isBetween(CodecPool.MAX_QUEUED_TASKS, CodecPool.MAX_QUEUED_TASKS + THREADS);
   }
 
