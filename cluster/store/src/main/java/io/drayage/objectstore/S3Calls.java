@@ -48,6 +48,9 @@ final class S3Calls implements AutoCloseable {
   private static final int REQUEST_TIMEOUT = 408;
   private static final int TOO_MANY_REQUESTS = 429;
 
+  /** WebDAV's, by which MinIO says that its disks are full. */
+  private static final int INSUFFICIENT_STORAGE = 507;
+
   /** Codes that come with a status of other errors. */
   private static final Set<String> PASSING =
       Set.of("RequestTimeout", "IncompleteBody", "BadDigest", "XAmzContentSHA256Mismatch");
@@ -168,6 +171,18 @@ final class S3Calls implements AutoCloseable {
     }
     return !(e instanceof AbortedException)
         && (e instanceof ApiCallAttemptTimeoutException || isOfTheNetwork(e));
+  }
+
+  /** Why a write has failed. */
+  static WriteFailure writeFailure(SdkException e) {
+    if (hasStatus(e, INSUFFICIENT_STORAGE)
+        || (e instanceof SdkServiceException answer && code(answer).contains("QuotaExceeded"))) {
+      return WriteFailure.FULL;
+    }
+    if (hasStatus(e, HttpURLConnection.HTTP_FORBIDDEN)) {
+      return WriteFailure.DENIED;
+    }
+    return mayPass(e) ? WriteFailure.UNREACHABLE : WriteFailure.OTHER;
   }
 
   /** No missing credentials or region, but a connection that failed, or an answer that was cut. */

@@ -179,7 +179,8 @@ final class S3Upload implements ObjectUpload {
 
   /** Never as an object that is missing: here 404 is about the upload or the bucket. */
   private ObjectStoreException failed(SdkException e) {
-    return new ObjectStoreException(store.name(), key, S3Calls.reason(e), e);
+    return new ObjectStoreException(
+        store.name(), key, S3Calls.reason(e), e, S3Calls.writeFailure(e));
   }
 
   private void awaitPart() throws IOException {
@@ -260,7 +261,8 @@ final class S3Upload implements ObjectUpload {
               ? "it was not created: " + S3Calls.reason(failure)
               : "whether it was created is unknown: %s; and asking: %s"
                   .formatted(S3Calls.reason(failure), S3Calls.reason(e)),
-          failure);
+          failure,
+          S3Calls.writeFailure(failure));
     }
     if (!id.equals(owner)) {
       throw new ObjectExistsException(store.name(), key, failure);
