@@ -53,7 +53,7 @@ public enum Fault {
    * made, or that is too old to tell. To be made anew on a newer snapshot.
    */
   CONFLICT(18),
-  /** There is no room for the shipment now. A retry may succeed. */
+  /** There is no room for the shipment now, or the store cannot be written. A retry may succeed. */
   BUSY(19),
   /**
    * The database has no room for what the cargo would add, or for the copies of what it would

@@ -151,6 +151,7 @@ public final class AdminEndpoint implements AutoCloseable {
     NodeReport report = node.get();
     boolean ready =
         report.failure() == null
+            && report.storeFailure() == null
             && report.isCaughtUp()
             && reachability.store().isRecent(now)
             && reachability.zookeeper().isRecent(now);
@@ -168,7 +169,11 @@ public final class AdminEndpoint implements AutoCloseable {
     fields.put("lagLimitMs", Lag.LIMIT_MS);
     fields.put("maintenance", fields(report.maintenance()));
     fields.put("failure", report.failure());
-    fields.put("store", fields(reachability.store(), now));
+    Map<String, @Nullable Object> store = fields(reachability.store(), now);
+    if (report.storeFailure() != null) {
+      store.put("failure", report.storeFailure());
+    }
+    fields.put("store", store);
     fields.put("zookeeper", fields(reachability.zookeeper(), now));
     return new Page(ready ? OK : NOT_READY, JSON_TYPE, json(fields));
   }

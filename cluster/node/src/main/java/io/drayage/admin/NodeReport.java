@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param behind how far it is behind; null if it does not know yet what is published
  * @param maintenance of its cluster; null of a node that accepts no cargoes in any case
  * @param failure why it cannot go on; null if it can
+ * @param storeFailure why a primary could not write its store of late; null if it could, and of
+ *     other nodes
  */
 public record NodeReport(
     String name,
@@ -28,7 +30,8 @@ public record NodeReport(
     long published,
     @Nullable Lag behind,
     @Nullable Maintenance maintenance,
-    @Nullable String failure) {
+    @Nullable String failure,
+    @Nullable String storeFailure) {
 
   /** The report of a transactor. */
   public static NodeReport of(TransactorNode node) {
@@ -41,7 +44,8 @@ public record NodeReport(
         status.published(),
         status.behind(),
         status.maintenance(),
-        status.failure());
+        status.failure(),
+        node.storeFailure());
   }
 
   /** The report of a worker with this name. */
@@ -55,13 +59,14 @@ public record NodeReport(
         worker.published(),
         worker.lag(),
         null,
-        failure == null ? null : failure.getMessage());
+        failure == null ? null : failure.getMessage(),
+        null);
   }
 
   /** The report of a feed of changes with this name. */
   public static NodeReport of(String name, ChangeFeed feed) {
     return new NodeReport(
-        name, "follower", null, feed.position(), feed.published(), feed.lag(), null, null);
+        name, "follower", null, feed.position(), feed.published(), feed.lag(), null, null, null);
   }
 
   /** Whether it has loaded all but the newest. */

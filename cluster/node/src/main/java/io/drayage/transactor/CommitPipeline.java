@@ -182,7 +182,7 @@ final class CommitPipeline implements AutoCloseable {
     }
     listener.undone(undone.size());
     LOG.log(
-        Level.WARNING,
+        cause.fault() == Fault.BUSY ? Level.DEBUG : Level.WARNING, // That the store tells.
         "{0} is undone, with {1} after it: {2}",
         "snapshot " + failed.timestamp(),
         undone.size() - 1,

@@ -10,6 +10,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.TraceContext;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotKind;
+import io.drayage.snapshot.UnwritableStore;
 import io.drayage.store.AppliedChanges;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.trace.TraceSpan;
@@ -121,7 +122,7 @@ final class PendingCommit {
    * Waits until its frames are in the object store, and notes when.
    *
    * @throws ShipmentException {@code REFUSED} if they cannot be stored, or not within the timeout;
-   *     {@code CANCELLED} if this thread is interrupted
+   *     {@code BUSY} if that may pass; {@code CANCELLED} if this thread is interrupted
    */
   List<SnapshotContents> awaitUploaded(long timeoutMs) throws ShipmentException {
     try {
@@ -147,10 +148,8 @@ final class PendingCommit {
   ShipmentException storeFailure(Throwable cause) {
     return cause instanceof ShipmentException named
         ? named
-        : new ShipmentException(
-            Fault.REFUSED,
-            format("snapshot %d cannot be stored: %s", timestamp(), cause.getMessage()),
-            cause);
+        : UnwritableStore.told(
+            Fault.REFUSED, format("snapshot %d cannot be stored", timestamp()), cause);
   }
 
   /** Notes that its entry is in the log. */

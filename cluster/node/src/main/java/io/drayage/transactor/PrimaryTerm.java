@@ -5,6 +5,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.StoreShare;
+import io.drayage.internal.DaemonThreads;
 import io.drayage.internal.FatalErrors;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.CargoReceiver;
@@ -38,6 +39,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
   private final Replica replica;
   private final SnapshotMaintenance maintenance;
   private final TermShipments shipments;
+  private final WatchedStore store;
   private final Consumer<PublishedCommit> whenPublished;
   private final Consumer<EndedTransaction> whenEnded;
   private final Consumer<String> whenLost;
@@ -57,6 +59,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
       Replica replica,
       SnapshotMaintenance maintenance,
       TermShipments shipments,
+      WatchedStore store,
       Consumer<PublishedCommit> whenPublished,
       Consumer<EndedTransaction> whenEnded,
       DrayageMetrics metrics,
@@ -68,6 +71,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
     this.replica = replica;
     this.maintenance = maintenance;
     this.shipments = shipments;
+    this.store = store;
     this.whenPublished = whenPublished;
     this.whenEnded = whenEnded;
     this.whenLost = whenLost;
@@ -163,6 +167,8 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
 
   /** Begins to accept shipments. */
   void start() {
+    store.watch(this);
+    new DaemonThreads("drayage-probe").newThread(this::probe).start();
     pipeline.start();
     transactions.start();
     shipments.begin(receiver, transactions);
@@ -172,12 +178,23 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
     maintenance.cleanLater();
   }
 
+  private void probe() {
+    try {
+      while (store.awaitProbe(this)) {
+        store.probe();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /**
    * Accepts no more shipments, stores and publishes the applied commits within {@code drainMs}, and
    * ends the shipments in progress.
    */
   void end(long drainMs, String reason) {
     shipments.refuse();
+    store.watch(null);
     pipeline.close(
         drainMs,
         new ShipmentException(

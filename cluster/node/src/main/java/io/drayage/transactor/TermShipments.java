@@ -34,6 +34,7 @@ final class TermShipments implements ShipmentAcceptor {
   private final Function<UUID, OptionalLong> committed;
   private final UUID database;
   private final LongToIntFunction checksums;
+  private final StoreCheck store;
   private final DrayageMetrics metrics;
   private volatile @Nullable CargoReceiver receiver;
 
@@ -45,22 +46,32 @@ final class TermShipments implements ShipmentAcceptor {
 
   private volatile Maintenance maintenance = Maintenance.NEVER;
 
+  /** Whether the store can be written. */
+  @FunctionalInterface
+  interface StoreCheck {
+    /** Fails with {@code BUSY} if it cannot be for now. Must not wait. */
+    void require() throws ShipmentException;
+  }
+
   /**
    * @param committed the timestamp of a transaction that is; must not wait. Asked each time: the
    *     replica of a standby that was left behind begins anew with another store
    * @param database its id: what is for another one is refused
    * @param checksums of the entries of its log, by timestamp, 0 of those that are not known: what
    *     was made on another one is refused. Must not wait
+   * @param store without which nothing is received
    * @param metrics hear of those refused here
    */
   TermShipments(
       Function<UUID, OptionalLong> committed,
       UUID database,
       LongToIntFunction checksums,
+      StoreCheck store,
       DrayageMetrics metrics) {
     this.committed = committed;
     this.database = database;
     this.checksums = checksums;
+    this.store = store;
     this.metrics = metrics;
   }
 
@@ -126,7 +137,6 @@ final class TermShipments implements ShipmentAcceptor {
     if (current == null) {
       throw counted(refusal());
     }
-    Maintenance now = maintenance;
     FragmentOf fragment = header.options().fragment();
     if (fragment != null) {
       return admit(header, fragment, replies, current);
@@ -139,9 +149,14 @@ final class TermShipments implements ShipmentAcceptor {
               "transaction %s is one of several workers: only its coordinator commits it"
                   .formatted(id)));
     }
-    // In this order: a shipment that ends in between is committed by now, or never will be.
-    if (now.isOn() && !current.isUnderWay(id) && committed.apply(id).isEmpty()) {
-      throw counted(new ShipmentException(Fault.REFUSED, now.toString()));
+    try {
+      requireNoMaintenance(Fault.REFUSED);
+      store.require();
+    } catch (ShipmentException e) {
+      // In this order: a shipment that ends in between is committed by now, or never will be.
+      if (!current.isUnderWay(id) && committed.apply(id).isEmpty()) {
+        throw counted(e);
+      }
     }
     return current.accept(header, replies);
   }
@@ -157,6 +172,7 @@ final class TermShipments implements ShipmentAcceptor {
       }
       requireNoMaintenance(Fault.BUSY);
       open.require(header, fragment);
+      store.require();
     } catch (ShipmentException e) {
       throw counted(e);
     }
@@ -181,9 +197,11 @@ final class TermShipments implements ShipmentAcceptor {
         requireOfSeveral(begin.transaction());
         requireDatabase(begin.database(), "transaction");
         requireNoMaintenance(Fault.REFUSED);
+        store.require();
       } else if (request instanceof TransactionRequest.Commit
           && !open.isEnding(request.transaction())) {
         requireNoMaintenance(Fault.BUSY);
+        store.require();
       }
     } catch (ShipmentException e) {
       return CompletableFuture.failedFuture(e);

@@ -14,6 +14,7 @@ import io.drayage.frame.StoreShare;
 import io.drayage.internal.Begun;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.WriteFailure;
 import io.drayage.objectstore.rate.MeasuredStore;
 import io.drayage.receive.ShipmentProgress;
 import io.drayage.replica.AppliedWatch;
@@ -63,6 +64,7 @@ public final class TransactorNode implements AutoCloseable {
   private final PrimaryRole role;
   private final ProgressReports progress;
   private final MeasuredStore store;
+  private final WatchedStore watched;
   private final OtherNodes others;
   private final LongAdder undone = new LongAdder();
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -83,7 +85,8 @@ public final class TransactorNode implements AutoCloseable {
     this.whenEnded = whenEnded;
     this.metrics = metrics;
     this.store = MeasuredStore.of(objects);
-    SnapshotCatalog catalog = new SnapshotCatalog(store);
+    this.watched = new WatchedStore(store, System::nanoTime);
+    SnapshotCatalog catalog = new SnapshotCatalog(watched);
     try (Begun begun = new Begun()) {
       this.maintenance = new SnapshotMaintenance(catalog);
       begun.add(maintenance::close);
@@ -93,7 +96,7 @@ public final class TransactorNode implements AutoCloseable {
       }
       this.replica =
           Replica.open(
-              store,
+              watched,
               options.codecThreads(),
               options.limits().maxCargoBytes(),
               options.historyBytes(),
@@ -101,7 +104,12 @@ public final class TransactorNode implements AutoCloseable {
       begun.add(replica::close);
       loadPublished();
       this.shipments =
-          new TermShipments(replica::timestampOf, replica.database(), replica::checksum, metrics);
+          new TermShipments(
+              replica::timestampOf,
+              replica.database(),
+              replica::checksum,
+              watched::requireNoWait,
+              metrics);
       TransportServer server =
           transport.listen(options.listen(), shipments, options.transport(), metrics);
       begun.add(server::close);
@@ -175,6 +183,7 @@ public final class TransactorNode implements AutoCloseable {
         replica,
         maintenance,
         shipments,
+        watched,
         this::published,
         whenEnded,
         metrics,
@@ -272,6 +281,19 @@ public final class TransactorNode implements AutoCloseable {
    */
   public @Nullable Exception takeoverFailure() {
     return role.takeoverFailure();
+  }
+
+  /**
+   * Why a primary could not write its store in the last 20 to 30 seconds; null if it could. A
+   * standby does not know.
+   */
+  public @Nullable String storeFailure() {
+    return watched.failure();
+  }
+
+  /** How many writes to the store have failed in this process for this reason. */
+  public long failedWrites(WriteFailure why) {
+    return watched.failures(why);
   }
 
   /** What it does at the moment. */

@@ -77,7 +77,7 @@ class AdminEndpointTest {
   private final HttpClient http = HttpClient.newHttpClient();
   private final NodeMeters meters = new NodeMeters(Duration.ofSeconds(6));
   private volatile @Nullable NodeReport report =
-      new NodeReport("t1", "standby", null, 6, 8, new Lag(2, 100), null, null);
+      new NodeReport("t1", "standby", null, 6, 8, new Lag(2, 100), null, null, null);
   private ObjectStore objects;
   private Coordination coordination;
   private AdminEndpoint endpoint;
@@ -174,18 +174,31 @@ class AdminEndpointTest {
   }
 
   private static NodeReport behind(@Nullable Lag lag) {
-    return new NodeReport("t1", "standby", null, 6, 8, lag, null, null);
+    return new NodeReport("t1", "standby", null, 6, 8, lag, null, null, null);
   }
 
   @Test
   void aNodeThatCannotGoOnIsNotReadyButAlive() throws Exception {
     report =
-        new NodeReport("t1", "standby", null, 6, 8, new Lag(2, 100), null, "snapshot 7 is corrupt");
+        new NodeReport(
+            "t1", "standby", null, 6, 8, new Lag(2, 100), null, "snapshot 7 is corrupt", null);
 
     JsonNode ready = awaitReady(503);
 
     assertThat(ready.get("failure").textValue()).isEqualTo("snapshot 7 is corrupt");
     assertThat(get("/livez").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void aPrimaryThatCannotWriteItsStoreIsNotReadyAndSaysWhy() throws Exception {
+    report =
+        new NodeReport(
+            "t1", "primary", 3L, 8, 8, Lag.NONE, null, null, "fs:/s: No space left on device");
+
+    JsonNode ready = awaitReady(503);
+
+    assertThat(ready.at("/store/failure").textValue()).endsWith("No space left on device");
+    assertThat(ready.get("failure").isNull()).isTrue();
   }
 
   @Test

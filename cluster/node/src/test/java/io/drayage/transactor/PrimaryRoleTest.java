@@ -74,7 +74,8 @@ class PrimaryRoleTest {
     follower = new LogFollower(replica, "cluster", "follow");
     DrayageMetrics metrics = new DrayageMetrics();
     TermShipments shipments =
-        new TermShipments(replica::timestampOf, replica.database(), replica::checksum, metrics);
+        new TermShipments(
+            replica::timestampOf, replica.database(), replica::checksum, () -> {}, metrics);
     PrimaryRole.NewTerm newTerm =
         (done, whenLost) -> {
           losers.add(whenLost);
@@ -90,6 +91,7 @@ class PrimaryRoleTest {
               replica,
               maintenance,
               shipments,
+              new WatchedStore(objects, System::nanoTime),
               commit -> {},
               ended -> {},
               metrics,

@@ -38,8 +38,13 @@ class TermShipmentsTest {
   private final DrayageMetrics metrics = new DrayageMetrics();
   private final TermShipments shipments =
       new TermShipments(
-          store::timestampOf, DATABASE, timestamp -> timestamp == 7 ? 77 : 0, metrics);
+          store::timestampOf,
+          DATABASE,
+          timestamp -> timestamp == 7 ? 77 : 0,
+          this::requireStore,
+          metrics);
   private final List<Fault> failed = new ArrayList<>();
+  private boolean isFull;
 
   private final ShipmentReplies replies =
       new RecordingReplies(1) {
@@ -176,6 +181,32 @@ class TermShipmentsTest {
                 .get();
       }
       assertThat(fault).isEqualTo(Fault.REFUSED);
+    }
+  }
+
+  private void requireStore() throws ShipmentException {
+    if (isFull) {
+      throw new ShipmentException(Fault.BUSY, "the store cannot be written");
+    }
+  }
+
+  /** As in maintenance; what cannot be stored need not be sent. */
+  @Test
+  void receivesNothingButWhatIsCommittedWhileTheStoreCannotBeWritten() throws Exception {
+    ChangeCargo committed = ChangeCargo.builder(new UUID(1, 7), 0).build();
+    long unused = store.commit(committed, OnConflict.REJECT, MemoryLimit.NONE, 0);
+    try (CargoReceiver receiver = new CargoReceiver(cargo -> 1, ReceiverLimits.ofHeap(), 1)) {
+      shipments.begin(receiver, null);
+      isFull = true;
+      assertThatExceptionOfType(ShipmentException.class)
+          .isThrownBy(() -> shipments.accept(header(1), replies))
+          .withMessage("the store cannot be written")
+          .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.BUSY));
+      assertThat(metrics.snapshot().failed(Fault.BUSY)).isOne();
+      shipments.accept(header(7), replies).onAborted(shipments.refusal());
+
+      isFull = false;
+      shipments.accept(header(2), replies).onAborted(shipments.refusal());
     }
   }
 

@@ -13,6 +13,9 @@ public final class SnapshotKeys {
   public static final String DATA = "data/";
   static final String LOADING = "loading/";
 
+  /** What a primary creates and deletes to learn whether it can write. */
+  public static final String PROBE = "probe/write";
+
   /** Transactions of several workers that may not have ended. */
   public static final String OPEN = "open/";
 

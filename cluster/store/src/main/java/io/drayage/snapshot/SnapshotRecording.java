@@ -263,9 +263,7 @@ public final class SnapshotRecording implements ShipmentRecording {
         }
       }
     } catch (IOException e) {
-      fail(
-          new ShipmentException(
-              Fault.REFUSED, "the snapshot cannot be stored: " + e.getMessage(), e));
+      fail(UnwritableStore.told(Fault.REFUSED, "the snapshot cannot be stored", e));
     } catch (RuntimeException | Error e) {
       FatalErrors.report(e);
       fail(new ShipmentException(Fault.INTERNAL, "the snapshot cannot be stored: " + e, e));

@@ -27,6 +27,7 @@ import io.drayage.receive.RecordedCommitter;
 import io.drayage.receive.ShipmentRecording;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SegmentsSender;
+import io.drayage.send.SendOptions;
 import io.drayage.snapshot.load.SnapshotLoader;
 import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Waiting;
@@ -116,12 +117,17 @@ final class SnapshotRecorderTest {
   }
 
   private long send(Pipeline pipeline, CodecPair pair, ChangeCargo cargo) throws Exception {
+    return send(pipeline, pair, cargo, SendOptions.DEFAULT);
+  }
+
+  private long send(Pipeline pipeline, CodecPair pair, ChangeCargo cargo, SendOptions options)
+      throws Exception {
     TransportClient client = transport.client(server.address(), OPTIONS);
     try (CargoSender sender =
         pipeline == Pipeline.STREAM
             ? new StreamSender(client, pair.serializer(), pair.compressor(), "worker")
             : new SegmentsSender(client, pool, pair.serializer(), pair.compressor(), "worker")) {
-      return sender.send(cargo).snapshotTimestamp();
+      return sender.send(cargo, options).snapshotTimestamp();
     }
   }
 
@@ -197,12 +203,20 @@ final class SnapshotRecorderTest {
 
   @ParameterizedTest
   @EnumSource
-  void aStoreThatFailsEndsTheShipmentByName(Pipeline pipeline) throws Exception {
+  void aStoreThatIsFullEndsTheShipmentByName(Pipeline pipeline) throws Exception {
     CodecPair pair = CodecPair.of("raw", "none");
     for (long bytes : List.of(0L, 100_000L, 3_000_000L)) {
       store.failAfter(bytes);
-      assertRefused(pipeline, pair, "data/", "no space left on device");
+      assertFails(
+          pipeline,
+          pair,
+          Fault.BUSY,
+          "the store cannot be written",
+          "data/",
+          "no space left on device");
     }
+    store.make(FaultyStore.Trouble.COMPLETE);
+    assertFails(pipeline, pair, Fault.REFUSED, "the snapshot cannot be stored", "connection reset");
     store.mend();
     awaitNothingLeft();
     ChangeCargo cargo = RandomCargo.of(4, 1000);
@@ -210,13 +224,14 @@ final class SnapshotRecorderTest {
     assertLoads(cargo);
   }
 
-  private void assertRefused(Pipeline pipeline, CodecPair pair, String... messages) {
-    assertThatThrownBy(() -> send(pipeline, pair, RandomCargo.of(3, 20_000)))
+  /** Does not wait, unlike a sender by default. */
+  private void assertFails(Pipeline pipeline, CodecPair pair, Fault fault, String... messages) {
+    SendOptions once = SendOptions.DEFAULT.withPatience(Duration.ofMillis(1));
+    assertThatThrownBy(() -> send(pipeline, pair, RandomCargo.of(3, 20_000), once))
         .isInstanceOfSatisfying(
             ShipmentException.class,
             e -> {
-              assertThat(e.fault()).isEqualTo(Fault.REFUSED);
-              assertThat(e).hasMessageContaining("the snapshot cannot be stored");
+              assertThat(e.fault()).isEqualTo(fault);
               assertThat(e).hasMessageContainingAll(messages);
             });
   }
@@ -227,7 +242,12 @@ final class SnapshotRecorderTest {
     stop();
     start(Duration.ofMillis(300));
     store.make(FaultyStore.Trouble.STALL);
-    assertRefused(pipeline, CodecPair.of("raw", "none"), "made no progress");
+    assertFails(
+        pipeline,
+        CodecPair.of("raw", "none"),
+        Fault.REFUSED,
+        "the snapshot cannot be stored",
+        "made no progress");
     store.mend();
     awaitNothingLeft();
   }

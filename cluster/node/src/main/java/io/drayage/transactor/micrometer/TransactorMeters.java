@@ -2,6 +2,7 @@ package io.drayage.transactor.micrometer;
 
 import io.drayage.database.Lag;
 import io.drayage.database.TransactionProgress;
+import io.drayage.objectstore.WriteFailure;
 import io.drayage.receive.ShipmentProgress;
 import io.drayage.transactor.CommitTimes;
 import io.drayage.transactor.NodeStatus;
@@ -108,6 +109,9 @@ public final class TransactorMeters implements Consumer<PublishedCommit> {
     counter(node, "commits.undone", "applied, then not stored", NodeStatus::undoneCommits);
     counter(node, "entries.differed", "applied differently", NodeStatus::differences);
     counter(node, "store.deleted", "objects that nobody needed", NodeStatus::deletedObjects);
+    for (WriteFailure cause : WriteFailure.values()) {
+      failedWrites(node, cause);
+    }
   }
 
   private void gauge(
@@ -156,6 +160,13 @@ public final class TransactorMeters implements Consumer<PublishedCommit> {
 
   private static double longest(Stream<ShipmentProgress> waiting) {
     return waiting.mapToDouble(shipment -> shipment.age().toNanos() / 1e9).max().orElse(0);
+  }
+
+  private void failedWrites(TransactorNode node, WriteFailure cause) {
+    FunctionCounter.builder("drayage.store.writes.failed", node, n -> n.failedWrites(cause))
+        .description("writes to the store that failed")
+        .tags(tags.and("cause", cause.label()))
+        .register(registry);
   }
 
   private void counter(

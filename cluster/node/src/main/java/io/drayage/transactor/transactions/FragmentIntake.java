@@ -7,11 +7,13 @@ import io.drayage.frame.ControlFrame;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FragmentOf;
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentException.Outcome;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.TransactionRequest;
 import io.drayage.receive.RecordedCargo;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotRecording;
+import io.drayage.snapshot.UnwritableStore;
 import io.drayage.snapshot.transaction.Fragment;
 import io.drayage.snapshot.transaction.OpenTransaction;
 import io.drayage.snapshot.transaction.TransactionRecords;
@@ -169,6 +171,18 @@ final class FragmentIntake {
     span.end(null);
   }
 
+  /** Whether it is there is unknown if the store failed. */
+  private Fragment add(Fragment own) throws IOException {
+    try {
+      return records.add(own);
+    } catch (ShipmentException e) {
+      throw e;
+    } catch (IOException e) {
+      throw UnwritableStore.told(Fault.CANCELLED, "the fragment cannot be recorded", e)
+          .withOutcome(Outcome.UNKNOWN);
+    }
+  }
+
   private void record(RecordedCargo<SnapshotRecording> received, SnapshotContents contents)
       throws IOException {
     FragmentOf of = received.header().options().fragment();
@@ -181,7 +195,7 @@ final class FragmentIntake {
     }
     ChangeCargo cargo = received.cargo();
     Fragment own = new Fragment(of.transaction(), contents, MemorySize.ofInserted(cargo));
-    Fragment first = records.add(own);
+    Fragment first = add(own);
     boolean isOwn = first.cargo().data().key().equals(contents.data().key());
     if (isOwn) {
       transaction.add(own.dataBytes());

@@ -15,6 +15,7 @@ import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.snapshot.LoggedTransaction;
 import io.drayage.snapshot.SnapshotKind;
+import io.drayage.snapshot.UnwritableStore;
 import io.drayage.snapshot.transaction.OpenTransaction;
 import io.drayage.snapshot.transaction.TransactionRecords;
 import io.drayage.store.MemoryStore;
@@ -198,6 +199,11 @@ final class TransactionRegistry {
       recorded = true;
     } catch (ObjectExistsException e) {
       throw refused(record.id(), "exists: begin another one");
+    } catch (ShipmentException e) {
+      throw e;
+    } catch (IOException e) {
+      throw UnwritableStore.told(Fault.CANCELLED, "the transaction cannot be recorded", e)
+          .withOutcome(ShipmentException.Outcome.UNKNOWN);
     } finally {
       if (!recorded) {
         remove(begun);

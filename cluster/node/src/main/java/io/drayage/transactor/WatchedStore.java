@@ -1,0 +1,278 @@
+package io.drayage.transactor;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.internal.FatalErrors;
+import io.drayage.objectstore.ObjectExistsException;
+import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.ObjectUpload;
+import io.drayage.objectstore.WriteFailure;
+import io.drayage.objectstore.rate.ForwardingStore;
+import io.drayage.objectstore.rate.ForwardingUpload;
+import io.drayage.snapshot.SnapshotKeys;
+import io.drayage.snapshot.UnwritableStore;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The store of a transactor, which counts writes that fail. During a term as primary it also knows
+ * whether it can be written. After a failed write cargoes wait until {@link #probe} has succeeded.
+ * Thread-safe.
+ *
+ * <p>A probe is small, and may succeed where a cargo does not fit: then one that waits fails again.
+ * So the trouble is over only when no write has failed for a while. It is told in the log at most
+ * once a minute, and once when it is over.
+ */
+final class WatchedStore extends ForwardingStore {
+  private static final System.Logger LOG = System.getLogger(WatchedStore.class.getName());
+
+  /** The time between two probes. In S3 each is a PUT and a DELETE. */
+  private static final long PROBE_EVERY_NS = TimeUnit.SECONDS.toNanos(10);
+
+  /** The time between two probes after a failed write, for which cargoes wait. */
+  private static final long PROBE_AGAIN_NS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  private static final long WARN_EVERY_NS = TimeUnit.MINUTES.toNanos(1);
+
+  /** Trouble is over when no write has failed for so long. */
+  private static final long QUIET_NS = TimeUnit.SECONDS.toNanos(20);
+
+  /** More than fits into blocks that are allocated already. */
+  private static final int PROBE_BYTES = 64 << 10;
+
+  private final LongSupplier clockNs;
+  private final Map<WriteFailure, LongAdder> failures;
+
+  /** Null if there is none. Changed with the monitor. */
+  private volatile @Nullable Trouble trouble;
+
+  // Guarded by this.
+
+  /** That probes it; null of a standby. */
+  private @Nullable Object term;
+
+  private long probedNs;
+  private long warnedNs;
+
+  /**
+   * Writes that fail, one after the other.
+   *
+   * @param sinceNs when the first one failed
+   * @param failedNs when the last one did
+   * @param why the last one did, as it says in {@code message}
+   * @param isProbed whether a probe has succeeded since
+   */
+  private record Trouble(
+      long sinceNs, long failedNs, WriteFailure why, String message, boolean isProbed) {
+    Trouble probed() {
+      return new Trouble(sinceNs, failedNs, why, message, true);
+    }
+  }
+
+  WatchedStore(ObjectStore store, LongSupplier clockNs) {
+    super(store);
+    this.clockNs = clockNs;
+    Map<WriteFailure, LongAdder> counts = new EnumMap<>(WriteFailure.class);
+    for (WriteFailure each : WriteFailure.values()) {
+      counts.put(each, new LongAdder());
+    }
+    this.failures = Collections.unmodifiableMap(counts);
+  }
+
+  /** How many writes have failed for this reason. */
+  long failures(WriteFailure why) {
+    LongAdder count = failures.get(why);
+    return count == null ? 0 : count.sum();
+  }
+
+  /** Why it could not be written of late; null if it can, or nobody probes it. Does not block. */
+  @Nullable String failure() {
+    Trouble now = trouble;
+    return now == null ? null : now.message;
+  }
+
+  /**
+   * Fails if cargoes are to wait until it can be written. Does not block.
+   *
+   * @throws ShipmentException {@code BUSY}
+   */
+  void requireNoWait() throws ShipmentException {
+    Trouble now = trouble;
+    if (now != null && !now.isProbed && now.why.mayPass()) {
+      throw new ShipmentException(Fault.BUSY, UnwritableStore.message(now.message));
+    }
+  }
+
+  /** A term begins, which probes it; null when the term ends. */
+  synchronized void watch(@Nullable Object next) {
+    term = next;
+    probedNs = clockNs.getAsLong();
+    trouble = null;
+    notifyAll();
+  }
+
+  /** Waits until it is time for a probe; false when the term that asks has ended. */
+  synchronized boolean awaitProbe(Object asking) throws InterruptedException {
+    while (asking.equals(term)) {
+      Trouble now = trouble;
+      long afterNs = now == null || now.isProbed ? PROBE_EVERY_NS : PROBE_AGAIN_NS;
+      long leftNs = probedNs + afterNs - clockNs.getAsLong();
+      if (leftNs <= 0) {
+        return true;
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, leftNs);
+    }
+    return false;
+  }
+
+  /** Creates a small object, and deletes it. */
+  void probe() {
+    long beganNs = clockNs.getAsLong();
+    try {
+      create(ByteBuffer.allocate(PROBE_BYTES));
+      super.delete(SnapshotKeys.PROBE);
+      succeeded(beganNs);
+    } catch (Throwable e) {
+      // An exception would end the probes.
+      FatalErrors.report(e);
+      failed(e);
+    }
+    synchronized (this) {
+      probedNs = clockNs.getAsLong();
+    }
+  }
+
+  private void create(ByteBuffer content) throws IOException {
+    try {
+      super.put(SnapshotKeys.PROBE, content);
+    } catch (ObjectExistsException e) {
+      // A node has died before it deleted it, or another one that was primary still probes.
+      super.delete(SnapshotKeys.PROBE);
+      try {
+        super.put(SnapshotKeys.PROBE, content);
+      } catch (ObjectExistsException again) {
+        // Another one has just written it.
+      }
+    }
+  }
+
+  private synchronized void succeeded(long beganNs) {
+    long nowNs = clockNs.getAsLong();
+    Trouble last = trouble;
+    if (last == null || last.failedNs > beganNs) {
+      return;
+    }
+    if (nowNs - last.failedNs < QUIET_NS) {
+      trouble = last.probed();
+    } else {
+      trouble = null;
+      LOG.log(
+          Level.INFO,
+          "the store can be written again, after {0} s",
+          Long.toString(TimeUnit.NANOSECONDS.toSeconds(last.failedNs - last.sinceNs)));
+    }
+  }
+
+  private void failed(Throwable failure) {
+    WriteFailure why = WriteFailure.of(failure);
+    LongAdder count = failures.get(why);
+    if (count != null) {
+      count.increment();
+    }
+    note(why, String.valueOf(failure.getMessage()));
+  }
+
+  private synchronized void note(WriteFailure why, String message) {
+    if (term == null) {
+      return;
+    }
+    long nowNs = clockNs.getAsLong();
+    Trouble before = trouble;
+    trouble = new Trouble(before == null ? nowNs : before.sinceNs, nowNs, why, message, false);
+    if (before == null || nowNs - warnedNs >= WARN_EVERY_NS) {
+      warnedNs = nowNs;
+      LOG.log(
+          Level.WARNING,
+          "{0}{1}",
+          UnwritableStore.message(message),
+          why.mayPass() ? "; cargoes wait until it can" : "");
+    }
+    notifyAll();
+  }
+
+  /** What exists is an answer. */
+  private void writeFailed(Exception failure) {
+    if (!(failure instanceof ObjectExistsException) && !Thread.currentThread().isInterrupted()) {
+      failed(failure);
+    }
+  }
+
+  @Override
+  public void put(String key, ByteBuffer content) throws IOException {
+    try {
+      super.put(key, content);
+    } catch (IOException | RuntimeException e) {
+      writeFailed(e);
+      throw e;
+    }
+  }
+
+  @Override
+  public ObjectUpload begin(String key) throws IOException {
+    try {
+      return new Upload(super.begin(key));
+    } catch (IOException | RuntimeException e) {
+      writeFailed(e);
+      throw e;
+    }
+  }
+
+  private final class Upload extends ForwardingUpload {
+    /** Then what still runs fails, and tells nothing. */
+    private volatile boolean isAborted;
+
+    Upload(ObjectUpload upload) {
+      super(upload);
+    }
+
+    @Override
+    public void write(ByteBuffer bytes) throws IOException {
+      try {
+        super.write(bytes);
+      } catch (IOException | RuntimeException e) {
+        endedWith(e);
+        throw e;
+      }
+    }
+
+    @Override
+    public void complete() throws IOException {
+      try {
+        super.complete();
+      } catch (IOException | RuntimeException e) {
+        endedWith(e);
+        throw e;
+      }
+    }
+
+    private void endedWith(Exception failure) {
+      if (!isAborted) {
+        writeFailed(failure);
+      }
+    }
+
+    @Override
+    public void close() {
+      isAborted = true;
+      super.close();
+    }
+  }
+}

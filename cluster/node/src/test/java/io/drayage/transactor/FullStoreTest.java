@@ -1,0 +1,207 @@
+package io.drayage.transactor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.drayage.admin.NodeReport;
+import io.drayage.frame.CommitOptions;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.objectstore.ObjectStoreException;
+import io.drayage.objectstore.ObjectStores;
+import io.drayage.objectstore.ObjectUpload;
+import io.drayage.objectstore.rate.ForwardingStore;
+import io.drayage.snapshot.SnapshotKeys;
+import io.drayage.store.Transaction;
+import io.drayage.testing.Waiting;
+import io.drayage.transactor.micrometer.TransactorMeters;
+import io.drayage.worker.CommitReport;
+import io.drayage.worker.DistributedTransaction;
+import io.drayage.worker.FragmentSender;
+import io.drayage.worker.Worker;
+import io.drayage.worker.WorkerOptions;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The store of a primary is full for a while, and has room again. */
+@Timeout(120)
+class FullStoreTest {
+  private static final String NOWHERE = "nowhere";
+
+  @TempDir private Path folder;
+
+  /** Where no object can be created: keys that begin so. */
+  private volatile String full = NOWHERE;
+
+  private final AtomicInteger failures = new AtomicInteger();
+  private TestCluster cluster;
+  private TransactorNode node;
+
+  @BeforeEach
+  void start() throws Exception {
+    cluster = new TestCluster(filling());
+    node = cluster.transactor("t1");
+    Waiting.await(node::isPrimary);
+  }
+
+  @AfterEach
+  void close() {
+    cluster.close();
+  }
+
+  private ForwardingStore filling() throws IOException {
+    return new ForwardingStore(ObjectStores.open("fs:" + folder)) {
+      @Override
+      public ObjectUpload begin(String key) throws IOException {
+        requireRoom(key);
+        return super.begin(key);
+      }
+
+      @Override
+      public void put(String key, ByteBuffer content) throws IOException {
+        requireRoom(key);
+        super.put(key, content);
+      }
+
+      private void requireRoom(String key) throws IOException {
+        if (key.startsWith(full)) {
+          failures.incrementAndGet();
+          throw new ObjectStoreException(name(), key, "No space left on device");
+        }
+      }
+    };
+  }
+
+  private void fill(String prefix) {
+    failures.set(0);
+    full = prefix;
+  }
+
+  private void awaitFailure() throws Exception {
+    Waiting.await(() -> failures.get() > 0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"data/", "snapshots/"})
+  void aCommitWaitsUntilThereIsRoomAgain(String where) throws Exception {
+    History history = new History();
+    Worker worker = cluster.worker("w1");
+    history.commit(worker, 1, 1);
+    Transaction unlucky = Workload.next(worker.snapshot(), 1, 2);
+
+    fill(where);
+    Waiting.Running<CommitReport> committing = Waiting.start(() -> worker.commit(unlucky));
+    awaitFailure();
+    full = NOWHERE;
+
+    history.acknowledged(1, unlucky.id(), committing.get().timestamp());
+    history.commit(worker, 1, 3);
+    Workload.check(worker.snapshot());
+    history.check(cluster.objects);
+  }
+
+  @Test
+  void soDoesTheBeginOfATransactionOfSeveralWorkers() throws Exception {
+    fill("open/");
+    Waiting.Running<DistributedTransaction> beginning =
+        Waiting.start(() -> cluster.begin("driver"));
+    awaitFailure();
+    full = NOWHERE;
+
+    try (DistributedTransaction transaction = beginning.get()) {
+      transaction.requireAlive();
+    }
+  }
+
+  @Test
+  void soDoItsFragmentsAndItsCommit() throws Exception {
+    try (DistributedTransaction transaction = cluster.begin("driver");
+        FragmentSender sender = cluster.fragments(transaction.handle())) {
+      fill("data/");
+      Transaction first = Workload.next(node.snapshot(), 1, 1);
+      Waiting.Running<List<UUID>> sending = Waiting.start(() -> sender.send(first.toCargo()));
+      awaitFailure();
+      fill("fragments/");
+      awaitFailure(); // Whether it is there is not known: the next attempt has another id.
+      full = NOWHERE;
+      List<UUID> fragments = sending.get();
+
+      fill("snapshots/");
+      Waiting.Running<DistributedTransaction.Committed> committing =
+          Waiting.start(() -> transaction.commit(fragments));
+      awaitFailure();
+      full = NOWHERE;
+
+      assertThat(committing.get().snapshot()).isEqualTo(node.snapshot().timestamp());
+    }
+    assertThat(Workload.committed(node.snapshot(), 1)).isEqualTo(1);
+    Workload.check(node.snapshot());
+  }
+
+  @Test
+  void theNodeShowsIt() throws Exception {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    new TransactorMeters(registry).bind(node);
+    assertThat(NodeReport.of(node).storeFailure()).isNull();
+    assertThat(failedWrites(registry)).isZero();
+    Worker worker = cluster.worker("w1");
+    Transaction unlucky = Workload.next(worker.snapshot(), 1, 1);
+
+    fill("");
+    Waiting.Running<CommitReport> committing = Waiting.start(() -> worker.commit(unlucky));
+    Waiting.await(() -> node.storeFailure() != null);
+
+    assertThat(NodeReport.of(node).storeFailure()).endsWith("No space left on device");
+    assertThat(failedWrites(registry)).isPositive();
+    full = NOWHERE;
+    assertThat(committing.get().timestamp()).isPositive();
+  }
+
+  private static double failedWrites(SimpleMeterRegistry registry) {
+    return registry
+        .get("drayage.store.writes.failed")
+        .tag("cause", "full")
+        .functionCounter()
+        .count();
+  }
+
+  /** The time between two probes. */
+  @Test
+  @Tag("ci")
+  void theNodeShowsItAlsoIfNobodyCommits() throws Exception {
+    fill("");
+    Waiting.await(() -> node.storeFailure() != null);
+    assertThat(node.storeFailure()).contains(SnapshotKeys.PROBE);
+  }
+
+  @Test
+  void whoHasWaitedLongestIsToldTheCause() throws Exception {
+    Worker worker = cluster.worker(new WorkerOptions("w1").withLongestWait(Duration.ofMillis(300)));
+    Transaction unlucky = Workload.next(worker.snapshot(), 1, 1);
+    fill("");
+
+    assertThatExceptionOfType(ShipmentException.class)
+        .isThrownBy(() -> worker.commit(unlucky, CommitOptions.DEFAULT))
+        .withMessageContaining("the store cannot be written: ")
+        .withMessageContaining("No space left on device")
+        .satisfies(
+            e -> {
+              assertThat(e.fault()).isEqualTo(Fault.BUSY);
+              assertThat(e.outcome()).isEqualTo(ShipmentException.Outcome.NOT_APPLIED);
+            });
+  }
+}

@@ -1,0 +1,262 @@
+package io.drayage.transactor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.objectstore.ObjectExistsException;
+import io.drayage.objectstore.ObjectStoreException;
+import io.drayage.objectstore.ObjectStores;
+import io.drayage.objectstore.ObjectUpload;
+import io.drayage.objectstore.WriteFailure;
+import io.drayage.objectstore.rate.ForwardingStore;
+import io.drayage.snapshot.SnapshotKeys;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WatchedStoreTest {
+  private static final Logger LOGGER = Logger.getLogger(WatchedStore.class.getName());
+  private static final String TERM = "1";
+  private static final String FULL = "No space left on device";
+
+  @TempDir private Path folder;
+
+  private final List<String> logged = new ArrayList<>();
+  private final Handler handler =
+      new Handler() {
+        @Override
+        public void publish(LogRecord each) {
+          logged.add(each.getLevel() + " " + new SimpleFormatter().formatMessage(each));
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+      };
+
+  private String trouble = "";
+  private long nowNs;
+  private WatchedStore store;
+
+  @BeforeEach
+  void open() throws IOException {
+    LOGGER.setUseParentHandlers(false);
+    LOGGER.addHandler(handler);
+    store = new WatchedStore(failing(), () -> nowNs);
+    store.watch(TERM);
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+    LOGGER.removeHandler(handler);
+    LOGGER.setUseParentHandlers(true);
+  }
+
+  private ForwardingStore failing() throws IOException {
+    return new ForwardingStore(ObjectStores.open("fs:" + folder)) {
+      @Override
+      public void put(String key, ByteBuffer content) throws IOException {
+        fail(key);
+        super.put(key, content);
+      }
+
+      @Override
+      public ObjectUpload begin(String key) throws IOException {
+        fail(key);
+        return super.begin(key);
+      }
+
+      private void fail(String key) throws IOException {
+        if (!trouble.isEmpty()) {
+          throw new ObjectStoreException("store", key, trouble);
+        }
+      }
+    };
+  }
+
+  private void pass(long seconds) {
+    nowNs += TimeUnit.SECONDS.toNanos(seconds);
+  }
+
+  private void write(String key) throws IOException {
+    store.put(key, ByteBuffer.allocate(1));
+  }
+
+  private long failures() {
+    long sum = 0;
+    for (WriteFailure each : WriteFailure.values()) {
+      sum += store.failures(each);
+    }
+    return sum;
+  }
+
+  @Test
+  void aProbeTellsThatNothingCanBeWrittenAndLeavesNothing() throws Exception {
+    store.probe();
+    store.requireNoWait();
+    assertThat(store.failure()).isNull();
+    assertThat(store.list("")).isEmpty();
+
+    trouble = FULL;
+    store.probe();
+    assertThat(store.failure()).isEqualTo("store: probe/write: " + FULL);
+    assertThat(store.failures(WriteFailure.FULL)).isOne();
+    assertThatExceptionOfType(ShipmentException.class)
+        .isThrownBy(store::requireNoWait)
+        .withMessage("the store cannot be written: store: probe/write: " + FULL)
+        .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.BUSY));
+
+    trouble = "";
+    pass(1);
+    store.probe();
+    store.requireNoWait();
+    assertThat(store.failure()).as("not sure yet").isNotNull();
+    pass(20);
+    store.probe();
+    assertThat(store.failure()).isNull();
+    assertThat(store.list("")).isEmpty();
+  }
+
+  /** A node has died between the two. */
+  @Test
+  void aProbeReplacesWhatAnotherHasLeft() throws Exception {
+    write(SnapshotKeys.PROBE);
+
+    store.probe();
+
+    assertThat(store.failure()).isNull();
+    assertThat(store.list("")).isEmpty();
+  }
+
+  @Test
+  void aFailedWriteCountsUntilAProbeSucceeds() throws Exception {
+    trouble = FULL;
+    assertThatThrownBy(() -> write("data/1")).hasMessageContaining(FULL);
+    assertThatThrownBy(() -> store.begin("data/2")).hasMessageContaining(FULL);
+    assertThat(store.failures(WriteFailure.FULL)).isEqualTo(2);
+    trouble = "";
+    write("data/1");
+    assertThat(store.failure()).contains("data/2");
+    assertThatThrownBy(store::requireNoWait).hasMessageContaining("data/2");
+
+    pass(1);
+    store.probe();
+
+    store.requireNoWait();
+  }
+
+  @Test
+  void oneWarningAMinuteAndOneLineAtTheEnd() throws Exception {
+    trouble = FULL;
+    for (int i = 0; i < 150; i++) {
+      store.probe();
+      pass(1);
+    }
+    trouble = "";
+    store.probe();
+    pass(18);
+    store.probe();
+    assertThat(logged)
+        .as("not sure yet")
+        .hasSize(3)
+        .containsOnly(
+            "WARNING the store cannot be written: store: probe/write: No space left on device; cargoes wait until it can");
+    pass(1);
+    store.probe();
+    store.probe();
+
+    assertThat(logged)
+        .hasSize(4)
+        .last()
+        .isEqualTo("INFO the store can be written again, after 149 s");
+  }
+
+  /** A cargo may not fit where a probe does. */
+  @Test
+  void probesThatSucceedInBetweenDoNotAddLines() throws Exception {
+    for (int i = 0; i < 50; i++) {
+      trouble = FULL;
+      assertThatThrownBy(() -> write("data/1")).hasMessageContaining(FULL);
+      trouble = "";
+      pass(1);
+      store.probe();
+      store.requireNoWait();
+      assertThat(store.failure()).contains("data/1");
+    }
+
+    assertThat(logged).hasSize(1);
+  }
+
+  @Test
+  void whatDoesNotPassIsToldAndKeepsNobodyWaiting() throws Exception {
+    trouble = "Input/output error";
+
+    store.probe();
+
+    assertThat(store.failure()).endsWith(trouble);
+    assertThat(store.failures(WriteFailure.OTHER)).isOne();
+    store.requireNoWait();
+    assertThat(logged)
+        .containsExactly("WARNING the store cannot be written: store: probe/write: " + trouble);
+  }
+
+  @Test
+  void whatExistsOrWasAbortedIsNoFailure() throws Exception {
+    write("data/1");
+    assertThatThrownBy(() -> write("data/1")).isInstanceOf(ObjectExistsException.class);
+    ObjectUpload upload = store.begin("data/2");
+    upload.close();
+    assertThatThrownBy(() -> upload.write(ByteBuffer.allocate(1 << 20)))
+        .hasMessageContaining("aborted");
+
+    assertThat(failures()).isZero();
+    assertThat(store.failure()).isNull();
+  }
+
+  /** It does not know when it ends. */
+  @Test
+  void aStandbyOnlyCounts() throws Exception {
+    trouble = FULL;
+    store.probe();
+    store.watch(null);
+    assertThat(store.awaitProbe(TERM)).isFalse();
+    assertThat(store.failure()).isNull();
+    logged.clear();
+
+    assertThatThrownBy(() -> write("data/1")).hasMessageContaining(FULL);
+
+    assertThat(store.failures(WriteFailure.FULL)).isEqualTo(2);
+    assertThat(store.failure()).isNull();
+    assertThat(logged).isEmpty();
+  }
+
+  @Test
+  void aProbeIsDueEveryTenSecondsAndSoonerAfterAFailure() throws Exception {
+    pass(10);
+    assertThat(store.awaitProbe(TERM)).isTrue();
+    store.probe();
+    trouble = FULL;
+    assertThatThrownBy(() -> write("data/1")).hasMessageContaining(FULL);
+    pass(1);
+    assertThat(store.awaitProbe(TERM)).isTrue();
+    store.watch("2");
+    assertThat(store.awaitProbe(TERM)).as("of the term before").isFalse();
+  }
+}

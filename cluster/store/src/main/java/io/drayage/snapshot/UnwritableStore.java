@@ -1,0 +1,28 @@
+package io.drayage.snapshot;
+
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.objectstore.WriteFailure;
+
+/** The answers to workers whose cargoes cannot be stored. */
+public final class UnwritableStore {
+  private UnwritableStore() {}
+
+  /**
+   * The answer if a write has failed: {@link Fault#BUSY} if that {@linkplain WriteFailure#mayPass
+   * may pass}, so that the worker waits.
+   *
+   * @param otherwise the fault if it may not
+   * @param what could not be done, for that
+   */
+  public static ShipmentException told(Fault otherwise, String what, Throwable failure) {
+    return WriteFailure.of(failure).mayPass()
+        ? new ShipmentException(Fault.BUSY, message(String.valueOf(failure.getMessage())), failure)
+        : new ShipmentException(otherwise, what + ": " + failure.getMessage(), failure);
+  }
+
+  /** The message about a store that cannot be written for now. */
+  public static String message(String reason) {
+    return "the store cannot be written: " + reason;
+  }
+}
