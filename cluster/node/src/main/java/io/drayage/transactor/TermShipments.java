@@ -142,13 +142,7 @@ final class TermShipments implements ShipmentAcceptor {
       return admit(header, fragment, replies, current);
     }
     UUID id = header.transactionId();
-    if (Token.isTransaction(id)) { // Else its name would do to end it, without its token.
-      throw counted(
-          new ShipmentException(
-              Fault.REJECTED,
-              "transaction %s is one of several workers: only its coordinator commits it"
-                  .formatted(id)));
-    }
+    requireOfOne(id);
     try {
       requireNoMaintenance(Fault.REFUSED);
       store.require();
@@ -159,6 +153,17 @@ final class TermShipments implements ShipmentAcceptor {
       }
     }
     return current.accept(header, replies);
+  }
+
+  /** Otherwise its name would do to end one of several workers, without its token. */
+  private void requireOfOne(UUID id) throws ShipmentException {
+    if (Token.isTransaction(id)) {
+      throw counted(
+          new ShipmentException(
+              Fault.REJECTED,
+              "transaction %s is one of several workers: only its coordinator commits it"
+                  .formatted(id)));
+    }
   }
 
   /** In maintenance it waits, as does the commit: its transaction was begun before. */
@@ -238,7 +243,9 @@ final class TermShipments implements ShipmentAcceptor {
           new ShipmentException(
               Fault.REFUSED,
               format(
-                  "the cargo is for another history of database %s: it was made on snapshot %d with checksum %08x, which has %08x here; one of the two is a copy that went its own way",
+                  "the cargo is for another history of database %s: it was made on snapshot %d with"
+                      + " checksum %08x, which has %08x here; one of the two is a copy that went"
+                      + " its own way",
                   database, header.baseSnapshot(), base, here)));
     }
   }

@@ -262,13 +262,17 @@ public final class FragmentSender implements AutoCloseable {
         progress.stored(report);
         return id.get();
       } catch (ShipmentException e) {
-        if (e.outcome() == ShipmentException.Outcome.UNKNOWN) {
+        if (mayBeStored(e)) {
           id.set(UUID.randomUUID());
         }
         throw e;
       } finally {
         pass.run();
       }
+    }
+
+    private static boolean mayBeStored(ShipmentException failure) {
+      return failure.outcome() == ShipmentException.Outcome.UNKNOWN;
     }
 
     private SendOptions options(Runnable whenSent) {

@@ -36,11 +36,13 @@ class BrokenVariantsTest {
           coordination/zookeeper/ZooKeeperCandidacy.endTerm |
           coordination/zookeeper/ZooKeeperCandidacy.see | leadTooLate
           memory/ByteBudget.release |
+          objectstore/ObjectStore.put@io/drayage/simulation/Patches.putUnlessMark | SLOW_READER
           objectstore/Sightings.seenFor@io/drayage/simulation/Patches.seenFor |
           replica/LogFollower.pause | delayAtPoint,pauseAtPoint,ELECTED,RECOVERED,TAKEN_OVER
           replica/Replica.epoch=0 |
           replica/Replica.follow |
           snapshot/transaction/TransactionCleaner.needed@io/drayage/simulation/Patches.needed |
+          snapshot/StoredText.requireRoom | LONGEST_NAMES
           transactor/transactions/OpenTransactions.expire |
           transactor/transactions/TransactionRegistry.hasEnded=0 |
           simulation/SimStore.makeDurable |
@@ -65,15 +67,18 @@ class BrokenVariantsTest {
           transactor/PendingCommits.requireTerm | delayAtPoint,HELD
           transactor/PrimaryRole.withdraw |
           transactor/Takeover.isOurs=1 |
+          transactor/TermShipments.requireOfOne | SLOW_ADOPTION
           worker/CommitAttempts.isCommittedAs=1 |
+          worker/FragmentSender$Pieces.mayBeStored=1 | WIDE_STAGE
+          java/util/concurrent/Executors.newSingleThreadExecutor@io/drayage/simulation/Patches.oneThreadOfMaintenance | SLOW_DELETIONS
           """)
   void isFound(String variant, @Nullable String faults) throws Exception {
     String focus = Objects.requireNonNullElse(faults, "");
+    String changed = variant.startsWith("java/") ? variant : "io/drayage/" + variant;
     long beganNs = System.nanoTime();
 
     Throwable broken =
-        catchThrowable(
-            () -> SimulationTest.run(folder, 570, 1, SEEDS, 1, "io/drayage/" + variant, focus));
+        catchThrowable(() -> SimulationTest.run(folder, 570, 1, SEEDS, 1, changed, focus));
 
     assertThat(broken).isInstanceOf(AssertionError.class);
     Matcher found = FOUND.matcher(String.valueOf(broken.getMessage()));

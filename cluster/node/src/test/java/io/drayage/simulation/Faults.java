@@ -153,7 +153,7 @@ final class Faults {
 
   private void diskIsFull() throws InterruptedException {
     world.store.trouble(0, 0, true);
-    last(1_000);
+    last(4_000);
   }
 
   private void storeAnswersWrong() throws InterruptedException {

@@ -2,8 +2,13 @@ package io.drayage.simulation;
 
 import io.drayage.crash.CrashPoint;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses the faults that are drawn, and the points at which they strike, so that seeds reach a
@@ -16,6 +21,12 @@ final class Focus {
           .map(CrashPoint::name)
           .collect(Collectors.toSet());
 
+  private static final Map<String, Strain> STRAINS =
+      Arrays.stream(Strain.values()).collect(Collectors.toMap(Strain::name, strain -> strain));
+
+  /** One in so many seeds has a strain. */
+  private static final int SEEDS_PER_STRAIN = 10;
+
   private final Set<String> names;
   private final boolean hasPoints;
   private final boolean hasKinds;
@@ -23,13 +34,14 @@ final class Focus {
   /**
    * Reads a list.
    *
-   * @param list names of {@link Faults} and of {@link CrashPoint}s, separated by commas: all kinds
-   *     of faults if it names none, all points if it names none
+   * @param list names of {@link Faults}, of {@link CrashPoint}s, and of a {@link Strain}, separated
+   *     by commas: all kinds of faults if it names none, all points if it names none
    */
   Focus(String list) {
     names = list.isEmpty() ? Set.of() : Set.of(list.split(",", -1));
     hasPoints = names.stream().anyMatch(POINTS::contains);
-    hasKinds = !POINTS.containsAll(names);
+    hasKinds =
+        names.stream().anyMatch(name -> !POINTS.contains(name) && !STRAINS.containsKey(name));
   }
 
   boolean isEmpty() {
@@ -37,16 +49,27 @@ final class Focus {
   }
 
   /**
-   * Refuses a name that is neither a point nor a kind of fault.
+   * Refuses a name that is neither a point, nor a strain, nor a kind of fault.
    *
    * @throws IllegalArgumentException if there is one
    */
   void requireKinds(Set<String> kinds) {
     for (String name : names) {
-      if (!POINTS.contains(name) && !kinds.contains(name)) {
-        throw new IllegalArgumentException("no fault and no point: " + name);
+      if (!POINTS.contains(name) && !STRAINS.containsKey(name) && !kinds.contains(name)) {
+        throw new IllegalArgumentException("no fault, no point and no strain: " + name);
       }
     }
+  }
+
+  /** That of a seed: the one that is named; if nothing is, one of some seeds. */
+  @Nullable Strain strain(long seed) {
+    if (names.isEmpty()) {
+      SplittableRandom random = new SplittableRandom(~seed);
+      List<Strain> all = List.of(Strain.values());
+      Strain any = all.get(random.nextInt(all.size()));
+      return random.nextInt(SEEDS_PER_STRAIN) == 0 ? any : null;
+    }
+    return names.stream().map(STRAINS::get).filter(Objects::nonNull).findAny().orElse(null);
   }
 
   boolean draws(String kind) {

@@ -27,6 +27,9 @@ final class Ledger {
 
   private static final String TALLY = "tally-";
 
+  /** Begins the names of the tables of {@link Stage}s. */
+  static final String STAGE = "stage-";
+
   /** How many numbers have one table. */
   private static final int NUMBERS_PER_TALLY = 4;
 
@@ -149,7 +152,21 @@ final class Ledger {
         .as("snapshot %d: live events, and the sum", snapshot.timestamp())
         .isEqualTo(List.of(all - deleted, sum));
     assertThat(tallied(snapshot)).as("snapshot %d", snapshot.timestamp()).hasSize(odd);
+    snapshot.tables().stream()
+        .filter(table -> table.schema().name().startsWith(STAGE))
+        .forEach(table -> checkStage(snapshot, table));
     return digest;
+  }
+
+  /** A row of each sender, once. */
+  private static void checkStage(StoreSnapshot snapshot, StoredTable stage) {
+    Set<Object> senders = new HashSet<>();
+    for (long row = 0; row < stage.rowCount(); row++) {
+      senders.add(stage.get("sender", row));
+    }
+    assertThat(List.of(senders.size(), stage.rowCount()))
+        .as("snapshot %d: %s", snapshot.timestamp(), stage.schema().name())
+        .isEqualTo(List.of(stage.get("senders", 0), (long) senders.size()));
   }
 
   /** The transactions that are counted, each once and in the table of its number. */

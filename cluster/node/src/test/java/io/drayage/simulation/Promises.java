@@ -167,7 +167,8 @@ final class Promises {
     return timestamps(keys, kind).max().orElse(-1);
   }
 
-  private static LongStream timestamps(List<String> keys, String kind) {
+  /** The timestamps of the entries of a kind. */
+  static LongStream timestamps(List<String> keys, String kind) {
     return keys.stream()
         .map(ENTRY::matcher)
         .filter(entry -> entry.matches() && entry.group(2).equals(kind))

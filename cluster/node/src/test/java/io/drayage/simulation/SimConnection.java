@@ -56,6 +56,11 @@ final class SimConnection {
     return host.equals(worker) || host.equals(transactor);
   }
 
+  /** Whether its shipment has a place, and no answer yet. */
+  boolean isUnderWay() {
+    return server.handler != null && !server.over;
+  }
+
   Shipment open(ShipmentAcceptor acceptor, ShipmentHeader header)
       throws ShipmentException, InterruptedException {
     toServer(() -> server.accept(acceptor, header));

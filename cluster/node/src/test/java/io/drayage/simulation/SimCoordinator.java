@@ -66,7 +66,7 @@ final class SimCoordinator {
     String host = world.scheduler.host();
     DistributedTransaction.Options options =
         new DistributedTransaction.Options(
-            "together-" + number, cargo.baseSnapshot(), LEASE, PATIENCE);
+            world.named("together-" + number), cargo.baseSnapshot(), LEASE, PATIENCE);
     DistributedTransaction.How how =
         new DistributedTransaction.How(
             random.nextBoolean() ? Acknowledgement.STORED : Acknowledgement.PUBLISHED,

@@ -133,6 +133,11 @@ final class SimNetwork {
     }
   }
 
+  /** How many shipments have a place. */
+  long underWay() {
+    return connections.stream().filter(SimConnection::isUnderWay).count();
+  }
+
   void forget(SimConnection connection) {
     connections.remove(connection);
   }

@@ -17,6 +17,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentException.Outcome;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.ReceiverLimits;
+import io.drayage.receive.ShipmentProgress;
 import io.drayage.send.CargoSender;
 import io.drayage.store.Transaction;
 import io.drayage.transactor.TransactorNode;
@@ -72,7 +73,9 @@ abstract class SimNode {
   abstract void observe();
 
   static final class Transactor extends SimNode {
+    static final int FULL_SNAPSHOT_EVERY = 4;
     private static final int MAX_CARGO_BYTES = 1 << 17;
+    private static final int PLACES = 4;
     private @Nullable TransactorNode node;
 
     Transactor(SimulatedCluster world, String name, SplittableRandom random) {
@@ -98,12 +101,15 @@ abstract class SimNode {
           TransactorOptions.builder(host, InetSocketAddress.createUnresolved(host, 0))
               .tables(Ledger.tables())
               .limits(
-                  new ReceiverLimits(MAX_CARGO_BYTES, MAX_CARGO_BYTES, 4)
+                  new ReceiverLimits(
+                          MAX_CARGO_BYTES,
+                          MAX_CARGO_BYTES,
+                          world.strain == Strain.WIDE_STAGE ? Trials.PLACES : PLACES)
                       .allowing(Serializers.ofName("raw")))
               .codecThreads(1)
               .transport(TransportOptions.builder().drainTimeout(Duration.ZERO).build())
               .historyBytes(1 << 20)
-              .fullSnapshotEvery(4)
+              .fullSnapshotEvery(FULL_SNAPSHOT_EVERY)
               .storeTimeout(Duration.ofSeconds(5))
               .drainTimeout(Duration.ofSeconds(5))
               // One of the two has to load every fragment, which takes a while.
@@ -129,6 +135,14 @@ abstract class SimNode {
           long unused = Ledger.check(observed.snapshot());
         }
       }
+    }
+
+    /** What it receives, or has wait, as primary. */
+    List<ShipmentProgress> shipments() {
+      TransactorNode receiving = node;
+      return receiving == null || world.scheduler.isCrashed(host)
+          ? List.of()
+          : receiving.shipments();
     }
 
     /** The snapshot that it has reached; negative if it is not up. */
@@ -172,8 +186,12 @@ abstract class SimNode {
         while (world.isNight) {
           world.waitAWhile();
         }
+        if (world.paceMs > 0) {
+          Thread.sleep(world.paceMs / 2 + random.nextInt(world.paceMs));
+        }
         // The last one takes all the memory for cargoes that the primary has: nobody keeps any.
-        boolean isLast = world.isCalm && world.promises.acknowledged(number) + 1 >= COMMITS;
+        boolean isLast =
+            world.isCalm && world.paceMs == 0 && world.promises.acknowledged(number) + 1 >= COMMITS;
         int next = Ledger.committed(opened.snapshot(), number) + 1;
         world.promises.found(number, next - 1);
         Transaction transaction =
@@ -185,7 +203,9 @@ abstract class SimNode {
             commitTogether(opened, coordination, transaction, next);
             continue;
           }
+          long begunNs = world.scheduler.nowNs();
           long timestamp = opened.commit(transaction, how).timestamp();
+          world.trials.requireInTime(begunNs);
           world.promises.acknowledge(world.store, number, next, timestamp);
           committed.add(new Committed(transaction, timestamp));
           isDone = isLast;

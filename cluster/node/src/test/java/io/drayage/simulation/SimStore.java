@@ -12,6 +12,7 @@ import io.drayage.objectstore.ObjectStoreException;
 import io.drayage.objectstore.ObjectUpload;
 import io.drayage.objectstore.StoredObject;
 import io.drayage.simulation.kernel.SimScheduler;
+import io.drayage.snapshot.SnapshotKeys;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -68,6 +69,9 @@ final class SimStore implements ObjectStore {
   private int failPercent;
   private int wrongPercent;
   private boolean full;
+  private int slowestDataMs;
+  private int slowestDeletionMs;
+  private int slowestListMs;
 
   /**
    * @param afterChange called when what is visible has changed; must not block
@@ -87,6 +91,20 @@ final class SimStore implements ObjectStore {
     failPercent = fail;
     wrongPercent = wrong;
     full = isFull;
+  }
+
+  /**
+   * How many milliseconds, at most, some calls take more from now on. Not those of the simulation
+   * itself.
+   *
+   * @param data until an object with data is complete
+   * @param deletion of any object
+   * @param list of transactions of several workers
+   */
+  void slow(int data, int deletion, int list) {
+    slowestDataMs = data;
+    slowestDeletionMs = deletion;
+    slowestListMs = list;
   }
 
   /** A store of its own with what is visible, all of it durable. */
@@ -138,8 +156,16 @@ final class SimStore implements ObjectStore {
   }
 
   private void callBegins(String key) throws IOException {
+    callBegins(key, 0);
+  }
+
+  /**
+   * @param more how many milliseconds it may take besides
+   */
+  private void callBegins(String key, int more) throws IOException {
+    int slowestMs = scheduler.host().isEmpty() ? 0 : more;
     try {
-      Thread.sleep(random.nextInt(SLOWEST_MS));
+      Thread.sleep(random.nextInt(SLOWEST_MS) + (slowestMs > 0 ? random.nextInt(slowestMs) : 0));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ObjectStoreException(name(), key, "interrupted", e);
@@ -169,19 +195,19 @@ final class SimStore implements ObjectStore {
   @Override
   public ObjectUpload begin(String key) throws IOException {
     callBegins(key);
+    requireRoom(key);
     return new KeptUpload() {
       @Override
       public void write(ByteBuffer bytes) throws IOException {
         callBegins(key);
-        if (full) {
-          throw new ObjectStoreException(name(), key, "the disk is full");
-        }
+        requireRoom(key);
         super.write(bytes);
       }
 
       @Override
       protected void complete(byte[] content) throws IOException {
-        callBegins(key);
+        callBegins(key, key.startsWith(SnapshotKeys.DATA) ? slowestDataMs : 0);
+        requireRoom(key);
         requireAbsent(key);
         visible.put(key, new Stored(content, scheduler.nowNs()));
         deleted.remove(key);
@@ -189,6 +215,12 @@ final class SimStore implements ObjectStore {
         makeDurable(key);
       }
     };
+  }
+
+  private void requireRoom(String key) throws ObjectStoreException {
+    if (full) {
+      throw new ObjectStoreException(name(), key, "No space left on device");
+    }
   }
 
   private void requireAbsent(String key) throws ObjectExistsException {
@@ -250,7 +282,7 @@ final class SimStore implements ObjectStore {
 
   @Override
   public List<StoredObject> list(String prefix) throws IOException {
-    callBegins(prefix);
+    callBegins(prefix, prefix.startsWith(SnapshotKeys.OPEN) ? slowestListMs : 0);
     requireForced();
     Map<String, Stored> listed = new TreeMap<>(deleted);
     listed.values().removeIf(object -> !isRecent(object) || random.nextBoolean());
@@ -287,7 +319,7 @@ final class SimStore implements ObjectStore {
       pausedHost = scheduler.host();
       scheduler.pause(scheduler.host());
     }
-    callBegins(key);
+    callBegins(key, slowestDeletionMs);
     Stored object = visible.remove(key);
     if (object != null) {
       deleted.put(key, new Stored(object.content, scheduler.nowNs()));

@@ -7,6 +7,7 @@ import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
 import io.drayage.coordination.zookeeper.SimZooKeeper;
+import io.drayage.frame.ShipmentHeader;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.receive.AllowedCodecs;
 import io.drayage.replica.Replica;
@@ -32,6 +33,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Two transactors and two workers, for one seed; to be loaded with simulated threads. */
 public final class SimulatedCluster implements Supplier<String> {
@@ -55,6 +57,9 @@ public final class SimulatedCluster implements Supplier<String> {
   /** The numbers of the faults so far. */
   final List<Integer> struck = new ArrayList<>();
 
+  /** What makes it unlike others; null if nothing does. */
+  final @Nullable Strain strain;
+
   /** No transaction is of several workers: leases of theirs would wake a primary. */
   final boolean isApart;
 
@@ -64,12 +69,16 @@ public final class SimulatedCluster implements Supplier<String> {
   /** Nobody begins a transaction. */
   boolean isNight;
 
+  /** About how long workers pause before each commit, which is not their last one; 0 if not. */
+  int paceMs;
+
   /** The commits that were refused, or whose fate their workers do not know. */
   int failures;
 
   /** Why the last of them did. */
   String lastFailure = "none did";
 
+  final Trials trials;
   private boolean checked;
 
   interface Step {
@@ -86,7 +95,9 @@ public final class SimulatedCluster implements Supplier<String> {
     scheduler = new SimScheduler(seed);
     this.focus = new Focus(focus);
     random = scheduler.random().split();
-    isApart = random.nextInt(4) == 0;
+    strain = this.focus.strain(seed);
+    isApart = random.nextInt(4) == 0 && strain == null;
+    trials = new Trials(this, new SplittableRandom(~seed).split());
     zooKeeper = new SimZooKeeper();
     promises = new Promises(zooKeeper);
     store = new SimStore(scheduler, random.split(), this::storeChanged);
@@ -136,12 +147,24 @@ public final class SimulatedCluster implements Supplier<String> {
 
   /** Sends cargoes from a host. */
   CargoSender sender(String host, InetSocketAddress address, CodecPool pool) {
+    return sender(host, address, pool, "test");
+  }
+
+  /** Sends the cargoes of a worker. */
+  CargoSender sender(String host, InetSocketAddress address, CodecPool pool, String worker) {
     return new SegmentsSender(
         network.of(host).client(address, TransportOptions.DEFAULT),
         pool,
         Serializers.ofName("raw"),
         Compressors.ofName("none"),
-        "test");
+        named(worker));
+  }
+
+  /** The name of a worker, as long as it may be if names are. */
+  String named(String name) {
+    return strain == Strain.LONGEST_NAMES
+        ? name + "\u6c49".repeat(ShipmentHeader.MAX_WORKER_CHARS - name.length())
+        : name;
   }
 
   /** Whoever waits for others looks again after that; at night that takes longer. */
@@ -157,6 +180,7 @@ public final class SimulatedCluster implements Supplier<String> {
       nodes.add(new SimNode.Sender(this, i, random.split()));
     }
     nodes.forEach(SimNode::start);
+    trials.begin();
     Faults faults = new Faults(this, random.split(), focus);
     int drawn = 1 + random.nextInt(MAX_FAULTS);
     for (int left = focus.isEmpty() ? drawn : MAX_FAULTS; left > 0; left--) {
@@ -165,6 +189,7 @@ public final class SimulatedCluster implements Supplier<String> {
       nodes.forEach(SimNode::observe);
     }
     isCalm = true;
+    trials.run();
     long endNs = scheduler.nowNs() + CALM_MS * MS;
     for (SimNode node : nodes) {
       while (node instanceof SimNode.Sender sender && !sender.isDone) {
@@ -176,7 +201,7 @@ public final class SimulatedCluster implements Supplier<String> {
     checked = true;
   }
 
-  private void requireBefore(long endNs, String what) {
+  void requireBefore(long endNs, String what) {
     if (scheduler.nowNs() >= endNs) {
       throw new AssertionError(
           "not in time: %s; the last commit that failed: %s; threads:%s"
@@ -277,6 +302,7 @@ public final class SimulatedCluster implements Supplier<String> {
         requireBefore(endNs, format("snapshot %d of %d is replayed", reached, published));
       }
       promises.checkRepeated(store);
+      trials.check(replay.snapshot());
       for (int worker = 0; worker < WORKERS; worker++) {
         assertThat(Ledger.committed(replay.snapshot(), worker))
             .as("worker %d was told that this is committed", worker)

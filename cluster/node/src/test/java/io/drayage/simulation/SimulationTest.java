@@ -32,6 +32,9 @@ class SimulationTest {
           "reached answer lost:",
           "reached open through the night:");
 
+  private static final List<String> STRAINS =
+      Stream.of(Strain.values()).map(strain -> "reached strain " + strain + ":").toList();
+
   /** So few seeds die there, that 10,000 need not. */
   private static final Set<CrashPoint> RARE =
       EnumSet.of(
@@ -99,6 +102,7 @@ class SimulationTest {
   void whatIsPromisedHoldsUnderMoreFaults() throws Exception {
     assertThat(holds(firstOfThisJdk() + FEW, firstOfThisJdk() + 499))
         .contains(MIX)
+        .contains(STRAINS)
         .contains(reached(""));
   }
 

@@ -88,6 +88,11 @@ public final class SimClassLoader extends ClassLoader {
   /** In place of 1 << 17: a seed makes a hundred pools, and creates the queue of each. */
   private static final int QUEUED_TASKS = 1 << 10;
 
+  /** In place of 16 MiB, for a manifest: some fragments of workers with the longest names. */
+  private static final int MANIFEST_BYTES = 24 << 10;
+
+  private static final String STORED_TEXT = "io/drayage/snapshot/StoredText";
+
   private static final String POOL = "io/drayage/codec/pool/CodecPool";
 
   private final String changed;
@@ -413,8 +418,10 @@ public final class SimClassLoader extends ClassLoader {
     @Override
     public void visitLdcInsn(Object value) {
       boolean isQueue = rewritten.equals(POOL) && value.equals(1 << 17);
+      boolean isManifest = rewritten.equals(STORED_TEXT) && value.equals(16 << 20);
       Object smaller = value.equals(1 << 18) ? (Object) TRANSACTION_WINDOW : value;
-      super.visitLdcInsn(isQueue ? (Object) QUEUED_TASKS : smaller);
+      Object smallest = isManifest ? (Object) MANIFEST_BYTES : smaller;
+      super.visitLdcInsn(isQueue ? (Object) QUEUED_TASKS : smallest);
     }
 
     private void pushResult(Type type) {
