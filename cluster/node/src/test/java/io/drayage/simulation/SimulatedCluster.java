@@ -96,7 +96,7 @@ public final class SimulatedCluster implements Supplier<String> {
     this.focus = new Focus(focus);
     random = scheduler.random().split();
     strain = this.focus.strain(seed);
-    isApart = random.nextInt(4) == 0 && strain == null;
+    isApart = random.nextInt(4) == 0 && strain != Strain.SLOW_ADOPTION;
     trials = new Trials(this, new SplittableRandom(~seed).split());
     zooKeeper = new SimZooKeeper();
     promises = new Promises(zooKeeper);
