@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.drayage.cargo.TableSchema;
 import io.drayage.files.FileRights;
+import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.TransactionAnswer;
@@ -156,7 +157,11 @@ public final class AuditLog implements AutoCloseable {
     addRefused(line, cause);
   }
 
+  /** A worker that is told to wait asks again, several times a second: it is not refused. */
   private void addRefused(Map<String, Object> line, ShipmentException cause) {
+    if (cause.fault() == Fault.BUSY) {
+      return;
+    }
     line.put("fault", cause.fault());
     line.put("reason", String.valueOf(cause.getMessage()));
     add(line, MAX_REFUSALS);

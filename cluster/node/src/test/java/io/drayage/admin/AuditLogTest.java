@@ -221,6 +221,24 @@ class AuditLogTest {
     }
   }
 
+  /** It asks again, several times a second. */
+  @Test
+  void whatHasToWaitIsNoLine() throws Exception {
+    List<String> lines =
+        linesOf(
+            log -> {
+              AskedTransport transport =
+                  observed(
+                      log,
+                      (header, replies) -> {
+                        throw new ShipmentException(Fault.BUSY, "all places are taken");
+                      });
+              assertThatExceptionOfType(ShipmentException.class)
+                  .isThrownBy(() -> offer(transport, header(new UUID(1, 1), "anna")));
+            });
+    assertThat(lines).isEmpty();
+  }
+
   @Test
   void aRefusedFragmentIsNamedWithItsTransaction() throws Exception {
     UUID transaction = new UUID(1, 1);
