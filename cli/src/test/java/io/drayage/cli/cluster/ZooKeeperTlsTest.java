@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.drayage.cli.CommandFixture;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationException;
+import io.drayage.coordination.Membership;
+import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
 import io.drayage.coordination.zookeeper.ZooKeeperOptions;
 import io.drayage.coordination.zookeeper.ZooKeeperTls;
@@ -90,12 +92,12 @@ class ZooKeeperTlsTest extends CommandFixture {
     Path identity = identity("node", authority);
     String mine = "--zookeeper-tls-identity=" + identity;
     ZooKeeperOptions known =
-        ZooKeeperOptions.of(format("%s:%d", HOST, port))
+        ZooKeeperOptions.of(format("%s:%d/secured", HOST, port))
             .withTimeouts(Duration.ofSeconds(30), Duration.ofSeconds(90))
             .withTls(new ZooKeeperTls(ca, identity));
     try (ChildNode server = server(ca, identity("server", authority), port);
-        Coordination started = ZooKeeperCoordination.connect(known)) {
-      assertThat(started.primary()).isEmpty();
+        Coordination node = ZooKeeperCoordination.connect(known)) {
+      Membership unused = node.join(new NodeInfo("t1", HOST + ":1"));
       assertThat(run(with(maintenance, mine, "on", "--reason=a new certificate")))
           .as("%s%n%s", err, server.output())
           .isZero();

@@ -95,7 +95,7 @@ final class ProfileCommandTest extends CommandFixture {
     JsonNode result =
         profile(
             kept,
-            "--size=100MB",
+            "--size=24MB",
             "--system=grpc:java+none",
             "--system=netty:raw+none@2",
             "--event=cpu,wall,alloc",

@@ -7,7 +7,6 @@ import io.drayage.frame.ControlFrame;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FragmentOf;
 import io.drayage.frame.ShipmentException;
-import io.drayage.frame.ShipmentException.Outcome;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.TransactionRequest;
 import io.drayage.receive.RecordedCargo;
@@ -171,15 +170,11 @@ final class FragmentIntake {
     span.end(null);
   }
 
-  /** Whether it is there is unknown if the store failed. */
-  private Fragment add(Fragment own) throws IOException {
+  private Fragment add(Fragment own) throws ShipmentException {
     try {
       return records.add(own);
-    } catch (ShipmentException e) {
-      throw e;
     } catch (IOException e) {
-      throw UnwritableStore.told(Fault.CANCELLED, "the fragment cannot be recorded", e)
-          .withOutcome(Outcome.UNKNOWN);
+      throw UnwritableStore.ofRecord("the fragment cannot be recorded", e);
     }
   }
 

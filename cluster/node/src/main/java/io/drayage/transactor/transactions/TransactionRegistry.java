@@ -199,11 +199,8 @@ final class TransactionRegistry {
       recorded = true;
     } catch (ObjectExistsException e) {
       throw refused(record.id(), "exists: begin another one");
-    } catch (ShipmentException e) {
-      throw e;
     } catch (IOException e) {
-      throw UnwritableStore.told(Fault.CANCELLED, "the transaction cannot be recorded", e)
-          .withOutcome(ShipmentException.Outcome.UNKNOWN);
+      throw UnwritableStore.ofRecord("the transaction cannot be recorded", e);
     } finally {
       if (!recorded) {
         remove(begun);
