@@ -18,14 +18,21 @@ import java.util.function.Supplier;
  *
  * <p>Turns alternate between {@linkplain Party parties}, each of which is served in FIFO order.
  * Others may overtake a transaction until it has waited for {@link #PATIENCE}, but not after that
- * as long as it keeps asking. A party that has been admitted already and holds something does not
- * overtake one that holds nothing. Nothing is kept for a party that does not wait. Thread-safe.
+ * as long as it keeps asking, that is, not later than {@link #ABSENT_AFTER} since it asked last. A
+ * party that has been admitted already and holds something does not overtake one that holds
+ * nothing. Nothing is kept for a party that does not wait. Thread-safe.
  */
 final class AdmissionQueue {
   /** How long others may overtake. */
   static final Duration PATIENCE = Duration.ofSeconds(2);
 
-  /** A transaction that has not asked for this long is dropped: longer than a worker's pause. */
+  /**
+   * No place is kept free for a transaction that has not asked for this long, several of a worker's
+   * pauses: its worker may be gone. It keeps its turn.
+   */
+  static final Duration ABSENT_AFTER = Duration.ofSeconds(1);
+
+  /** A transaction that has not asked for this long loses its turn. */
   static final Duration FORGOTTEN_AFTER = Duration.ofSeconds(4);
 
   /** The most transactions that wait. Beyond it one is refused, and gets no place. */
@@ -117,7 +124,8 @@ final class AdmissionQueue {
     for (Waiter other : line.values()) {
       if (other.transactionId.equals(waiter.transactionId)) {
         isEarlier = false;
-      } else if (other.turn < waiter.turn || (other.turn == waiter.turn && isEarlier)) {
+      } else if (nowNs - other.askedNs <= ABSENT_AFTER.toNanos()
+          && (other.turn < waiter.turn || (other.turn == waiter.turn && isEarlier))) {
         boolean hasWaited = nowNs - other.sinceNs > PATIENCE.toNanos();
         ahead += hasWaited || (holds && !holding.contains(other.party)) ? 1 : 0;
       }

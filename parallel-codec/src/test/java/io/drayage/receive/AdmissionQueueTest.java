@@ -3,6 +3,7 @@ package io.drayage.receive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.receive.AdmissionQueue.Party;
+import io.drayage.receive.AdmissionQueue.Waiter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -20,12 +21,25 @@ class AdmissionQueueTest {
   private static final Party BUSY = new Party("busy", false);
   private static final Party WAITING = new Party("waiting", false);
 
+  /** Between two attempts of a worker. */
+  private static final Duration PAUSE = Duration.ofMillis(250);
+
   private long nowNs = Long.MAX_VALUE - 1_000_000_000;
   private final Set<Party> holding = new HashSet<>();
   private final AdmissionQueue line = new AdmissionQueue(() -> nowNs, () -> holding);
 
   private void pass(Duration time) {
     nowNs += time.toNanos();
+  }
+
+  /** Lets time pass in which all that wait ask again and again. */
+  private void passAsking(Duration time) {
+    for (long leftNs = time.toNanos(); leftNs > 0; leftNs -= PAUSE.toNanos()) {
+      pass(Duration.ofNanos(Math.min(leftNs, PAUSE.toNanos())));
+      for (Waiter waiter : line.waiting()) {
+        assertThat(doesNotFit(waiter.transactionId(), waiter.party())).isTrue();
+      }
+    }
   }
 
   private boolean fits(UUID transaction) {
@@ -49,7 +63,7 @@ class AdmissionQueueTest {
     assertThat(doesNotFit(LARGE)).isTrue();
 
     assertThat(fits(SMALL)).isTrue();
-    pass(AdmissionQueue.PATIENCE);
+    passAsking(AdmissionQueue.PATIENCE);
     assertThat(fits(SMALL)).isTrue();
   }
 
@@ -76,7 +90,7 @@ class AdmissionQueueTest {
   @Test
   void letsNobodyPassATransactionThatHasWaitedLongEnough() {
     assertThat(doesNotFit(LARGE)).isTrue();
-    pass(AdmissionQueue.PATIENCE.plusNanos(1));
+    passAsking(AdmissionQueue.PATIENCE.plusNanos(1));
 
     assertThat(fits(SMALL)).isFalse();
     assertThat(doesNotFit(LARGE)).isTrue();
@@ -90,7 +104,7 @@ class AdmissionQueueTest {
     assertThat(doesNotFit(LARGE)).isTrue();
     pass(Duration.ofMillis(1));
     assertThat(doesNotFit(SMALL)).isTrue();
-    pass(AdmissionQueue.PATIENCE);
+    passAsking(AdmissionQueue.PATIENCE);
     assertThat(doesNotFit(SMALL)).isTrue();
     pass(Duration.ofMillis(1));
 
@@ -110,12 +124,25 @@ class AdmissionQueueTest {
     assertThat(fits(SMALL)).isTrue();
   }
 
+  /** Its senders may have ended one after the other, each of which would keep a place free. */
+  @Test
+  void keepsNoPlaceFreeForATransactionThatHasNotAskedForAWhile() {
+    assertThat(doesNotFit(LARGE)).isTrue();
+    passAsking(AdmissionQueue.PATIENCE.plusNanos(1));
+    assertThat(fits(SMALL)).isFalse();
+    pass(AdmissionQueue.ABSENT_AFTER.plusNanos(1));
+
+    assertThat(fits(OTHER)).isTrue();
+    assertThat(doesNotFit(LARGE)).isTrue();
+    assertThat(fits(SMALL)).as("once it asks again").isFalse();
+  }
+
   @Test
   void isBounded() {
     for (int i = 0; i < 2 * AdmissionQueue.MAX_WAITING; i++) {
       assertThat(doesNotFit(new UUID(2, i))).isTrue();
     }
-    pass(AdmissionQueue.PATIENCE.plusNanos(1));
+    passAsking(AdmissionQueue.PATIENCE.plusNanos(1));
     for (int i = 0; i < AdmissionQueue.MAX_WAITING; i++) {
       assertThat(fits(new UUID(2, i))).isTrue();
     }
@@ -137,7 +164,7 @@ class AdmissionQueueTest {
       waiting.add(new UUID(4, i));
       assertThat(doesNotFit(waiting.get(4 + i), few)).isTrue();
     }
-    pass(AdmissionQueue.PATIENCE.plusNanos(1));
+    passAsking(AdmissionQueue.PATIENCE.plusNanos(1));
 
     List<UUID> admitted = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
@@ -156,7 +183,7 @@ class AdmissionQueueTest {
   void whoHoldsNothingGoesBeforeOneThatHasAlsoWhereThatOneHasWaitedLongerButOnlyOnce() {
     holding.add(BUSY);
     assertThat(doesNotFit(LARGE, BUSY)).isTrue();
-    pass(AdmissionQueue.PATIENCE.plusNanos(1));
+    passAsking(AdmissionQueue.PATIENCE.plusNanos(1));
     assertThat(doesNotFit(SMALL, WAITING)).isTrue();
 
     assertThat(fits(LARGE, BUSY)).isFalse();
@@ -173,7 +200,7 @@ class AdmissionQueueTest {
     assertThat(doesNotFit(LARGE, BUSY)).isTrue();
     int before = 0;
     while (!fits(LARGE, BUSY) && before < 100) {
-      pass(Duration.ofSeconds(3));
+      passAsking(Duration.ofSeconds(3));
       UUID next = new UUID(6, before);
       assertThat(doesNotFit(SMALL, BUSY)).isTrue();
       before += fits(next, new Party("new " + before, false)) ? 1 : 0;
@@ -189,7 +216,7 @@ class AdmissionQueueTest {
   void somebodyIsAlwaysNext() {
     holding.add(BUSY);
     assertThat(doesNotFit(LARGE, BUSY)).isTrue();
-    pass(AdmissionQueue.PATIENCE.plusNanos(1));
+    passAsking(AdmissionQueue.PATIENCE.plusNanos(1));
     assertThat(doesNotFit(SMALL, WAITING)).isTrue();
 
     assertThat(fits(LARGE, BUSY) || fits(SMALL, WAITING)).isTrue();
@@ -200,7 +227,7 @@ class AdmissionQueueTest {
     for (UUID id : List.of(LARGE, SMALL, OTHER)) {
       assertThat(doesNotFit(id)).isTrue();
     }
-    pass(AdmissionQueue.PATIENCE.plusNanos(1));
+    passAsking(AdmissionQueue.PATIENCE.plusNanos(1));
 
     assertThat(line.admits(OTHER, WORKER, 2, () -> true)).as("the third, with 2 free").isFalse();
     assertThat(line.admits(SMALL, WORKER, 2, () -> true)).as("the second, with 2 free").isTrue();
@@ -213,7 +240,7 @@ class AdmissionQueueTest {
     assertThat(doesNotFit(LARGE, fragments)).isTrue();
     assertThat(doesNotFit(OTHER, fragments)).isTrue();
     assertThat(doesNotFit(SMALL, WORKER)).isTrue();
-    pass(AdmissionQueue.PATIENCE.plusNanos(1));
+    passAsking(AdmissionQueue.PATIENCE.plusNanos(1));
 
     assertThat(fits(OTHER, fragments)).isFalse();
     assertThat(fits(LARGE, fragments)).isFalse();

@@ -97,7 +97,7 @@ final class ProfileCommandTest extends CommandFixture {
             kept,
             "--size=24MB",
             "--system=grpc:java+none",
-            "--system=netty:raw+none@2",
+            "--system=netty:columnar+zstd@2",
             "--event=cpu,wall,alloc",
             "--iterations=2",
             "--budget=20s",
@@ -167,7 +167,7 @@ final class ProfileCommandTest extends CommandFixture {
   }
 
   private static void requireGraphs(List<String> found) {
-    for (String system : List.of("grpc:java+none", "netty:raw+none@2")) {
+    for (String system : List.of("grpc:java+none", "netty:columnar+zstd@2")) {
       for (String side : List.of("worker", "transactor")) {
         assertThat(found)
             .contains(

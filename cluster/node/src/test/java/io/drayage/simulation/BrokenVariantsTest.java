@@ -38,7 +38,7 @@ class BrokenVariantsTest {
           memory/ByteBudget.release |
           objectstore/ObjectStore.put@io/drayage/simulation/Patches.putUnlessMark | SLOW_READER
           objectstore/Sightings.seenFor@io/drayage/simulation/Patches.seenFor |
-          replica/LogFollower.pause | delayAtPoint,pauseAtPoint,ELECTED,RECOVERED,TAKEN_OVER
+          replica/LogFollower.pause | delayAtPoint,pauseAtPoint,PUBLISHED
           replica/Replica.epoch=0 |
           replica/Replica.follow |
           snapshot/transaction/TransactionCleaner.needed@io/drayage/simulation/Patches.needed |
