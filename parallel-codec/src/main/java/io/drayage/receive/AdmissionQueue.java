@@ -124,13 +124,17 @@ final class AdmissionQueue {
     for (Waiter other : line.values()) {
       if (other.transactionId.equals(waiter.transactionId)) {
         isEarlier = false;
-      } else if (nowNs - other.askedNs <= ABSENT_AFTER.toNanos()
+      } else if (!isAbsent(other, nowNs)
           && (other.turn < waiter.turn || (other.turn == waiter.turn && isEarlier))) {
         boolean hasWaited = nowNs - other.sinceNs > PATIENCE.toNanos();
         ahead += hasWaited || (holds && !holding.contains(other.party)) ? 1 : 0;
       }
     }
     return ahead;
+  }
+
+  private static boolean isAbsent(Waiter waiter, long nowNs) {
+    return nowNs - waiter.askedNs > ABSENT_AFTER.toNanos();
   }
 
   private void forget(long nowNs) {

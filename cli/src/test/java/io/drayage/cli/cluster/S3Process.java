@@ -15,7 +15,7 @@ final class S3Process {
 
   public static void main(String[] args) throws Exception {
     Path folder = Path.of(args[0]);
-    deleteUnfinished(folder);
+    deleteUnfinished(Files.createDirectories(folder));
     System.out.println("S3 at " + S3Server.start(folder, args[1]).endpoint());
   }
 

@@ -69,12 +69,15 @@ class BrokenVariantsTest {
           transactor/Takeover.isOurs=1 |
           transactor/TermShipments.requireOfOne | SLOW_ADOPTION
           worker/CommitAttempts.isCommittedAs=1 |
-          worker/FragmentSender$Pieces.mayBeStored=1 | WIDE_STAGE
+          worker/FragmentSender$Pieces.mayBeStored=1+receive/AdmissionQueue.isAbsent=0 | WIDE_STAGE
           java/util/concurrent/Executors.newSingleThreadExecutor@io/drayage/simulation/Patches.oneThreadOfMaintenance | SLOW_DELETIONS
           """)
   void isFound(String variant, @Nullable String faults) throws Exception {
     String focus = Objects.requireNonNullElse(faults, "");
-    String changed = variant.startsWith("java/") ? variant : "io/drayage/" + variant;
+    String changed =
+        variant.startsWith("java/")
+            ? variant
+            : "io/drayage/" + variant.replace("+", "+io/drayage/");
     long beganNs = System.nanoTime();
 
     Throwable broken =

@@ -57,6 +57,10 @@ final class SimNetwork {
   private final BiConsumer<ShipmentHeader, Long> whenRepeated;
   private final List<SimConnection> connections = new ArrayList<>();
   private int lastNumber;
+
+  /** By host. */
+  private final Map<String, Integer> repeated = new HashMap<>();
+
   private int repeatPercent;
   private int strayPercent;
 
@@ -157,8 +161,17 @@ final class SimNetwork {
     }
   }
 
+  /**
+   * How many shipments of a host were sent again. One may take effect whose sender was told that it
+   * has failed: a sender that is told so sends no more, but here it comes again.
+   */
+  int repeated(String host) {
+    return repeated.getOrDefault(host, 0);
+  }
+
   /** Sends a shipment again, to whoever listens, for another answer. */
   private void repeat(String host, ShipmentHeader header, List<ByteBuffer> frames) {
+    repeated.merge(host, 1, Integer::sum);
     Acknowledgement[] levels = Acknowledgement.values();
     CommitOptions options = header.options();
     CommitOptions how =

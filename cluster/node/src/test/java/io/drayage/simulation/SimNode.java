@@ -197,6 +197,7 @@ abstract class SimNode {
         Transaction transaction =
             Ledger.next(opened.snapshot(), number, next, isLast ? LARGEST_NOTE : 1);
         CommitOptions how = new CommitOptions(level(), OnConflict.REJECT);
+        int repeated = world.network.repeated(host);
         try {
           boolean isTogether = !isLast && !world.isApart && random.nextBoolean();
           if (isTogether) {
@@ -211,7 +212,7 @@ abstract class SimNode {
           isDone = isLast;
         } catch (IOException e) {
           requireNotLost(how, e);
-          requireOthersInConflict(next, e);
+          requireOthersInConflict(next, e, world.network.repeated(host) > repeated);
           Thread.sleep(random.nextInt(100));
         }
         if (!committed.isEmpty() && random.nextInt(3) == 0) {
@@ -268,14 +269,23 @@ abstract class SimNode {
       }
     }
 
-    /** Some rows are changed by this worker alone. */
-    private void requireOthersInConflict(int next, IOException failure) {
+    /**
+     * Some rows are changed by this worker alone.
+     *
+     * @param isRepeated whether the network sends the shipment again
+     */
+    private void requireOthersInConflict(int next, IOException failure, boolean isRepeated) {
       if (!(failure instanceof ShipmentException told) || told.outcome() == Outcome.UNKNOWN) {
         uncertain = next;
-      } else if (told.fault() == Fault.CONFLICT
+        return;
+      }
+      if (told.fault() == Fault.CONFLICT
           && next != uncertain
           && Ledger.isOfOwnRows(String.valueOf(told.getMessage()))) {
         throw new AssertionError("a conflict with nobody: " + told.getMessage(), told);
+      }
+      if (isRepeated) {
+        uncertain = next;
       }
     }
 

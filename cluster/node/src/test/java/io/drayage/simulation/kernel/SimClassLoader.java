@@ -95,7 +95,8 @@ public final class SimClassLoader extends ClassLoader {
 
   private static final String POOL = "io/drayage/codec/pool/CodecPool";
 
-  private final String changed;
+  /** The calls that are left out, each with the instruction that pushes its result. */
+  private final Map<String, Integer> changed = new HashMap<>();
 
   /** What is called instead; if empty, nothing is. */
   private final String patch;
@@ -103,22 +104,21 @@ public final class SimClassLoader extends ClassLoader {
   /** The method whose blocks hold no monitor. */
   private final String unlocked;
 
-  /** Pushes the result of the call that is left out. */
-  private final int result;
-
   /**
    * @param variant a call "owner.name" that does nothing, or "owner.name=0" or "=1" for one that
    *     has that result, or "owner.name@class.name" for one that goes to a static method, which
-   *     gets the receiver too; or a method "owner.name!" whose blocks hold no monitor; empty if
-   *     nothing is changed
+   *     gets the receiver too; or a method "owner.name!" whose blocks hold no monitor; or some of
+   *     the first two, joined by "+"; empty if nothing is changed
    */
   public SimClassLoader(String variant) {
     super(SimClassLoader.class.getClassLoader());
     int end = variant.indexOf('@');
     this.patch = end < 0 ? "" : variant.substring(end + 1);
-    this.changed = variant.replaceAll("[=@].*", "");
+    for (String each : variant.split("\\+", -1)) {
+      changed.put(
+          each.replaceAll("[=@].*", ""), each.endsWith("=1") ? Opcodes.ICONST_1 : Opcodes.ICONST_0);
+    }
     this.unlocked = variant.endsWith("!") ? variant.substring(0, variant.length() - 1) : "";
-    this.result = variant.endsWith("=1") ? Opcodes.ICONST_1 : Opcodes.ICONST_0;
   }
 
   private static void executor(String name, String type) {
@@ -362,8 +362,9 @@ public final class SimClassLoader extends ClassLoader {
         call("await", descriptor.replace("(", "(Ljava/lang/Object;"));
         return;
       }
-      if (changed.equals(owner + "." + name) && !patch.startsWith(rewritten)) {
-        change(opcode, owner, descriptor);
+      Integer result = changed.get(owner + "." + name);
+      if (result != null && !patch.startsWith(rewritten)) {
+        change(opcode, owner, descriptor, result);
         return;
       }
       String[] replaced = CALLED.get(owner + "." + name + descriptor);
@@ -374,7 +375,7 @@ public final class SimClassLoader extends ClassLoader {
       }
     }
 
-    private void change(int opcode, String owner, String descriptor) {
+    private void change(int opcode, String owner, String descriptor, int result) {
       Type type = Type.getReturnType(descriptor);
       if (!patch.isEmpty()) {
         int dot = patch.indexOf('.');
@@ -395,7 +396,7 @@ public final class SimClassLoader extends ClassLoader {
       if (opcode != Opcodes.INVOKESTATIC) {
         super.visitInsn(Opcodes.POP);
       }
-      pushResult(type);
+      pushResult(type, result);
     }
 
     /** For method references such as System::nanoTime. */
@@ -424,7 +425,7 @@ public final class SimClassLoader extends ClassLoader {
       super.visitLdcInsn(isQueue ? (Object) QUEUED_TASKS : smallest);
     }
 
-    private void pushResult(Type type) {
+    private void pushResult(Type type, int result) {
       switch (type.getSort()) {
         case Type.VOID -> {}
         case Type.LONG ->
