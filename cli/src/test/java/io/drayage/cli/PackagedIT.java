@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The jar and its class path; runs once they are there. */
@@ -67,6 +68,7 @@ final class PackagedIT {
 
   @Test
   @Tag("nightly")
+  @Timeout(300)
   void makesAnArchiveOfItsClasses() throws Exception {
     Path options = folder.resolve("with space").resolve("nodes.options");
     String use = "@" + options;
