@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * own kind each, the only one of its connection:
  *
  * <pre>
- * BEGIN   | transaction 2 x i64 | database 2 x i64, 0: any | base i64, -1: newest | lease ms i32 | worker, UTF-8 ...
+ * BEGIN   | transaction 2 x i64 | database 2 x i64, 0: any | base i64, -1: newest | checksum i32
+ *         | lease ms i32 | worker, UTF-8 ...
  * RENEW   | transaction 2 x i64 | token 2 x i64
  * ABORT   | transaction 2 x i64 | token 2 x i64
  * COMMIT  | transaction 2 x i64 | token 2 x i64 | acknowledgement u8 | on conflict u8 | serializable u8 | app bytes u8
@@ -54,18 +55,25 @@ public sealed interface TransactionRequest {
    * @param transaction its id, which is that of its {@linkplain Token#transaction token}: it is
    *     required for all that follows
    * @param database its id; null for any
-   * @param base the snapshot on which its cargoes are made; empty, or -1, for the newest
+   * @param base the snapshot on which its cargoes are made; -1 for the newest
+   * @param baseChecksum of the entry of the log that made the base, where it was read; 0 for any
    * @param lease how long it stays open after each renewal
    * @param worker names the coordinator
    */
-  record Begin(UUID transaction, @Nullable UUID database, long base, Duration lease, String worker)
+  record Begin(
+      UUID transaction,
+      @Nullable UUID database,
+      long base,
+      int baseChecksum,
+      Duration lease,
+      String worker)
       implements TransactionRequest {
     /** For {@link #base}: whichever is the newest. */
     public static final long NEWEST = -1;
 
     @Override
     public Begin withWorker(String proven) {
-      return new Begin(transaction, database, base, lease, proven);
+      return new Begin(transaction, database, base, baseChecksum, lease, proven);
     }
 
     @Override
@@ -74,11 +82,12 @@ public sealed interface TransactionRequest {
       return ControlFrame.of(
           FrameType.BEGIN,
           0,
-          44 + name.length,
+          48 + name.length,
           payload -> {
             put(payload, transaction);
             put(payload, database == null ? new UUID(0, 0) : database);
-            payload.putLong(base).putInt((int) Math.min(Integer.MAX_VALUE, lease.toMillis()));
+            payload.putLong(base).putInt(baseChecksum);
+            payload.putInt((int) Math.min(Integer.MAX_VALUE, lease.toMillis()));
             payload.put(name);
           });
     }
@@ -255,11 +264,12 @@ public sealed interface TransactionRequest {
   }
 
   private static Begin begin(UUID transaction, ByteBuffer payload) throws ShipmentException {
-    if (payload.remaining() < 28) {
-      ControlFrame.requirePayload(payload, 28);
+    if (payload.remaining() < 32) {
+      ControlFrame.requirePayload(payload, 32);
     }
     UUID database = id(payload);
     long base = payload.getLong();
+    int baseChecksum = payload.getInt();
     int leaseMs = payload.getInt();
     if (base < Begin.NEWEST || leaseMs < 0) {
       throw new ShipmentException(
@@ -272,6 +282,7 @@ public sealed interface TransactionRequest {
         transaction,
         database.equals(new UUID(0, 0)) ? null : database,
         base,
+        baseChecksum,
         Duration.ofMillis(leaseMs),
         worker);
   }

@@ -23,8 +23,9 @@ class TransactionFramesTest {
 
   private static final List<TransactionRequest> REQUESTS =
       List.of(
-          new TransactionRequest.Begin(ID, null, -1, Duration.ofSeconds(60), "driver"),
-          new TransactionRequest.Begin(ID, new UUID(5, 6), 40, Duration.ofMillis(1), "é"),
+          new TransactionRequest.Begin(ID, null, -1, 0, Duration.ofSeconds(60), "driver"),
+          new TransactionRequest.Begin(
+              ID, new UUID(5, 6), 40, 0x80000007, Duration.ofMillis(1), "é"),
           new TransactionRequest.Renew(ID, TOKEN),
           new TransactionRequest.Abort(ID, TOKEN),
           commit(null, List.of()),
@@ -42,6 +43,14 @@ class TransactionFramesTest {
 
   @Test
   void framesHaveTheSpecifiedBytes() {
+    assertThat(payload(REQUESTS.get(1).toFrame()))
+        .isEqualTo(
+            "01000000000000000200000000000000"
+                + "05000000000000000600000000000000"
+                + "2800000000000000"
+                + "07000080"
+                + "01000000"
+                + "c3a9");
     assertThat(payload(REQUESTS.get(5).toFrame()))
         .isEqualTo(
             "01000000000000000200000000000000"

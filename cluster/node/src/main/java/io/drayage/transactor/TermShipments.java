@@ -132,7 +132,11 @@ final class TermShipments implements ShipmentAcceptor {
 
   private ShipmentHandler admit(ShipmentHeader header, ShipmentReplies replies)
       throws ShipmentException {
-    requireBase(header);
+    requireBase(
+        header.options().database(),
+        header.baseSnapshot(),
+        header.options().baseChecksum(),
+        "cargo");
     CargoReceiver current = receiver;
     if (current == null) {
       throw counted(refusal());
@@ -200,7 +204,7 @@ final class TermShipments implements ShipmentAcceptor {
       }
       if (request instanceof TransactionRequest.Begin begin) {
         requireOfSeveral(begin.transaction());
-        requireDatabase(begin.database(), "transaction");
+        requireBase(begin.database(), begin.base(), begin.baseChecksum(), "transaction");
         requireNoMaintenance(Fault.REFUSED);
         store.require();
       } else if (request instanceof TransactionRequest.Commit
@@ -224,7 +228,15 @@ final class TermShipments implements ShipmentAcceptor {
     }
   }
 
-  private void requireDatabase(@Nullable UUID meant, String what) throws ShipmentException {
+  /**
+   * Refuses what was made elsewhere.
+   *
+   * @param meant the database; null for any
+   * @param checksum of the entry of the base where it was read; 0 if that is not known
+   * @param what was made, for messages
+   */
+  private void requireBase(@Nullable UUID meant, long base, int checksum, String what)
+      throws ShipmentException {
     if (meant != null && !meant.equals(database)) {
       throw counted(
           new ShipmentException(
@@ -232,21 +244,16 @@ final class TermShipments implements ShipmentAcceptor {
               "the %s is for database %s, and this transactor has database %s"
                   .formatted(what, meant, database)));
     }
-  }
-
-  private void requireBase(ShipmentHeader header) throws ShipmentException {
-    requireDatabase(header.options().database(), "cargo");
-    int base = header.options().baseChecksum();
-    int here = checksums.applyAsInt(header.baseSnapshot());
-    if (base != 0 && here != 0 && base != here) {
+    int here = checksum == 0 ? 0 : checksums.applyAsInt(base);
+    if (here != 0 && checksum != here) {
       throw counted(
           new ShipmentException(
               Fault.REFUSED,
               format(
-                  "the cargo is for another history of database %s: it was made on snapshot %d with"
+                  "the %s is for another history of database %s: it was made on snapshot %d with"
                       + " checksum %08x, which has %08x here; one of the two is a copy that went"
                       + " its own way",
-                  database, header.baseSnapshot(), base, here)));
+                  what, database, base, checksum, here)));
     }
   }
 }

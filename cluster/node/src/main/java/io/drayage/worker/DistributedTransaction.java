@@ -3,6 +3,7 @@ package io.drayage.worker;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.coordination.Coordination;
+import io.drayage.database.LogPosition;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.AppVersion;
 import io.drayage.frame.Fault;
@@ -70,14 +71,28 @@ public final class DistributedTransaction implements AutoCloseable {
    * What is wanted of a transaction.
    *
    * @param name of the coordinator; where workers prove theirs, that counts
+   * @param database its id; null for any
    * @param base the snapshot on which changes are made; -1 for the newest
+   * @param baseChecksum of the entry of the log that made the base; 0 for any
    * @param lease how long it stays open if the coordinator dies
    * @param patience how long to go on while no primary answers
    * @param longestWait how long to go on while the primary answers {@code BUSY}, such as in
    *     maintenance; counts instead of the patience
    */
   public record Options(
-      String name, long base, Duration lease, Duration patience, Duration longestWait) {
+      String name,
+      @Nullable UUID database,
+      long base,
+      int baseChecksum,
+      Duration lease,
+      Duration patience,
+      Duration longestWait) {
+    /** Of any database. */
+    public Options(
+        String name, long base, Duration lease, Duration patience, Duration longestWait) {
+      this(name, null, base, 0, lease, patience, longestWait);
+    }
+
     /** With {@link WorkerOptions#DEFAULT_LONGEST_WAIT}. */
     public Options(String name, long base, Duration lease, Duration patience) {
       this(name, base, lease, patience, WorkerOptions.DEFAULT_LONGEST_WAIT);
@@ -86,6 +101,17 @@ public final class DistributedTransaction implements AutoCloseable {
     /** On the newest snapshot, with a lease and a patience of a minute. */
     public Options(String name) {
       this(name, TransactionRequest.Begin.NEWEST, Duration.ofMinutes(1), Duration.ofMinutes(1));
+    }
+
+    /**
+     * The same on what its changes were computed from: a transactor that has another entry there,
+     * or another database, refuses it.
+     *
+     * @param read an entry of the log; one of the number -1 for the newest of its database
+     */
+    public Options on(LogPosition read) {
+      return new Options(
+          name, read.database(), read.timestamp(), read.checksum(), lease, patience, longestWait);
     }
   }
 
@@ -165,7 +191,13 @@ public final class DistributedTransaction implements AutoCloseable {
     long beganNs = System.nanoTime();
     TransactionAnswer answer =
         sender.ask(
-            new TransactionRequest.Begin(id, null, options.base(), options.lease(), options.name()),
+            new TransactionRequest.Begin(
+                id,
+                options.database(),
+                options.base(),
+                options.baseChecksum(),
+                options.lease(),
+                options.name()),
             LONGEST_ANSWER);
     if (answer instanceof TransactionAnswer.Opened opened) {
       TraceSpan whole = TraceSpan.begin("drayage.transaction", beganNs);

@@ -205,7 +205,7 @@ class AuditLogTest {
 
   private static TransactionRequest begin(String worker) {
     return new TransactionRequest.Begin(
-        new UUID(1, 1), null, TransactionRequest.Begin.NEWEST, Duration.ofSeconds(1), worker);
+        new UUID(1, 1), null, TransactionRequest.Begin.NEWEST, 0, Duration.ofSeconds(1), worker);
   }
 
   private static final class Transactions implements ShipmentAcceptor {

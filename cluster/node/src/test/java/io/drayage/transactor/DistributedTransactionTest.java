@@ -9,6 +9,7 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.coordination.InMemoryCoordination;
+import io.drayage.database.LogPosition;
 import io.drayage.database.TransactionLimits;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.AppVersion;
@@ -531,6 +532,36 @@ class DistributedTransactionTest {
     }
   }
 
+  /** Otherwise rows would be changed by the numbers that they have elsewhere. */
+  @Test
+  void whatWasReadElsewhereIsNotChangedHere() throws Exception {
+    LogPosition here = cluster.coordination().published().orElseThrow().position();
+    try (DistributedTransaction transaction = begin(here)) {
+      assertThat(transaction.base()).isEqualTo(here.timestamp());
+    }
+    UUID another = new UUID(5, 6);
+    for (long base : List.of(here.timestamp(), TransactionRequest.Begin.NEWEST)) {
+      assertFails(
+          () -> begin(new LogPosition(another, base, 0)),
+          Fault.REFUSED,
+          "the transaction is for database %s, and this transactor has database %s"
+              .formatted(another, here.database()));
+    }
+    assertFails(
+        () -> begin(new LogPosition(here.database(), here.timestamp(), here.checksum() + 1)),
+        Fault.REFUSED,
+        "the transaction is for another history of database " + here.database());
+  }
+
+  private DistributedTransaction begin(LogPosition read) throws Exception {
+    return DistributedTransaction.begin(
+        new DistributedTransaction.Options(
+                "driver", -1, Duration.ofSeconds(60), TestCluster.PATIENCE)
+            .on(read),
+        cluster.coordination(),
+        cluster::connect);
+  }
+
   private DistributedTransaction beginShort() throws Exception {
     return DistributedTransaction.begin(
         new DistributedTransaction.Options(
@@ -758,7 +789,9 @@ class DistributedTransactionTest {
 
     assertFails(
         () ->
-            ask(new TransactionRequest.Begin(ordinary, null, -1, Duration.ofSeconds(1), "driver")),
+            ask(
+                new TransactionRequest.Begin(
+                    ordinary, null, -1, 0, Duration.ofSeconds(1), "driver")),
         Fault.REJECTED,
         "transaction 3563adba-518f-464c-8600-986d162c50fa cannot be one of several workers");
     assertThat(keys("open/")).isEmpty();
@@ -849,7 +882,7 @@ class DistributedTransactionTest {
           () ->
               ask(
                   new TransactionRequest.Begin(
-                      new Token(3, 3).transaction(), null, -1, Duration.ofSeconds(1), "driver")),
+                      new Token(3, 3).transaction(), null, -1, 0, Duration.ofSeconds(1), "driver")),
           Fault.BUSY,
           "1 transactions are open, 1 of 'driver'; at most 2 may be, and 1 of one");
       List<UUID> fragments = sendAll(transaction.handle(), 1, 10).get(0);
@@ -934,7 +967,8 @@ class DistributedTransactionTest {
     Token token = new Token(5, 6);
     UUID id = token.transaction();
     TransactionAnswer.Opened opened =
-        (TransactionAnswer.Opened) ask(new TransactionRequest.Begin(id, null, -1, lease, "driver"));
+        (TransactionAnswer.Opened)
+            ask(new TransactionRequest.Begin(id, null, -1, 0, lease, "driver"));
     return new TransactionHandle(
         id, token.high(), token.low(), opened.database(), opened.base(), opened.baseChecksum());
   }

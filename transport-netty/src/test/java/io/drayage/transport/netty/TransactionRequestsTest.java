@@ -83,7 +83,7 @@ class TransactionRequestsTest {
     serve(TransportOptions.DEFAULT, request -> CompletableFuture.completedFuture(answer));
     for (TransactionRequest request :
         List.of(
-            new TransactionRequest.Begin(ID, null, -1, Duration.ofSeconds(1), "driver"),
+            new TransactionRequest.Begin(ID, null, -1, 0, Duration.ofSeconds(1), "driver"),
             new TransactionRequest.Renew(ID, TOKEN),
             new TransactionRequest.Abort(ID, TOKEN),
             new TransactionRequest.Commit(
