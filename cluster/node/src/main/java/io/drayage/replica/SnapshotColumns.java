@@ -6,10 +6,12 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.TableChanges;
 import io.drayage.cargo.TableSchema;
+import io.drayage.database.ForeignDatabaseException;
 import io.drayage.database.KnownTransactions;
+import io.drayage.database.LogPosition;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.AllowedCodecs;
-import io.drayage.snapshot.LoadingMark;
+import io.drayage.snapshot.LoadingMarks;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotEntry;
@@ -38,9 +40,9 @@ import org.jspecify.annotations.Nullable;
 public final class SnapshotColumns implements AutoCloseable {
   private final SnapshotLoader loader;
   private final int threads;
-  private final LoadingMark mark;
-  private boolean isMarkTaken;
+  private final LoadingMarks.Marked mark;
   private final SnapshotContents contents;
+  private final LogPosition full;
   private final long fullTimestamp;
   private final List<SnapshotEntry> log;
 
@@ -54,6 +56,7 @@ public final class SnapshotColumns implements AutoCloseable {
 
   private SnapshotColumns(
       ObjectStore objects,
+      LoadingMarks.Marked mark,
       SnapshotEntry full,
       List<SnapshotEntry> log,
       int threads,
@@ -61,9 +64,10 @@ public final class SnapshotColumns implements AutoCloseable {
       throws IOException {
     this.threads = threads;
     this.log = log;
+    this.full = full.position();
     this.fullTimestamp = full.manifest().timestamp();
     this.contents = full.manifest().rows();
-    this.mark = new LoadingMark(objects, fullTimestamp);
+    this.mark = mark;
     this.loader = new SnapshotLoader(objects, threads, Long.MAX_VALUE, codecs);
     boolean opened = false;
     try {
@@ -110,7 +114,20 @@ public final class SnapshotColumns implements AutoCloseable {
   public static SnapshotColumns open(
       ObjectStore objects, int threads, AllowedCodecs codecs, OptionalLong timestamp)
       throws IOException {
-    return open(objects, threads, codecs, timestamp, Long.MAX_VALUE);
+    return open(
+        objects, new LoadingMarks(objects), threads, codecs, timestamp, null, Long.MAX_VALUE);
+  }
+
+  /**
+   * Finds the snapshot that an entry of the log made.
+   *
+   * @param marks of all readers of this process, which outlive this; their store stays the caller's
+   * @throws ForeignDatabaseException if the store has another entry in its place
+   */
+  public static SnapshotColumns open(
+      ObjectStore objects, LoadingMarks marks, int threads, AllowedCodecs codecs, LogPosition entry)
+      throws IOException {
+    return since(objects, marks, threads, codecs, entry, Long.MAX_VALUE);
   }
 
   /**
@@ -120,33 +137,59 @@ public final class SnapshotColumns implements AutoCloseable {
    * @throws SnapshotException also if the store does not hold the log since then any more
    */
   public static SnapshotColumns since(
-      ObjectStore objects, int threads, AllowedCodecs codecs, long timestamp, long from)
+      ObjectStore objects,
+      LoadingMarks marks,
+      int threads,
+      AllowedCodecs codecs,
+      LogPosition entry,
+      long from)
       throws IOException {
-    return open(objects, threads, codecs, OptionalLong.of(timestamp), from);
+    OptionalLong timestamp = OptionalLong.of(entry.timestamp());
+    return open(objects, marks, threads, codecs, timestamp, entry, from);
   }
 
   private static SnapshotColumns open(
-      ObjectStore objects, int threads, AllowedCodecs codecs, OptionalLong timestamp, long fullUpTo)
+      ObjectStore objects,
+      LoadingMarks marks,
+      int threads,
+      AllowedCodecs codecs,
+      OptionalLong timestamp,
+      @Nullable LogPosition entry,
+      long fullUpTo)
       throws IOException {
     SnapshotCatalog catalog = new SnapshotCatalog(objects);
     long wanted = timestamp.orElse(Long.MAX_VALUE);
     SnapshotEntry full = catalog.fullUpTo(Math.min(wanted, fullUpTo));
     List<SnapshotEntry> log =
         catalog.after(full).stream().filter(each -> each.manifest().timestamp() <= wanted).toList();
-    SnapshotColumns columns = new SnapshotColumns(objects, full, log, threads, codecs);
-    if (timestamp.isPresent() && columns.timestamp() != wanted) {
-      columns.close();
+    LogPosition reached = log.isEmpty() ? full.position() : log.get(log.size() - 1).position();
+    if (timestamp.isPresent() && reached.timestamp() != wanted) {
       throw new SnapshotException(
           format(
               "%s does not hold snapshot %d, only up to %d",
-              objects.name(), wanted, columns.timestamp()));
+              objects.name(), wanted, reached.timestamp()));
     }
-    return columns;
+    if (entry != null && !entry.equals(reached)) {
+      throw ForeignDatabaseException.ofEntry(objects.name(), entry, reached);
+    }
+    LoadingMarks.Marked mark = marks.mark(full.manifest().timestamp());
+    return new SnapshotColumns(objects, mark, full, log, threads, codecs);
   }
 
   /** The number of the snapshot. */
   public long timestamp() {
-    return log.isEmpty() ? fullTimestamp : log.get(log.size() - 1).manifest().timestamp();
+    return position(fullTimestamp + log.size()).timestamp();
+  }
+
+  /**
+   * An entry of the log that leads to this snapshot.
+   *
+   * @param timestamp its number, from {@link #fullTimestamp} on
+   */
+  public LogPosition position(long timestamp) {
+    return timestamp == fullTimestamp
+        ? full
+        : log.get(Math.toIntExact(timestamp - fullTimestamp) - 1).position();
   }
 
   /** The columns of the tables, by their names. */
@@ -253,20 +296,9 @@ public final class SnapshotColumns implements AutoCloseable {
     }
   }
 
-  /**
-   * What keeps the snapshot in the store, for who reads it later than this is closed; closed by the
-   * caller.
-   */
-  public LoadingMark takeMark() {
-    isMarkTaken = true;
-    return mark;
-  }
-
   @Override
   public void close() {
     loader.close();
-    if (!isMarkTaken) {
-      mark.close();
-    }
+    mark.close();
   }
 }

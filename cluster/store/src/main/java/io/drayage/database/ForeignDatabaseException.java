@@ -44,6 +44,20 @@ public final class ForeignDatabaseException extends IOException {
   }
 
   /**
+   * A store that has another entry than was read before, from it or where its cluster is.
+   *
+   * @param store its name
+   * @param read what was read
+   * @param found what it has in place of that
+   */
+  public static ForeignDatabaseException ofEntry(
+      String store, LogPosition read, LogPosition found) {
+    return new ForeignDatabaseException(
+        "%s has %s, and the statement was planned on %s: the database was made again, restored or repaired meanwhile; run the statement again"
+            .formatted(store, found, read));
+  }
+
+  /**
    * A store of the cluster's database whose log is not that of the cluster.
    *
    * @param here what the store has in place of what is published
@@ -52,7 +66,8 @@ public final class ForeignDatabaseException extends IOException {
       String store, String here, String cluster, LogPosition published) {
     return new ForeignDatabaseException(
         format(
-            "%s holds another history of database %s than %s: snapshot %d was published there with checksum %08x, and %s; it is a copy that went its own way, or an old one",
+            "%s holds another history of database %s than %s: snapshot %d was published there with"
+                + " checksum %08x, and %s; it is a copy that went its own way, or an old one",
             store,
             published.database(),
             cluster,

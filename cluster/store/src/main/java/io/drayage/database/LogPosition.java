@@ -2,6 +2,8 @@ package io.drayage.database;
 
 import static io.drayage.internal.Texts.format;
 
+import java.io.Serial;
+import java.io.Serializable;
 import java.util.UUID;
 
 /**
@@ -13,7 +15,9 @@ import java.util.UUID;
  * @param checksum the CRC32C of the entry as stored, which tells it from any other of that number;
  *     0 before the first entry
  */
-public record LogPosition(UUID database, long timestamp, int checksum) {
+public record LogPosition(UUID database, long timestamp, int checksum) implements Serializable {
+  @Serial private static final long serialVersionUID = 1;
+
   /** Whether it is of the same database, and has a higher timestamp. */
   public boolean follows(LogPosition earlier) {
     return database.equals(earlier.database) && timestamp > earlier.timestamp;

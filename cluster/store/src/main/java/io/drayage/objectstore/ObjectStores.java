@@ -2,6 +2,7 @@ package io.drayage.objectstore;
 
 import io.drayage.internal.Slf4j;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,6 +39,19 @@ public final class ObjectStores {
     throw new IllegalArgumentException(
         "'%s' is not an object store: expected fs:FOLDER or s3:BUCKET[/PREFIX][?OPTIONS]"
             .formatted(name));
+  }
+
+  /**
+   * The same for a reader: a folder that is not there is not made.
+   *
+   * @throws ObjectStoreException if so
+   */
+  public static ObjectStore openExisting(String name) throws IOException {
+    if (name.startsWith(FOLDER) && !Files.isDirectory(folder(name))) {
+      throw new ObjectStoreException(
+          name, "opening it", "there is no such folder: is the store right?");
+    }
+    return open(name);
   }
 
   /** Before any class is loaded that cannot be without it. */

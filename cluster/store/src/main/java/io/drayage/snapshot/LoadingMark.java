@@ -19,7 +19,7 @@ public final class LoadingMark implements AutoCloseable {
   static final Duration EXPIRY = Duration.ofMinutes(5);
 
   private static final System.Logger LOG = System.getLogger(LoadingMark.class.getName());
-  private static final long RENEWAL_NS = EXPIRY.toNanos() / 5;
+  static final long RENEWAL_NS = EXPIRY.toNanos() / 5;
 
   private final ObjectStore store;
 
@@ -35,19 +35,26 @@ public final class LoadingMark implements AutoCloseable {
 
   /** Marks the full snapshot of this timestamp, before it is read. */
   public LoadingMark(ObjectStore store, long timestamp) {
+    this(store, timestamp, true);
+  }
+
+  /**
+   * @param renews whether it renews itself, on a thread of its own; else the caller does
+   */
+  LoadingMark(ObjectStore store, long timestamp, boolean renews) {
     this.store = store;
     this.timestamp = timestamp;
     renew();
-    new DaemonThreads("drayage-loading").newThread(this::run).start();
+    if (renews) {
+      new DaemonThreads("drayage-loading").newThread(this::run).start();
+    }
   }
 
   private synchronized void run() {
     try {
       while (!closed) {
         TimeUnit.NANOSECONDS.timedWait(this, RENEWAL_NS);
-        if (!closed) {
-          renew();
-        }
+        renew();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -60,13 +67,17 @@ public final class LoadingMark implements AutoCloseable {
    */
   public synchronized void moveTo(long full) {
     timestamp = full;
-    if (!closed) {
-      renew();
-    }
+    renew();
   }
 
-  /** The mark that is there is deleted when the next one is there. */
+  /**
+   * The mark that is there is deleted when the next one is there. Without effect once this is
+   * closed.
+   */
   synchronized void renew() {
+    if (closed) {
+      return;
+    }
     String next = SnapshotKeys.loading(timestamp);
     try {
       store.put(next, ByteBuffer.allocate(0));

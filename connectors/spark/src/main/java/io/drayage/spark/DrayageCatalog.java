@@ -1,8 +1,10 @@
 package io.drayage.spark;
 
+import io.drayage.database.LogPosition;
 import io.drayage.spark.database.DatabaseTables;
 import io.drayage.spark.database.DrayageOptions;
 import io.drayage.spark.database.DrayageSession;
+import io.drayage.spark.database.DrayageStore;
 import io.drayage.spark.database.TableDescription;
 import io.drayage.spark.write.StagedDrayageTable;
 import io.drayage.spark.write.WritePlan;
@@ -113,12 +115,21 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
     if (found == null) {
       throw new NoSuchTableException(table);
     }
-    return new DrayageTable(options(), found, tables.snapshot(), snapshot != null);
+    return table(found, tables.snapshot(), snapshot != null);
+  }
+
+  private Table table(TableDescription found, LogPosition snapshot, boolean asked) {
+    try {
+      return new DrayageTable(options(), DrayageStore.of(options()).name(), found, snapshot, asked);
+    } catch (IOException e) {
+      throw failed(e);
+    }
   }
 
   private DatabaseTables tables(long snapshot) {
     try {
-      return DrayageSession.of(options()).tables(snapshot);
+      DrayageSession session = DrayageSession.of(options());
+      return session.tables(session.snapshot(snapshot));
     } catch (IOException e) {
       throw failed(e);
     }
@@ -131,15 +142,15 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
   @Override
   public Table createTable(Identifier table, TableInfo info)
       throws TableAlreadyExistsException, NoSuchNamespaceException {
-    TableDescription described = newTable(table, info);
-    WritePlan.create(options(), described).run();
-    return new DrayageTable(options(), described, newest().snapshot(), false);
+    WritePlan plan = newTable(table, info);
+    plan.run();
+    return table(plan.table(), newest().snapshot(), false);
   }
 
   @Override
   public StagedTable stageCreate(Identifier table, TableInfo info)
       throws TableAlreadyExistsException, NoSuchNamespaceException {
-    return new StagedDrayageTable(WritePlan.create(options(), newTable(table, info)));
+    return new StagedDrayageTable(newTable(table, info));
   }
 
   @Override
@@ -147,13 +158,14 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
     return StagedDrayageTable.metrics();
   }
 
-  private TableDescription newTable(Identifier table, TableInfo info)
+  private WritePlan newTable(Identifier table, TableInfo info)
       throws TableAlreadyExistsException, NoSuchNamespaceException {
     TableDescription described = describe(table, info);
-    if (find(table, newest()) != null) {
+    DatabaseTables tables = newest();
+    if (find(table, tables) != null) {
       throw new TableAlreadyExistsException(table);
     }
-    return described;
+    return WritePlan.create(options(), described, tables.snapshot());
   }
 
   @Override
@@ -175,12 +187,13 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
     DatabaseTables tables = newest();
     TableDescription found = find(table, tables);
     return found == null
-        ? new StagedDrayageTable(WritePlan.create(options(), described))
+        ? new StagedDrayageTable(WritePlan.create(options(), described, tables.snapshot()))
         : replacing(found, described, tables.snapshot());
   }
 
   /** A table that is replaced by one of the same columns has its rows replaced. */
-  private StagedTable replacing(TableDescription found, TableDescription wanted, long snapshot) {
+  private StagedTable replacing(
+      TableDescription found, TableDescription wanted, LogPosition snapshot) {
     if (!found.equals(wanted)) {
       throw new UnsupportedOperationException(
           "table %s cannot be replaced by one with other columns: it has %s, not %s"

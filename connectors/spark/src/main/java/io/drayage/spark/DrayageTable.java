@@ -1,10 +1,13 @@
 package io.drayage.spark;
 
+import io.drayage.database.LogPosition;
 import io.drayage.spark.database.DrayageOptions;
 import io.drayage.spark.database.TableDescription;
 import io.drayage.spark.read.DrayageScanBuilder;
 import io.drayage.spark.write.DrayageWriteBuilder;
 import io.drayage.spark.write.WritePlan;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.spark.sql.connector.catalog.Column;
 import org.apache.spark.sql.connector.catalog.MetadataColumn;
@@ -22,6 +25,7 @@ import org.apache.spark.sql.connector.write.WriteBuilder;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+import org.jspecify.annotations.Nullable;
 
 /** A table of the database, as Spark sees it. */
 final class DrayageTable
@@ -31,18 +35,26 @@ final class DrayageTable
         SupportsMetadataColumns,
         SupportsRowLevelOperations {
   private final DrayageOptions options;
+  private final String store;
   private final TableDescription description;
   private final Column[] columns;
-  private final long found;
+  private final LogPosition found;
   private final boolean asked;
 
   /**
+   * @param store its name, which users are shown
    * @param found the snapshot in which it was found
    * @param asked whether that was asked for; else the newest is read
    * @throws UnsupportedOperationException if a column has no type in Spark, naming it
    */
-  DrayageTable(DrayageOptions options, TableDescription description, long found, boolean asked) {
+  DrayageTable(
+      DrayageOptions options,
+      String store,
+      TableDescription description,
+      LogPosition found,
+      boolean asked) {
     this.options = options;
+    this.store = store;
     this.description = description;
     this.columns = description.sparkColumns();
     this.found = found;
@@ -57,6 +69,21 @@ final class DrayageTable
   @Override
   public Column[] columns() {
     return columns.clone();
+  }
+
+  /** By which Spark tells the table from one of another database. */
+  @Override
+  public String id() {
+    return found.database() + "/" + name();
+  }
+
+  /** Where it was found, for {@code DESCRIBE EXTENDED}. */
+  @Override
+  public Map<String, String> properties() {
+    return Map.of(
+        "drayage.store", store,
+        "drayage.database", found.database().toString(),
+        "drayage.snapshot", Long.toString(found.timestamp()));
   }
 
   @Override
@@ -90,7 +117,7 @@ final class DrayageTable
 
   @Override
   public ScanBuilder newScanBuilder(CaseInsensitiveStringMap scanOptions) {
-    return new DrayageScanBuilder(options, description, asked ? found : null);
+    return new DrayageScanBuilder(options, description, found, !asked);
   }
 
   @Override
@@ -118,7 +145,22 @@ final class DrayageTable
         new RowLevelChange(
             info.command(),
             description.rowColumn(),
-            () -> new DrayageScanBuilder(options, description, found),
+            () -> new DrayageScanBuilder(options, description, found, false),
             plan().changing());
+  }
+
+  /** Whether it is the same table in the same snapshot of the same database. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof DrayageTable table
+        && table.options.equals(options)
+        && table.description.equals(description)
+        && table.found.equals(found)
+        && table.asked == asked;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(options, description, found, asked);
   }
 }

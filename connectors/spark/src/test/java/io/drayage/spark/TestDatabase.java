@@ -20,7 +20,7 @@ import io.drayage.snapshot.SnapshotKeys;
 import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.snapshot.transaction.TransactionCleaner;
-import io.drayage.spark.database.DrayageSession;
+import io.drayage.spark.database.Shared;
 import io.drayage.transactor.TransactorNode;
 import io.drayage.transactor.TransactorOptions;
 import io.drayage.transport.netty.NettyTransport;
@@ -38,6 +38,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -69,29 +70,38 @@ final class TestDatabase implements AutoCloseable {
    * @param other whether a process of its own is primary at first
    */
   TestDatabase(Path folder, boolean other) throws IOException {
-    this(folder, other ? List.of("transactor-1") : List.of(), builder -> builder);
+    this(folder, 0, other ? List.of("transactor-1") : List.of(), builder -> builder);
+  }
+
+  /** With its ZooKeeper at a port, where that of another database may have been. */
+  TestDatabase(Path folder, int port) throws IOException {
+    this(folder, port, List.of(), builder -> builder);
   }
 
   /** Of a transactor with other options than the usual ones. */
   TestDatabase(Path folder, UnaryOperator<TransactorOptions.Builder> options) throws IOException {
-    this(folder, List.of(), options);
+    this(folder, 0, List.of(), options);
   }
 
   /** Of two transactors that can be killed, and none here. */
   static TestDatabase ofProcesses(Path folder) throws IOException {
-    return new TestDatabase(folder, List.of("transactor-1", "transactor-2"), null);
+    return new TestDatabase(folder, 0, List.of("transactor-1", "transactor-2"), null);
   }
 
   /**
+   * @param port of ZooKeeper; 0 for any
    * @param others transactors that are processes of their own
    * @param here options of one in this process; null for none
    */
   private TestDatabase(
-      Path folder, List<String> others, @Nullable UnaryOperator<TransactorOptions.Builder> here)
+      Path folder,
+      int port,
+      List<String> others,
+      @Nullable UnaryOperator<TransactorOptions.Builder> here)
       throws IOException {
     this.folder = folder;
     try (Begun begun = new Begun()) {
-      this.zookeeper = EmbeddedZooKeeper.start(folder.resolve("zookeeper"), 0);
+      this.zookeeper = EmbeddedZooKeeper.start(folder.resolve("zookeeper"), port);
       begun.add(zookeeper::close);
       this.holds = Files.createDirectory(folder.resolve("holds")).toString();
       this.objects = Hold.store(ObjectStores.open("fs:" + folder.resolve("store")), holds);
@@ -178,10 +188,20 @@ final class TestDatabase implements AutoCloseable {
 
   /** Makes it a catalog of a session. */
   void addTo(SparkSession spark, String catalog) {
+    addTo(spark, catalog, store());
+  }
+
+  /** The same, as somebody would who names another store. */
+  void addTo(SparkSession spark, String catalog, String store) {
     String name = "spark.sql.catalog." + catalog;
     spark.conf().set(name, DrayageCatalog.class.getName());
     spark.conf().set(name + ".zookeeper", servers());
-    spark.conf().set(name + ".store", store());
+    spark.conf().set(name + ".store", store);
+  }
+
+  /** The id of the database. */
+  UUID id() throws IOException {
+    return new SnapshotCatalog(objects).database().orElseThrow();
   }
 
   /** The newest snapshot. */
@@ -311,9 +331,14 @@ final class TestDatabase implements AutoCloseable {
     }
   }
 
+  /** Ends the cluster, while sessions of this process stay open. */
+  void closeCluster() {
+    end.run();
+  }
+
   @Override
   public void close() {
-    DrayageSession.closeAll();
-    end.run();
+    Shared.closeAll();
+    closeCluster();
   }
 }

@@ -4,8 +4,7 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.TableSchema;
-import io.drayage.objectstore.ObjectStore;
-import io.drayage.receive.AllowedCodecs;
+import io.drayage.database.LogPosition;
 import io.drayage.replica.SnapshotColumns;
 import io.drayage.tables.TypesTable;
 import java.io.IOException;
@@ -13,17 +12,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The tables of one snapshot: their columns, and what the table of types says of these. Immutable.
  */
 public final class DatabaseTables {
-  private final long snapshot;
+  private final LogPosition snapshot;
   private final Map<String, TableDescription> tables;
 
-  private DatabaseTables(long snapshot, Map<String, TableDescription> tables) {
+  private DatabaseTables(LogPosition snapshot, Map<String, TableDescription> tables) {
     this.snapshot = snapshot;
     this.tables = tables;
   }
@@ -33,10 +31,10 @@ public final class DatabaseTables {
    *
    * @throws io.drayage.snapshot.SnapshotException if the store does not hold it, naming those that
    *     it holds
+   * @throws io.drayage.database.ForeignDatabaseException if it has another in its place
    */
-  static DatabaseTables read(ObjectStore objects, long snapshot) throws IOException {
-    try (SnapshotColumns columns =
-        SnapshotColumns.open(objects, 1, AllowedCodecs.DATA_ONLY, OptionalLong.of(snapshot))) {
+  static DatabaseTables read(DrayageStore store, LogPosition snapshot) throws IOException {
+    try (SnapshotColumns columns = store.open(1, snapshot)) {
       TypesTable types =
           columns.tables().containsKey(TypesTable.NAME)
               ? TypesTable.of(columns.read((table, column) -> table.equals(TypesTable.NAME)))
@@ -56,8 +54,8 @@ public final class DatabaseTables {
     return new TableDescription(new TableSchema(table, columns), stored);
   }
 
-  /** The number of the snapshot. */
-  public long snapshot() {
+  /** The entry of the log that made the snapshot. */
+  public LogPosition snapshot() {
     return snapshot;
   }
 
@@ -73,6 +71,6 @@ public final class DatabaseTables {
 
   @Override
   public String toString() {
-    return format("DatabaseTables[of snapshot %d: %s]", snapshot, tables.keySet());
+    return format("DatabaseTables[of %s: %s]", snapshot, tables.keySet());
   }
 }

@@ -6,10 +6,10 @@ import io.drayage.codec.pool.CodecPool;
 import io.drayage.coordination.ClusterPresence;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
+import io.drayage.database.LogPosition;
 import io.drayage.internal.Begun;
 import io.drayage.metrics.DrayageMetrics;
-import io.drayage.objectstore.ObjectStore;
-import io.drayage.objectstore.ObjectStores;
+import io.drayage.replica.ClusterStore;
 import io.drayage.segment.SegmentPlanner;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SegmentsSender;
@@ -18,34 +18,39 @@ import io.drayage.transport.netty.NettyTransport;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A cluster as this JVM uses it: one for all tasks of an executor, and for all queries of a driver,
- * that have the same options. Lives as long as the JVM, but for {@link #closeAll}. Thread-safe.
+ * that have the same options. Lives as long as the application of Spark. Thread-safe.
+ *
+ * <p>The store that the options name is the cluster's: that is compared with each snapshot that is
+ * published, before it is read. So a database that is made again or restored at the same addresses
+ * is noticed, and what is known of the one before is not used.
  */
-public final class DrayageSession {
+public final class DrayageSession implements AutoCloseable {
   /** How long to go on while no primary answers, or nothing is published. */
   public static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static final String SERIALIZER = "columnar";
   private static final String COMPRESSOR = "none";
 
-  /** Guarded by itself. */
-  private static final Map<DrayageOptions, DrayageSession> SESSIONS = new HashMap<>();
+  private static final Shared<DrayageSession> SESSIONS = new Shared<>(DrayageSession::new);
 
   private final DrayageOptions options;
-  private final ObjectStore objects;
+  private final DrayageStore store;
   private final Coordination coordination;
   private final CodecPool pool;
   private final TransportOptions transport;
   private final DrayageMetrics metrics = new DrayageMetrics();
   private final Semaphore shipments;
   private final Runnable end;
+
+  /** What was published, and is known to be in the store; null at first. Guarded by this. */
+  private @Nullable LogPosition compared;
 
   /** The tables of the snapshot that was asked for last. Guarded by this. */
   private @Nullable DatabaseTables tables;
@@ -55,11 +60,10 @@ public final class DrayageSession {
     this.transport = TransportOptions.builder().tls(options.tls()).build();
     this.shipments = new Semaphore(options.shipmentsPerExecutor(), true);
     try (Begun begun = new Begun()) {
-      this.objects = ObjectStores.open(options.store());
-      begun.add(objects::close);
       this.coordination = ZooKeeperCoordination.connect(options.zooKeeper());
       begun.add(coordination::close);
       ClusterPresence.require(coordination);
+      this.store = DrayageStore.of(options);
       this.pool = new CodecPool(Runtime.getRuntime().availableProcessors(), "encode");
       begun.add(pool::close);
       this.end = begun.keep();
@@ -73,22 +77,7 @@ public final class DrayageSession {
    *     no cluster is there
    */
   public static DrayageSession of(DrayageOptions options) throws IOException {
-    synchronized (SESSIONS) {
-      DrayageSession known = SESSIONS.get(options);
-      if (known == null) {
-        known = new DrayageSession(options);
-        SESSIONS.put(options, known);
-      }
-      return known;
-    }
-  }
-
-  /** Closes the sessions of a JVM that outlives its clusters; nothing of theirs is under way. */
-  public static void closeAll() {
-    synchronized (SESSIONS) {
-      SESSIONS.values().forEach(session -> session.end.run());
-      SESSIONS.clear();
-    }
+    return SESSIONS.of(options);
   }
 
   /** What it was made with. */
@@ -97,8 +86,8 @@ public final class DrayageSession {
   }
 
   /** The store of the database. */
-  public ObjectStore objects() {
-    return objects;
+  public DrayageStore store() {
+    return store;
   }
 
   /** The cluster. */
@@ -129,9 +118,48 @@ public final class DrayageSession {
     return shipments;
   }
 
-  /** The newest published snapshot. */
-  public long published() throws IOException {
-    return ClusterPresence.awaitPublished(coordination, PATIENCE).timestamp();
+  /**
+   * The newest published snapshot, once the store is seen to have it.
+   *
+   * @throws io.drayage.database.ForeignDatabaseException if the store does not hold the database of
+   *     the cluster
+   */
+  public LogPosition published() throws IOException {
+    LogPosition newest = ClusterPresence.awaitPublished(coordination, PATIENCE).position();
+    LogPosition before = compared();
+    if (newest.equals(before)) {
+      return newest;
+    }
+    // Mostly it is the next one of the same log, of which one entry tells.
+    if (before == null || !newest.follows(before) || !isInStore(newest)) {
+      newest = ClusterStore.awaitPublished(store.catalog(), coordination, PATIENCE);
+    }
+    synchronized (this) {
+      compared = newest;
+    }
+    return newest;
+  }
+
+  private synchronized @Nullable LogPosition compared() {
+    return compared;
+  }
+
+  private boolean isInStore(LogPosition entry) throws IOException {
+    OptionalInt checksum = store.catalog().checksum(entry.timestamp());
+    return checksum.isPresent() && checksum.getAsInt() == entry.checksum();
+  }
+
+  /**
+   * The entry that made a snapshot, in the log that the cluster goes on from.
+   *
+   * @throws io.drayage.database.ForeignDatabaseException as {@link #published}
+   */
+  public LogPosition snapshot(long timestamp) throws IOException {
+    LogPosition newest = published();
+    boolean isNumber = timestamp >= 0 && timestamp < Long.MAX_VALUE;
+    OptionalInt checksum = isNumber ? store.catalog().checksum(timestamp) : OptionalInt.empty();
+    // To read one that is not there fails, naming those that are.
+    return new LogPosition(newest.database(), timestamp, checksum.orElse(0));
   }
 
   /**
@@ -139,13 +167,20 @@ public final class DrayageSession {
    *
    * @throws io.drayage.snapshot.SnapshotException if the store does not hold it, naming those that
    *     it holds
+   * @throws io.drayage.database.ForeignDatabaseException if it has another in its place
    */
-  public synchronized DatabaseTables tables(long snapshot) throws IOException {
+  public synchronized DatabaseTables tables(LogPosition snapshot) throws IOException {
     DatabaseTables known = tables;
-    if (known == null || known.snapshot() != snapshot) {
-      known = DatabaseTables.read(objects, snapshot);
+    if (known == null || !known.snapshot().equals(snapshot)) {
+      known = DatabaseTables.read(store, snapshot);
       tables = known;
     }
     return known;
+  }
+
+  /** Ends what is its own; nothing of it is under way. */
+  @Override
+  public void close() {
+    end.run();
   }
 }

@@ -3,13 +3,13 @@ package io.drayage.spark.read;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.TableSchema;
-import io.drayage.objectstore.ObjectStore;
-import io.drayage.objectstore.ObjectStores;
-import io.drayage.receive.AllowedCodecs;
+import io.drayage.database.LogPosition;
 import io.drayage.replica.SnapshotColumns;
 import io.drayage.replica.TableSize;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.spark.database.DrayageOptions;
+import io.drayage.spark.database.DrayageStore;
+import io.drayage.spark.database.Shared;
 import io.drayage.store.column.StoredColumn;
 import io.drayage.store.column.StoredTable;
 import java.io.IOException;
@@ -17,16 +17,18 @@ import java.lang.System.Logger.Level;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,14 +37,14 @@ import org.jspecify.annotations.Nullable;
  * full snapshot. The columns that were used last are kept, up to a number of bytes; those that a
  * task still reads are found beyond that, too. Thread-safe.
  */
-public final class ColumnCache {
+public final class ColumnCache implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(ColumnCache.class.getName());
   private static final int THREADS = Runtime.getRuntime().availableProcessors();
 
-  /** Guarded by itself. */
-  private static final Map<DrayageOptions, ColumnCache> CACHES = new HashMap<>();
+  private static final Shared<ColumnCache> CACHES =
+      new Shared<>(options -> new ColumnCache(DrayageStore.of(options), options.cacheBytesHere()));
 
-  private final ObjectStore objects;
+  private final DrayageStore store;
   private final long maxBytes;
 
   /** Those that are kept, the one that was used last at the end. Guarded by this. */
@@ -57,17 +59,17 @@ public final class ColumnCache {
   /** For each table what is held while columns of it are loaded. Guarded by this. */
   private final Map<String, Object> loading = new HashMap<>();
 
-  private record Key(String table, String column, long snapshot) {}
+  private record Key(String table, String column, LogPosition snapshot) {}
 
   /** A table of one column. */
   private record Kept(StoredTable column, long bytes) {}
 
   /**
-   * @param objects stays the caller's
+   * @param store stays the caller's
    * @param maxBytes how much is kept
    */
-  ColumnCache(ObjectStore objects, long maxBytes) {
-    this.objects = objects;
+  ColumnCache(DrayageStore store, long maxBytes) {
+    this.store = store;
     this.maxBytes = maxBytes;
   }
 
@@ -77,24 +79,19 @@ public final class ColumnCache {
    * @throws IOException if there is none yet and the store cannot be used
    */
   public static ColumnCache of(DrayageOptions options) throws IOException {
-    synchronized (CACHES) {
-      ColumnCache cache = CACHES.get(options);
-      if (cache == null) {
-        cache = new ColumnCache(ObjectStores.open(options.store()), options.cacheBytesHere());
-        CACHES.put(options, cache);
-      }
-      return cache;
-    }
+    return CACHES.of(options);
   }
 
   /**
    * Columns of a table in a snapshot, with all rows.
    *
    * @param columns one or more
+   * @param snapshot the entry of the log that made it
    * @throws io.drayage.snapshot.SnapshotException if the store does not hold the snapshot any more
+   * @throws io.drayage.database.ForeignDatabaseException if the store has another in its place
    * @throws IOException if they cannot be read
    */
-  public StoredTable get(String table, Collection<String> columns, long snapshot)
+  public StoredTable get(String table, Collection<String> columns, LogPosition snapshot)
       throws IOException {
     Set<String> wanted = new TreeSet<>(columns);
     Map<String, StoredTable> found = find(table, wanted, snapshot);
@@ -116,7 +113,7 @@ public final class ColumnCache {
   }
 
   private synchronized Map<String, StoredTable> find(
-      String table, Set<String> columns, long snapshot) {
+      String table, Set<String> columns, LogPosition snapshot) {
     Map<String, StoredTable> found = new LinkedHashMap<>();
     for (String column : columns) {
       Key key = new Key(table, column, snapshot);
@@ -134,20 +131,18 @@ public final class ColumnCache {
     return reference == null ? null : reference.get();
   }
 
-  private Map<String, StoredTable> load(String table, Set<String> missing, long snapshot)
+  private Map<String, StoredTable> load(String table, Set<String> missing, LogPosition snapshot)
       throws IOException {
     Map<String, StoredTable> loaded = new HashMap<>();
     // Held from here on, so that making room does not lose them.
-    SortedMap<Long, Map<String, StoredTable>> earlier = earlier(table, missing, snapshot);
+    SortedMap<LogPosition, Map<String, StoredTable>> earlier = earlier(table, missing, snapshot);
     if (!earlier.isEmpty()) {
       advance(earlier, snapshot, loaded);
     }
     Set<String> rest = new TreeSet<>(missing);
     rest.removeAll(loaded.keySet());
     if (!rest.isEmpty()) {
-      try (SnapshotColumns source =
-          SnapshotColumns.open(
-              objects, THREADS, AllowedCodecs.DATA_ONLY, OptionalLong.of(snapshot))) {
+      try (SnapshotColumns source = store.open(THREADS, snapshot)) {
         makeRoom(source.size(table), rest);
         split(source.table(table, rest), loaded);
       }
@@ -156,17 +151,21 @@ public final class ColumnCache {
     return loaded;
   }
 
-  /** Brings columns up to date, if the store still has the log since then. */
+  /**
+   * Brings columns up to date, if the store still has the log since then, and that is the one that
+   * they are of.
+   */
   private void advance(
-      SortedMap<Long, Map<String, StoredTable>> earlier,
-      long snapshot,
+      SortedMap<LogPosition, Map<String, StoredTable>> earlier,
+      LogPosition snapshot,
       Map<String, StoredTable> advanced)
       throws IOException {
-    try (SnapshotColumns source =
-        SnapshotColumns.since(
-            objects, THREADS, AllowedCodecs.DATA_ONLY, snapshot, earlier.firstKey())) {
-      for (Map.Entry<Long, Map<String, StoredTable>> each : earlier.entrySet()) {
-        split(source.advance(together(each.getValue().values()), each.getKey()), advanced);
+    try (SnapshotColumns source = store.since(THREADS, snapshot, earlier.firstKey().timestamp())) {
+      for (Map.Entry<LogPosition, Map<String, StoredTable>> each : earlier.entrySet()) {
+        long from = each.getKey().timestamp();
+        if (source.position(from).equals(each.getKey())) {
+          split(source.advance(together(each.getValue().values()), from), advanced);
+        }
       }
     } catch (SnapshotException e) {
       LOG.log(Level.DEBUG, "columns are loaded anew: {0}", e.getMessage());
@@ -174,18 +173,21 @@ public final class ColumnCache {
   }
 
   /** For columns that are known from earlier snapshots, the newest of them, by its number. */
-  private synchronized SortedMap<Long, Map<String, StoredTable>> earlier(
-      String table, Set<String> columns, long before) {
-    Map<String, Long> newest = new HashMap<>();
+  private synchronized SortedMap<LogPosition, Map<String, StoredTable>> earlier(
+      String table, Set<String> columns, LogPosition before) {
+    Map<String, LogPosition> newest = new HashMap<>();
     for (Key key : known.keySet()) {
       if (key.table.equals(table)
           && columns.contains(key.column)
-          && key.snapshot < before
+          && before.follows(key.snapshot)
           && shared(key) != null) {
-        newest.merge(key.column, key.snapshot, Math::max);
+        newest.merge(key.column, key.snapshot, (one, other) -> one.follows(other) ? one : other);
       }
     }
-    SortedMap<Long, Map<String, StoredTable>> bySnapshot = new TreeMap<>();
+    SortedMap<LogPosition, Map<String, StoredTable>> bySnapshot =
+        new TreeMap<>(
+            Comparator.comparingLong(LogPosition::timestamp)
+                .thenComparingInt(LogPosition::checksum));
     newest.forEach(
         (column, snapshot) -> {
           StoredTable values = shared(new Key(table, column, snapshot));
@@ -217,16 +219,34 @@ public final class ColumnCache {
   /** Lets go of what the columns to come leave no room for, before they are loaded. */
   private synchronized void makeRoom(TableSize size, Set<String> columns) {
     evict(maxBytes - Math.min(maxBytes, columns.stream().mapToLong(size::bytes).sum()));
-    known.values().removeIf(reference -> reference.get() == null);
   }
 
   private synchronized void keep(Key key, StoredTable column) {
     long bytes = column.memoryBytes();
+    forgetUnread();
+    forgetOthers(key.snapshot.database());
     known.put(key, new WeakReference<>(column));
     if (bytes <= maxBytes) {
       evict(maxBytes - bytes);
       kept.put(key, new Kept(column, bytes));
       keptBytes += bytes;
+    }
+  }
+
+  synchronized void forgetUnread() {
+    known.values().removeIf(reference -> reference.get() == null);
+  }
+
+  /** Lets go of what is of a database that was here before. */
+  private void forgetOthers(UUID now) {
+    Predicate<Key> isOther = key -> !key.snapshot.database().equals(now);
+    known.keySet().removeIf(isOther);
+    for (Iterator<Map.Entry<Key, Kept>> each = kept.entrySet().iterator(); each.hasNext(); ) {
+      Map.Entry<Key, Kept> entry = each.next();
+      if (isOther.test(entry.getKey())) {
+        keptBytes -= entry.getValue().bytes;
+        each.remove();
+      }
     }
   }
 
@@ -241,6 +261,18 @@ public final class ColumnCache {
   /** How much is kept. */
   synchronized long keptBytes() {
     return keptBytes;
+  }
+
+  /** How many columns are kept or were read a moment ago. */
+  synchronized int knownColumns() {
+    return known.size();
+  }
+
+  @Override
+  public synchronized void close() {
+    kept.clear();
+    known.clear();
+    keptBytes = 0;
   }
 
   @Override

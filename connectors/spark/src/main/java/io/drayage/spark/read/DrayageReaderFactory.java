@@ -1,5 +1,6 @@
 package io.drayage.spark.read;
 
+import io.drayage.database.LogPosition;
 import io.drayage.spark.database.DrayageOptions;
 import io.drayage.store.column.StoredTable;
 import java.io.IOException;
@@ -18,10 +19,14 @@ import org.apache.spark.sql.vectorized.ColumnarBatch;
  * @param table its name
  * @param columns of a batch
  * @param loaded the columns that have to be loaded for it
- * @param snapshot its number
+ * @param snapshot the entry of the log that made it
  */
 record DrayageReaderFactory(
-    DrayageOptions options, String table, StructType columns, List<String> loaded, long snapshot)
+    DrayageOptions options,
+    String table,
+    StructType columns,
+    List<String> loaded,
+    LogPosition snapshot)
     implements PartitionReaderFactory {
   private static final long serialVersionUID = 1;
 

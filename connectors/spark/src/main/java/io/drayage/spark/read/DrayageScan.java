@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.SparkSession;
@@ -21,6 +22,7 @@ import org.apache.spark.sql.connector.read.Statistics;
 import org.apache.spark.sql.connector.read.SupportsReportStatistics;
 import org.apache.spark.sql.connector.read.colstats.ColumnStatistics;
 import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
 
 /** Some columns of a table in one snapshot, in ranges of rows. Thread-safe. */
 final class DrayageScan implements SupportsReportStatistics, Batch {
@@ -49,7 +51,7 @@ final class DrayageScan implements SupportsReportStatistics, Batch {
   public String description() {
     return format(
         "Drayage table %s, snapshot %d, columns %s",
-        table.name(), snapshot.number(), List.of(columns.fieldNames()));
+        table.name(), snapshot.position().timestamp(), List.of(columns.fieldNames()));
   }
 
   @Override
@@ -88,12 +90,27 @@ final class DrayageScan implements SupportsReportStatistics, Batch {
 
   @Override
   public PartitionReaderFactory createReaderFactory() {
-    return new DrayageReaderFactory(options, table.name(), columns, loaded(), snapshot.number());
+    return new DrayageReaderFactory(options, table.name(), columns, loaded(), snapshot.position());
   }
 
   @Override
   public Statistics estimateStatistics() {
     return new TableStatistics(size(), columns);
+  }
+
+  /** Whether it reads the same: then Spark reads it once. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof DrayageScan scan
+        && scan.options.equals(options)
+        && scan.table.equals(table)
+        && scan.columns.equals(columns)
+        && scan.snapshot.position().equals(snapshot.position());
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(options, table, columns, snapshot.position());
   }
 
   /** What the optimizer is told: of each column that was ever written, how long a value is. */

@@ -1,5 +1,7 @@
 package io.drayage.spark.read;
 
+import io.drayage.database.ForeignDatabaseException;
+import io.drayage.database.LogPosition;
 import io.drayage.spark.database.DrayageOptions;
 import io.drayage.spark.database.DrayageSession;
 import io.drayage.spark.database.TableDescription;
@@ -7,7 +9,6 @@ import java.io.IOException;
 import org.apache.spark.sql.connector.read.Scan;
 import org.apache.spark.sql.connector.read.SupportsPushDownRequiredColumns;
 import org.apache.spark.sql.types.StructType;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Plans how a table is read: which columns, and which snapshot, so that all tasks read the same.
@@ -16,18 +17,21 @@ import org.jspecify.annotations.Nullable;
 public final class DrayageScanBuilder implements SupportsPushDownRequiredColumns {
   private final DrayageOptions options;
   private final TableDescription table;
-  private final @Nullable Long snapshot;
+  private final LogPosition found;
+  private final boolean isNewest;
   private StructType columns;
 
   /**
-   * @param snapshot the one that was asked for; null for the newest that is published when the scan
-   *     is built
+   * @param found the snapshot in which the table was found
+   * @param isNewest whether the newest is read that is published when the scan is built; else the
+   *     one in which it was found
    */
   public DrayageScanBuilder(
-      DrayageOptions options, TableDescription table, @Nullable Long snapshot) {
+      DrayageOptions options, TableDescription table, LogPosition found, boolean isNewest) {
     this.options = options;
     this.table = table;
-    this.snapshot = snapshot;
+    this.found = found;
+    this.isNewest = isNewest;
     this.columns = table.toSpark();
   }
 
@@ -40,8 +44,11 @@ public final class DrayageScanBuilder implements SupportsPushDownRequiredColumns
   public Scan build() {
     try {
       DrayageSession session = DrayageSession.of(options);
-      long number = snapshot == null ? session.published() : snapshot;
-      PlannedSnapshot planned = PlannedSnapshot.of(session.objects(), number);
+      LogPosition published = session.published();
+      if (!published.database().equals(found.database())) {
+        throw ForeignDatabaseException.ofEntry(session.store().name(), found, published);
+      }
+      PlannedSnapshot planned = PlannedSnapshot.of(options, isNewest ? published : found);
       return new DrayageScan(options, table, columns, planned);
     } catch (IOException e) {
       throw table.failed(e);

@@ -86,7 +86,7 @@ final class DrayageWrite implements DeltaWrite, DeltaBatchWrite {
     try {
       WriteTransaction begun = WriteTransaction.begin(plan);
       transaction = begun;
-      return new FragmentWriterFactory(plan.options(), begun.handle(), table);
+      return new FragmentWriterFactory(plan.options(), begun.handle(), plan.found(), table);
     } catch (IOException e) {
       throw failed(e);
     }

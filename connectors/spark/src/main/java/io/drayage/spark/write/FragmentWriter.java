@@ -1,6 +1,7 @@
 package io.drayage.spark.write;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.database.LogPosition;
 import io.drayage.frame.ShipmentException;
 import io.drayage.spark.database.DrayageOptions;
 import io.drayage.spark.database.DrayageSession;
@@ -35,13 +36,13 @@ final class FragmentWriter implements DeltaWriter<InternalRow> {
   private final WriteMetrics metrics = new WriteMetrics();
   private boolean closed;
 
-  FragmentWriter(DrayageOptions options, TransactionHandle handle, TaskTable table)
+  FragmentWriter(
+      DrayageOptions options, TransactionHandle handle, LogPosition found, TaskTable table)
       throws IOException {
     this.handle = handle;
     this.builder =
         new FragmentBuilder(
-            table,
-            () -> ColumnCache.of(options).get(table.name(), table.columnNames(), handle.base()));
+            table, () -> ColumnCache.of(options).get(table.name(), table.columnNames(), found));
     this.shipments = DrayageSession.of(options).shipments();
     this.sender = SharedSenders.acquire(options, handle);
   }

@@ -2,6 +2,7 @@ package io.drayage.spark.write;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.database.LogPosition;
 import io.drayage.spark.database.DrayageOptions;
 import io.drayage.worker.TransactionHandle;
 import java.io.IOException;
@@ -13,15 +14,20 @@ import org.apache.spark.sql.connector.write.DeltaWriter;
 import org.apache.spark.sql.connector.write.DeltaWriterFactory;
 import org.apache.spark.sql.connector.write.streaming.StreamingDataWriterFactory;
 
-/** What the driver sends to tasks: the transaction, and the table. */
-record FragmentWriterFactory(DrayageOptions options, TransactionHandle handle, TaskTable table)
+/**
+ * What the driver sends to tasks: the transaction, and the table.
+ *
+ * @param found the snapshot whose rows are changed, if any are
+ */
+record FragmentWriterFactory(
+    DrayageOptions options, TransactionHandle handle, LogPosition found, TaskTable table)
     implements DeltaWriterFactory, StreamingDataWriterFactory {
   @Serial private static final long serialVersionUID = 1;
 
   @Override
   public DeltaWriter<InternalRow> createWriter(int partition, long task) {
     try {
-      return new FragmentWriter(options, handle, table);
+      return new FragmentWriter(options, handle, found, table);
     } catch (IOException e) {
       throw new UncheckedIOException(
           format("table %s, partition %d: %s", table.name(), partition, e.getMessage()), e);

@@ -1,5 +1,6 @@
 package io.drayage.spark.write;
 
+import io.drayage.database.LogPosition;
 import io.drayage.frame.AppVersion;
 import io.drayage.frame.TransactionRequest;
 import io.drayage.spark.database.DrayageOptions;
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one write is to do.
  *
- * @param found the snapshot in which the statement found the table, before it read anything
+ * @param found the snapshot in which the statement found the table, before it read anything; of the
+ *     number -1 for the newest of that database when the write begins
  * @param isNew whether it adds the table
  * @param deletesAll whether it deletes the rows that the table has
  * @param changes whether it updates or deletes rows of {@code found}
@@ -30,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 public record WritePlan(
     DrayageOptions options,
     TableDescription table,
-    long found,
+    LogPosition found,
     boolean isNew,
     boolean deletesAll,
     boolean changes,
@@ -48,14 +50,24 @@ public record WritePlan(
   private static final Set<String> OF_STREAMS = Set.of("checkpointLocation", "queryName");
 
   /** The least: rows of tasks are added to a table. */
-  public static WritePlan append(DrayageOptions options, TableDescription table, long found) {
+  public static WritePlan append(
+      DrayageOptions options, TableDescription table, LogPosition found) {
     return new WritePlan(options, table, found, false, false, false, false, null);
   }
 
-  /** The same, and the table is new. */
-  public static WritePlan create(DrayageOptions options, TableDescription table) {
-    long none = TransactionRequest.Begin.NEWEST;
-    return new WritePlan(options, table, none, true, false, false, false, null);
+  /**
+   * The same, and the table is new.
+   *
+   * @param searched the snapshot in which it was not found
+   */
+  public static WritePlan create(
+      DrayageOptions options, TableDescription table, LogPosition searched) {
+    return new WritePlan(options, table, newest(searched), true, false, false, false, null);
+  }
+
+  /** Whichever is the newest of that database. */
+  private static LogPosition newest(LogPosition found) {
+    return new LogPosition(found.database(), TransactionRequest.Begin.NEWEST, 0);
   }
 
   /** The same, but the rows that are there are deleted first. */
@@ -72,8 +84,8 @@ public record WritePlan(
    * The snapshot that the transaction begins on. What only inserts needs none in particular, unless
    * it is serializable: then nobody may have inserted since the statement began to read.
    */
-  long base() {
-    return changes || serializable ? found : TransactionRequest.Begin.NEWEST;
+  LogPosition base() {
+    return changes || serializable ? found : newest(found);
   }
 
   /** Does it at once, with rows of no task. */
@@ -166,8 +178,8 @@ public record WritePlan(
                 .formatted(column.name(), table.name(), column.dataType().sql(), given.sql()));
       }
     }
-    long newest = TransactionRequest.Begin.NEWEST;
-    return new WritePlan(options, table, newest, isNew, deletesAll, changes, serializable, null);
+    return new WritePlan(
+        options, table, newest(found), isNew, deletesAll, changes, serializable, null);
   }
 
   private static @Nullable AppVersion app(@Nullable String id, @Nullable String version) {

@@ -4,12 +4,12 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.RowBits;
+import io.drayage.database.LogPosition;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.AppVersion;
 import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
-import io.drayage.receive.AllowedCodecs;
 import io.drayage.replica.SnapshotColumns;
 import io.drayage.spark.database.DrayageSession;
 import io.drayage.spark.database.TableDescription;
@@ -23,7 +23,6 @@ import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +63,11 @@ final class WriteTransaction implements AutoCloseable {
           DistributedTransaction begun =
               DistributedTransaction.begin(
                   new DistributedTransaction.Options(
-                      plan.options().name(), plan.base(), LEASE, DrayageSession.PATIENCE),
+                          plan.options().name(),
+                          plan.base().timestamp(),
+                          LEASE,
+                          DrayageSession.PATIENCE)
+                      .on(plan.base()),
                   session.coordination(),
                   session.connect());
           WriteTransaction write = new WriteTransaction(session, plan, begun);
@@ -145,9 +148,7 @@ final class WriteTransaction implements AutoCloseable {
   /** Reads no more of the base than one column of the table. */
   private RowBits liveRows(TableDescription table) throws IOException {
     String column = table.narrowest().name();
-    try (SnapshotColumns columns =
-        SnapshotColumns.open(
-            session.objects(), 1, AllowedCodecs.DATA_ONLY, OptionalLong.of(transaction.base()))) {
+    try (SnapshotColumns columns = session.store().open(1, base())) {
       StoredTable stored =
           columns
               .snapshot((name, each) -> name.equals(table.name()) && each.equals(column))
@@ -158,6 +159,14 @@ final class WriteTransaction implements AutoCloseable {
       }
       return rows;
     }
+  }
+
+  /** The snapshot on which it is made. */
+  private LogPosition base() throws IOException {
+    TransactionHandle handle = transaction.handle();
+    return handle.baseChecksum() == 0
+        ? session.snapshot(handle.base())
+        : new LogPosition(handle.database(), handle.base(), handle.baseChecksum());
   }
 
   TransactionHandle handle() {

@@ -1,13 +1,17 @@
 package io.drayage.spark.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.TableSchema;
+import io.drayage.database.ForeignDatabaseException;
+import io.drayage.database.LogPosition;
 import io.drayage.objectstore.rate.ForwardingStore;
 import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.spark.database.DrayageStore;
 import io.drayage.store.Transaction;
 import io.drayage.store.column.StoredColumn;
 import io.drayage.store.column.StoredTable;
@@ -20,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.SplittableRandom;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
@@ -83,15 +88,16 @@ final class ColumnCacheTest {
 
   private ColumnCache cache(long maxBytes) {
     return new ColumnCache(
-        new ForwardingStore(database.objects) {
-          @Override
-          public void read(String key, long offset, ByteBuffer target) throws IOException {
-            if (key.startsWith("data/")) {
-              reads.add(target.remaining());
-            }
-            super.read(key, offset, target);
-          }
-        },
+        new DrayageStore(
+            new ForwardingStore(database.objects) {
+              @Override
+              public void read(String key, long offset, ByteBuffer target) throws IOException {
+                if (key.startsWith("data/")) {
+                  reads.add(target.remaining());
+                }
+                super.read(key, offset, target);
+              }
+            }),
         maxBytes);
   }
 
@@ -106,7 +112,7 @@ final class ColumnCacheTest {
 
   @Test
   void columnsThatAreNotAskedForAreNotRead() throws Exception {
-    long now = database.worker.snapshot().timestamp();
+    LogPosition now = database.newest();
     assertSame(cache.get("t", List.of("b"), now), "b");
     long column = ROWS * (long) Long.BYTES;
     assertThat(reads.stream().mapToLong(Integer::longValue).sum())
@@ -115,7 +121,7 @@ final class ColumnCacheTest {
 
   @Test
   void tasksThatAskAtOnceShareOneLoad() throws Exception {
-    long now = database.worker.snapshot().timestamp();
+    LogPosition now = database.newest();
     ExecutorService tasks = Executors.newFixedThreadPool(6);
     try {
       Callable<StoredTable> task = () -> cache.get("t", List.of("c", "a"), now);
@@ -136,14 +142,14 @@ final class ColumnCacheTest {
 
   @Test
   void aLaterSnapshotReadsTheLogSince() throws Exception {
-    long before = database.worker.snapshot().timestamp();
+    LogPosition before = database.newest();
     StoredTable earlier = cache.get("t", List.of("a", "b"), before);
     reads.clear();
     Transaction transaction = database.worker.begin();
     transaction.update("t", "b", ROWS - 1, 8L);
     transaction.delete("t", 70_000);
     database.worker.commit(transaction);
-    long after = database.worker.snapshot().timestamp();
+    LogPosition after = database.newest();
     StoredTable later = cache.get("t", List.of("a", "b"), after);
     assertThat(later.column("a").slice(0).page()).isSameAs(earlier.column("a").slice(0).page());
     assertThat(later.column("b").slice(0).page()).isSameAs(earlier.column("b").slice(0).page());
@@ -158,7 +164,7 @@ final class ColumnCacheTest {
 
   @Test
   void keepsTheColumnsThatWereUsedLastUpToItsBytes() throws Exception {
-    long now = database.worker.snapshot().timestamp();
+    LogPosition now = database.newest();
     long limit = ROWS * 2L * Long.BYTES + 100_000;
     ColumnCache small = cache(limit);
     for (String column : List.of("a", "b", "a", "c", "d", "a")) {
@@ -168,5 +174,33 @@ final class ColumnCacheTest {
     assertThat(small.keptBytes()).isGreaterThan(limit / 3);
     assertSame(small.get("t", COLUMNS, now), "d");
     assertThat(small.keptBytes()).isLessThanOrEqualTo(limit);
+  }
+
+  @Test
+  void whatNobodyReadsIsForgotten() throws Exception {
+    ColumnCache small = cache(1);
+    for (int i = 0; i < 20; i++) {
+      update("d", i);
+      StoredTable read = small.get("t", List.of("d"), database.newest());
+      assertThat(read.get("d", i)).isEqualTo(7L);
+      while (small.knownColumns() > 3) {
+        System.gc();
+        small.forgetUnread();
+      }
+    }
+  }
+
+  @Test
+  void aSnapshotOfTheSameNumberInAnotherHistoryIsAnother() throws Exception {
+    LogPosition now = database.newest();
+    assertSame(cache.get("t", List.of("a"), now), "a");
+    for (LogPosition other :
+        List.of(
+            new LogPosition(now.database(), now.timestamp(), now.checksum() + 1),
+            new LogPosition(new UUID(1, 2), now.timestamp(), now.checksum()))) {
+      assertThatThrownBy(() -> cache.get("t", List.of("a"), other))
+          .isInstanceOf(ForeignDatabaseException.class)
+          .hasMessageContainingAll(now.toString(), other.toString());
+    }
   }
 }

@@ -7,11 +7,15 @@ import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.EmbeddedZooKeeper;
 import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
 import io.drayage.coordination.zookeeper.ZooKeeperOptions;
+import io.drayage.database.LogPosition;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.send.SegmentsSender;
+import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.spark.DrayageCatalog;
+import io.drayage.spark.database.DrayageOptions;
+import io.drayage.spark.database.Shared;
 import io.drayage.store.Transaction;
 import io.drayage.tables.TypesTable;
 import io.drayage.transactor.TransactorNode;
@@ -42,6 +46,7 @@ final class ReadDatabase implements AutoCloseable {
   final String catalog = "read" + NUMBER.incrementAndGet();
   final ObjectStore objects;
   final Worker worker;
+  private final String servers;
   private final Deque<Runnable> resources = new ArrayDeque<>();
 
   /**
@@ -51,6 +56,7 @@ final class ReadDatabase implements AutoCloseable {
     String store = "fs:" + Files.createDirectory(folder.resolve("store"));
     EmbeddedZooKeeper zooKeeper = EmbeddedZooKeeper.start(folder.resolve("zk"), ANY_PORT);
     resources.push(zooKeeper::close);
+    servers = zooKeeper.servers();
     objects = ObjectStores.open(store);
     resources.push(objects::close);
     CodecPool pool = new CodecPool(1, "encode");
@@ -80,8 +86,8 @@ final class ReadDatabase implements AutoCloseable {
     resources.push(worker::close);
     spark = session();
     spark.conf().set("spark.sql.catalog." + catalog, DrayageCatalog.class.getName());
-    spark.conf().set("spark.sql.catalog." + catalog + ".zookeeper", zooKeeper.servers());
-    spark.conf().set("spark.sql.catalog." + catalog + ".store", store);
+    spark.conf().set("spark.sql.catalog." + catalog + ".zookeeper", servers);
+    spark.conf().set("spark.sql.catalog." + catalog + ".store", objects.name());
   }
 
   private static SparkSession session() {
@@ -111,6 +117,19 @@ final class ReadDatabase implements AutoCloseable {
     transaction.createTable(TypesTable.SCHEMA);
   }
 
+  /** The entry of the log that made the newest snapshot of the worker. */
+  LogPosition newest() throws IOException {
+    SnapshotCatalog snapshots = new SnapshotCatalog(objects);
+    long timestamp = worker.snapshot().timestamp();
+    return new LogPosition(
+        snapshots.database().orElseThrow(), timestamp, snapshots.checksum(timestamp).orElseThrow());
+  }
+
+  /** What the catalog is configured by. */
+  DrayageOptions options() {
+    return DrayageOptions.parse(catalog, Map.of("zookeeper", servers, "store", objects.name()));
+  }
+
   /** A table as SQL names it. */
   String sql(String table) {
     return catalog + ".default." + table;
@@ -118,6 +137,7 @@ final class ReadDatabase implements AutoCloseable {
 
   @Override
   public void close() {
+    Shared.closeAll();
     resources.forEach(Runnable::run);
   }
 }

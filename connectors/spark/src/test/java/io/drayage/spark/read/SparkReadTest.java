@@ -9,8 +9,10 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.TableSchema;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStoreException;
+import io.drayage.objectstore.ObjectStores;
 import io.drayage.objectstore.StoredObject;
 import io.drayage.objectstore.rate.ForwardingStore;
+import io.drayage.spark.database.DrayageStore;
 import io.drayage.store.Transaction;
 import java.io.IOException;
 import java.lang.ref.Reference;
@@ -20,6 +22,7 @@ import java.nio.file.Path;
 import java.sql.Date;
 import java.sql.Timestamp;
 import java.time.LocalDateTime;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -288,7 +291,7 @@ final class SparkReadTest {
   @Test
   void aPlannedSnapshotIsMarkedThoughNoMoreMarksCanBeMade() throws Exception {
     AtomicInteger marks = new AtomicInteger();
-    ObjectStore store =
+    ObjectStore objects =
         new ForwardingStore(database.objects) {
           @Override
           public void put(String key, ByteBuffer content) throws IOException {
@@ -297,15 +300,41 @@ final class SparkReadTest {
             }
             super.put(key, content);
           }
+
+          @Override
+          public void close() {}
         };
-    List<StoredObject> before = store.list("loading/");
+    try (DrayageStore store = new DrayageStore(objects)) {
+      List<StoredObject> before = objects.list("loading/");
+      PlannedSnapshot.OfStore snapshots = new PlannedSnapshot.OfStore(store);
 
-    PlannedSnapshot planned = PlannedSnapshot.of(store, database.worker.snapshot().timestamp());
+      PlannedSnapshot planned = snapshots.of(database.newest());
 
-    try {
-      assertThat(store.list("loading/")).hasSizeGreaterThan(before.size());
-    } finally {
+      try {
+        assertThat(objects.list("loading/")).hasSizeGreaterThan(before.size());
+      } finally {
+        Reference.reachabilityFence(planned);
+      }
+    }
+  }
+
+  @Test
+  void plannedSnapshotsOfAStoreHaveOneMark() throws Exception {
+    try (DrayageStore store = new DrayageStore(open(database.objects))) {
+      PlannedSnapshot.OfStore snapshots = new PlannedSnapshot.OfStore(store);
+      int before = database.objects.list("loading/").size();
+      List<PlannedSnapshot> planned = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        database.worker.commit(numbers("planned" + i, 0, 10));
+        planned.add(snapshots.of(database.newest()));
+        assertThat(snapshots.of(database.newest())).isSameAs(planned.get(i));
+      }
+      assertThat(database.objects.list("loading/")).hasSize(before + 1);
       Reference.reachabilityFence(planned);
     }
+  }
+
+  private static ObjectStore open(ObjectStore objects) throws IOException {
+    return ObjectStores.open(objects.name());
   }
 }

@@ -1,0 +1,131 @@
+package io.drayage.snapshot;
+
+import static io.drayage.internal.Texts.format;
+
+import io.drayage.internal.DaemonThreads;
+import io.drayage.objectstore.ObjectStore;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The {@linkplain LoadingMark marks} of all readers of a store in this process: one mark for each
+ * full snapshot, however many read it, and one thread for all marks, while there are any.
+ * Thread-safe; marking and its end may block.
+ */
+public final class LoadingMarks implements AutoCloseable {
+  private final ObjectStore store;
+
+  // Guarded by this.
+
+  /** By the timestamps of the full snapshots. */
+  private final Map<Long, Counted> marks = new HashMap<>();
+
+  /** Renews them; null if there are none. */
+  private @Nullable Thread renewing;
+
+  private boolean closed;
+
+  private static final class Counted {
+    final LoadingMark mark;
+    int readers;
+
+    Counted(LoadingMark mark) {
+      this.mark = mark;
+    }
+  }
+
+  /** What one reader has marked. */
+  public interface Marked extends AutoCloseable {
+    /** Ends it. Idempotent. */
+    @Override
+    void close();
+  }
+
+  /**
+   * @param store stays the caller's
+   */
+  public LoadingMarks(ObjectStore store) {
+    this.store = store;
+  }
+
+  /** Marks the full snapshot of a timestamp, before it is read. Without effect once closed. */
+  public synchronized Marked mark(long full) {
+    if (closed) {
+      return () -> {};
+    }
+    Counted counted =
+        marks.computeIfAbsent(full, n -> new Counted(new LoadingMark(store, n, false)));
+    counted.readers++;
+    if (renewing == null) {
+      renewing = new DaemonThreads("drayage-loading").newThread(this::run);
+      renewing.start();
+    }
+    boolean[] ended = {false};
+    return () -> {
+      synchronized (this) {
+        if (!ended[0]) {
+          ended[0] = true;
+          end(full, counted);
+        }
+      }
+    };
+  }
+
+  private synchronized void end(long full, Counted counted) {
+    if (--counted.readers == 0 && marks.remove(full, counted)) {
+      counted.mark.close();
+      endIfUnused();
+    }
+  }
+
+  private synchronized void endIfUnused() {
+    if (marks.isEmpty()) {
+      renewing = null;
+      notifyAll();
+    }
+  }
+
+  private void run() {
+    try {
+      for (List<LoadingMark> due = awaitDue(); !due.isEmpty(); due = awaitDue()) {
+        // Without the monitor: whoever marks another one does not wait for a slow store.
+        due.forEach(LoadingMark::renew);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** All marks when they are to be renewed; none if this thread is not needed any more. */
+  private synchronized List<LoadingMark> awaitDue() throws InterruptedException {
+    long endNs = System.nanoTime() + LoadingMark.RENEWAL_NS;
+    for (long leftNs = LoadingMark.RENEWAL_NS;
+        leftNs > 0 && renewing == Thread.currentThread();
+        leftNs = endNs - System.nanoTime()) {
+      TimeUnit.NANOSECONDS.timedWait(this, leftNs);
+    }
+    List<LoadingMark> due = new ArrayList<>();
+    if (renewing == Thread.currentThread()) {
+      marks.values().forEach(each -> due.add(each.mark));
+    }
+    return due;
+  }
+
+  /** Ends all. Idempotent. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    marks.values().forEach(each -> each.mark.close());
+    marks.clear();
+    endIfUnused();
+  }
+
+  @Override
+  public synchronized String toString() {
+    return format("LoadingMarks[%s: %s]", store.name(), marks.keySet());
+  }
+}
