@@ -7,6 +7,8 @@ import io.drayage.objectstore.ObjectStores;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,21 +39,24 @@ final class LoadingMarksTest {
         .toList();
   }
 
-  /** Of this test: its threads alone are waited for here. */
-  private static long threads() {
-    return Thread.getAllStackTraces().values().stream()
-        .filter(stack -> List.of(stack).toString().contains(LoadingMarks.class.getName() + ".run"))
-        .count();
+  /** The threads that mark. */
+  private static Set<Thread> threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("drayage-loading"))
+        .collect(Collectors.toSet());
   }
 
   @Test
   void manyReadersHaveOneMarkForEachFullSnapshotAndOneThread() throws Exception {
+    Set<Thread> before = threads();
     List<LoadingMarks.Marked> readers = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
       readers.add(marks.mark(7 + i % 2));
     }
     assertThat(marked()).containsExactly(7L, 8L);
-    assertThat(threads()).isEqualTo(1);
+    Set<Thread> own = threads();
+    own.removeAll(before);
+    assertThat(own).hasSize(1);
 
     for (int i = 0; i < 98; i++) {
       readers.get(i).close();
@@ -62,8 +67,8 @@ final class LoadingMarksTest {
     assertThat(marked()).containsExactly(8L);
     readers.get(99).close();
     assertThat(marked()).isEmpty();
-    while (threads() > 0) {
-      Thread.onSpinWait();
+    for (Thread each : own) {
+      each.join();
     }
     try (LoadingMarks.Marked again = marks.mark(8)) {
       assertThat(again).isNotNull();

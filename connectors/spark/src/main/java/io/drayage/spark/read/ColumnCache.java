@@ -223,7 +223,7 @@ public final class ColumnCache implements AutoCloseable {
 
   private synchronized void keep(Key key, StoredTable column) {
     long bytes = column.memoryBytes();
-    forgetUnread();
+    known.values().removeIf(reference -> reference.get() == null);
     forgetOthers(key.snapshot.database());
     known.put(key, new WeakReference<>(column));
     if (bytes <= maxBytes) {
@@ -231,10 +231,6 @@ public final class ColumnCache implements AutoCloseable {
       kept.put(key, new Kept(column, bytes));
       keptBytes += bytes;
     }
-  }
-
-  synchronized void forgetUnread() {
-    known.values().removeIf(reference -> reference.get() == null);
   }
 
   /** Lets go of what is of a database that was here before. */
@@ -263,7 +259,7 @@ public final class ColumnCache implements AutoCloseable {
     return keptBytes;
   }
 
-  /** How many columns are kept or were read a moment ago. */
+  /** How many columns are kept, read, or were read when one was kept last. */
   synchronized int knownColumns() {
     return known.size();
   }

@@ -176,18 +176,18 @@ final class ColumnCacheTest {
     assertThat(small.keptBytes()).isLessThanOrEqualTo(limit);
   }
 
+  /** While columns are advanced or loaded, whichever way. */
   @Test
   void whatNobodyReadsIsForgotten() throws Exception {
     ColumnCache small = cache(1);
-    for (int i = 0; i < 20; i++) {
-      update("d", i);
-      StoredTable read = small.get("t", List.of("d"), database.newest());
-      assertThat(read.get("d", i)).isEqualTo(7L);
-      while (small.knownColumns() > 3) {
-        System.gc();
-        small.forgetUnread();
-      }
+    int most = 0;
+    for (int row = 0; row < 8; row++) {
+      update("d", row);
+      assertThat(small.get("t", List.of("d"), database.newest()).get("d", row)).isEqualTo(7L);
+      System.gc();
+      most = Math.max(most, small.knownColumns());
     }
+    assertThat(most).isLessThanOrEqualTo(3);
   }
 
   @Test
