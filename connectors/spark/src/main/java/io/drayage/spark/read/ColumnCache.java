@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Columns of a database that the tasks of this JVM share. One that is missing is loaded once,
  * however many tasks ask for it: from an earlier snapshot of it and the log since, or else from a
- * full snapshot. The columns that were used last are kept, up to a number of bytes; those that a
- * task still reads are found beyond that, too. Thread-safe.
+ * full snapshot. The columns that were used last are kept, up to a number of bytes and of snapshots
+ * of each; those that a task still reads are found beyond that, too. Thread-safe.
  */
 public final class ColumnCache implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(ColumnCache.class.getName());
@@ -43,6 +43,9 @@ public final class ColumnCache implements AutoCloseable {
 
   private static final Shared<ColumnCache> CACHES =
       new Shared<>(options -> new ColumnCache(DrayageStore.of(options), options.cacheBytesHere()));
+
+  /** The most snapshots of a column that are kept, however small it is. */
+  private static final int MAX_VERSIONS = 8;
 
   private final DrayageStore store;
   private final long maxBytes;
@@ -227,6 +230,7 @@ public final class ColumnCache implements AutoCloseable {
     forgetOthers(key.snapshot.database());
     known.put(key, new WeakReference<>(column));
     if (bytes <= maxBytes) {
+      evictVersions(key);
       evict(maxBytes - bytes);
       kept.put(key, new Kept(column, bytes));
       keptBytes += bytes;
@@ -243,6 +247,20 @@ public final class ColumnCache implements AutoCloseable {
         keptBytes -= entry.getValue().bytes;
         each.remove();
       }
+    }
+  }
+
+  /** Makes room for another snapshot of a column, if as many as may be are kept. */
+  private void evictVersions(Key added) {
+    List<Key> versions = new ArrayList<>();
+    for (Key each : kept.keySet()) {
+      if (each.table.equals(added.table) && each.column.equals(added.column)) {
+        versions.add(each);
+      }
+    }
+    for (int i = 0; i <= versions.size() - MAX_VERSIONS; i++) {
+      Kept oldest = kept.remove(versions.get(i));
+      keptBytes -= oldest == null ? 0 : oldest.bytes;
     }
   }
 

@@ -191,6 +191,18 @@ final class ColumnCacheTest {
   }
 
   @Test
+  void keepsFewSnapshotsOfAColumnHoweverMuchRoomThereIs() throws Exception {
+    for (int row = 0; row < 12; row++) {
+      update("d", row);
+      assertThat(cache.get("t", List.of("d"), database.newest()).get("d", row)).isEqualTo(7L);
+    }
+    System.gc();
+    update("d", 0);
+    assertThat(cache.get("t", List.of("d"), database.newest()).get("d", 0)).isEqualTo(7L);
+    assertThat(cache.knownColumns()).isBetween(8, 9);
+  }
+
+  @Test
   void aSnapshotOfTheSameNumberInAnotherHistoryIsAnother() throws Exception {
     LogPosition now = database.newest();
     assertSame(cache.get("t", List.of("a"), now), "a");

@@ -22,7 +22,7 @@ final class ManyStatementsTest {
   /** Those between which nothing has collected garbage. */
   private static final int ROUND = 50;
 
-  /** Two of a table that are kept, and those that were read since the last collection. */
+  /** Those that are kept, and those that were read since the last collection. */
   private static final int MOST_COLUMNS = 4 * ROUND;
 
   @TempDir Path folder;
