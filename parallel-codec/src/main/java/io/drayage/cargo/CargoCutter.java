@@ -178,6 +178,7 @@ public final class CargoCutter {
     if (!filling.isEmpty()) {
       ChangeCargo.Builder piece = ChangeCargo.builder(UUID.randomUUID(), cargo.baseSnapshot());
       cargo.newTables().forEach(piece::newTable); // Whichever comes first adds them.
+      cargo.mustBeNew().forEach(piece::mustBeNew);
       filling.forEach(
           (table, all) -> piece.table(table, changes -> all.forEach(each -> each.accept(changes))));
       pieces.add(piece.build());

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>It may also add tables, which it then may fill. One that exists with the same columns is left
- * as it is.
+ * as it is, unless the cargo says that it {@linkplain Builder#mustBeNew must be new}.
  */
 public final class ChangeCargo implements Serializable {
   @Serial private static final long serialVersionUID = 1;
@@ -43,18 +43,31 @@ public final class ChangeCargo implements Serializable {
   /** Not in object streams, of which no sender makes one of a cargo with new tables. */
   private final transient List<TableSchema> newTables;
 
+  /** The names of those of them that must not exist. */
+  private final transient Set<String> mustBeNew;
+
   private ChangeCargo(
       UUID transactionId,
       long baseSnapshot,
       List<TableSchema> newTables,
+      Set<String> mustBeNew,
       List<TableChanges> tables) {
     this.transactionIdHigh = transactionId.getMostSignificantBits();
     this.transactionIdLow = transactionId.getLeastSignificantBits();
     this.baseSnapshot = baseSnapshot;
     this.newTables = List.copyOf(newTables);
+    this.mustBeNew = Set.copyOf(mustBeNew);
     this.tables = tables.toArray(TableChanges[]::new);
     TableSchema.requireDistinct(newTables);
     Set<String> seen = new HashSet<>();
+    newTables.forEach(table -> seen.add(table.name()));
+    for (String table : mustBeNew) {
+      if (!seen.contains(table)) {
+        throw new IllegalArgumentException(
+            "table '%s' must be new, and the cargo does not add it".formatted(table));
+      }
+    }
+    seen.clear();
     for (TableChanges table : this.tables) {
       if (!seen.add(table.table())) {
         throw new IllegalArgumentException(
@@ -88,6 +101,14 @@ public final class ChangeCargo implements Serializable {
     return newTables;
   }
 
+  /**
+   * The names of the new tables that must not exist when the changes are made. No content: the
+   * {@link CargoDigest} does not depend on it. Unmodifiable.
+   */
+  public Set<String> mustBeNew() {
+    return mustBeNew;
+  }
+
   /** The changes of each table. Unmodifiable. */
   public List<TableChanges> tables() {
     return List.of(tables);
@@ -102,22 +123,22 @@ public final class ChangeCargo implements Serializable {
 
   /** The same changes as another transaction on another snapshot. Shares the arrays. */
   public ChangeCargo as(UUID otherTransactionId, long otherBaseSnapshot) {
-    return new ChangeCargo(otherTransactionId, otherBaseSnapshot, newTables, tables());
+    return new ChangeCargo(otherTransactionId, otherBaseSnapshot, newTables, mustBeNew, tables());
   }
 
   /**
-   * The same changes, which add these tables and no others.
+   * The same changes, which add these tables, unless they exist, and no others.
    *
    * @throws IllegalArgumentException as {@link Builder#build}
    */
   public ChangeCargo adding(List<TableSchema> tablesToAdd) {
-    return new ChangeCargo(transactionId(), baseSnapshot, tablesToAdd, tables());
+    return new ChangeCargo(transactionId(), baseSnapshot, tablesToAdd, Set.of(), tables());
   }
 
   /** Checks what an object stream brought as if a user had handed it in. */
   @Serial
   private Object readResolve() {
-    return new ChangeCargo(transactionId(), baseSnapshot, List.of(), tables());
+    return new ChangeCargo(transactionId(), baseSnapshot, List.of(), Set.of(), tables());
   }
 
   /** Collects the changes of one transaction. Not thread-safe. */
@@ -125,6 +146,7 @@ public final class ChangeCargo implements Serializable {
     private final UUID transactionId;
     private final long baseSnapshot;
     private final List<TableSchema> newTables = new ArrayList<>();
+    private final Set<String> mustBeNew = new HashSet<>();
     private final List<TableChanges> tables = new ArrayList<>();
 
     private Builder(UUID transactionId, long baseSnapshot) {
@@ -135,6 +157,15 @@ public final class ChangeCargo implements Serializable {
     /** Adds a table to the database, unless it has it. */
     public Builder newTable(TableSchema table) {
       newTables.add(table);
+      return this;
+    }
+
+    /**
+     * Says that a table which it adds must be new: if the database has it when the changes are
+     * made, the commit is a {@code CONFLICT}. Of several cargoes of one transaction one says it.
+     */
+    public Builder mustBeNew(String table) {
+      mustBeNew.add(table);
       return this;
     }
 
@@ -153,11 +184,11 @@ public final class ChangeCargo implements Serializable {
     /**
      * The cargo.
      *
-     * @throws IllegalArgumentException if a table was added twice, naming it, or if the new tables
-     *     exceed {@link TableSchema#MAX_NEW_BYTES}
+     * @throws IllegalArgumentException if a table was added twice or must be new and was not added,
+     *     naming it, or if the new tables exceed {@link TableSchema#MAX_NEW_BYTES}
      */
     public ChangeCargo build() {
-      return new ChangeCargo(transactionId, baseSnapshot, newTables, tables);
+      return new ChangeCargo(transactionId, baseSnapshot, newTables, mustBeNew, tables);
     }
   }
 

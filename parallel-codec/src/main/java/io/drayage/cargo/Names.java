@@ -68,6 +68,16 @@ public final class Names {
     };
   }
 
+  /** A name in which upper-case ASCII letters are lower-case: SQL takes names for one by it. */
+  public static String folded(String name) {
+    StringBuilder folded = new StringBuilder(name);
+    for (int i = 0; i < name.length(); i++) {
+      char letter = name.charAt(i);
+      folded.setCharAt(i, letter >= 'A' && letter <= 'Z' ? (char) (letter + 32) : letter);
+    }
+    return folded.toString();
+  }
+
   /**
    * A text of a stranger, for messages: unprintable characters become their numbers, and a long
    * text is cut.

@@ -69,6 +69,10 @@ public final class CargoAssembler extends CargoSink {
     ChangeCargo.Builder builder =
         ChangeCargo.builder(manifest.transactionId(), manifest.baseSnapshot());
     newTables.forEach(builder::newTable);
+    newTables.stream()
+        .map(TableSchema::name)
+        .filter(manifest.mustBeNew()::contains)
+        .forEach(builder::mustBeNew);
     try {
       int next = 0;
       for (String table : tables) {

@@ -9,6 +9,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -18,6 +19,7 @@ import java.util.UUID;
  * @param transactionId the transaction whose changes the cargo holds
  * @param baseSnapshot the snapshot on which they were made
  * @param newTables the tables that it adds unless they exist
+ * @param mustBeNew the names of those of them that must not exist
  * @param tables the names of the tables, also of those without a part
  * @param parts the parts, table by table
  * @param segments the segments, part by part; a segment's index is its place in this list
@@ -26,6 +28,7 @@ public record Manifest(
     UUID transactionId,
     long baseSnapshot,
     List<TableSchema> newTables,
+    Set<String> mustBeNew,
     List<String> tables,
     List<Part> parts,
     List<Segment> segments) {
@@ -40,6 +43,7 @@ public record Manifest(
 
   public Manifest {
     newTables = List.copyOf(newTables);
+    mustBeNew = Set.copyOf(mustBeNew);
     tables = List.copyOf(tables);
     parts = List.copyOf(parts);
     segments = List.copyOf(segments);
@@ -69,7 +73,7 @@ public record Manifest(
       counted.add(now);
       addSegments(now, rows.get(part.index()), cut);
     }
-    return new Manifest(transactionId, baseSnapshot, newTables, tables, counted, cut);
+    return new Manifest(transactionId, baseSnapshot, newTables, mustBeNew, tables, counted, cut);
   }
 
   /** Appends the segments of {@code part}, of so many rows each, to {@code segments}. */

@@ -6,7 +6,6 @@ import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.Names;
-import io.drayage.cargo.TableSchema;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
@@ -72,7 +71,7 @@ public final class ManifestCodec {
         putPart(frame, manifest.parts().get(next), rowsByPart.get(next));
       }
     }
-    NewTables.write(manifest.newTables(), frame);
+    NewTables.write(manifest.newTables(), manifest.mustBeNew(), frame);
     FrameHeader.write(frame, FrameType.MANIFEST, shipmentId);
     return frame;
   }
@@ -193,12 +192,19 @@ public final class ManifestCodec {
       for (int t = 0; t < tableCount; t++) {
         readTable();
       }
-      List<TableSchema> newTables = NewTables.read(in);
+      NewTables newTables = NewTables.read(in);
       if (in.hasRemaining()) {
         throw new ShipmentException(
             Fault.MANIFEST, format("%,d bytes follow the manifest", in.remaining()));
       }
-      return new Manifest(transactionId, baseSnapshot, newTables, tables, parts, segments);
+      return new Manifest(
+          transactionId,
+          baseSnapshot,
+          newTables.tables(),
+          newTables.mustBeNew(),
+          tables,
+          parts,
+          segments);
     }
 
     private void readTable() throws ShipmentException {

@@ -9,28 +9,32 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The tables that a cargo adds, at the end of its manifest; nothing if it adds none:
  *
  * <pre>
  *   tables  | table count i32 | table ...
- *   table   | name | column count i32 | column ...
+ *   table   | flags u8 | name | column count i32 | column ...
  *   column  | type u8 | flags u8 | name
  * </pre>
  *
- * Bit 0 of flags says that a value may be null, the others are 0.
+ * Bit 0 of a table's flags says that it must be new, bit 0 of a column's that a value may be null;
+ * the others are 0.
+ *
+ * @param mustBeNew the names of those that must be new
  */
-final class NewTables {
+record NewTables(List<TableSchema> tables, Set<String> mustBeNew) {
+  private static final int NEW_FLAG = 1;
   private static final int NULLABLE_FLAG = 1;
-
-  private NewTables() {}
 
   static long encodedBytes(List<TableSchema> tables) {
     long bytes = tables.isEmpty() ? 0 : Integer.BYTES;
     for (TableSchema table : tables) {
-      bytes += ManifestCodec.nameBytes(table.name()) + Integer.BYTES;
+      bytes += 1 + ManifestCodec.nameBytes(table.name()) + Integer.BYTES;
       for (ColumnSchema column : table.columns()) {
         bytes += 2 + ManifestCodec.nameBytes(column.name());
       }
@@ -38,11 +42,12 @@ final class NewTables {
     return bytes;
   }
 
-  static void write(List<TableSchema> tables, ByteBuffer frame) {
+  static void write(List<TableSchema> tables, Set<String> mustBeNew, ByteBuffer frame) {
     if (!tables.isEmpty()) {
       frame.putInt(tables.size());
     }
     for (TableSchema table : tables) {
+      frame.put((byte) (mustBeNew.contains(table.name()) ? NEW_FLAG : 0));
       ManifestCodec.putName(frame, table.name());
       frame.putInt(table.columns().size());
       for (ColumnSchema column : table.columns()) {
@@ -58,8 +63,9 @@ final class NewTables {
    *
    * @throws ShipmentException {@code LIMIT} or {@code MANIFEST}, naming table and column
    */
-  static List<TableSchema> read(ByteBuffer in) throws ShipmentException {
+  static NewTables read(ByteBuffer in) throws ShipmentException {
     List<TableSchema> tables = new ArrayList<>();
+    Set<String> mustBeNew = new HashSet<>();
     int count = 0;
     if (in.hasRemaining()) {
       count = ManifestCodec.count("new tables", in.getInt(), Manifest.MAX_TABLES);
@@ -68,7 +74,15 @@ final class NewTables {
       }
     }
     for (int t = 0; t < count; t++) {
+      int flags = in.get() & 0xFF;
       String name = ManifestCodec.checkedName("table", in);
+      if ((flags & ~NEW_FLAG) != 0) {
+        throw new ShipmentException(
+            Fault.MANIFEST, format("new table '%s': unknown flags 0x%02x", name, flags));
+      }
+      if ((flags & NEW_FLAG) != 0) {
+        mustBeNew.add(name);
+      }
       int columnCount = ManifestCodec.count("columns", in.getInt(), Manifest.MAX_PARTS);
       List<ColumnSchema> columns = new ArrayList<>();
       for (int c = 0; c < columnCount; c++) {
@@ -80,7 +94,7 @@ final class NewTables {
         throw new ShipmentException(Fault.MANIFEST, String.valueOf(e.getMessage()), e);
       }
     }
-    return tables;
+    return new NewTables(tables, mustBeNew);
   }
 
   private static ColumnSchema readColumn(String table, ByteBuffer in) throws ShipmentException {

@@ -86,6 +86,7 @@ public final class SegmentPlanner {
         cargo.transactionId(),
         cargo.baseSnapshot(),
         cargo.newTables(),
+        cargo.mustBeNew(),
         plan.tables,
         plan.parts,
         plan.segments);

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -175,7 +176,8 @@ final class DeletedIdsTest {
   private static Manifest manifest(Part part) {
     List<Segment> segments = new ArrayList<>();
     Manifest.addSegments(part, SegmentRuns.uniform(part.rowCount(), 64), segments);
-    return new Manifest(new UUID(1, 2), 3, List.of(), List.of("t"), List.of(part), segments);
+    return new Manifest(
+        new UUID(1, 2), 3, List.of(), Set.of(), List.of("t"), List.of(part), segments);
   }
 
   private static CargoAssembler assembled(

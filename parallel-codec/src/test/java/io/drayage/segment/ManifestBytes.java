@@ -22,6 +22,11 @@ final class ManifestBytes {
   }
 
   ManifestBytes newTable(String name, int columnCount) {
+    return newTable(0, name, columnCount);
+  }
+
+  ManifestBytes newTable(int flags, String name, int columnCount) {
+    bytes.put((byte) flags);
     return table(name, columnCount);
   }
 

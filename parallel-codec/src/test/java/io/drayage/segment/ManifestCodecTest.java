@@ -2,7 +2,9 @@ package io.drayage.segment;
 
 import static io.drayage.testing.Faults.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnSchema;
@@ -119,6 +121,7 @@ final class ManifestCodecTest {
     ChangeCargo cargo =
         ChangeCargo.builder(new UUID(1, 2), 3)
             .newTable(NEW)
+            .mustBeNew("tä")
             .newTable(TableSchema.of("empty", ColumnSchema.of("c", ColumnType.BYTE)))
             .table("tä", t -> t.insert("a", ColumnValues.of(new long[][] {{7}})))
             .build();
@@ -127,7 +130,7 @@ final class ManifestCodecTest {
             .table("tä", 1)
             .part(PartKind.INSERTED_VALUES, ColumnType.LONG, "a", 1, 8)
             .adding(2)
-            .newTable("tä", 2)
+            .newTable(1, "tä", 2)
             .newColumn(LONG, 0, "a")
             .newColumn(TEXT, 1, "b c")
             .newTable("empty", 1)
@@ -137,8 +140,15 @@ final class ManifestCodecTest {
     ByteBuffer frame = ManifestCodec.toFrame(new SegmentPlanner(4_096).plan(cargo), 9);
 
     assertThat(FrameHeader.verify(frame)).isEqualTo(expected);
-    assertThat(new CargoAssembler(ManifestCodec.ofPayload(expected, LIMIT)).cargo().newTables())
-        .isEqualTo(cargo.newTables());
+    ChangeCargo received = new CargoAssembler(ManifestCodec.ofPayload(expected, LIMIT)).cargo();
+    assertThat(received.newTables()).isEqualTo(cargo.newTables());
+    assertThat(received.mustBeNew()).containsExactly("tä");
+    assertThat(received.as(new UUID(3, 4), 5).mustBeNew()).containsExactly("tä");
+    // A condition, and no content.
+    assertThat(CargoDigest.of(cargo.adding(cargo.newTables()))).isEqualTo(CargoDigest.of(cargo));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ChangeCargo.builder(new UUID(1, 2), 3).mustBeNew("t").build())
+        .withMessage("table 't' must be new, and the cargo does not add it");
   }
 
   @Test
@@ -147,6 +157,8 @@ final class ManifestCodecTest {
     assertRefused(Fault.LIMIT, "65,537 new tables", adding(65_537));
     assertRefused(Fault.MANIFEST, "0 new tables", adding(0));
     assertRefused(Fault.LIMIT, "-1 columns", adding(1).newTable("t", -1));
+    assertRefused(
+        Fault.MANIFEST, "new table 't': unknown flags 0x02", adding(1).newTable(2, "t", 1));
     assertRefused(Fault.MANIFEST, "'t' has no columns", adding(1).newTable("t", 0));
     assertRefused(Fault.MANIFEST, "column type 9", adding(1).newTable("t", 1).newColumn(9, 0, "c"));
     assertRefused(
@@ -187,7 +199,7 @@ final class ManifestCodecTest {
   void refusesEveryTruncation() throws ShipmentException {
     ByteBuffer payload = smallPayload();
     // There it ends if it adds no tables.
-    int whole = payload.limit() - 25;
+    int whole = payload.limit() - 26;
     assertThat(ManifestCodec.ofPayload(copy(payload, whole), LIMIT).newTables()).isEmpty();
     for (int length = 0; length < payload.limit(); length++) {
       if (length == whole) {

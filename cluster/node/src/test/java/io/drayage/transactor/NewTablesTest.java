@@ -174,6 +174,28 @@ class NewTablesTest {
   }
 
   @Test
+  void ofTwoTransactionsThatMakeATableOneCommits() throws Exception {
+    ChangeCargo making =
+        ChangeCargo.builder(new UUID(0, 0), 0).newTable(SALES).mustBeNew("sales").build();
+    try (DistributedTransaction first = cluster.begin("first");
+        DistributedTransaction second = cluster.begin("second");
+        FragmentSender ofFirst = cluster.fragments(first.handle());
+        FragmentSender ofSecond = cluster.fragments(second.handle())) {
+      List<UUID> fragments = ofFirst.send(making);
+      List<UUID> others = ofSecond.send(making);
+      second.commit(others);
+
+      assertFails(
+          () -> first.commit(fragments),
+          Fault.CONFLICT,
+          "table 'sales' must be new, and exists: another commit has made it");
+    }
+    worker.commit(selling(worker, 5));
+    assertThat(prices(worker.snapshot())).containsExactly(5);
+    assertIntact(cluster.objects);
+  }
+
+  @Test
   void nothingIsLeftOfATableWhoseTransactionWasAborted() throws Exception {
     try (DistributedTransaction transaction = cluster.begin("driver");
         FragmentSender sender = cluster.fragments(transaction.handle())) {

@@ -14,6 +14,7 @@ import io.drayage.store.StoreSnapshot;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
@@ -118,6 +119,7 @@ abstract class PipelineFixture {
             false,
             longs,
             longs * Long.BYTES);
-    return new Manifest(transactionId, 0, List.of(), List.of("t"), List.of(part), List.of());
+    return new Manifest(
+        transactionId, 0, List.of(), Set.of(), List.of("t"), List.of(part), List.of());
   }
 }

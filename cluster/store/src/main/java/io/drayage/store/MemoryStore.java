@@ -123,7 +123,9 @@ public final class MemoryStore implements MemoryCommitter {
    * Adds a table whose rows hold 0, false or the empty string. They use almost no memory until they
    * are updated.
    *
-   * @throws IllegalArgumentException if the table exists, or if {@code rows} is outside 0 to 2^40
+   * @throws IllegalArgumentException if the table exists, if its name differs from that of another,
+   *     or a column's from that of another, in ASCII case alone, or if {@code rows} is outside 0 to
+   *     2^40
    * @throws IllegalStateException if a cargo has been committed
    */
   public synchronized void createTable(TableSchema schema, long rows) {
@@ -136,6 +138,10 @@ public final class MemoryStore implements MemoryCommitter {
     }
     if (base.find(schema.name()) != null) {
       throw new IllegalArgumentException("table '%s' exists already".formatted(schema.name()));
+    }
+    String problem = TableRules.problem(schema, TableRules.folded(base));
+    if (problem != null) {
+      throw new IllegalArgumentException(problem);
     }
     if (rows < 0 || rows > ColumnValues.MAX_ROWS) {
       throw new IllegalArgumentException(
@@ -185,7 +191,9 @@ public final class MemoryStore implements MemoryCommitter {
    * @return the timestamp of the new snapshot
    * @throws ShipmentException {@code CONFLICT} if others have and {@code onConflict} is {@code
    *     REJECT}, naming table, column, the number of rows and the first of them, or if the base
-   *     snapshot is too old to tell; {@code REJECTED} if the cargo does not match the tables
+   *     snapshot is too old to tell, or if the cargo makes a table that must be new and exists;
+   *     {@code REJECTED} if the cargo does not match the tables, or adds one whose name differs
+   *     from another's in case alone
    */
   public long commit(ChangeCargo cargo, OnConflict onConflict) throws ShipmentException {
     return commit(cargo, onConflict, MemoryLimit.NONE, 0);
@@ -206,6 +214,7 @@ public final class MemoryStore implements MemoryCommitter {
       return committed;
     }
     log.requireKnown(cargo.transactionId(), cargo.baseSnapshot());
+    new TableRules(state.snapshot).add(cargo);
     List<CommitFootprint> later = history.since(cargo.baseSnapshot());
     CommitBuilder.Built built =
         builder.build(

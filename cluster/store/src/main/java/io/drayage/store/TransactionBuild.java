@@ -35,7 +35,11 @@ import org.jspecify.annotations.Nullable;
 public final class TransactionBuild {
   /** How a commit differs from what another node has committed. */
   private record Rules(
-      OnConflict onConflict, boolean serializable, MemoryLimit limit, long retainedBytes) {}
+      OnConflict onConflict,
+      boolean serializable,
+      MemoryLimit limit,
+      long retainedBytes,
+      TableRules tables) {}
 
   private final CommitBuilder builder;
   private final UUID transactionId;
@@ -95,7 +99,9 @@ public final class TransactionBuild {
       long retainedBytes,
       List<CommitFootprint> later,
       StoreSnapshot ground) {
-    Rules rules = new Rules(terms.onConflict(), terms.serializable(), limit, retainedBytes);
+    Rules rules =
+        new Rules(
+            terms.onConflict(), terms.serializable(), limit, retainedBytes, new TableRules(ground));
     return new TransactionBuild(
         builder, terms.transactionId(), terms.baseSnapshot(), rules, true, later, ground);
   }
@@ -116,7 +122,8 @@ public final class TransactionBuild {
    *
    * @throws ShipmentException as {@link MemoryStore#commit(ChangeCargo, OnConflict, MemoryLimit,
    *     long)}; {@code REJECTED} also if an earlier cargo updates the same cells, {@code CONFLICT}
-   *     if others have inserted into a table that a serializable transaction inserts into
+   *     if others have inserted into a table that a serializable transaction inserts into, or have
+   *     made one that must be new
    * @throws IllegalStateException if memory is not what the cargo says
    */
   public void add(ChangeCargo cargo) throws ShipmentException {
@@ -125,6 +132,9 @@ public final class TransactionBuild {
           format(
               "cargo %s was made on snapshot %d, and its transaction %s on %d",
               cargo.transactionId(), cargo.baseSnapshot(), transactionId, baseSnapshot));
+    }
+    if (rules != null) {
+      rules.tables.add(cargo);
     }
     newTables.add(cargo.newTables());
     ground = newTables.in(ground);
@@ -234,6 +244,9 @@ public final class TransactionBuild {
     later = since;
     if (isSame(newest, current)) {
       return;
+    }
+    if (rules != null) {
+      rules.tables.requireOn(newest);
     }
     StoreSnapshot next = newTables.in(newest);
     long timestamp = next.timestamp() + 1;

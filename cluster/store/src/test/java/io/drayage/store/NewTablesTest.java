@@ -11,6 +11,7 @@ import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.TableSchema;
+import io.drayage.cargo.TypesTable;
 import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
@@ -263,6 +264,181 @@ class NewTablesTest {
         () -> store.commit(build, terms(true), MemoryLimit.NONE),
         Fault.CONFLICT,
         "table 'sales': others have inserted 1 rows");
+  }
+
+  @Test
+  void aTableThatMustBeNewIsMadeOnce() throws Exception {
+    ChangeCargo first = making(SALES);
+    ChangeCargo second = making(SALES);
+    TransactionBuild build = begin(terms(false));
+    build.add(second);
+    build.add(selling(base, 1)); // A worker of the same transaction adds it, too.
+    store.commit(first);
+
+    String message = "table 'sales' must be new, and exists: another commit has made it";
+    assertFails(() -> store.commit(making(SALES)), Fault.CONFLICT, message);
+    assertFails(() -> store.commit(making(OTHER)), Fault.CONFLICT, message);
+    assertFails(() -> store.commit(build, terms(false), MemoryLimit.NONE), Fault.CONFLICT, message);
+    TransactionBuild begunAfter = begin(terms(false));
+    assertFails(() -> begunAfter.add(second), Fault.CONFLICT, message);
+    assertThat(store.commit(first)).as("sent again").isEqualTo(1);
+    store.commit(selling(base, 5));
+    assertThat(prices(store)).containsExactly(5);
+    Replays.replay(copy, first, 1, null);
+    assertThat(copy.snapshot().has("sales")).isTrue();
+  }
+
+  @Test
+  void aTransactionThatMakesATableFillsIt() throws Exception {
+    TransactionBuild build = begin(terms(false));
+    build.add(making(SALES));
+    build.add(selling(base, 1, 2));
+    store.commit(cargo(base, edit -> edit.update("stock", "count", 0, 5L)));
+
+    store.commit(build, terms(false), MemoryLimit.NONE);
+
+    assertThat(prices(store)).containsExactly(1, 2);
+  }
+
+  @Test
+  void refusesNamesThatDifferInCaseAlone() throws Exception {
+    TransactionBuild build = begin(terms(false));
+    build.add(cargo(base, edit -> edit.createTable(named("SALES"))));
+    store.commit(selling(base, 5));
+
+    String message =
+        "table 'Sales' cannot be added: it differs from table 'sales' in case alone, and SQL takes them for one";
+    assertFails(() -> store.commit(making(named("Sales"))), Fault.REJECTED, message);
+    assertFails(
+        () -> store.commit(cargo(base, edit -> edit.createTable(named("Sales")))),
+        Fault.REJECTED,
+        message);
+    assertFails(
+        () -> store.commit(build, terms(false), MemoryLimit.NONE),
+        Fault.REJECTED,
+        "table 'SALES' cannot be added");
+    assertFails(
+        () ->
+            store.commit(
+                cargo(
+                    base,
+                    edit -> {
+                      edit.createTable(named("new"));
+                      edit.createTable(named("New"));
+                    })),
+        Fault.REJECTED,
+        "table 'New' cannot be added: it differs from table 'new'");
+    assertFails(
+        () ->
+            store.commit(
+                making(
+                    TableSchema.of(
+                        "t",
+                        ColumnSchema.of("a", ColumnType.INT),
+                        ColumnSchema.of("A", ColumnType.INT)))),
+        Fault.REJECTED,
+        "table 't' cannot be added: its columns 'a' and 'A' differ in case alone");
+    store.commit(making(named("été")));
+    store.commit(making(named("ÉTÉ"))); // SQL folds ASCII alone.
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> withStock().createTable(named("Stock"), 0))
+        .withMessageContaining("table 'Stock' cannot be added");
+  }
+
+  @Test
+  void typesOfColumnsAreSaidByWhatMakesThem() throws Exception {
+    ChangeCargo made = typed(SALES, "price", "DATE");
+    TransactionBuild build = begin(terms(false));
+    build.add(typed(SALES, "price", "USMALLINT"));
+    store.commit(made);
+    String differs = "table 'sales' cannot be added: its column 'price' is DATE, not USMALLINT";
+    assertFails(() -> store.commit(typed(SALES, "price", "USMALLINT")), Fault.REJECTED, differs);
+    assertFails(() -> store.commit(build, terms(false), MemoryLimit.NONE), Fault.REJECTED, differs);
+    store.commit(typed(SALES, "price", "DATE")); // As who imports a file twice.
+
+    assertFails(
+        () -> store.commit(types("sales", "note", "UUID").build()),
+        Fault.REJECTED,
+        "column 'note' of table 'sales' cannot become UUID: the table has rows");
+    assertFails(
+        () -> store.commit(types("sales", "other", "DATE").build()),
+        Fault.REJECTED,
+        "table 'drayage_columns' cannot say what column 'other' of table 'sales' is, which does not exist");
+    assertFails(
+        () -> store.commit(types("soon", "c", "DATE").build()),
+        Fault.REJECTED,
+        "column 'c' of table 'soon' is, which does not exist");
+    String stays =
+        "table 'drayage_columns' says what columns are: its rows cannot be updated or deleted";
+    StoreSnapshot said = store.snapshot();
+    assertFails(
+        () -> store.commit(cargo(said, edit -> edit.update("drayage_columns", "type", 0, "JSON"))),
+        Fault.REJECTED,
+        stays);
+    TransactionBuild deleting = store.begin(termsOn(said), MemoryLimit.NONE, 0);
+    assertFails(
+        () -> deleting.add(cargo(said, edit -> edit.delete("drayage_columns", 0))),
+        Fault.REJECTED,
+        stays);
+    assertFails(
+        () -> store.commit(making(named("Drayage_columns"))), Fault.REJECTED, "in case alone");
+    assertFails(
+        () -> withStock().commit(making(named("Drayage_columns"))),
+        Fault.REJECTED,
+        "table 'drayage_columns' says what columns are, and has the columns ['table' STRING NOT NULL");
+    assertThat(TypesTable.of(store.snapshot().liveRows()).find("sales", "price")).isEqualTo("DATE");
+  }
+
+  /** As a node starts with the tables of an import, which is committed then. */
+  @Test
+  void typesMayBeSaidOfATableThatNeverHadRows() throws Exception {
+    store.commit(making(SALES));
+    ChangeCargo filling = types("sales", "price", "DATE").build();
+
+    store.commit(filling);
+
+    assertFails(
+        () -> store.commit(types("sales", "price", "USMALLINT").build()),
+        Fault.REJECTED,
+        "column 'price' is DATE, not USMALLINT");
+  }
+
+  private static TableSchema named(String name) {
+    return TableSchema.of(name, ColumnSchema.of("c", ColumnType.BYTE));
+  }
+
+  /** Makes a table. */
+  private static ChangeCargo making(TableSchema table) {
+    return ChangeCargo.builder(UUID.randomUUID(), 0)
+        .newTable(table)
+        .mustBeNew(table.name())
+        .build();
+  }
+
+  /** Adds a table, a row, and what a column is. */
+  private static ChangeCargo typed(TableSchema table, String column, String type) {
+    return types(table.name(), column, type)
+        .newTable(table)
+        .table(
+            table.name(),
+            sales ->
+                sales
+                    .insert("price", ColumnValues.of(new int[][] {{5}}))
+                    .insert("note", ColumnValues.ofTexts(new String[][] {{"a"}})))
+        .build();
+  }
+
+  private static ChangeCargo.Builder types(String table, String column, String type) {
+    TypesTable.Rows rows = new TypesTable.Rows();
+    rows.add(table, column, type);
+    ChangeCargo.Builder cargo =
+        ChangeCargo.builder(UUID.randomUUID(), 0).newTable(TypesTable.SCHEMA);
+    rows.insertInto(cargo);
+    return cargo;
+  }
+
+  private static TransactionTerms termsOn(StoreSnapshot base) {
+    return new TransactionTerms(ID, base.timestamp(), OnConflict.REJECT, false, null, "w");
   }
 
   private TransactionBuild begin(TransactionTerms terms) throws ShipmentException {

@@ -6,8 +6,10 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnUpdates;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
+import io.drayage.cargo.Names;
 import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
+import io.drayage.cargo.TypesTable;
 import io.drayage.duckdb.file.SqlNames;
 import io.drayage.duckdb.sql.KeptTypes;
 import io.drayage.duckdb.sql.Relation;
@@ -18,7 +20,6 @@ import io.drayage.tables.ImportPlan;
 import io.drayage.tables.ImportedTables;
 import io.drayage.tables.JdbcSource;
 import io.drayage.tables.TableException;
-import io.drayage.tables.TypesTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -134,7 +135,7 @@ final class DuckDbImport implements ImportedTables {
     tables.addAll(plan.selects().keySet());
     SqlNames.requireDistinct("the tables", tables);
     for (String table : tables) {
-      if (SqlNames.folded(table).equals(TypesTable.NAME)) {
+      if (Names.folded(table).equals(TypesTable.NAME)) {
         throw new TableException(
             "'%s': a table of that name says which types columns have: give yours another by --table NAME=FILE or --select NAME=SQL"
                 .formatted(table));

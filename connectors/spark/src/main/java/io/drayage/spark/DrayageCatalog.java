@@ -1,5 +1,6 @@
 package io.drayage.spark;
 
+import io.drayage.cargo.TypesTable;
 import io.drayage.database.LogPosition;
 import io.drayage.spark.database.DatabaseTables;
 import io.drayage.spark.database.DrayageOptions;
@@ -8,7 +9,6 @@ import io.drayage.spark.database.DrayageStore;
 import io.drayage.spark.database.TableDescription;
 import io.drayage.spark.write.StagedDrayageTable;
 import io.drayage.spark.write.WritePlan;
-import io.drayage.tables.TypesTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;

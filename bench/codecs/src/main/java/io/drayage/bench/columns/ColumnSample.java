@@ -18,6 +18,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -210,7 +211,13 @@ public record ColumnSample(
     Sink(Part part, List<Segment> segments, PartContent target) {
       super(
           new Manifest(
-              new UUID(0, 0), 0, List.of(), List.of(part.table()), List.of(part), segments));
+              new UUID(0, 0),
+              0,
+              List.of(),
+              Set.of(),
+              List.of(part.table()),
+              List.of(part),
+              segments));
       this.target = target;
     }
 

@@ -10,16 +10,6 @@ import java.util.Map;
 public final class SqlNames {
   private SqlNames() {}
 
-  /** A name without case. */
-  public static String folded(String name) {
-    StringBuilder folded = new StringBuilder(name);
-    for (int i = 0; i < name.length(); i++) {
-      char letter = name.charAt(i);
-      folded.setCharAt(i, letter >= 'A' && letter <= 'Z' ? (char) (letter + 32) : letter);
-    }
-    return folded.toString();
-  }
-
   /**
    * Requires that SQL can tell names apart, and that a cargo takes them.
    *
@@ -29,7 +19,7 @@ public final class SqlNames {
     Map<String, String> known = new HashMap<>();
     for (String name : names) {
       requireUsable(of, name);
-      String same = known.put(folded(name), name);
+      String same = known.put(Names.folded(name), name);
       if (same != null) {
         throw new TableException(
             same.equals(name)

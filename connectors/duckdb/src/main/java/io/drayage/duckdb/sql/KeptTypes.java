@@ -3,8 +3,8 @@ package io.drayage.duckdb.sql;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.InsertedColumn;
+import io.drayage.cargo.TypesTable;
 import io.drayage.tables.TableException;
-import io.drayage.tables.TypesTable;
 import java.util.List;
 
 /**

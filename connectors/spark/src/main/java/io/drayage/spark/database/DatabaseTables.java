@@ -4,9 +4,9 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.TableSchema;
+import io.drayage.cargo.TypesTable;
 import io.drayage.database.LogPosition;
 import io.drayage.replica.SnapshotColumns;
-import io.drayage.tables.TypesTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

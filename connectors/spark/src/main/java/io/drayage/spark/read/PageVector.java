@@ -3,8 +3,8 @@ package io.drayage.spark.read;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.TextRun;
+import io.drayage.cargo.TypesTable;
 import io.drayage.store.column.PageSlice;
-import io.drayage.tables.TypesTable;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.sql.types.DecimalType;

@@ -4,6 +4,7 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TypesTable;
 import io.drayage.database.LogPosition;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.AppVersion;
@@ -14,7 +15,6 @@ import io.drayage.replica.SnapshotColumns;
 import io.drayage.spark.database.DrayageSession;
 import io.drayage.spark.database.TableDescription;
 import io.drayage.store.column.StoredTable;
-import io.drayage.tables.TypesTable;
 import io.drayage.worker.DistributedTransaction;
 import io.drayage.worker.FragmentSender;
 import io.drayage.worker.TransactionHandle;

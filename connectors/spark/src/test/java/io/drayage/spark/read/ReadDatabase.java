@@ -1,5 +1,6 @@
 package io.drayage.spark.read;
 
+import io.drayage.cargo.TypesTable;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
@@ -17,7 +18,6 @@ import io.drayage.spark.DrayageCatalog;
 import io.drayage.spark.database.DrayageOptions;
 import io.drayage.spark.database.Shared;
 import io.drayage.store.Transaction;
-import io.drayage.tables.TypesTable;
 import io.drayage.transactor.TransactorNode;
 import io.drayage.transactor.TransactorOptions;
 import io.drayage.transport.TransportOptions;

@@ -1,13 +1,5 @@
-package io.drayage.tables;
+package io.drayage.cargo;
 
-import io.drayage.cargo.ChangeCargo;
-import io.drayage.cargo.ColumnBuilder;
-import io.drayage.cargo.ColumnSchema;
-import io.drayage.cargo.ColumnType;
-import io.drayage.cargo.ColumnValues;
-import io.drayage.cargo.InsertedColumn;
-import io.drayage.cargo.TableChanges;
-import io.drayage.cargo.TableSchema;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What columns are beyond their type in a cargo: dates, decimals, timestamps. A table of the
- * database like any other, {@value #NAME}, says it by the names that DuckDB has for types. Any
- * worker may have written it. Of several rows for a column the last one counts. Immutable.
+ * database, {@value #NAME}, says it by the names that DuckDB has for types. A commit inserts rows
+ * for columns that it adds, and changes or deletes none. Of several rows for a column the last one
+ * counts. Immutable.
  */
 public final class TypesTable {
   public static final String NAME = "drayage_columns";

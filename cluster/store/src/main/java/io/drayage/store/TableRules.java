@@ -1,0 +1,230 @@
+package io.drayage.store;
+
+import static io.drayage.internal.Texts.format;
+
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnSchema;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.InsertedColumn;
+import io.drayage.cargo.Names;
+import io.drayage.cargo.TableChanges;
+import io.drayage.cargo.TableSchema;
+import io.drayage.cargo.TypesTable;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.store.column.Rejection;
+import io.drayage.store.column.StoredTable;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What names and types the tables may have that a transaction adds, beside those that the database
+ * has when it commits. A replay does not ask: the commit did. Not thread-safe.
+ */
+final class TableRules {
+  private record Column(String table, String name) {}
+
+  private final Map<String, TableSchema> added = new LinkedHashMap<>();
+  private final Set<String> mustBeNew = new HashSet<>();
+  private final Map<Column, String> types = new LinkedHashMap<>();
+
+  private StoreSnapshot current;
+
+  /** The names of the current tables and the added ones, by their folded form. */
+  private @Nullable Map<String, String> names;
+
+  /** What the current snapshot says; null before somebody asks. */
+  private @Nullable TypesTable said;
+
+  /**
+   * @param current the snapshot that the transaction would follow
+   */
+  TableRules(StoreSnapshot current) {
+    this.current = current;
+  }
+
+  /**
+   * Adds what the next cargo of the transaction adds.
+   *
+   * @throws ShipmentException {@code CONFLICT} if a table must be new and is not, {@code REJECTED}
+   *     if a name or type cannot be, naming it
+   */
+  void add(ChangeCargo cargo) throws ShipmentException {
+    mustBeNew.addAll(cargo.mustBeNew());
+    requireNew(cargo.mustBeNew());
+    List<TableSchema> fresh = new ArrayList<>();
+    for (TableSchema table : cargo.newTables()) {
+      if (added.putIfAbsent(table.name(), table) == null) {
+        fresh.add(table);
+      }
+    }
+    requireNames(fresh);
+    for (TableChanges changes : cargo.tables()) {
+      if (changes.table().equals(TypesTable.NAME) && hasTypes()) {
+        addTypes(changes);
+      }
+    }
+  }
+
+  /**
+   * Asks again, of a snapshot that others have made meanwhile.
+   *
+   * @throws ShipmentException as {@link #add}
+   */
+  void requireOn(StoreSnapshot newest) throws ShipmentException {
+    current = newest;
+    names = null;
+    said = null;
+    requireNew(mustBeNew);
+    requireNames(added.values());
+    for (Map.Entry<Column, String> each : types.entrySet()) {
+      requireType(each.getKey(), each.getValue());
+    }
+  }
+
+  private void requireNew(Collection<String> tables) throws ShipmentException {
+    for (String table : tables) {
+      if (current.has(table)) {
+        throw new ShipmentException(
+            Fault.CONFLICT,
+            "table '%s' must be new, and exists: another commit has made it".formatted(table));
+      }
+    }
+  }
+
+  private void requireNames(Collection<TableSchema> tables) throws ShipmentException {
+    for (TableSchema table : tables) {
+      if (current.has(table.name())) {
+        continue;
+      }
+      if (names == null) {
+        names = folded(current);
+      }
+      String problem = problem(table, names);
+      if (problem != null) {
+        throw Rejection.of(problem);
+      }
+    }
+  }
+
+  /** The names of the tables of a snapshot, by their folded form. */
+  static Map<String, String> folded(StoreSnapshot snapshot) {
+    Map<String, String> names = new HashMap<>();
+    for (StoredTable table : snapshot.tables()) {
+      String name = table.schema().name();
+      names.put(Names.folded(name), name);
+    }
+    return names;
+  }
+
+  /**
+   * Why a table cannot be added; null if it can.
+   *
+   * @param names the others, by their folded form, to which it is added
+   */
+  static @Nullable String problem(TableSchema table, Map<String, String> names) {
+    String name = table.name();
+    String other = names.putIfAbsent(Names.folded(name), name);
+    if (other != null && !other.equals(name)) {
+      return "table '%s' cannot be added: it differs from table '%s' in case alone, and SQL takes them for one"
+          .formatted(name, other);
+    }
+    Map<String, String> columns = new HashMap<>();
+    for (ColumnSchema column : table.columns()) {
+      String same = columns.put(Names.folded(column.name()), column.name());
+      if (same != null) {
+        return "table '%s' cannot be added: its columns '%s' and '%s' differ in case alone, and SQL takes them for one"
+            .formatted(name, same, column.name());
+      }
+    }
+    return Names.folded(name).equals(TypesTable.NAME) && !table.equals(TypesTable.SCHEMA)
+        ? "table '%s' cannot be added: table '%s' says what columns are, and has the columns %s"
+            .formatted(name, TypesTable.NAME, TypesTable.SCHEMA.columns())
+        : null;
+  }
+
+  /** Whether the table of types is one, and not a table that is older than the rule. */
+  private boolean hasTypes() {
+    StoredTable types = current.find(TypesTable.NAME);
+    return types == null || types.schema().equals(TypesTable.SCHEMA);
+  }
+
+  private void addTypes(TableChanges changes) throws ShipmentException {
+    if (!changes.updates().isEmpty() || changes.deletedRows() != null) {
+      throw Rejection.of(
+          "table '%s' says what columns are: its rows cannot be updated or deleted"
+              .formatted(TypesTable.NAME));
+    }
+    List<ColumnValues> texts = new ArrayList<>();
+    for (ColumnSchema column : TypesTable.SCHEMA.columns()) {
+      for (InsertedColumn inserted : changes.insertedColumns()) {
+        if (inserted.column().equals(column.name())
+            && inserted.values().type() == ColumnType.STRING) {
+          texts.add(inserted.values());
+        }
+      }
+    }
+    if (texts.size() < TypesTable.SCHEMA.columns().size()) {
+      return; // The table has other columns: that is told as for each table.
+    }
+    for (long row = 0; row < changes.insertedRowCount(); row++) {
+      Column column = new Column(text(texts.get(0), row), text(texts.get(1), row));
+      String type = text(texts.get(2), row);
+      requireType(column, type);
+      String other = types.putIfAbsent(column, type);
+      if (other != null && !other.equals(type)) {
+        throw differs(column, other, type);
+      }
+    }
+  }
+
+  private static String text(ColumnValues values, long row) {
+    return String.valueOf(values.get(row));
+  }
+
+  private void requireType(Column column, String type) throws ShipmentException {
+    StoredTable stored = current.find(column.table);
+    TableSchema schema = stored == null ? added.get(column.table) : stored.schema();
+    if (schema == null || schema.indexOf(column.name) < 0) {
+      throw Rejection.of(
+          "table '%s' cannot say what column '%s' of table '%s' is, which does not exist"
+              .formatted(TypesTable.NAME, column.name, column.table));
+    }
+    if (stored == null) {
+      return;
+    }
+    String before = said().find(column.table, column.name);
+    if (before == null && stored.rowCount() > 0) {
+      throw Rejection.of(
+          format(
+              "column '%s' of table '%s' cannot become %s: the table has rows",
+              column.name, column.table, type));
+    }
+    if (before != null && !before.equals(type)) {
+      throw differs(column, before, type);
+    }
+  }
+
+  private static ShipmentException differs(Column column, String is, String wanted) {
+    return Rejection.of(
+        "table '%s' cannot be added: its column '%s' is %s, not %s"
+            .formatted(column.table, column.name, is, wanted));
+  }
+
+  private TypesTable said() {
+    TypesTable read = said;
+    if (read == null) {
+      read = TypesTable.of(current.liveRows((table, column) -> table.equals(TypesTable.NAME)));
+      said = read;
+    }
+    return read;
+  }
+}
