@@ -1,13 +1,17 @@
 package io.drayage.spark;
 
+import io.drayage.cargo.Names;
 import io.drayage.cargo.TypesTable;
 import io.drayage.database.LogPosition;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
 import io.drayage.spark.database.DatabaseTables;
 import io.drayage.spark.database.DrayageOptions;
 import io.drayage.spark.database.DrayageSession;
 import io.drayage.spark.database.DrayageStore;
 import io.drayage.spark.database.TableDescription;
 import io.drayage.spark.write.StagedDrayageTable;
+import io.drayage.spark.write.StreamedTable;
 import io.drayage.spark.write.WritePlan;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,6 +19,7 @@ import java.util.Map;
 import org.apache.spark.sql.catalyst.analysis.NoSuchNamespaceException;
 import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
 import org.apache.spark.sql.catalyst.analysis.TableAlreadyExistsException;
+import org.apache.spark.sql.classic.DataStreamWriter;
 import org.apache.spark.sql.connector.catalog.Column;
 import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.NamespaceChange;
@@ -37,6 +42,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DrayageCatalog implements StagingTableCatalog, SupportsNamespaces {
   private static final String NAMESPACE = "default";
+
+  /** A table that a catalog is to have with the first epoch of a stream. */
+  private record Begun(DrayageCatalog catalog, StreamedTable table) {}
+
+  /** Of the stream that this thread starts, whose table it loads next. */
+  private static final ThreadLocal<@Nullable Begun> OF_STREAM = new ThreadLocal<>();
 
   private String name = "";
   private @Nullable DrayageOptions options;
@@ -87,6 +98,14 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
 
   @Override
   public Table loadTable(Identifier table) throws NoSuchTableException {
+    Begun begun = OF_STREAM.get();
+    if (begun != null
+        && begun.catalog.equals(this)
+        && begun.table.name().equals(table.name())
+        && startsStream()) {
+      OF_STREAM.remove();
+      return begun.table;
+    }
     return load(table, null);
   }
 
@@ -143,8 +162,46 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
   public Table createTable(Identifier table, TableInfo info)
       throws TableAlreadyExistsException, NoSuchNamespaceException {
     WritePlan plan = newTable(table, info);
-    plan.run();
+    if (startsStream()) {
+      StreamedTable made = new StreamedTable(plan);
+      OF_STREAM.set(new Begun(this, made));
+      return made;
+    }
+    try {
+      plan.run();
+    } catch (RuntimeException e) {
+      if (isConflict(e)) { // Others have made it meanwhile, as IF NOT EXISTS allows.
+        TableAlreadyExistsException there = new TableAlreadyExistsException(table);
+        there.addSuppressed(e);
+        throw there;
+      }
+      throw e;
+    }
     return table(plan.table(), newest().snapshot(), false);
+  }
+
+  /**
+   * Whether a stream is being started, for which Spark makes the table before it looks at the
+   * stream's mode and options. Nothing but the stack says so.
+   */
+  private static boolean startsStream() {
+    String writer = DataStreamWriter.class.getName();
+    return StackWalker.getInstance()
+        .walk(
+            frames ->
+                frames.anyMatch(
+                    frame ->
+                        frame.getMethodName().equals("toTable")
+                            && frame.getClassName().equals(writer)));
+  }
+
+  private static boolean isConflict(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof ShipmentException e && e.fault() == Fault.CONFLICT) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override
@@ -194,7 +251,7 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
   /** A table that is replaced by one of the same columns has its rows replaced. */
   private StagedTable replacing(
       TableDescription found, TableDescription wanted, LogPosition snapshot) {
-    if (!found.equals(wanted)) {
+    if (!found.equals(wanted.as(found.name()))) {
       throw new UnsupportedOperationException(
           "table %s cannot be replaced by one with other columns: it has %s, not %s"
               .formatted(found.name(), found.schema().columns(), wanted.schema().columns()));
@@ -215,7 +272,7 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
           "table %s: a table lies in the store of its database: leave LOCATION out"
               .formatted(table.name()));
     }
-    if (table.name().equals(TypesTable.NAME)) {
+    if (Names.folded(table.name()).equals(TypesTable.NAME)) {
       throw new UnsupportedOperationException(
           "table %s says what columns are, and cannot be made".formatted(table.name()));
     }

@@ -1,5 +1,6 @@
 package io.drayage.spark;
 
+import io.drayage.cargo.TypesTable;
 import io.drayage.database.LogPosition;
 import io.drayage.spark.database.DrayageOptions;
 import io.drayage.spark.database.TableDescription;
@@ -125,7 +126,17 @@ final class DrayageTable
     return new DrayageWriteBuilder(plan(), info);
   }
 
+  /**
+   * The least that a write does.
+   *
+   * @throws UnsupportedOperationException if it is the table of types
+   */
   private WritePlan plan() {
+    if (name().equals(TypesTable.NAME)) {
+      throw new UnsupportedOperationException(
+          "table %s says what columns are, and is written by what makes tables alone"
+              .formatted(name()));
+    }
     return WritePlan.append(options, description, found);
   }
 

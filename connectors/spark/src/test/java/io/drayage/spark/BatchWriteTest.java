@@ -3,14 +3,30 @@ package io.drayage.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.types.DataTypes;
+import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is written by Spark in one process, read by our own API. */
@@ -75,6 +91,145 @@ class BatchWriteTest {
 
     assertThat(database.newest()).isEqualTo(before + 1);
     assertThat(database.rows("made")).hasSize(100).contains(List.of(99L, 198L));
+  }
+
+  /** Released by each task that {@link #held} runs in. */
+  private static final Semaphore STARTED = new Semaphore(0);
+
+  /** What these tasks wait for. */
+  private static final Semaphore GO = new Semaphore(0);
+
+  /** One row, 12.34 as a decimal of such a scale, whose task waits. */
+  private static Dataset<Row> held(int scale) {
+    return spark.sql(
+        "SELECT CAST(held(12.34 + id) AS DECIMAL(10,%d)) AS x FROM range(0, 1, 1, 1)"
+            .formatted(scale));
+  }
+
+  private static Dataset<Row> row() {
+    return spark.sql("SELECT CAST(12.34 AS DECIMAL(10,2)) AS x");
+  }
+
+  /** Which of two jobs makes a table, is told by their commits. */
+  @Test
+  @Tag("ci")
+  @Timeout(value = 120, unit = TimeUnit.SECONDS)
+  void makesOneTableOfTwoJobsThatMakeOne() throws Exception {
+    spark
+        .udf()
+        .register(
+            "held",
+            (UDF1<BigDecimal, BigDecimal>)
+                value -> {
+                  STARTED.release();
+                  GO.acquire();
+                  return value;
+                },
+            DataTypes.createDecimalType(10, 4));
+    Map<String, ThrowingConsumer<String>> jobs = new LinkedHashMap<>();
+    jobs.put("created", table -> held(4).writeTo(table).create());
+    jobs.put("replaced_or_not", table -> held(4).writeTo(table).createOrReplace());
+    jobs.put(
+        "selected",
+        table ->
+            spark.sql(
+                "CREATE TABLE IF NOT EXISTS %s AS SELECT CAST(held(12.34 + id) AS DECIMAL(10,2)) AS x FROM range(1)"
+                    .formatted(table)));
+    jobs.put("in_mode_error", table -> held(2).write().saveAsTable(table));
+    jobs.put("over", table -> held(2).write().mode("overwrite").saveAsTable(table));
+    for (Map.Entry<String, ThrowingConsumer<String>> job : jobs.entrySet()) {
+      STARTED.drainPermits();
+      String table = "two_" + job.getKey();
+      CompletableFuture<Void> first =
+          CompletableFuture.runAsync(() -> job.getValue().accept("d." + table));
+      STARTED.acquire();
+      row().writeTo("d." + table).create();
+      GO.release();
+
+      assertThatThrownBy(first::get)
+          .as(table)
+          .hasStackTraceContaining("CONFLICT: table '%s' must be new, and exists".formatted(table));
+      assertThat(database.rows(table)).isEqualTo(numbers(1234));
+      assertThat(spark.table("d." + table).first().getDecimal(0))
+          .isEqualTo(new BigDecimal("12.34"));
+    }
+    assertThat(database.rows("drayage_columns"))
+        .filteredOn(said -> said.get(0).toString().startsWith("two_"))
+        .hasSize(jobs.size());
+  }
+
+  @Test
+  @Tag("ci")
+  @Timeout(value = 120, unit = TimeUnit.SECONDS)
+  void makesATableAtATimeIfItDoesNotExist() throws Exception {
+    for (int round = 0; round < 3; round++) {
+      String sql = "CREATE TABLE IF NOT EXISTS d.at_a_time" + round + " (id BIGINT)";
+      CyclicBarrier both = new CyclicBarrier(2);
+      List<CompletableFuture<Void>> jobs =
+          Stream.of(both, both)
+              .map(
+                  each ->
+                      CompletableFuture.runAsync(
+                          () -> {
+                            try {
+                              each.await();
+                            } catch (InterruptedException | BrokenBarrierException e) {
+                              throw new IllegalStateException(e);
+                            }
+                            spark.sql(sql);
+                          }))
+              .toList();
+      for (CompletableFuture<Void> job : jobs) {
+        job.get();
+      }
+      assertThat(database.rows("at_a_time" + round)).isEmpty();
+    }
+  }
+
+  @Test
+  @Tag("ci")
+  void takesNamesForOneThatDifferInCaseAlone() throws Exception {
+    spark.range(1).writeTo("d.cased").create();
+    spark.sql("CREATE TABLE IF NOT EXISTS d.Cased AS SELECT 2L AS id");
+    spark.sql("INSERT INTO d.CASED VALUES (3)");
+
+    assertThat(spark.table("d.cAsed").count()).isEqualTo(2);
+    assertThat(database.rows("cased")).isEqualTo(numbers(0, 3));
+    assertThatThrownBy(() -> spark.sql("CREATE TABLE d.Cased (id BIGINT)"))
+        .hasMessageContaining("already exists");
+    spark.range(7, 8).writeTo("d.CASED").createOrReplace();
+    assertThat(database.rows("cased")).isEqualTo(numbers(7));
+    spark.conf().set("spark.sql.caseSensitive", "true");
+    try {
+      assertThatThrownBy(() -> spark.sql("CREATE TABLE d.cased2 AS SELECT 1L AS id, 2L AS ID"))
+          .hasMessageContaining("columns 'id' and 'ID' of table 'cased2' differ in case alone");
+    } finally {
+      spark.conf().unset("spark.sql.caseSensitive");
+    }
+    assertThat(database.tables()).doesNotContain("Cased", "CASED", "cased2");
+  }
+
+  @Test
+  @Tag("ci")
+  void keepsTheTableOfTypesFromStatements() throws Exception {
+    spark.sql("CREATE TABLE d.said AS SELECT CAST(12.34 AS DECIMAL(10,2)) AS x");
+    long before = database.newest();
+    for (String statement :
+        List.of(
+            "INSERT INTO d.drayage_columns VALUES ('said', 'x', 'FOO')",
+            "UPDATE d.drayage_columns SET type = 'DECIMAL(10,4)' WHERE `table` = 'said'",
+            "DELETE FROM d.drayage_columns WHERE `table` = 'said'",
+            "DELETE FROM d.drayage_columns",
+            "TRUNCATE TABLE d.Drayage_columns",
+            "INSERT OVERWRITE d.drayage_columns VALUES ('said', 'x', 'FOO')",
+            "MERGE INTO d.drayage_columns t USING (SELECT 'said' s) ON t.`table` = s WHEN MATCHED THEN DELETE",
+            "CREATE OR REPLACE TABLE d.drayage_columns AS SELECT 1 AS x")) {
+      assertThatThrownBy(() -> spark.sql(statement))
+          .as(statement)
+          .hasMessageContaining("table drayage_columns says what columns are");
+    }
+    assertThat(database.newest()).isEqualTo(before);
+    assertThat(spark.table("d.said").first().getDecimal(0)).isEqualTo(new BigDecimal("12.34"));
   }
 
   @Test

@@ -321,10 +321,74 @@ class StreamWriteTest {
   @Test
   void makesTheTableThatIsNotThere() throws Exception {
     numbers.add(10);
+    numbers.add(5);
+    Dataset<Row> counted = numbers.stream(spark).groupBy().count().selectExpr("count AS id");
 
     run(writer(numbers.stream(spark)), table + "_new");
+    run(
+        counted
+            .writeStream()
+            .trigger(Trigger.AvailableNow())
+            .option("checkpointLocation", own.resolve("counted").toString())
+            .outputMode("complete"),
+        table + "_counted");
 
-    assertThat(spark.table(table + "_new").count()).isEqualTo(10);
+    requireEpochs(List.of(0L, 1L, 0L, 1L));
+    assertThat(spark.table(table + "_new").count()).isEqualTo(15);
+    assertThat(spark.table(table + "_counted").first().getLong(0)).isEqualTo(15);
+    numbers.add(5);
+    run(writer(numbers.stream(spark)), table + "_new");
+    assertThat(spark.table(table + "_new").count()).isEqualTo(20);
+  }
+
+  private void requireEpochs(List<Long> versions) throws IOException {
+    assertThat(epochs().stream().map(AppVersion::version)).isEqualTo(versions);
+    assertThat(database.committedSince(before)).as("nothing else").hasSize(versions.size());
+  }
+
+  @Test
+  void leavesNoTableOfAStreamThatIsRefused() throws Exception {
+    numbers.add(1);
+    String none = table + "_none";
+
+    assertThatThrownBy(() -> run(writer(numbers.stream(spark)).outputMode("update"), none))
+        .hasMessageContaining("does not support Update mode");
+    assertThatThrownBy(() -> run(writer(numbers.stream(spark)).option("isolaton", "x"), none))
+        .hasMessageContaining("no write option 'isolaton'");
+    Dataset<Row> rate = spark.readStream().format("rate").load().selectExpr("value AS id");
+    assertThatThrownBy(() -> run(writer(rate).trigger(Trigger.Continuous("1 second")), none))
+        .hasMessageContaining("cannot be written by continuous processing");
+    assertThatThrownBy(
+            () ->
+                run(
+                    writer(
+                            numbers.stream(spark)
+                                .selectExpr("CAST(raise_error('failed') AS BIGINT) AS id"))
+                        .option("checkpointLocation", own.resolve("failing").toString()),
+                    none))
+        .hasStackTraceContaining("failed");
+    assertThat(database.tables()).doesNotContain(none.substring(2));
+    assertThat(database.committedSince(before)).isEmpty();
+    spark.sql("CREATE TABLE " + none + " (other STRING)");
+  }
+
+  /** The stream is to make it, and another job has. */
+  @Test
+  void failsTheStreamWhoseTableOthersMakeMeanwhile() throws Exception {
+    StreamingQuery query =
+        numbers.stream(spark)
+            .writeStream()
+            .option("checkpointLocation", checkpoint().toString())
+            .toTable(table + "_late");
+    try {
+      spark.range(7, 8).writeTo(table + "_late").create();
+      numbers.add(1);
+      assertThatThrownBy(() -> query.awaitTermination(PATIENCE_MS))
+          .hasMessageContaining("must be new, and exists");
+    } finally {
+      query.stop();
+    }
+    assertThat(spark.table(table + "_late").count()).isEqualTo(1);
   }
 
   @Test

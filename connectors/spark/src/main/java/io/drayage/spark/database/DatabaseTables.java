@@ -3,6 +3,7 @@ package io.drayage.spark.database;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ColumnSchema;
+import io.drayage.cargo.Names;
 import io.drayage.cargo.TableSchema;
 import io.drayage.cargo.TypesTable;
 import io.drayage.database.LogPosition;
@@ -64,9 +65,19 @@ public final class DatabaseTables {
     return tables.keySet().stream().filter(name -> !name.equals(TypesTable.NAME)).toList();
   }
 
-  /** The table of that name; null if there is none. */
+  /**
+   * The table of that name; else the only one whose name differs in the case of ASCII letters
+   * alone, as Spark and SQL take names; null if there is none.
+   */
   public @Nullable TableDescription find(String table) {
-    return tables.get(table);
+    TableDescription found = tables.get(table);
+    if (found != null) {
+      return found;
+    }
+    String folded = Names.folded(table);
+    List<TableDescription> same =
+        tables.values().stream().filter(each -> Names.folded(each.name()).equals(folded)).toList();
+    return same.size() == 1 ? same.get(0) : null;
   }
 
   @Override

@@ -1,13 +1,16 @@
 package io.drayage.spark.database;
 
 import io.drayage.cargo.ColumnSchema;
+import io.drayage.cargo.Names;
 import io.drayage.cargo.TableSchema;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.spark.sql.connector.catalog.Column;
 import org.apache.spark.sql.types.DataTypes;
@@ -30,17 +33,30 @@ public record TableDescription(TableSchema schema, List<SparkTypes.Stored> colum
    * A table that is yet to be made.
    *
    * @throws UnsupportedOperationException if a column has no place in the database, naming it
-   * @throws IllegalArgumentException if a name cannot be one, or appears twice
+   * @throws IllegalArgumentException if a name cannot be one, or appears twice, be it in another
+   *     case
    */
   public static TableDescription of(String table, StructType wanted) {
     List<SparkTypes.Stored> columns = new ArrayList<>();
     List<ColumnSchema> schemas = new ArrayList<>();
+    Map<String, String> names = new HashMap<>();
     for (StructField field : wanted.fields()) {
+      String same = names.put(Names.folded(field.name()), field.name());
+      if (same != null && !same.equals(field.name())) {
+        throw new IllegalArgumentException(
+            "columns '%s' and '%s' of table '%s' differ in case alone: rename one"
+                .formatted(same, field.name(), table));
+      }
       SparkTypes.Stored stored = SparkTypes.stored(table, field.name(), field.dataType());
       columns.add(stored);
       schemas.add(new ColumnSchema(field.name(), stored.type(), field.nullable()));
     }
     return new TableDescription(new TableSchema(table, schemas), columns);
+  }
+
+  /** The same columns of another table. */
+  public TableDescription as(String table) {
+    return new TableDescription(new TableSchema(table, schema.columns()), columns);
   }
 
   /** Its name. */

@@ -1,5 +1,6 @@
 package io.drayage.spark.write;
 
+import io.drayage.frame.AppVersion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -34,11 +35,12 @@ final class DrayageWrite implements DeltaWrite, DeltaBatchWrite {
   /** What tasks have not told of themselves, by the names of metrics. */
   private final Map<String, Long> rest = new HashMap<>();
 
-  /** What is done when all tasks have ended. */
+  /** What is done when all tasks have ended, with the number that the write has. */
   interface Commit {
     Commit AT_ONCE = WriteTransaction::commit;
 
-    void run(WriteTransaction transaction, List<UUID> fragments) throws IOException;
+    void run(WriteTransaction transaction, List<UUID> fragments, @Nullable AppVersion app)
+        throws IOException;
   }
 
   /**
@@ -116,10 +118,10 @@ final class DrayageWrite implements DeltaWrite, DeltaBatchWrite {
 
   @Override
   public void commit(WriterCommitMessage[] messages) {
-    commit(messages, commit);
+    commit(messages, plan.app());
   }
 
-  void commit(WriterCommitMessage[] messages, Commit how) {
+  void commit(WriterCommitMessage[] messages, @Nullable AppVersion app) {
     List<UUID> fragments = new ArrayList<>();
     for (WriterCommitMessage message : messages) {
       Written written = (Written) message;
@@ -127,7 +129,7 @@ final class DrayageWrite implements DeltaWrite, DeltaBatchWrite {
       written.rest().forEach((name, value) -> rest.merge(name, value, Long::sum));
     }
     try {
-      how.run(begun(), fragments);
+      commit.run(begun(), fragments, app);
     } catch (IOException e) {
       throw failed(e);
     }

@@ -1,5 +1,6 @@
 package io.drayage.spark.write;
 
+import io.drayage.frame.AppVersion;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +63,7 @@ public final class StagedDrayageTable implements StagedTable, SupportsWrite {
     return new DrayageWriteBuilder(plan, info, this::fill);
   }
 
-  private void fill(WriteTransaction transaction, List<UUID> sent) {
+  private void fill(WriteTransaction transaction, List<UUID> sent, @Nullable AppVersion unused) {
     filled = transaction;
     fragments = sent;
   }

@@ -56,8 +56,7 @@ final class StreamWrite implements StreamingWrite {
 
   @Override
   public void commit(long epoch, WriterCommitMessage[] messages) {
-    AppVersion version = new AppVersion(queryId, epoch);
-    write.commit(messages, (transaction, fragments) -> transaction.commit(fragments, version));
+    write.commit(messages, new AppVersion(queryId, epoch));
   }
 
   @Override

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param found the snapshot in which the statement found the table, before it read anything; of the
  *     number -1 for the newest of that database when the write begins
- * @param isNew whether it adds the table
+ * @param isNew whether it makes the table, which nobody else may have made when it commits
  * @param deletesAll whether it deletes the rows that the table has
  * @param changes whether it updates or deletes rows of {@code found}
  * @param serializable whether it fails if others have inserted into the table meanwhile

@@ -111,7 +111,7 @@ final class WriteTransaction implements AutoCloseable {
     }
     ChangeCargo.Builder cargo = ChangeCargo.builder(UUID.randomUUID(), transaction.base());
     if (plan.isNew()) {
-      cargo.newTable(table.schema());
+      cargo.newTable(table.schema()).mustBeNew(table.name());
       addTypes(table, cargo);
     } else {
       RowBits rows = liveRows(table);

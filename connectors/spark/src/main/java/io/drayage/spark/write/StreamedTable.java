@@ -1,0 +1,64 @@
+package io.drayage.spark.write;
+
+import io.drayage.frame.AppVersion;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.apache.spark.sql.connector.catalog.Column;
+import org.apache.spark.sql.connector.catalog.SupportsWrite;
+import org.apache.spark.sql.connector.catalog.TableCapability;
+import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.WriteBuilder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table that a stream makes, with the rows of its first epoch: a stream that is refused before it
+ * has written leaves none. Used by one query.
+ */
+public final class StreamedTable implements SupportsWrite {
+  private final WritePlan first;
+  private final WritePlan next;
+  private final Column[] columns;
+
+  /** Whether an epoch is committed. */
+  private volatile boolean made;
+
+  /**
+   * A table that is not there.
+   *
+   * @param first makes it
+   */
+  public StreamedTable(WritePlan first) {
+    this.first = first;
+    this.next = WritePlan.append(first.options(), first.table(), first.found());
+    this.columns = first.table().sparkColumns();
+  }
+
+  @Override
+  public String name() {
+    return first.table().name();
+  }
+
+  @Override
+  public Column[] columns() {
+    return columns.clone();
+  }
+
+  @Override
+  public Set<TableCapability> capabilities() {
+    return Set.of(TableCapability.STREAMING_WRITE, TableCapability.TRUNCATE);
+  }
+
+  @Override
+  public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
+    return new DrayageWriteBuilder(made ? next : first, info, this::commit);
+  }
+
+  private void commit(
+      WriteTransaction transaction, List<UUID> fragments, @Nullable AppVersion epoch)
+      throws IOException {
+    transaction.commit(fragments, epoch);
+    made = true;
+  }
+}
