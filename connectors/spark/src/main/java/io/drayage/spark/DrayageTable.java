@@ -118,7 +118,7 @@ final class DrayageTable
 
   @Override
   public ScanBuilder newScanBuilder(CaseInsensitiveStringMap scanOptions) {
-    return new DrayageScanBuilder(options, description, found, !asked);
+    return new DrayageScanBuilder(options, description, found, !asked).with(scanOptions);
   }
 
   @Override

@@ -377,6 +377,30 @@ class BatchWriteTest {
   }
 
   @Test
+  void refusesOptionsThatThereAreNot() throws Exception {
+    spark.range(1).writeTo("d.options").create();
+    spark.sql("SET spark.drayage.isolaton=serializable");
+    try {
+      assertThatThrownBy(() -> spark.sql("INSERT INTO d.options VALUES (1)"))
+          .hasMessageContaining("no setting 'spark.drayage.isolaton' of a session, only")
+          .hasMessageContaining("spark.drayage.isolation, spark.drayage.txnAppId");
+    } finally {
+      spark.conf().unset("spark.drayage.isolaton");
+    }
+    assertThatThrownBy(() -> spark.read().option("snapshot", 4).table("d.options").collectAsList())
+        .hasMessageContaining("table options: there is no read option 'snapshot', only")
+        .hasMessageContaining("versionAsOf");
+    assertThat(
+            spark
+                .read()
+                .option("versionAsOf", database.newest())
+                .table("d.options")
+                .collectAsList())
+        .hasSize(1);
+    assertThat(database.rows("options")).isEqualTo(numbers(0));
+  }
+
+  @Test
   void listsTables() throws Exception {
     spark.range(1).writeTo("d.listed").create();
 

@@ -493,4 +493,38 @@ class RowLevelTest {
     spark.sql("UPDATE r.numbered SET id = id + 10");
     assertThat(rows("SELECT sum(id) FROM r.numbered")).isEqualTo(List.of(List.of(63L)));
   }
+
+  /** A number that was left would be taken by the next statement, which it is not meant for. */
+  @Test
+  void takesNumberOfSessionForOneStatementThatFails() throws Exception {
+    spark.sql("CREATE TABLE r.once AS SELECT id, 0L AS v FROM range(3)");
+    spark.range(0).writeTo("r.next").create();
+    String merge =
+        """
+        MERGE INTO r.once t USING (%s) s ON t.id = s.id WHEN MATCHED THEN UPDATE SET v = s.v
+        """;
+    setNumber(7);
+    assertThatThrownBy(
+            () -> spark.sql(merge.formatted("SELECT 1L AS id, 5L AS v UNION ALL SELECT 1L, 6L")))
+        .hasMessageContaining("MERGE_CARDINALITY_VIOLATION");
+    assertThat(spark.conf().getOption("spark.drayage.txnVersion").isDefined()).isFalse();
+    spark.sql("INSERT INTO r.next VALUES (1)");
+
+    setNumber(7);
+    spark.sql("EXPLAIN " + merge.formatted("SELECT 1L AS id, 5L AS v"));
+    spark.sql(merge.formatted("SELECT 1L AS id, 5L AS v"));
+    assertThat(rows("SELECT v FROM r.once WHERE id = 1")).isEqualTo(List.of(List.of(5L)));
+    assertThat(spark.conf().getOption("spark.drayage.txnVersion").isDefined()).isFalse();
+
+    setNumber(8);
+    assertThatThrownBy(
+            () -> spark.sql("CREATE TABLE r.failed AS SELECT raise_error('no') AS x FROM range(2)"))
+        .hasMessageContaining("no");
+    assertThat(spark.conf().getOption("spark.drayage.txnAppId").isDefined()).isFalse();
+  }
+
+  private static void setNumber(long version) {
+    spark.sql("SET spark.drayage.txnAppId=weekly");
+    spark.sql("SET spark.drayage.txnVersion=" + version);
+  }
 }

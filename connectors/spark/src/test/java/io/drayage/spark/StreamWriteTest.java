@@ -319,6 +319,15 @@ class StreamWriteTest {
   }
 
   @Test
+  void findsColumnsWithoutRegardToCase() throws Exception {
+    numbers.add(10);
+
+    run(writer(numbers.stream(spark).selectExpr("id AS ID")), table);
+
+    requireAllOnceInOrder();
+  }
+
+  @Test
   void makesTheTableThatIsNotThere() throws Exception {
     numbers.add(10);
     numbers.add(5);

@@ -6,15 +6,21 @@ import io.drayage.spark.database.DrayageOptions;
 import io.drayage.spark.database.DrayageSession;
 import io.drayage.spark.database.TableDescription;
 import java.io.IOException;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.spark.sql.connector.read.Scan;
 import org.apache.spark.sql.connector.read.SupportsPushDownRequiredColumns;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
  * Plans how a table is read: which columns, and which snapshot, so that all tasks read the same.
  * Not thread-safe.
  */
 public final class DrayageScanBuilder implements SupportsPushDownRequiredColumns {
+  /** Spark's own, by which it asks for a table of another snapshot. */
+  private static final Set<String> KNOWN = Set.of("versionAsOf", "timestampAsOf");
+
   private final DrayageOptions options;
   private final TableDescription table;
   private final LogPosition found;
@@ -33,6 +39,23 @@ public final class DrayageScanBuilder implements SupportsPushDownRequiredColumns
     this.found = found;
     this.isNewest = isNewest;
     this.columns = table.toSpark();
+  }
+
+  /**
+   * The same.
+   *
+   * @param asked what a query asks for
+   * @throws IllegalArgumentException if an option is unknown, naming it
+   */
+  public DrayageScanBuilder with(CaseInsensitiveStringMap asked) {
+    for (String name : asked.asCaseSensitiveMap().keySet()) {
+      if (KNOWN.stream().noneMatch(name::equalsIgnoreCase)) {
+        throw new IllegalArgumentException(
+            "table %s: there is no read option '%s', only %s"
+                .formatted(table.name(), name, String.join(", ", new TreeSet<>(KNOWN))));
+      }
+    }
+    return this;
   }
 
   @Override

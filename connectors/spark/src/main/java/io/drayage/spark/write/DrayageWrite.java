@@ -1,6 +1,9 @@
 package io.drayage.spark.write;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.frame.AppVersion;
+import io.drayage.frame.TransactionRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -8,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.spark.sql.connector.metric.CustomMetric;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.write.DeltaBatchWrite;
@@ -28,6 +32,9 @@ final class DrayageWrite implements DeltaWrite, DeltaBatchWrite {
   private final TaskTable table;
   private final Commit commit;
   private final String queryId;
+
+  /** By the tasks that have ended. */
+  private final AtomicInteger sent = new AtomicInteger();
 
   /** Null before it has begun. */
   private volatile @Nullable WriteTransaction transaction;
@@ -58,8 +65,10 @@ final class DrayageWrite implements DeltaWrite, DeltaBatchWrite {
     return "Drayage table " + table.name();
   }
 
+  /** Spark asks for it when it begins the write, before any of its tasks. */
   @Override
   public DeltaBatchWrite toBatch() {
+    plan.takeApp();
     return this;
   }
 
@@ -80,17 +89,32 @@ final class DrayageWrite implements DeltaWrite, DeltaBatchWrite {
 
   @Override
   public DeltaWriterFactory createBatchWriterFactory(PhysicalWriteInfo info) {
-    return begin();
+    return begin(info);
   }
 
-  /** For the tasks of a batch, or of an epoch. */
-  FragmentWriterFactory begin() {
+  /**
+   * For the tasks of a batch, or of an epoch.
+   *
+   * @throws IllegalArgumentException if there are more tasks than fragments may be
+   */
+  FragmentWriterFactory begin(PhysicalWriteInfo info) {
+    requireFragments("could send", info.numPartitions());
+    sent.set(0);
     try {
       WriteTransaction begun = WriteTransaction.begin(plan);
       transaction = begun;
       return new FragmentWriterFactory(plan.options(), begun.handle(), plan.found(), table);
     } catch (IOException e) {
       throw failed(e);
+    }
+  }
+
+  private void requireFragments(String how, int fragments) {
+    if (fragments > TransactionRequest.MAX_FRAGMENTS) {
+      throw new IllegalArgumentException(
+          format(
+              "%s: the tasks %s %,d fragments, and a transaction has at most %,d: give the rows fewer partitions, as by coalesce, or write them by several statements",
+              description(), how, fragments, TransactionRequest.MAX_FRAGMENTS));
     }
   }
 
@@ -109,6 +133,7 @@ final class DrayageWrite implements DeltaWrite, DeltaBatchWrite {
   /** Ends the job early if it cannot be committed any more. */
   @Override
   public void onDataWriterCommit(WriterCommitMessage message) {
+    requireFragments("have sent", sent.addAndGet(((Written) message).fragments().size()));
     try {
       begun().requireAlive();
     } catch (IOException e) {

@@ -39,7 +39,7 @@ final class StreamWrite implements StreamingWrite {
   @Override
   public StreamingDataWriterFactory createStreamingWriterFactory(PhysicalWriteInfo info) {
     requireMicroBatch();
-    return write.begin();
+    return write.begin(info);
   }
 
   private void requireMicroBatch() {

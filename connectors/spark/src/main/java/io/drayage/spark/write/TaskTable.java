@@ -6,6 +6,7 @@ import java.io.Serial;
 import java.io.Serializable;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.types.StructType;
 
 /**
@@ -25,7 +26,8 @@ record TaskTable(
    * For rows of a schema.
    *
    * @param row empty if rows are deleted alone
-   * @throws IllegalArgumentException if a column of the table is missing, naming it
+   * @throws IllegalArgumentException if a column of the table is missing, or another is there,
+   *     naming it
    */
   static TaskTable of(TableDescription table, boolean isNew, StructType row) {
     if (row.isEmpty()) {
@@ -34,8 +36,14 @@ record TaskTable(
     List<String> names = List.of(row.fieldNames());
     List<Integer> ordinals =
         IntStream.range(0, table.columns().size())
-            .mapToObj(i -> names.indexOf(table.column(i).name()))
+            .mapToObj(i -> find(table.column(i).name(), row))
             .toList();
+    String number = table.rowColumn();
+    if (names.stream().anyMatch(number::equalsIgnoreCase)) {
+      throw new IllegalArgumentException(
+          "table '%s': %s cannot be set: it is the number of a row, which it keeps"
+              .formatted(table.name(), number));
+    }
     if (ordinals.contains(-1) || names.size() != ordinals.size()) {
       throw new IllegalArgumentException(
           "rows for table '%s' have the columns %s: insert all of them, which are %s"
@@ -47,6 +55,23 @@ record TaskTable(
         table.schema().columns().stream().map(TaskColumn::of).toList(),
         row,
         ordinals);
+  }
+
+  /**
+   * Where a column of the table is in a row; -1 if it is not there. Spark names the columns of a
+   * batch as the table does, and leaves those of a stream as they are.
+   */
+  static int find(String column, StructType row) {
+    List<String> names = List.of(row.fieldNames());
+    int exact = names.indexOf(column);
+    if (exact >= 0 || SQLConf.get().caseSensitiveAnalysis()) {
+      return exact;
+    }
+    int[] found =
+        IntStream.range(0, names.size())
+            .filter(i -> names.get(i).equalsIgnoreCase(column))
+            .toArray();
+    return found.length == 1 ? found[0] : -1;
   }
 
   List<String> columnNames() {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.sql.RuntimeConfig;
 import org.apache.spark.sql.SparkSession;
@@ -17,6 +18,7 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.jspecify.annotations.Nullable;
+import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * What one write is to do.
@@ -90,6 +92,7 @@ public record WritePlan(
 
   /** Does it at once, with rows of no task. */
   public void run() {
+    takeApp();
     try {
       WriteTransaction.run(this);
     } catch (IOException e) {
@@ -113,6 +116,7 @@ public record WritePlan(
       }
     }
     RuntimeConfig session = SparkSession.active().conf();
+    requireKnown(session);
     String isolation =
         asked.getOrDefault(ISOLATION, session.get(OF_SESSION + ISOLATION, "snapshot"));
     if (!isolation.equals("snapshot") && !isolation.equals("serializable")) {
@@ -131,15 +135,27 @@ public record WritePlan(
         asWrite == null ? appOf(session) : asWrite);
   }
 
+  /** A key that is spelled wrong would count as one that is not set. */
+  private static void requireKnown(RuntimeConfig session) {
+    Set<String> known = KNOWN.stream().map(OF_SESSION::concat).collect(Collectors.toSet());
+    for (String key : CollectionConverters.asJava(session.getAll()).keySet()) {
+      if (key.startsWith(OF_SESSION) && !known.contains(key)) {
+        throw new IllegalArgumentException(
+            "there is no setting '%s' of a session, only %s: RESET it"
+                .formatted(key, String.join(", ", new TreeSet<>(known))));
+      }
+    }
+  }
+
   private static @Nullable AppVersion appOf(RuntimeConfig session) {
     return app(session.get(OF_SESSION + APP_ID, null), session.get(OF_SESSION + APP_VERSION, null));
   }
 
   /**
-   * Forgets the number that the session gave this write, which is committed: else the next one,
-   * with the same number, would have no effect.
+   * Takes the number that the session gave this write, which begins: it counts for no other, however
+   * this one ends.
    */
-  void forgetApp() {
+  void takeApp() {
     if (app != null && isOfSession(app)) {
       RuntimeConfig session = SparkSession.active().conf();
       session.unset(OF_SESSION + APP_ID);
@@ -171,7 +187,7 @@ public record WritePlan(
               .formatted(table.name(), APP_ID, APP_VERSION));
     }
     for (StructField column : table.toSpark().fields()) {
-      DataType given = rows.apply(column.name()).dataType();
+      DataType given = rows.apply(TaskTable.find(column.name(), rows)).dataType();
       if (!given.equals(column.dataType())) {
         throw new UnsupportedOperationException(
             "column '%s' of table '%s' is %s, and the stream has %s: cast it"

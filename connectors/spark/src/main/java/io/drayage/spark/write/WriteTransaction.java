@@ -221,7 +221,6 @@ final class WriteTransaction implements AutoCloseable {
     }
     commitNs = System.nanoTime() - beganNs;
     transaction.close();
-    plan.forgetApp();
   }
 
   long commitNs() {
