@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * RENEW   | transaction 2 x i64 | token 2 x i64
  * ABORT   | transaction 2 x i64 | token 2 x i64
  * COMMIT  | transaction 2 x i64 | token 2 x i64 | acknowledgement u8 | on conflict u8 | serializable u8 | app bytes u8
- *         | version i64 | trace bytes u8: 0, 25 | app ... | trace | fragment ids, 2 x i64 each ...
+ *         | version i64 | trace bytes u8: 0, 25 | table bytes u16 | app ... | tables, one a line ... | trace
+ *         | fragment ids, 2 x i64 each ...
  * </pre>
  *
  * Ids have their high half first. {@link TraceContext} shows the trace.
@@ -31,7 +32,12 @@ public sealed interface TransactionRequest {
   int MAX_FRAGMENTS = 32_768;
 
   /** The most payload bytes of a {@link FrameType#COMMIT} frame. */
-  int MAX_COMMIT_BYTES = 45 + AppVersion.MAX_CHARS + TraceContext.BYTES + MAX_FRAGMENTS * 16;
+  int MAX_COMMIT_BYTES =
+      47
+          + AppVersion.MAX_CHARS
+          + AppVersion.MAX_TABLE_BYTES
+          + TraceContext.BYTES
+          + MAX_FRAGMENTS * 16;
 
   /** The transaction, as its coordinator has named it. */
   UUID transaction();
@@ -171,11 +177,12 @@ public sealed interface TransactionRequest {
     @Override
     public ByteBuffer toFrame() {
       byte[] name = app == null ? new byte[0] : app.app().getBytes(StandardCharsets.US_ASCII);
+      byte[] tables = app == null ? new byte[0] : app.tableBytes();
       int traceBytes = trace == null ? 0 : TraceContext.BYTES;
       return ControlFrame.of(
           FrameType.COMMIT,
           0,
-          45 + name.length + traceBytes + fragments.size() * 16,
+          47 + name.length + tables.length + traceBytes + fragments.size() * 16,
           payload -> {
             put(payload, transaction);
             token.write(payload);
@@ -186,7 +193,9 @@ public sealed interface TransactionRequest {
                 .put((byte) name.length)
                 .putLong(app == null ? 0 : app.version())
                 .put((byte) traceBytes)
-                .put(name);
+                .putShort((short) tables.length)
+                .put(name)
+                .put(tables);
             if (trace != null) {
               trace.write(payload);
             }
@@ -195,8 +204,8 @@ public sealed interface TransactionRequest {
     }
 
     private static Commit read(UUID transaction, ByteBuffer payload) throws ShipmentException {
-      if (payload.remaining() < 29) {
-        ControlFrame.requirePayload(payload, 29);
+      if (payload.remaining() < 31) {
+        ControlFrame.requirePayload(payload, 31);
       }
       Token token = Token.read(payload);
       Acknowledgement acknowledgement = Acknowledgement.ofId(payload.get() & 0xFF);
@@ -205,16 +214,19 @@ public sealed interface TransactionRequest {
       byte[] name = new byte[payload.get() & 0xFF];
       long version = payload.getLong();
       int traceBytes = payload.get() & 0xFF;
-      int idBytes = payload.remaining() - name.length - traceBytes;
+      byte[] tables = new byte[payload.getShort() & 0xFFFF];
+      int idBytes = payload.remaining() - name.length - tables.length - traceBytes;
       boolean isTrace = traceBytes == 0 || traceBytes == TraceContext.BYTES;
-      if (serializable >>> 1 != 0 || !isTrace || idBytes < 0 || idBytes % 16 != 0) {
+      boolean isApp = name.length > 0 || tables.length == 0;
+      if (serializable >>> 1 != 0 || !isTrace || !isApp || idBytes < 0 || idBytes % 16 != 0) {
         throw new ShipmentException(
             Fault.BAD_FRAME,
             format(
-                "a commit has %d as isolation, %d bytes of a trace and %,d of ids",
-                serializable, traceBytes, idBytes));
+                "a commit has %d as isolation, %d bytes of an application, %,d of tables, %d of a"
+                    + " trace and %,d of ids",
+                serializable, name.length, tables.length, traceBytes, idBytes));
       }
-      payload.get(name);
+      payload.get(name).get(tables);
       TraceContext trace = traceBytes == 0 ? null : TraceContext.read(payload);
       List<UUID> fragments = new ArrayList<>(idBytes / 16);
       while (payload.hasRemaining()) {
@@ -223,7 +235,10 @@ public sealed interface TransactionRequest {
       AppVersion app =
           name.length == 0
               ? null
-              : new AppVersion(new String(name, StandardCharsets.US_ASCII), version);
+              : new AppVersion(
+                  new String(name, StandardCharsets.US_ASCII),
+                  version,
+                  AppVersion.tablesOf(tables));
       return new Commit(
           transaction,
           token,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.drayage.cargo.Names;
 import io.drayage.frame.ShipmentHeader.Pipeline;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -29,10 +30,15 @@ class TransactionFramesTest {
           new TransactionRequest.Renew(ID, TOKEN),
           new TransactionRequest.Abort(ID, TOKEN),
           commit(null, List.of()),
-          commit(new AppVersion("load:a", 17), List.of(new UUID(7, 8), new UUID(9, 10))),
+          commit(
+              new AppVersion("load:a", 17, List.of("b", "a")),
+              List.of(new UUID(7, 8), new UUID(9, 10))),
           commit(null, List.of(ID)).withTrace(TRACE),
           commit(
-                  new AppVersion("a".repeat(AppVersion.MAX_CHARS), Long.MAX_VALUE),
+                  AppVersion.of(
+                      "a".repeat(AppVersion.MAX_CHARS),
+                      Long.MAX_VALUE,
+                      "\u20ac".repeat(Names.MAX_LENGTH)),
                   Collections.nCopies(TransactionRequest.MAX_FRAGMENTS, ID))
               .withTrace(TRACE));
 
@@ -58,12 +64,17 @@ class TransactionFramesTest {
                 + "02020106"
                 + "1100000000000000"
                 + "00"
+                + "0300"
                 + "6c6f61643a61"
+                + "610a62"
                 + "07000000000000000800000000000000"
                 + "09000000000000000a00000000000000");
-    assertThat(payload(commit(new AppVersion("a", 1), List.of(ID)).withTrace(TRACE).toFrame()))
+    assertThat(payload(commit(AppVersion.of("a", 1, "t"), List.of(ID)).withTrace(TRACE).toFrame()))
         .endsWith(
-            "01000000000000001961"
+            "010000000000000019"
+                + "0100"
+                + "61"
+                + "74"
                 + "010000000000000002000000000000000300000000000000"
                 + "01"
                 + "01000000000000000200000000000000");
@@ -161,6 +172,23 @@ class TransactionFramesTest {
     assertThat(commit.isSameAs(commit(null, List.of()))).isFalse();
     assertThat(commit.isSameAs(new TransactionRequest.Abort(ID, TOKEN))).isFalse();
     assertThat(commit.isSameAs(null)).isFalse();
+  }
+
+  @Test
+  void theTablesOfAVersionAreASet() {
+    assertThat(new AppVersion("a", 1, List.of("y", "x", "y")))
+        .isEqualTo(new AppVersion("a", 1, List.of("x", "y")))
+        .isNotEqualTo(AppVersion.of("a", 1, "x"));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new AppVersion("a", 1, List.of()))
+        .withMessageContaining("version 1 of application 'a' counts for 0 tables");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new AppVersion("a", 1, List.of("x", "\u20ac".repeat(1_000))))
+        .withMessageContaining(
+            "2 tables, whose names have 3,002 bytes: at least 1 table and at most 3,000");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> AppVersion.of("a", 1, "x\ny"))
+        .withMessageContaining("table name 'x\\u000Ay' has a control character");
   }
 
   @Test

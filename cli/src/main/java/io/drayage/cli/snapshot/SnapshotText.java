@@ -61,7 +61,12 @@ final class SnapshotText {
       line(out, "worker", transaction.worker());
       AppVersion app = transaction.app();
       if (app != null) {
-        line(out, "application", format("%s, version %d", app.app(), app.version()));
+        line(
+            out,
+            "application",
+            format(
+                "%s, version %d, of %s",
+                app.app(), app.version(), String.join(", ", app.tables())));
       }
     }
     for (TableSchema added : manifest.newTables()) {

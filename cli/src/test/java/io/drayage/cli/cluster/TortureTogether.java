@@ -135,7 +135,7 @@ final class TortureTogether implements ListSession.Way {
                   how.acknowledgement(),
                   how.onConflict(),
                   false,
-                  new AppVersion("session-" + number, ++version)));
+                  AppVersion.of("session-" + number, ++version, "t")));
       assertThat(committed.exact()).isTrue();
       while (!worker.awaitSnapshot(committed.snapshot(), PATIENCE)) {
         System.out.printf("snapshot %d is not there yet%n", committed.snapshot());

@@ -1,5 +1,7 @@
 package io.drayage.transactor;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.database.AppCommit;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.AppVersion;
@@ -22,6 +24,7 @@ import io.drayage.store.TransactionBuild;
 import io.drayage.store.TransactionTerms;
 import io.drayage.store.column.MemorySize;
 import io.drayage.transactor.transactions.TransactionPipeline;
+import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -154,17 +157,8 @@ final class CommitMemory implements RecordedCommitter<SnapshotRecording>, Transa
       AppVersion app, @Nullable String owner, Acknowledgement level) throws ShipmentException {
     synchronized (applying) {
       pending.requireTerm();
-      AppCommit newest = store.newestOf(app.app());
+      AppCommit newest = newestOf(app, owner);
       if (newest == null) {
-        return null;
-      }
-      if (owner != null && !newest.owner().equals(owner)) {
-        throw new ShipmentException(
-            Fault.REFUSED,
-            "application '%s' is that of '%s', not of '%s'"
-                .formatted(app.app(), newest.owner(), owner));
-      }
-      if (newest.version().version() < app.version()) {
         return null;
       }
       PendingCommit inProgress = pending.find(newest.timestamp());
@@ -172,6 +166,46 @@ final class CommitMemory implements RecordedCommitter<SnapshotRecording>, Transa
           ? CompletableFuture.completedFuture(newest)
           : inProgress.answer(level).thenApply(unused -> newest);
     }
+  }
+
+  /**
+   * The newest commit of an application's tables, if it has this version or a later one; else null.
+   * It cannot be told of a commit for some of the tables whether it is the one that is asked for.
+   */
+  private @Nullable AppCommit newestOf(AppVersion app, @Nullable String owner)
+      throws ShipmentException {
+    AppCommit same = null;
+    AppCommit overlapping = null;
+    for (AppCommit each : store.newestOf(app.app())) {
+      if (owner != null && !each.owner().equals(owner)) {
+        throw new ShipmentException(
+            Fault.REFUSED,
+            "application '%s' is that of '%s', not of '%s'"
+                .formatted(app.app(), each.owner(), owner));
+      }
+      if (each.version().version() >= app.version()) {
+        if (each.version().tables().equals(app.tables())) {
+          same = each;
+        } else if (!Collections.disjoint(each.version().tables(), app.tables())) {
+          overlapping = each;
+        }
+      }
+    }
+    if (same == null && overlapping != null) {
+      throw new ShipmentException(
+          Fault.REFUSED,
+          format(
+              "version %d of application '%s' is to be committed for the tables %s, and version %d"
+                  + " is for %s, since snapshot %d: whether this is the same cannot be told; give"
+                  + " it a higher version, or another application",
+              app.version(),
+              app.app(),
+              app.tables(),
+              overlapping.version().version(),
+              overlapping.version().tables(),
+              overlapping.timestamp()));
+    }
+    return same;
   }
 
   @Override

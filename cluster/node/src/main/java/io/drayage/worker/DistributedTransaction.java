@@ -123,8 +123,8 @@ public final class DistributedTransaction implements AutoCloseable {
    * @param onConflict what to do if others have changed the same since its base
    * @param serializable whether it is a conflict if others have inserted into a table since that it
    *     inserts into
-   * @param app the number that the application gives it, so that it takes effect once although it
-   *     is run again as another transaction; null for none
+   * @param app the number that the application gives it for its tables, so that it takes effect
+   *     once although it is run again as another transaction; null for none
    */
   public record How(
       Acknowledgement acknowledgement,
@@ -140,8 +140,8 @@ public final class DistributedTransaction implements AutoCloseable {
    * How it was committed.
    *
    * @param snapshot in which it took effect
-   * @param exact false if the application has committed a later version: then this one took effect
-   *     in {@code snapshot} or an earlier one
+   * @param exact false if the application has committed a later version for the same tables: then
+   *     this one took effect in {@code snapshot} or an earlier one
    */
   public record Committed(long snapshot, boolean exact) {}
 

@@ -72,7 +72,7 @@ final class SimCoordinator {
             random.nextBoolean() ? Acknowledgement.STORED : Acknowledgement.PUBLISHED,
             OnConflict.REJECT,
             false,
-            new AppVersion("app-" + number, version));
+            AppVersion.of("app-" + number, version, "t"));
     try (CodecPool pool = new CodecPool(1, "encode");
         DistributedTransaction together =
             DistributedTransaction.begin(

@@ -320,7 +320,8 @@ class DistributedTransactionTest {
   @Test
   void twoDriversOfOneVersionTakeEffectOnce() throws Exception {
     How version =
-        new How(Acknowledgement.STORED, OnConflict.REJECT, false, new AppVersion("query", 5));
+        new How(
+            Acknowledgement.STORED, OnConflict.REJECT, false, AppVersion.of("query", 5, "events"));
     long snapshot;
     try (DistributedTransaction one = begin();
         DistributedTransaction other = begin()) {
@@ -640,9 +641,11 @@ class DistributedTransactionTest {
   @Test
   void anApplicationsVersionTakesEffectOnce() throws Exception {
     How third =
-        new How(Acknowledgement.STORED, OnConflict.REJECT, false, new AppVersion("load", 3));
+        new How(
+            Acknowledgement.STORED, OnConflict.REJECT, false, AppVersion.of("load", 3, "events"));
     How second =
-        new How(Acknowledgement.STORED, OnConflict.REJECT, false, new AppVersion("load", 2));
+        new How(
+            Acknowledgement.STORED, OnConflict.REJECT, false, AppVersion.of("load", 2, "events"));
     Committed first;
     try (DistributedTransaction transaction = begin("the driver")) {
       first = transaction.commit(sendAll(transaction.handle(), 1, 100).get(0), third);
@@ -667,6 +670,48 @@ class DistributedTransactionTest {
           Fault.REFUSED,
           "application 'load' is that of 'the_driver', not of 'somebody_else'");
     }
+  }
+
+  private static How numbered(long version, String... tables) {
+    return new How(
+        Acknowledgement.STORED,
+        OnConflict.REJECT,
+        false,
+        new AppVersion("load", version, List.of(tables)));
+  }
+
+  private Committed commitNumbered(How how) throws Exception {
+    try (DistributedTransaction transaction = begin("the driver")) {
+      return transaction.commit(sendAll(transaction.handle(), 1, 100).get(0), how);
+    }
+  }
+
+  /** Of which nobody could tell whether it is the same. */
+  @Test
+  void anApplicationsVersionIsOfASetOfTables() throws Exception {
+    Committed first = commitNumbered(numbered(3, "x", "y"));
+    Committed other = commitNumbered(numbered(3, "z"));
+    assertThat(other.snapshot()).isGreaterThan(first.snapshot());
+    for (int restart = 0; restart < 2; restart++) {
+      assertThat(commitNumbered(numbered(3, "y", "x"))).isEqualTo(first);
+      assertThat(commitNumbered(numbered(3, "z"))).isEqualTo(other);
+      assertThat(commitNumbered(numbered(2, "z")))
+          .isEqualTo(new Committed(other.snapshot(), false));
+      for (long version : new long[] {3, 2}) {
+        assertFails(
+            () -> commitNumbered(numbered(version, "x", "z")),
+            Fault.REFUSED,
+            "version %d of application 'load' is to be committed for the tables [x, z], and version 3 is for ["
+                .formatted(version));
+      }
+      TransactorNode next = transactor("next" + restart);
+      primary.close();
+      primary = next;
+    }
+    assertThat(primary.snapshot().table("events").rowCount()).isEqualTo(200);
+    assertThat(commitNumbered(numbered(4, "x")).snapshot()).isGreaterThan(other.snapshot());
+    assertFails(() -> commitNumbered(numbered(4, "x", "y")), Fault.REFUSED, "version 4 is for [x]");
+    assertThat(commitNumbered(numbered(3, "x", "y"))).isEqualTo(first);
   }
 
   @Test

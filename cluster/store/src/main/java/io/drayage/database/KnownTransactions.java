@@ -11,7 +11,8 @@ import java.util.stream.Collectors;
  *
  * @param ends by transaction: the timestamp of its snapshot if it committed; if an entry of the log
  *     ended it without effect, the negative timestamp of that
- * @param apps commits of applications, of each the newest and perhaps earlier ones
+ * @param apps commits of applications, of each and a set of tables the newest and perhaps earlier
+ *     ones
  */
 public record KnownTransactions(Map<UUID, Long> ends, List<AppCommit> apps) {
   /** None. */
@@ -27,15 +28,15 @@ public record KnownTransactions(Map<UUID, Long> ends, List<AppCommit> apps) {
     return new KnownTransactions(timestamps, List.of());
   }
 
-  /** Those that ended up to a snapshot, of each application the newest alone. */
+  /** Those that ended up to a snapshot, of each application and set of tables the newest alone. */
   public KnownTransactions upTo(long timestamp) {
     Map<UUID, Long> earlier = new HashMap<>(ends);
     earlier.values().removeIf(end -> Math.abs(end) > timestamp);
-    Map<String, AppCommit> newest = new HashMap<>();
+    Map<List<String>, AppCommit> newest = new HashMap<>();
     for (AppCommit commit : apps) {
       if (commit.timestamp() <= timestamp) {
         newest.merge(
-            commit.version().app(),
+            commit.version().series(),
             commit,
             (one, other) -> one.timestamp() > other.timestamp() ? one : other);
       }

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * transactions i64 | transaction ... | application ...
  * transaction      | id 2 x i64, high half first | timestamp i64, negative: ended without effect
- * application      | version i64 | timestamp i64 | app bytes u16 | owner bytes u16 | app | owner
+ * application      | version i64 | timestamp i64 | app bytes u16 | owner bytes u16 | table bytes u16
+ *                  | app | owner | tables, one a line
  * </pre>
  */
 final class CommitHistory {
@@ -36,9 +37,9 @@ final class CommitHistory {
   /** Written at a time; more than an application takes. */
   private static final int BUFFER_BYTES = 4096 * ENTRY_BYTES;
 
-  private static final int APP_BYTES = 2 * Long.BYTES + 2 * Short.BYTES;
+  private static final int APP_BYTES = 2 * Long.BYTES + 3 * Short.BYTES;
 
-  /** Of one application, with its name and its owner's. */
+  /** Of one application, with its name, its owner's and those of its tables. */
   private static final int MAX_APP_BYTES = 4 << 10;
 
   /** More than all that a database remembers, of applications and owners with the longest names. */
@@ -68,7 +69,9 @@ final class CommitHistory {
         byte[] app = app(commit);
         byte[] owner = owner(commit);
         buffer.putLong(commit.version().version()).putLong(commit.timestamp());
-        buffer.putShort((short) app.length).putShort((short) owner.length).put(app).put(owner);
+        byte[] tables = commit.version().tableBytes();
+        buffer.putShort((short) app.length).putShort((short) owner.length);
+        buffer.putShort((short) tables.length).put(app).put(owner).put(tables);
       }
       upload.write(buffer.flip());
       return new StoredBytes(key, upload.complete());
@@ -79,6 +82,7 @@ final class CommitHistory {
     long bytes = Long.BYTES + (long) known.ends().size() * ENTRY_BYTES;
     for (AppCommit commit : known.apps()) {
       int ofApp = APP_BYTES + app(commit).length + owner(commit).length;
+      ofApp += commit.version().tableBytes().length;
       StoredText.requireRoom(key, ofApp, MAX_APP_BYTES, "an application");
       bytes += ofApp;
     }
@@ -142,10 +146,12 @@ final class CommitHistory {
       long timestamp = bytes.getLong();
       byte[] app = new byte[bytes.getShort() & 0xFFFF];
       byte[] owner = new byte[bytes.getShort() & 0xFFFF];
-      bytes.get(app).get(owner);
+      byte[] tables = new byte[bytes.getShort() & 0xFFFF];
+      bytes.get(app).get(owner).get(tables);
       apps.add(
           new AppCommit(
-              new AppVersion(new String(app, StandardCharsets.UTF_8), version),
+              new AppVersion(
+                  new String(app, StandardCharsets.UTF_8), version, AppVersion.tablesOf(tables)),
               new String(owner, StandardCharsets.UTF_8),
               timestamp));
     }

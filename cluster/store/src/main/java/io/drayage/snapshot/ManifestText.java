@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * applied 00112233445566ff
  * transaction 0190f5a2-... 40 worker-7
  * app 17 nightly-load
+ * of orders of 2026
  * table orders of 2026
  * column 5 0 id
  * column 8 1 note
@@ -88,6 +89,7 @@ public final class ManifestText {
     AppVersion app = transaction.app();
     if (app != null) {
       RecordLines.line(text, "app %d %s", app.version(), app.app());
+      app.tables().forEach(table -> RecordLines.line(text, "of %s", table));
     }
   }
 
@@ -163,7 +165,11 @@ public final class ManifestText {
     AppVersion app = null;
     if (lines.isNext("app")) {
       String[] version = lines.words("app", 3);
-      app = new AppVersion(version[2], Long.parseLong(version[1]));
+      List<String> tables = new ArrayList<>();
+      while (lines.isNext("of")) {
+        tables.add(lines.wordsAndText("of", 2)[1]);
+      }
+      app = new AppVersion(version[2], Long.parseLong(version[1]), tables);
     }
     return new LoggedTransaction(
         RecordLines.uuid(words[1]), Long.parseLong(words[2]), words[3], app);

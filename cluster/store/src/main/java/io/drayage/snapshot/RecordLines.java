@@ -54,7 +54,7 @@ public final class RecordLines {
   }
 
   /** The same where the last one may have blanks. */
-  private String[] wordsAndText(String name, int count) {
+  String[] wordsAndText(String name, int count) {
     return words(name, count, count);
   }
 

@@ -4,11 +4,14 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.database.AppCommit;
 import io.drayage.database.KnownTransactions;
+import io.drayage.frame.AppVersion;
 import io.drayage.frame.ShipmentException;
 import io.drayage.store.column.Rejection;
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -20,11 +23,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Maps transactions to the snapshots they created, or in which they ended without effect, for a
- * window of recent snapshots; and applications to their newest commit. Not thread-safe, but for
- * {@link #timestampOf}, {@link #endOf} and {@link #newestOf}.
+ * window of recent snapshots; and applications to their newest commit of each set of tables. Not
+ * thread-safe, but for {@link #timestampOf}, {@link #endOf} and {@link #newestOf}.
  *
  * <p>An application may rest for longer than the window, and then ask for its last version again:
- * its newest commit is known beyond it, of as many applications as there is room for.
+ * its newest commits are known beyond it, as many as there is room for.
  *
  * <p>A transaction older than the window is forgotten, whether it committed here or before the
  * base. A transaction's base precedes its own snapshot, so one based on {@link #knownSince} or
@@ -34,7 +37,9 @@ import org.jspecify.annotations.Nullable;
  * snapshot may have the same timestamp.
  */
 final class CommitLog {
-  /** Applications that are known beyond the window: those that committed last. */
+  /**
+   * Applications, by sets of tables, that are known beyond the window: those of the last commits.
+   */
   static final int MAX_RESTING_APPS = 1 << 16;
 
   private final int window;
@@ -43,13 +48,14 @@ final class CommitLog {
   /** Also of transactions from before the base; negative where one ended without effect. */
   private final Map<UUID, Long> ends = new ConcurrentHashMap<>();
 
-  private final Map<String, AppCommit> apps = new ConcurrentHashMap<>();
+  /** By application, and by the tables. */
+  private final Map<String, Map<List<String>, AppCommit>> apps = new ConcurrentHashMap<>();
 
   /** All of the window, by ascending timestamp: what is undone leaves the one before. */
   private final ArrayDeque<AppCommit> appCommits = new ArrayDeque<>();
 
   /** The newest commits before the window, by ascending timestamp. */
-  private final Map<String, AppCommit> restingApps = new LinkedHashMap<>();
+  private final Map<List<String>, AppCommit> restingApps = new LinkedHashMap<>();
 
   /** The keys of {@link #ends}, by ascending timestamp. */
   private final ArrayDeque<UUID> oldestFirst = new ArrayDeque<>();
@@ -106,12 +112,14 @@ final class CommitLog {
   }
 
   private void rest(AppCommit commit) {
-    restingApps.remove(commit.version().app());
-    restingApps.put(commit.version().app(), commit);
+    restingApps.remove(commit.version().series());
+    restingApps.put(commit.version().series(), commit);
     if (restingApps.size() > maxRestingApps) {
       AppCommit oldest = restingApps.values().iterator().next();
-      restingApps.remove(oldest.version().app());
-      apps.remove(oldest.version().app(), oldest);
+      restingApps.remove(oldest.version().series());
+      if (newestOf(oldest.version()) == oldest) {
+        removeApp(oldest.version());
+      }
     }
   }
 
@@ -127,7 +135,27 @@ final class CommitLog {
 
   private void putApp(AppCommit commit) {
     appCommits.add(commit);
-    apps.put(commit.version().app(), commit);
+    setNewest(commit);
+  }
+
+  private void setNewest(AppCommit commit) {
+    apps.computeIfAbsent(commit.version().app(), unused -> new ConcurrentHashMap<>())
+        .put(commit.version().tables(), commit);
+  }
+
+  private @Nullable AppCommit newestOf(AppVersion version) {
+    Map<List<String>, AppCommit> commits = apps.get(version.app());
+    return commits == null ? null : commits.get(version.tables());
+  }
+
+  private void removeApp(AppVersion version) {
+    Map<List<String>, AppCommit> commits = apps.get(version.app());
+    if (commits != null) {
+      commits.remove(version.tables());
+      if (commits.isEmpty()) {
+        apps.remove(version.app());
+      }
+    }
   }
 
   /** The timestamp of the transaction; null if it has not committed. Thread-safe, never blocks. */
@@ -170,9 +198,12 @@ final class CommitLog {
     }
   }
 
-  /** The newest commit of an application; null if it is not known. Thread-safe, never blocks. */
-  @Nullable AppCommit newestOf(String app) {
-    return apps.get(app);
+  /**
+   * The newest commits of an application that are known: one of each set of tables. Thread-safe,
+   * never blocks.
+   */
+  Collection<AppCommit> newestOf(String app) {
+    return Collections.unmodifiableCollection(apps.getOrDefault(app, Map.of()).values());
   }
 
   /** All that is known. */
@@ -208,7 +239,7 @@ final class CommitLog {
     forget();
   }
 
-  /** Undoes the last {@link #add}, even one that failed half-way. Allocates nothing. */
+  /** Undoes the last {@link #add}, even one that failed half-way. Allocates next to nothing. */
   void remove(UUID transactionId, StoreSnapshot snapshot) {
     ends.remove(transactionId);
     removeApps(snapshot.timestamp() - 1);
@@ -253,23 +284,24 @@ final class CommitLog {
   /** Forgets the commits of applications after a snapshot: those before them count again. */
   private void removeApps(long after) {
     while (!appCommits.isEmpty() && appCommits.getLast().timestamp() > after) {
-      String app = appCommits.removeLast().version().app();
-      AppCommit before = newestInWindow(app);
+      AppVersion undone = appCommits.removeLast().version();
+      List<String> series = undone.series();
+      AppCommit before = newestInWindow(series);
       if (before == null) {
-        before = restingApps.get(app);
+        before = restingApps.get(series);
       }
       if (before == null) {
-        apps.remove(app);
+        removeApp(undone);
       } else {
-        apps.put(app, before);
+        setNewest(before);
       }
     }
   }
 
-  private @Nullable AppCommit newestInWindow(String app) {
+  private @Nullable AppCommit newestInWindow(List<String> series) {
     for (Iterator<AppCommit> it = appCommits.descendingIterator(); it.hasNext(); ) {
       AppCommit commit = it.next();
-      if (commit.version().app().equals(app)) {
+      if (commit.version().series().equals(series)) {
         return commit;
       }
     }

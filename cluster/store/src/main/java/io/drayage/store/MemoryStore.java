@@ -13,6 +13,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.receive.MemoryCommitter;
 import io.drayage.store.column.Rejection;
 import io.drayage.store.column.StoredTable;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -398,10 +399,10 @@ public final class MemoryStore implements MemoryCommitter {
   }
 
   /**
-   * The newest commit of an application in these snapshots, or before them if it is one of the
-   * 65,536 that committed last; null if there is none. Never blocks.
+   * The newest commit of an application for each set of tables in these snapshots, or before them
+   * if it is one of the last 65,536 such commits. Never blocks.
    */
-  public @Nullable AppCommit newestOf(String app) {
+  public Collection<AppCommit> newestOf(String app) {
     return log.newestOf(app);
   }
 

@@ -127,7 +127,11 @@ final class ManifestTextTest {
   @Test
   void namesTheCargoesOfATransactionInTheirOrder() {
     LoggedTransaction transaction =
-        new LoggedTransaction(new UUID(7, 7), 40, "driver", new AppVersion("load:a", 17));
+        new LoggedTransaction(
+            new UUID(7, 7),
+            40,
+            "driver",
+            new AppVersion("load:a", 17, List.of("orders of 2026", "of")));
     SnapshotContents first = contents(new ObjectDigest(9, 1));
     SnapshotContents second = contents(new ObjectDigest(8, 2));
     SnapshotManifest commit =
@@ -146,7 +150,7 @@ final class ManifestTextTest {
         .contains(
             "\ntransaction "
                 + new UUID(7, 7)
-                + " 40 driver\napp 17 load:a\nworker worker_7\ncargo ");
+                + " 40 driver\napp 17 load:a\nof of\nof orders of 2026\nworker worker_7\ncargo ");
     SnapshotManifest read = ManifestText.parse(text);
     assertThat(encode(read)).isEqualTo(text);
     assertThat(read.transaction()).isEqualTo(transaction);

@@ -226,7 +226,7 @@ class StoredLimitsTest {
   @Tag("ci")
   @Test
   void theHistoryOfAFullSnapshot() throws Exception {
-    AppCommit longest = new AppCommit(new AppVersion("a".repeat(200), 1), LONG_NAME, 1);
+    AppCommit longest = new AppCommit(AppVersion.of("a".repeat(200), 1, "t"), LONG_NAME, 1);
     Map<UUID, Long> ends = new HashMap<>();
     for (int i = 0; i < MemoryStore.TRANSACTION_WINDOW; i++) {
       ends.put(new UUID(1, i), -1L - i);
@@ -238,8 +238,8 @@ class StoredLimitsTest {
       assertThat(CommitHistory.read(store, written).apps()).hasSize(window);
       store.delete("data/all");
 
-      int count = (HISTORY_BYTES - 8) / 820 - 1;
-      int rest = HISTORY_BYTES - 8 - count * 820;
+      int count = (HISTORY_BYTES - 8) / 823 - 1;
+      int rest = HISTORY_BYTES - 8 - count * 823;
       written = CommitHistory.write(store, "data/longest", history(longest, count, rest));
       assertThat(written.digest().bytes()).isEqualTo(HISTORY_BYTES);
       assertThat(CommitHistory.read(store, written).apps()).hasSize(count + 1);
@@ -256,7 +256,7 @@ class StoredLimitsTest {
   /** So many, and one that takes so many bytes. */
   private static KnownTransactions history(AppCommit each, int count, int lastBytes) {
     List<AppCommit> apps = new ArrayList<>(Collections.nCopies(count, each));
-    apps.add(new AppCommit(new AppVersion("a", 1), "o".repeat(lastBytes - 21), 1));
+    apps.add(new AppCommit(AppVersion.of("a", 1, "t"), "o".repeat(lastBytes - 24), 1));
     return new KnownTransactions(Map.of(), apps);
   }
 }

@@ -25,9 +25,14 @@ class CommitLogTest {
   }
 
   private AppCommit commit(String app, long version) {
+    return commit(app, version, "t");
+  }
+
+  private AppCommit commit(String app, long version, String... tables) {
     StoreSnapshot next = new StoreSnapshot(snapshots.size(), Map.of());
     snapshots.add(next);
-    AppCommit commit = new AppCommit(new AppVersion(app, version), "w", next.timestamp());
+    AppCommit commit =
+        new AppCommit(new AppVersion(app, version, List.of(tables)), "w", next.timestamp());
     log.add(new UUID(0, next.timestamp()), next, commit);
     return commit;
   }
@@ -46,9 +51,9 @@ class CommitLogTest {
     othersCommit(10 * WINDOW);
 
     assertThat(log.timestampOf(new UUID(0, 1))).isNull();
-    assertThat(log.newestOf("stream")).isEqualTo(first);
+    assertThat(log.newestOf("stream")).containsExactly(first);
     CommitLog restarted = log(snapshots.size() - 1, log.known());
-    assertThat(restarted.newestOf("stream")).isEqualTo(first);
+    assertThat(restarted.newestOf("stream")).containsExactly(first);
     assertThat(restarted.known()).isEqualTo(log.known());
   }
 
@@ -62,7 +67,7 @@ class CommitLogTest {
 
     log.truncateTo(snapshots.get(end - 1));
 
-    assertThat(log.newestOf("stream")).isEqualTo(first);
+    assertThat(log.newestOf("stream")).containsExactly(first);
   }
 
   @Test
@@ -73,10 +78,30 @@ class CommitLogTest {
     AppCommit again = commit("c", 2);
     othersCommit(WINDOW);
 
-    assertThat(log.newestOf("a")).isNull();
-    assertThat(log.newestOf("b")).isEqualTo(b);
-    assertThat(log.newestOf("c")).isEqualTo(again);
+    assertThat(log.newestOf("a")).isEmpty();
+    assertThat(log.newestOf("b")).containsExactly(b);
+    assertThat(log.newestOf("c")).containsExactly(again);
     assertThat(log.known().apps()).containsExactly(b, again);
+  }
+
+  @Test
+  void knowsTheNewestVersionOfEachSetOfTables() {
+    AppCommit x = commit("load", 1, "x");
+    AppCommit both = commit("load", 1, "y", "x");
+    othersCommit(2 * WINDOW);
+    int end = snapshots.size();
+    AppCommit newer = commit("load", 2, "x");
+    assertThat(log.newestOf("load")).containsExactlyInAnyOrder(newer, both);
+    assertThat(log.known().upTo(end).apps()).containsExactlyInAnyOrder(newer, both);
+
+    log.truncateTo(snapshots.get(end - 1));
+
+    assertThat(log.newestOf("load")).containsExactlyInAnyOrder(x, both);
+    AppCommit z = commit("load", 1, "z");
+    othersCommit(WINDOW);
+    assertThat(log.newestOf("load"))
+        .as("of three, those that committed last")
+        .containsExactlyInAnyOrder(both, z);
   }
 
   @Test

@@ -415,18 +415,20 @@ class TransactionBuildTest {
 
   @Test
   void theNewestVersionOfAnApplicationIsKnown() throws Exception {
-    commitAs(new UUID(1, 1), new AppVersion("load", 3));
+    commitAs(new UUID(1, 1), AppVersion.of("load", 3, "t"));
     StoreSnapshot third = store.snapshot();
-    commitAs(new UUID(1, 2), new AppVersion("load", 4));
-    assertThat(store.newestOf("load")).isEqualTo(new AppCommit(new AppVersion("load", 4), "w", 2));
+    commitAs(new UUID(1, 2), AppVersion.of("load", 4, "t"));
+    assertThat(store.newestOf("load"))
+        .containsExactly(new AppCommit(AppVersion.of("load", 4, "t"), "w", 2));
 
     store.reset(third);
 
-    assertThat(store.newestOf("load")).isEqualTo(new AppCommit(new AppVersion("load", 3), "w", 1));
+    assertThat(store.newestOf("load"))
+        .containsExactly(new AppCommit(AppVersion.of("load", 3, "t"), "w", 1));
     MemoryStore restarted =
         new MemoryStore(third, store.known(), ForkJoinPool.commonPool(), 1, 1 << 20);
-    assertThat(restarted.newestOf("load")).isEqualTo(store.newestOf("load"));
-    assertThat(restarted.newestOf("other")).isNull();
+    assertThat(restarted.newestOf("load")).containsExactlyElementsOf(store.newestOf("load"));
+    assertThat(restarted.newestOf("other")).isEmpty();
   }
 
   private void commitAs(UUID id, AppVersion app) throws ShipmentException {

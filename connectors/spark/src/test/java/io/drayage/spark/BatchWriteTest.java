@@ -295,6 +295,32 @@ class BatchWriteTest {
   }
 
   @Test
+  void takesNumberForEachTable() throws Exception {
+    spark.range(0).writeTo("d.numbered1").create();
+    spark.range(0).writeTo("d.numbered2").create();
+    for (int run = 0; run < 2; run++) {
+      for (String table : List.of("d.numbered1", "d.numbered2")) {
+        spark
+            .range(2)
+            .writeTo(table)
+            .option("txnAppId", "job-2")
+            .option("txnVersion", "1")
+            .append();
+      }
+    }
+    spark
+        .range(2)
+        .writeTo("d.numbered3")
+        .option("txnAppId", "job-2")
+        .option("txnVersion", "1")
+        .create();
+
+    for (String table : List.of("numbered1", "numbered2", "numbered3")) {
+      assertThat(database.rows(table)).as(table).isEqualTo(numbers(0, 1));
+    }
+  }
+
+  @Test
   void tellsMetricsOfTasksAndDriver() throws Exception {
     spark.range(0).writeTo("d.measured").create();
     spark.range(0, 1_000, 1, 2).writeTo("d.measured").append();

@@ -185,7 +185,7 @@ class StreamKillsTest {
       AppVersion app = Objects.requireNonNull(manifest.transaction()).app();
       if (app != null) {
         query = Objects.requireNonNullElse(query, app.app());
-        assertThat(app).isEqualTo(new AppVersion(query, epochs));
+        assertThat(app).isEqualTo(new AppVersion(query, epochs, app.tables()));
         epochs++;
       }
     }

@@ -179,6 +179,18 @@ class StreamWriteTest {
     requireEpochs(3);
   }
 
+  @Test
+  void writesToAnotherTableWhatItsCheckpointHasForgotten() throws Exception {
+    numbers.add(10);
+    run();
+    assertThat(Checkpoint.forgetNewestCommit(checkpoint())).isTrue();
+
+    run(writer(numbers.stream(spark)), table + "_other");
+
+    assertThat(spark.table(table + "_other").count()).isEqualTo(10);
+    requireAllOnceInOrder();
+  }
+
   /** As Spark writes an epoch, one of two that have begun it. */
   private final class Epoch {
     private final long number;

@@ -92,7 +92,7 @@ class TransactionRequestsTest {
                 Acknowledgement.STORED,
                 OnConflict.REJECT,
                 true,
-                new AppVersion("load", 7),
+                AppVersion.of("load", 7, "t"),
                 Collections.nCopies(TransactionRequest.MAX_FRAGMENTS, ID)))) {
       assertThat(client.ask(request, PATIENCE)).isEqualTo(answer);
       assertThat(asked.take()).isEqualTo(request);

@@ -33,11 +33,12 @@ public interface TransactionPipeline {
       throws ShipmentException;
 
   /**
-   * The answer of an application's commit of this version or a later one, which is then another
-   * transaction's; null if none is known.
+   * The answer of an application's commit of this version or a later one for the same tables, which
+   * is then another transaction's; null if none is known.
    *
    * @param owner who asks; null if that is not known any more
-   * @throws ShipmentException {@code REFUSED} if the application is somebody else's
+   * @throws ShipmentException {@code REFUSED} if the application is somebody else's, or has
+   *     committed this version or a later one for some of the tables
    */
   @Nullable CompletableFuture<AppCommit> answerOfApp(
       AppVersion app, @Nullable String owner, Acknowledgement level) throws ShipmentException;

@@ -122,6 +122,11 @@ final class DrayageWrite implements DeltaWrite, DeltaBatchWrite {
     return new UncheckedIOException("%s: %s".formatted(description(), e.getMessage()), e);
   }
 
+  /** Its name. */
+  String table() {
+    return table.name();
+  }
+
   private WriteTransaction begun() {
     WriteTransaction begun = transaction;
     if (begun == null) {

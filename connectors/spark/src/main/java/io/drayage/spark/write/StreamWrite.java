@@ -10,7 +10,7 @@ import org.apache.spark.sql.execution.streaming.runtime.StreamExecution;
 
 /**
  * Writes an epoch of a streaming query: one transaction, on the newest snapshot when the epoch
- * begins, with the id of the query and the number of the epoch. So an epoch takes effect once: one
+ * begins, with the id of the query, the number of the epoch and the table. So an epoch takes effect once: one
  * that is run again, because the query died before it was told, is answered with its first commit.
  * Spark plans each epoch anew, and with it makes this. Used by one thread at a time.
  */
@@ -56,7 +56,7 @@ final class StreamWrite implements StreamingWrite {
 
   @Override
   public void commit(long epoch, WriterCommitMessage[] messages) {
-    write.commit(messages, new AppVersion(queryId, epoch));
+    write.commit(messages, AppVersion.of(queryId, epoch, write.table()));
   }
 
   @Override

@@ -29,7 +29,8 @@ import scala.jdk.javaapi.CollectionConverters;
  * @param deletesAll whether it deletes the rows that the table has
  * @param changes whether it updates or deletes rows of {@code found}
  * @param serializable whether it fails if others have inserted into the table meanwhile
- * @param app the number that the application gives it, so that it takes effect once; null for none
+ * @param app the number that the application gives it for this table, so that it takes effect once;
+ *     null for none
  */
 public record WritePlan(
     DrayageOptions options,
@@ -147,7 +148,7 @@ public record WritePlan(
     }
   }
 
-  private static @Nullable AppVersion appOf(RuntimeConfig session) {
+  private @Nullable AppVersion appOf(RuntimeConfig session) {
     return app(session.get(OF_SESSION + APP_ID, null), session.get(OF_SESSION + APP_VERSION, null));
   }
 
@@ -164,7 +165,7 @@ public record WritePlan(
   }
 
   /** Never fails: what the session says may be of another statement by now. */
-  private static boolean isOfSession(AppVersion app) {
+  private boolean isOfSession(AppVersion app) {
     try {
       return app.equals(appOf(SparkSession.active().conf()));
     } catch (IllegalArgumentException e) {
@@ -198,7 +199,7 @@ public record WritePlan(
         options, table, newest(found), isNew, deletesAll, changes, serializable, null);
   }
 
-  private static @Nullable AppVersion app(@Nullable String id, @Nullable String version) {
+  private @Nullable AppVersion app(@Nullable String id, @Nullable String version) {
     if ((id == null) != (version == null)) {
       throw new IllegalArgumentException(
           "%s and %s belong together".formatted(APP_ID, APP_VERSION));
@@ -207,7 +208,7 @@ public record WritePlan(
       return null;
     }
     try {
-      return new AppVersion(id, Long.parseLong(version));
+      return AppVersion.of(id, Long.parseLong(version), table.name());
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
           "%s must be a number, not '%s'".formatted(APP_VERSION, version), e);
