@@ -13,6 +13,7 @@ import io.drayage.cli.options.AddressConverter;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.EmbeddedZooKeeper;
+import io.drayage.database.InitialTable;
 import io.drayage.database.TransactionLimits;
 import io.drayage.files.FileRights;
 import io.drayage.metrics.DrayageMetrics;
@@ -34,6 +35,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -69,6 +71,9 @@ import picocli.CommandLine.Spec;
 public final class TransactorCommand implements Callable<Integer> {
   private static final int MAX_PORT = 65_535;
 
+  /** As {@code --tables}. */
+  private static final String NO_TABLES = "none";
+
   @Option(
       names = "--listen",
       paramLabel = "HOST:PORT",
@@ -103,7 +108,8 @@ public final class TransactorCommand implements Callable<Integer> {
       defaultValue = "thesis",
       description =
           "If the store holds no database: make one with the tables that this cargo changes;"
-              + " thesis, tpch[:sf=N] or a file (default: ${DEFAULT-VALUE}).")
+              + " thesis, tpch[:sf=N] or a file; none: without tables"
+              + " (default: ${DEFAULT-VALUE}).")
   private String tables = "thesis";
 
   @Option(
@@ -328,6 +334,12 @@ public final class TransactorCommand implements Callable<Integer> {
             .formatted(given));
   }
 
+  private List<InitialTable> initialTables() {
+    return tables.equals(NO_TABLES)
+        ? List.of()
+        : CargoSources.parse(tables, size.bytes(), 1).baseTables();
+  }
+
   private String advertised() {
     return rare.advertise == null ? listen.getHostString() : rare.advertise;
   }
@@ -342,7 +354,7 @@ public final class TransactorCommand implements Callable<Integer> {
             TransactorOptions.builder(
                     rare.name == null ? "transactor-" + listen.getPort() : rare.name, listen)
                 .advertised(advertised())
-                .tables(CargoSources.parse(tables, size.bytes(), 1).baseTables())
+                .tables(initialTables())
                 .limits(receiving.limits())
                 .codecThreads(receiving.threads())
                 .transport(TransportOptions.builder().tls(secured).insecure(tls.insecure).build())

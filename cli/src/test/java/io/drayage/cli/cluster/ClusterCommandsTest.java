@@ -28,6 +28,8 @@ import io.drayage.database.LogPosition;
 import io.drayage.files.FileRights;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
+import io.drayage.receive.AllowedCodecs;
+import io.drayage.replica.SnapshotColumns;
 import io.drayage.snapshot.FullSnapshotWriter;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
@@ -44,6 +46,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -252,6 +255,20 @@ class ClusterCommandsTest extends CommandFixture {
       @Override
       public void deposed(Term term) {}
     };
+  }
+
+  @Test
+  @Timeout(180)
+  @Tag("ci")
+  void aDatabaseBeginsWithoutTablesIfThatIsAskedFor() throws Exception {
+    try (ChildNode transactor = transactor("--tables=none");
+        ObjectStore store = ObjectStores.open("fs:" + folder.resolve("store"))) {
+      assertThat(transactor.output()).contains("is primary from");
+      try (SnapshotColumns newest =
+          SnapshotColumns.open(store, 1, AllowedCodecs.DATA_ONLY, OptionalLong.empty())) {
+        assertThat(newest.tables()).isEmpty();
+      }
+    }
   }
 
   @Test

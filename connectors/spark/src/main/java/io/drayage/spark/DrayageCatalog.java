@@ -1,20 +1,23 @@
 package io.drayage.spark;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.Names;
 import io.drayage.cargo.TypesTable;
 import io.drayage.database.LogPosition;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.spark.database.DatabaseTables;
+import io.drayage.spark.database.DrayageException;
 import io.drayage.spark.database.DrayageOptions;
 import io.drayage.spark.database.DrayageSession;
 import io.drayage.spark.database.DrayageStore;
+import io.drayage.spark.database.DrayageUnsupportedException;
 import io.drayage.spark.database.TableDescription;
 import io.drayage.spark.write.StagedDrayageTable;
 import io.drayage.spark.write.StreamedTable;
 import io.drayage.spark.write.WritePlan;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Map;
 import org.apache.spark.sql.catalyst.analysis.NoSuchNamespaceException;
 import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
@@ -84,8 +87,8 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
     }
   }
 
-  private UncheckedIOException failed(IOException e) {
-    return new UncheckedIOException("catalog %s: %s".formatted(name, e.getMessage()), e);
+  private RuntimeException failed(IOException e) {
+    return DrayageException.of("catalog " + name, e);
   }
 
   @Override
@@ -123,7 +126,7 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
 
   @Override
   public Table loadTable(Identifier table, long timestamp) {
-    throw new UnsupportedOperationException(
+    throw new DrayageUnsupportedException(
         "table %s: snapshots are found by their numbers, not by a time: use VERSION AS OF"
             .formatted(table.name()));
   }
@@ -132,6 +135,12 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
     DatabaseTables tables = snapshot == null ? newest() : tables(snapshot);
     TableDescription found = find(table, tables);
     if (found == null) {
+      if (snapshot != null && find(table, newest()) != null) {
+        throw new IllegalArgumentException(
+            format(
+                "table %s was not there yet in snapshot %d: it was made in a later one",
+                table.name(), snapshot));
+      }
       throw new NoSuchTableException(table);
     }
     return table(found, tables.snapshot(), snapshot != null);
@@ -252,9 +261,9 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
   private StagedTable replacing(
       TableDescription found, TableDescription wanted, LogPosition snapshot) {
     if (!found.equals(wanted.as(found.name()))) {
-      throw new UnsupportedOperationException(
-          "table %s cannot be replaced by one with other columns: it has %s, not %s"
-              .formatted(found.name(), found.schema().columns(), wanted.schema().columns()));
+      throw new DrayageUnsupportedException(
+          "table %s cannot be replaced by one with other columns: it has (%s), not (%s)"
+              .formatted(found.name(), found.toSpark().toDDL(), wanted.toSpark().toDDL()));
     }
     return new StagedDrayageTable(WritePlan.append(options(), found, snapshot).deletingAll());
   }
@@ -263,17 +272,17 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
       throws NoSuchNamespaceException {
     requireNamespace(table.namespace());
     if (info.partitions().length > 0) {
-      throw new UnsupportedOperationException(
-          "table %s: tables of a Drayage database are not partitioned: leave PARTITIONED BY out"
-              .formatted(table.name()));
+      throw new DrayageUnsupportedException(
+          "table %s: tables of a Drayage database are not partitioned, bucketed or clustered: leave %s out"
+              .formatted(table.name(), clause(info.partitions()[0].name())));
     }
     if (info.properties().containsKey(TableCatalog.PROP_LOCATION)) {
-      throw new UnsupportedOperationException(
+      throw new DrayageUnsupportedException(
           "table %s: a table lies in the store of its database: leave LOCATION out"
               .formatted(table.name()));
     }
     if (Names.folded(table.name()).equals(TypesTable.NAME)) {
-      throw new UnsupportedOperationException(
+      throw new DrayageUnsupportedException(
           "table %s says what columns are, and cannot be made".formatted(table.name()));
     }
     StructType schema = new StructType();
@@ -281,6 +290,15 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
       schema = schema.add(column.name(), column.dataType(), column.nullable());
     }
     return TableDescription.of(table.name(), schema);
+  }
+
+  /** What a user has written. */
+  private static String clause(String transform) {
+    return switch (transform) {
+      case "bucket", "sorted_bucket" -> "CLUSTERED BY (bucketBy)";
+      case "cluster_by" -> "CLUSTER BY (clusterBy)";
+      default -> "PARTITIONED BY (partitionBy)";
+    };
   }
 
   @Override
@@ -298,8 +316,8 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
     throw refused("renamed", table);
   }
 
-  private static UnsupportedOperationException refused(String what, Identifier table) {
-    return new UnsupportedOperationException(
+  private static DrayageUnsupportedException refused(String what, Identifier table) {
+    return new DrayageUnsupportedException(
         "table %s cannot be %s: tables of a Drayage database stay as they were made"
             .formatted(table.name(), what));
   }
@@ -352,8 +370,8 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
     throw refusedNamespace();
   }
 
-  private UnsupportedOperationException refusedNamespace() {
-    return new UnsupportedOperationException(
+  private DrayageUnsupportedException refusedNamespace() {
+    return new DrayageUnsupportedException(
         "catalog %s has the namespace %s and no other".formatted(name, NAMESPACE));
   }
 }

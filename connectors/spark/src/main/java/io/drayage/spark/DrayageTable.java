@@ -3,6 +3,7 @@ package io.drayage.spark;
 import io.drayage.cargo.TypesTable;
 import io.drayage.database.LogPosition;
 import io.drayage.spark.database.DrayageOptions;
+import io.drayage.spark.database.DrayageUnsupportedException;
 import io.drayage.spark.database.TableDescription;
 import io.drayage.spark.read.DrayageScanBuilder;
 import io.drayage.spark.write.DrayageWriteBuilder;
@@ -149,7 +150,7 @@ final class DrayageTable
   @Override
   public RowLevelOperationBuilder newRowLevelOperationBuilder(RowLevelOperationInfo info) {
     if (asked) {
-      throw new UnsupportedOperationException(
+      throw new DrayageUnsupportedException(
           "table %s can be changed in its newest snapshot alone".formatted(name()));
     }
     return () ->

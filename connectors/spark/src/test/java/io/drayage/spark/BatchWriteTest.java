@@ -250,7 +250,8 @@ class BatchWriteTest {
     assertThatThrownBy(
             () ->
                 spark.sql(
-                    "CREATE TABLE d.failed AS SELECT raise_error('no') AS x FROM range(0, 10, 1, 2)"))
+                    "CREATE TABLE d.failed AS SELECT raise_error('no') AS x FROM range(0, 10, 1,"
+                        + " 2)"))
         .hasMessageContaining("no");
 
     assertThat(database.tables()).doesNotContain("failed");
@@ -395,7 +396,22 @@ class BatchWriteTest {
         .hasMessageContaining("already exists");
     assertThatThrownBy(
             () -> spark.sql("CREATE TABLE d.parts (id BIGINT, k INT) PARTITIONED BY (k)"))
-        .hasMessageContaining("PARTITIONED BY");
+        .hasMessageContaining("leave PARTITIONED BY (partitionBy) out");
+    assertThatThrownBy(
+            () ->
+                spark.sql(
+                    "CREATE TABLE d.parts (id BIGINT, k INT) CLUSTERED BY (k) INTO 4 BUCKETS"))
+        .hasMessageContaining("leave CLUSTERED BY (bucketBy) out");
+    assertThatThrownBy(() -> spark.sql("CREATE TABLE d.parts (id BIGINT) CLUSTER BY (id)"))
+        .hasMessageContaining("leave CLUSTER BY (clusterBy) out");
+    spark.sql("CREATE TABLE d.scaled AS SELECT CAST(1 AS DECIMAL(10,4)) AS x");
+    assertThatThrownBy(
+            () ->
+                spark.sql(
+                    "CREATE OR REPLACE TABLE d.scaled AS SELECT CAST(1 AS DECIMAL(10,2)) AS x"))
+        .hasMessageContaining("it has (x DECIMAL(10,4)), not (x DECIMAL(10,2))");
+    assertThatThrownBy(() -> spark.sql("SELECT * FROM d.scaled VERSION AS OF 1").collectAsList())
+        .hasMessageContaining("table scaled was not there yet in snapshot 1");
     assertThatThrownBy(() -> spark.range(1).writeTo("d.fixed").option("txnAppID", "x").append())
         .hasMessageContaining("txnVersion");
     assertThatThrownBy(() -> spark.range(1).writeTo("d.fixed").option("mode", "x").append())

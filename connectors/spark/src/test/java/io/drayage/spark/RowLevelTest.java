@@ -249,12 +249,12 @@ class RowLevelTest {
                                   : "o." + column)
                       .collect(Collectors.joining(", "))));
       return """
-          MERGE INTO %1$s o USING source s ON o.id = s.id
-          WHEN MATCHED AND o.i %% 5 = 0 THEN DELETE
-          WHEN MATCHED THEN UPDATE SET o.t = s.t%2$s
-          WHEN NOT MATCHED AND s.l IS NOT NULL THEN INSERT *
-          WHEN NOT MATCHED BY SOURCE AND o.id %% 17 = 0 AND o.y > 50 THEN DELETE
-          """
+      MERGE INTO %1$s o USING source s ON o.id = s.id
+      WHEN MATCHED AND o.i %% 5 = 0 THEN DELETE
+      WHEN MATCHED THEN UPDATE SET o.t = s.t%2$s
+      WHEN NOT MATCHED AND s.l IS NOT NULL THEN INSERT *
+      WHEN NOT MATCHED BY SOURCE AND o.id %% 17 = 0 AND o.y > 50 THEN DELETE
+      """
           .formatted(table, updated.equals("t") ? "" : ", o.%1$s = s.%1$s".formatted(updated));
     }
 
@@ -312,7 +312,8 @@ class RowLevelTest {
   @Test
   void sendsCellsThatDifferAlone() throws Exception {
     spark.sql(
-        "CREATE TABLE r.cells AS SELECT id, CAST(id AS INT) AS a, concat('t', id) AS t, id AS z FROM range(1000)");
+        "CREATE TABLE r.cells AS SELECT id, CAST(id AS INT) AS a, concat('t', id) AS t, id AS z"
+            + " FROM range(1000)");
 
     spark.sql("UPDATE r.cells SET a = a + 1, t = t, z = 5 WHERE id < 10");
     // Ten of a, and nine of z.
@@ -352,7 +353,8 @@ class RowLevelTest {
     spark.sql("CREATE TABLE r.nulls (id BIGINT NOT NULL, t STRING, i INT)");
     spark.sql("INSERT INTO r.nulls VALUES (1, NULL, 0), (2, '', NULL), (3, 'x', 3)");
     spark.sql(
-        "UPDATE r.nulls SET t = CASE WHEN t IS NULL THEN '' END, i = CASE WHEN i IS NULL THEN 0 END");
+        "UPDATE r.nulls SET t = CASE WHEN t IS NULL THEN '' END, i = CASE WHEN i IS NULL THEN 0"
+            + " END");
     assertThat(database.rows("nulls"))
         .isEqualTo(
             List.of(List.of(1L, "", "NULL"), List.of(2L, "NULL", 0), List.of(3L, "NULL", "NULL")));
@@ -420,6 +422,9 @@ class RowLevelTest {
             "UPDATE r.shared SET a = held(a) + 1 WHERE id = 7",
             "UPDATE r.shared SET a = 70 WHERE id = 7");
     assertThatThrownBy(loser::get)
+        .cause()
+        .hasMessageStartingWith("[DRAYAGE_CONFLICT] ")
+        .hasMessageEndingWith(" SQLSTATE: 40001")
         .hasMessageContaining("table shared")
         .hasMessageContaining("column 'a'")
         .hasMessageContaining("updated by others since snapshot")
@@ -518,8 +523,11 @@ class RowLevelTest {
 
     setNumber(8);
     assertThatThrownBy(
-            () -> spark.sql("CREATE TABLE r.failed AS SELECT raise_error('no') AS x FROM range(2)"))
-        .hasMessageContaining("no");
+            () ->
+                spark.sql(
+                    "CREATE TABLE r.failed AS SELECT raise_error(concat('no', id)) AS x FROM"
+                        + " range(2)"))
+        .hasMessageContaining("[USER_RAISED_EXCEPTION] no");
     assertThat(spark.conf().getOption("spark.drayage.txnAppId").isDefined()).isFalse();
   }
 

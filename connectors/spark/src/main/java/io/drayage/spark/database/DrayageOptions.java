@@ -61,6 +61,11 @@ public record DrayageOptions(
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(10);
   private static final Pattern USER_AND_PASSWORD = Pattern.compile("[^:\\s]+:\\S+");
 
+  /** Before the host of an endpoint; a folder's name may have the same character. */
+  private static final Pattern USER_OF_STORE = Pattern.compile("://[^/]*@");
+
+  private static final Pattern USER_OF_ZOOKEEPER = Pattern.compile("@");
+
   private static final Set<String> KNOWN =
       Set.of(
           "zookeeper",
@@ -100,6 +105,9 @@ public record DrayageOptions(
             reader.text("tlsName"),
             (int) reader.number("shipmentsPerExecutor", DEFAULT_SHIPMENTS, 1, MAX_SHIPMENTS),
             reader.number("cacheBytes", 0, 1, Long.MAX_VALUE));
+    reader.requireNoMatch("zookeeper", USER_OF_ZOOKEEPER, "zookeeperLogin names a file with both");
+    reader.requireNoMatch(
+        "store", USER_OF_STORE, "the S3 client finds them in the environment of each process");
     reader.valid("zookeeper", () -> ZooKeeperOptions.of(options.zookeeper));
     if ((options.tlsCert == null) != (options.tlsKey == null)) {
       throw reader.refused("tlsCert and tlsKey belong together");
@@ -230,6 +238,16 @@ public record DrayageOptions(
           max == Long.MAX_VALUE
               ? format("%s must be a number from %d on, not '%s'", name, min, value)
               : format("%s must be %d to %d, not '%s'", name, min, max, value));
+    }
+
+    /** Spark shows settings in plans, logs and its UI. Does not show the value either. */
+    void requireNoMatch(String name, Pattern secret, String where) {
+      String value = text(name);
+      if (value != null && secret.matcher(value).find()) {
+        throw refused(
+            "%s has a user or a password in its address: leave them out, %s"
+                .formatted(name, where));
+      }
     }
 
     void valid(String name, Runnable check) {

@@ -5,6 +5,7 @@ import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
 import io.drayage.coordination.ClusterPresence;
 import io.drayage.coordination.Coordination;
+import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.zookeeper.ZooKeeperCoordination;
 import io.drayage.database.LogPosition;
 import io.drayage.internal.Begun;
@@ -125,7 +126,7 @@ public final class DrayageSession implements AutoCloseable {
    *     the cluster
    */
   public LogPosition published() throws IOException {
-    LogPosition newest = ClusterPresence.awaitPublished(coordination, PATIENCE).position();
+    LogPosition newest = awaitPublished();
     LogPosition before = compared();
     if (newest.equals(before)) {
       return newest;
@@ -138,6 +139,17 @@ public final class DrayageSession implements AutoCloseable {
       compared = newest;
     }
     return newest;
+  }
+
+  private LogPosition awaitPublished() throws IOException {
+    try {
+      return ClusterPresence.awaitPublished(coordination, PATIENCE).position();
+    } catch (CoordinationException e) {
+      throw new CoordinationException(
+          "%s; the catalog's zookeeper is %s: is a node running there?"
+              .formatted(e.getMessage(), options.zookeeper()),
+          e);
+    }
   }
 
   private synchronized @Nullable LogPosition compared() {

@@ -78,9 +78,11 @@ public final class SparkTypes {
       return new Stored(
           ColumnType.LONG, "DECIMAL(" + decimal.precision() + "," + decimal.scale() + ")");
     }
-    throw new UnsupportedOperationException(
+    throw new DrayageUnsupportedException(
         format(
-            "column '%s' of table '%s' is %s, which Drayage has no place for, only BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE, STRING, DATE, TIMESTAMP, TIMESTAMP_NTZ and DECIMAL of up to %d digits: cast it, or leave it out",
+            "column '%s' of table '%s' is %s, which Drayage has no place for, only BOOLEAN,"
+                + " TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE, STRING, DATE, TIMESTAMP,"
+                + " TIMESTAMP_NTZ and DECIMAL of up to %d digits: cast it, or leave it out",
             column, table, type.sql(), MAX_DIGITS));
   }
 
@@ -96,7 +98,7 @@ public final class SparkTypes {
     }
     DataType type = ofKept(kept, stored.type);
     if (type == null) {
-      throw new UnsupportedOperationException(
+      throw new DrayageUnsupportedException(
           "column '%s' of table '%s' is %s in a column of %s, which Spark cannot read: leave the table to 'snapshot export' or 'snapshot sql'"
               .formatted(column, table, kept, stored.type));
     }

@@ -4,7 +4,6 @@ import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.Names;
 import io.drayage.cargo.TableSchema;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -106,8 +105,8 @@ public record TableDescription(TableSchema schema, List<SparkTypes.Stored> colum
   }
 
   /** Why something failed, with the name of the table. */
-  public UncheckedIOException failed(IOException cause) {
-    return new UncheckedIOException("table %s: %s".formatted(name(), cause.getMessage()), cause);
+  public RuntimeException failed(IOException cause) {
+    return DrayageException.of("table " + name(), cause);
   }
 
   /** A column of the database. */

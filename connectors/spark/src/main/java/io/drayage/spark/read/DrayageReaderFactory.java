@@ -1,10 +1,11 @@
 package io.drayage.spark.read;
 
 import io.drayage.database.LogPosition;
+import io.drayage.spark.database.DrayageException;
 import io.drayage.spark.database.DrayageOptions;
+import io.drayage.spark.database.DrayageUnsupportedException;
 import io.drayage.store.column.StoredTable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.read.InputPartition;
@@ -43,12 +44,12 @@ record DrayageReaderFactory(
       return new ColumnBatches(
           values, columns, rows.firstRow(values.rowCount()), rows.endRow(values.rowCount()));
     } catch (IOException e) {
-      throw new UncheckedIOException("table %s: %s".formatted(table, e.getMessage()), e);
+      throw DrayageException.of("table " + table, e);
     }
   }
 
   @Override
   public PartitionReader<InternalRow> createReader(InputPartition partition) {
-    throw new UnsupportedOperationException("a Drayage table is read in batches of columns");
+    throw new DrayageUnsupportedException("a Drayage table is read in batches of columns");
   }
 }

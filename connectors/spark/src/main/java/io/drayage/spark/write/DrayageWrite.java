@@ -4,8 +4,8 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.frame.AppVersion;
 import io.drayage.frame.TransactionRequest;
+import io.drayage.spark.database.DrayageException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -113,13 +113,14 @@ final class DrayageWrite implements DeltaWrite, DeltaBatchWrite {
     if (fragments > TransactionRequest.MAX_FRAGMENTS) {
       throw new IllegalArgumentException(
           format(
-              "%s: the tasks %s %,d fragments, and a transaction has at most %,d: give the rows fewer partitions, as by coalesce, or write them by several statements",
+              "%s: the tasks %s %,d fragments, and a transaction has at most %,d: give the rows"
+                  + " fewer partitions, as by coalesce, or write them by several statements",
               description(), how, fragments, TransactionRequest.MAX_FRAGMENTS));
     }
   }
 
-  private UncheckedIOException failed(IOException e) {
-    return new UncheckedIOException("%s: %s".formatted(description(), e.getMessage()), e);
+  private RuntimeException failed(IOException e) {
+    return DrayageException.of(description(), e);
   }
 
   /** Its name. */

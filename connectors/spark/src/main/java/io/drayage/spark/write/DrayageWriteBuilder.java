@@ -1,6 +1,7 @@
 package io.drayage.spark.write;
 
 import io.drayage.cargo.ColumnSchema;
+import io.drayage.spark.database.DrayageUnsupportedException;
 import org.apache.spark.sql.connector.write.DeltaWrite;
 import org.apache.spark.sql.connector.write.DeltaWriteBuilder;
 import org.apache.spark.sql.connector.write.LogicalWriteInfo;
@@ -30,7 +31,7 @@ public final class DrayageWriteBuilder implements SupportsTruncate, DeltaWriteBu
     ColumnSchema unwritable = plan.table().unwritable();
     // Rows that are deleted have no values.
     if (unwritable != null && !info.schema().isEmpty()) {
-      throw new UnsupportedOperationException(
+      throw new DrayageUnsupportedException(
           "column '%s' of table '%s' has fewer values than %s, which Spark does not check: leave it to 'cargo import'"
               .formatted(unwritable.name(), plan.table().name(), unwritable.type()));
     }

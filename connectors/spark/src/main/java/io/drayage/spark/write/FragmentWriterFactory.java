@@ -3,11 +3,11 @@ package io.drayage.spark.write;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.database.LogPosition;
+import io.drayage.spark.database.DrayageException;
 import io.drayage.spark.database.DrayageOptions;
 import io.drayage.worker.TransactionHandle;
 import java.io.IOException;
 import java.io.Serial;
-import java.io.UncheckedIOException;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
 import org.apache.spark.sql.connector.write.DeltaWriter;
@@ -29,8 +29,7 @@ record FragmentWriterFactory(
     try {
       return new FragmentWriter(options, handle, found, table);
     } catch (IOException e) {
-      throw new UncheckedIOException(
-          format("table %s, partition %d: %s", table.name(), partition, e.getMessage()), e);
+      throw DrayageException.of(format("table %s, partition %d", table.name(), partition), e);
     }
   }
 

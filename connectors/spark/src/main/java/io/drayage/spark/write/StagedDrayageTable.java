@@ -31,10 +31,14 @@ public final class StagedDrayageTable implements StagedTable, SupportsWrite {
   private List<UUID> fragments = List.of();
 
   /**
+   * Takes the number that the session gives the statement.
+   *
    * @param plan what is done when the staged changes are committed
+   * @throws IllegalArgumentException if an option of the session is unknown or no such value
    */
   public StagedDrayageTable(WritePlan plan) {
-    this.plan = plan;
+    this.plan = plan.with(CaseInsensitiveStringMap.empty());
+    this.plan.takeApp();
     this.columns = plan.table().sparkColumns();
   }
 
@@ -72,7 +76,7 @@ public final class StagedDrayageTable implements StagedTable, SupportsWrite {
   public void commitStagedChanges() {
     WriteTransaction transaction = filled;
     if (transaction == null) {
-      plan.with(CaseInsensitiveStringMap.empty()).run();
+      plan.run();
       return;
     }
     try {

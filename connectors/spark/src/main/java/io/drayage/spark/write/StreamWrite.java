@@ -1,6 +1,10 @@
 package io.drayage.spark.write;
 
 import io.drayage.frame.AppVersion;
+import io.drayage.spark.database.DrayageException;
+import io.drayage.spark.database.DrayageUnsupportedException;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
@@ -10,9 +14,9 @@ import org.apache.spark.sql.execution.streaming.runtime.StreamExecution;
 
 /**
  * Writes an epoch of a streaming query: one transaction, on the newest snapshot when the epoch
- * begins, with the id of the query, the number of the epoch and the table. So an epoch takes effect once: one
- * that is run again, because the query died before it was told, is answered with its first commit.
- * Spark plans each epoch anew, and with it makes this. Used by one thread at a time.
+ * begins, with the id of the query, the number of the epoch and the table. So an epoch takes effect
+ * once: one that is run again, because the query died before it was told, is answered with its
+ * first commit. Spark plans each epoch anew, and with it makes this. Used by one thread at a time.
  */
 final class StreamWrite implements StreamingWrite {
   private final DrayageWrite write;
@@ -48,7 +52,7 @@ final class StreamWrite implements StreamingWrite {
             .sparkContext()
             .getLocalProperty(StreamExecution.IS_CONTINUOUS_PROCESSING());
     if (Boolean.parseBoolean(continuous)) {
-      throw new UnsupportedOperationException(
+      throw new DrayageUnsupportedException(
           "%s cannot be written by continuous processing: use another trigger"
               .formatted(write.description()));
     }
@@ -56,7 +60,18 @@ final class StreamWrite implements StreamingWrite {
 
   @Override
   public void commit(long epoch, WriterCommitMessage[] messages) {
-    write.commit(messages, AppVersion.of(queryId, epoch, write.table()));
+    try {
+      write.commit(messages, AppVersion.of(queryId, epoch, write.table()));
+    } catch (DrayageException e) {
+      throw stopped(e);
+    }
+  }
+
+  /** By its type Spark tells that a query was stopped: its epoch is run again, once. */
+  private static RuntimeException stopped(DrayageException failure) {
+    return failure.getCause() instanceof InterruptedIOException interrupted
+        ? new UncheckedIOException(interrupted)
+        : failure;
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.drayage.database.LogPosition;
 import io.drayage.frame.AppVersion;
 import io.drayage.frame.TransactionRequest;
 import io.drayage.spark.database.DrayageOptions;
+import io.drayage.spark.database.DrayageUnsupportedException;
 import io.drayage.spark.database.TableDescription;
 import java.io.IOException;
 import java.util.Map;
@@ -125,6 +126,7 @@ public record WritePlan(
           "%s must be snapshot or serializable, not '%s'".formatted(ISOLATION, isolation));
     }
     AppVersion asWrite = app(asked.get(APP_ID), asked.get(APP_VERSION));
+    AppVersion taken = app == null ? appOf(session) : app;
     return new WritePlan(
         options,
         table,
@@ -133,7 +135,7 @@ public record WritePlan(
         deletesAll,
         changes,
         isolation.equals("serializable"),
-        asWrite == null ? appOf(session) : asWrite);
+        asWrite == null ? taken : asWrite);
   }
 
   /** A key that is spelled wrong would count as one that is not set. */
@@ -153,8 +155,8 @@ public record WritePlan(
   }
 
   /**
-   * Takes the number that the session gave this write, which begins: it counts for no other, however
-   * this one ends.
+   * Takes the number that the session gave this write, which begins: it counts for no other,
+   * however this one ends.
    */
   void takeApp() {
     if (app != null && isOfSession(app)) {
@@ -190,7 +192,7 @@ public record WritePlan(
     for (StructField column : table.toSpark().fields()) {
       DataType given = rows.apply(TaskTable.find(column.name(), rows)).dataType();
       if (!given.equals(column.dataType())) {
-        throw new UnsupportedOperationException(
+        throw new DrayageUnsupportedException(
             "column '%s' of table '%s' is %s, and the stream has %s: cast it"
                 .formatted(column.name(), table.name(), column.dataType().sql(), given.sql()));
       }

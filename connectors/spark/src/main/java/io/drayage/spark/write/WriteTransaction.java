@@ -215,7 +215,7 @@ final class WriteTransaction implements AutoCloseable {
               e.fault() == Fault.CONFLICT
                   ? "; run the statement again, on what they have made"
                   : "");
-      throw e.getCause() instanceof InterruptedException
+      throw e.fault() == Fault.CANCELLED && Thread.currentThread().isInterrupted()
           ? interrupted(message, e)
           : new IOException(message, e);
     }

@@ -69,7 +69,8 @@ class TaskTableTest {
   void refusesMoreTasksThanATransactionHasFragments() {
     assertThatThrownBy(() -> write().createBatchWriterFactory(() -> 32_769))
         .hasMessageContaining(
-            "Drayage table t: the tasks could send 32,769 fragments, and a transaction has at most 32,768");
+            "Drayage table t: the tasks could send 32,769 fragments, and a transaction has at most"
+                + " 32,768");
   }
 
   @Test

@@ -1,0 +1,170 @@
+package io.drayage.spark.database;
+
+import io.drayage.coordination.CoordinationException;
+import io.drayage.database.ForeignDatabaseException;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
+import io.drayage.objectstore.ObjectCorruptException;
+import io.drayage.objectstore.ObjectMissingException;
+import io.drayage.snapshot.SnapshotException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.Serial;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import org.apache.spark.QueryContext;
+import org.apache.spark.SparkException;
+import org.apache.spark.SparkRuntimeException;
+import org.apache.spark.SparkThrowable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An error as Spark has them: with a condition, which begins with {@code DRAYAGE_}, and an
+ * SQLSTATE. PySpark shows it in one line, as {@code pyspark.errors.SparkRuntimeException}.
+ */
+public final class DrayageException extends SparkRuntimeException {
+  @Serial private static final long serialVersionUID = 1;
+
+  /** One that Spark knows: its constructors look the message up. Nobody sees it. */
+  static final String KNOWN_TO_SPARK = "USER_RAISED_EXCEPTION";
+
+  static final String ITS_PARAMETER = "errorMessage";
+
+  /** What is wrong, by what is to be done about it. */
+  public enum Condition {
+    /** Others have changed the same: run the statement again. */
+    CONFLICT("40001"),
+    /** Whether the statement took effect is not known. */
+    UNKNOWN_OUTCOME("40003"),
+    /** The database has no room. */
+    FULL("53100"),
+    /** No primary, store or coordination answers now, or the primary is busy. */
+    UNAVAILABLE("08001"),
+    /** The store is of another database. */
+    WRONG_STORE("08004"),
+    /** The store does not hold a snapshot. */
+    SNAPSHOT_NOT_FOUND("42704"),
+    /** What the store holds is damaged. */
+    DAMAGED("XX001"),
+    /** The transactor did not take it. */
+    REFUSED("40000"),
+    /** Any other. */
+    FAILED("58000");
+
+    private final String sqlState;
+
+    Condition(String sqlState) {
+      this.sqlState = sqlState;
+    }
+
+    /** Of five characters. */
+    public String sqlState() {
+      return sqlState;
+    }
+  }
+
+  private final Condition condition;
+  private final String text;
+
+  private DrayageException(Condition condition, String text, Throwable cause) {
+    super(
+        KNOWN_TO_SPARK,
+        SparkException.constructMessageParams(Map.of(ITS_PARAMETER, text)),
+        cause,
+        new QueryContext[0],
+        "");
+    this.condition = condition;
+    this.text = text;
+  }
+
+  /**
+   * What Spark is to be told of a failure.
+   *
+   * @param what failed, as a table or a catalog
+   * @return an {@link UncheckedIOException} if the thread was interrupted, by which Spark tells
+   *     that it has stopped a query, unless what was interrupted may take effect
+   */
+  public static RuntimeException of(String what, IOException cause) {
+    String text = "%s: %s".formatted(what, cause.getMessage());
+    Condition condition = condition(cause);
+    return cause instanceof InterruptedIOException && condition != Condition.UNKNOWN_OUTCOME
+        ? new UncheckedIOException(text, cause)
+        : new DrayageException(condition, text, cause);
+  }
+
+  private static Condition condition(Throwable failure) {
+    for (Throwable each = failure; each != null; each = each.getCause()) {
+      Condition condition = own(each);
+      if (condition != null) {
+        return condition;
+      }
+    }
+    return Condition.FAILED;
+  }
+
+  private static @Nullable Condition own(Throwable failure) {
+    if (failure instanceof ShipmentException shipment) {
+      return of(shipment);
+    } else if (failure instanceof ForeignDatabaseException) {
+      return Condition.WRONG_STORE;
+    } else if (failure instanceof SnapshotException) {
+      return Condition.SNAPSHOT_NOT_FOUND;
+    } else if (failure instanceof ObjectCorruptException
+        || failure instanceof ObjectMissingException) {
+      return Condition.DAMAGED;
+    }
+    return failure instanceof CoordinationException ? Condition.UNAVAILABLE : null;
+  }
+
+  private static Condition of(ShipmentException failure) {
+    if (failure.outcome() == ShipmentException.Outcome.UNKNOWN) {
+      return Condition.UNKNOWN_OUTCOME;
+    } else if (failure.fault() == Fault.CONFLICT) {
+      return Condition.CONFLICT;
+    } else if (failure.fault() == Fault.FULL) {
+      return Condition.FULL;
+    }
+    return failure.fault().isTransient() ? Condition.UNAVAILABLE : Condition.REFUSED;
+  }
+
+  /** What is wrong. */
+  public Condition condition() {
+    return condition;
+  }
+
+  @Override
+  public String getCondition() {
+    return "DRAYAGE_" + condition;
+  }
+
+  @Override
+  @SuppressWarnings("deprecation") // Spark Connect asks for it.
+  public String getErrorClass() {
+    return getCondition();
+  }
+
+  @Override
+  public String getSqlState() {
+    return condition.sqlState();
+  }
+
+  @Override
+  public Map<String, String> getMessageParameters() {
+    return Map.of("message", text);
+  }
+
+  @Override
+  public String getDefaultMessageTemplate() {
+    return "<message>";
+  }
+
+  @Override
+  public String getMessage() {
+    return message(this, text);
+  }
+
+  /** As Spark writes its own. */
+  static String message(SparkThrowable error, String text) {
+    return "[%s] %s SQLSTATE: %s".formatted(error.getCondition(), text, error.getSqlState());
+  }
+}

@@ -1,0 +1,54 @@
+package io.drayage.spark.database;
+
+import java.io.Serial;
+import java.util.Map;
+import org.apache.spark.SparkUnsupportedOperationException;
+
+/**
+ * What a Drayage database does not do, as Spark has such errors: with the condition {@code
+ * DRAYAGE_UNSUPPORTED} and the SQLSTATE 0A000.
+ */
+public final class DrayageUnsupportedException extends SparkUnsupportedOperationException {
+  @Serial private static final long serialVersionUID = 1;
+
+  private final String text;
+
+  /**
+   * @param text names what is refused, and what to do
+   */
+  public DrayageUnsupportedException(String text) {
+    super(DrayageException.KNOWN_TO_SPARK, Map.of(DrayageException.ITS_PARAMETER, text));
+    this.text = text;
+  }
+
+  @Override
+  public String getCondition() {
+    return "DRAYAGE_UNSUPPORTED";
+  }
+
+  @Override
+  @SuppressWarnings("deprecation") // Spark Connect asks for it.
+  public String getErrorClass() {
+    return getCondition();
+  }
+
+  @Override
+  public String getSqlState() {
+    return "0A000";
+  }
+
+  @Override
+  public Map<String, String> getMessageParameters() {
+    return Map.of("message", text);
+  }
+
+  @Override
+  public String getDefaultMessageTemplate() {
+    return "<message>";
+  }
+
+  @Override
+  public String getMessage() {
+    return DrayageException.message(this, text);
+  }
+}
