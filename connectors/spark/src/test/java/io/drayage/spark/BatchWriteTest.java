@@ -250,9 +250,10 @@ class BatchWriteTest {
     assertThatThrownBy(
             () ->
                 spark.sql(
-                    "CREATE TABLE d.failed AS SELECT raise_error('no') AS x FROM range(0, 10, 1,"
-                        + " 2)"))
-        .hasMessageContaining("no");
+                    "CREATE TABLE d.failed AS"
+                        + " SELECT CAST(raise_error(concat('no', id)) AS INT) AS x"
+                        + " FROM range(0, 10, 1, 2)"))
+        .hasMessageContaining("[USER_RAISED_EXCEPTION] no");
 
     assertThat(database.tables()).doesNotContain("failed");
     assertThat(database.newest()).isLessThanOrEqualTo(before + 1); // The end of the transaction.

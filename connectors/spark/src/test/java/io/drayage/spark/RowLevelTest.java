@@ -525,8 +525,8 @@ class RowLevelTest {
     assertThatThrownBy(
             () ->
                 spark.sql(
-                    "CREATE TABLE r.failed AS SELECT raise_error(concat('no', id)) AS x FROM"
-                        + " range(2)"))
+                    "CREATE TABLE r.failed AS"
+                        + " SELECT CAST(raise_error(concat('no', id)) AS INT) AS x FROM range(2)"))
         .hasMessageContaining("[USER_RAISED_EXCEPTION] no");
     assertThat(spark.conf().getOption("spark.drayage.txnAppId").isDefined()).isFalse();
   }
