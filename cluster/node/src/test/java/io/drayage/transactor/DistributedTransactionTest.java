@@ -701,8 +701,9 @@ class DistributedTransactionTest {
         assertFails(
             () -> commitNumbered(numbered(version, "x", "z")),
             Fault.REFUSED,
-            "version %d of application 'load' is to be committed for the tables [x, z], and version 3 is for ["
-                .formatted(version));
+            format(
+                "version %d of application 'load' is to be committed for the tables [x, z], and version 3 is for [",
+                version));
       }
       TransactorNode next = transactor("next" + restart);
       primary.close();

@@ -117,7 +117,7 @@ final class CommitLog {
     if (restingApps.size() > maxRestingApps) {
       AppCommit oldest = restingApps.values().iterator().next();
       restingApps.remove(oldest.version().series());
-      if (newestOf(oldest.version()) == oldest) {
+      if (oldest.equals(newestOf(oldest.version()))) {
         removeApp(oldest.version());
       }
     }

@@ -102,8 +102,7 @@ class BatchWriteTest {
   /** One row, 12.34 as a decimal of such a scale, whose task waits. */
   private static Dataset<Row> held(int scale) {
     return spark.sql(
-        "SELECT CAST(held(12.34 + id) AS DECIMAL(10,%d)) AS x FROM range(0, 1, 1, 1)"
-            .formatted(scale));
+        "SELECT CAST(held(12.34 + id) AS DECIMAL(10," + scale + ")) AS x FROM range(0, 1, 1, 1)");
   }
 
   private static Dataset<Row> row() {

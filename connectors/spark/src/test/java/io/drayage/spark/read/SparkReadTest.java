@@ -329,8 +329,11 @@ final class SparkReadTest {
         planned.add(snapshots.of(database.newest()));
         assertThat(snapshots.of(database.newest())).isSameAs(planned.get(i));
       }
-      assertThat(database.objects.list("loading/")).hasSize(before + 1);
-      Reference.reachabilityFence(planned);
+      try {
+        assertThat(database.objects.list("loading/")).hasSize(before + 1);
+      } finally {
+        Reference.reachabilityFence(planned);
+      }
     }
   }
 

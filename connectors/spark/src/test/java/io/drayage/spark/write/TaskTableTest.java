@@ -3,6 +3,7 @@ package io.drayage.spark.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.drayage.database.LogPosition;
 import io.drayage.spark.database.DrayageOptions;
 import io.drayage.spark.database.TableDescription;
 import java.util.Collections;
@@ -59,7 +60,7 @@ class TaskTableTest {
     DrayageOptions options =
         DrayageOptions.parse("d", Map.of("zookeeper", "127.0.0.1:1", "store", "fs:none"));
     return new DrayageWrite(
-        WritePlan.create(options, table),
+        WritePlan.create(options, table, new LogPosition(new UUID(0, 1), 0, 0)),
         TaskTable.of(table, true, row("id")),
         DrayageWrite.Commit.AT_ONCE,
         "query");
