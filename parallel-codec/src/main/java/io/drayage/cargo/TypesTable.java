@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * counts. Immutable.
  */
 public final class TypesTable {
+  /** Its name. */
   public static final String NAME = "drayage_columns";
 
   /** Its columns, as everybody makes it. */

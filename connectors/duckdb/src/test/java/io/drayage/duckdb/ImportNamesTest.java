@@ -8,14 +8,12 @@ import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.Names;
-import io.drayage.cargo.TableSchema;
-import io.drayage.store.MemoryStore;
 import io.drayage.tables.DeclaredTypes;
 import io.drayage.tables.FileFormat;
 import io.drayage.tables.ImportPlan;
 import io.drayage.tables.QueryFormat;
-import io.drayage.tables.SnapshotSource;
 import io.drayage.tables.SqlSession;
+import io.drayage.tables.SqlSource;
 import io.drayage.tables.TableException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -29,6 +27,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.BiPredicate;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -216,22 +215,27 @@ final class ImportNamesTest {
     assertThat(Imported.select("SELECT 1 AS \"Ä\", 2 AS \"ä\"").values()).hasSize(2);
   }
 
-  /** By embedders they may be made. */
+  /** No commit makes them, but a source may be of any kind. */
   @Test
   void sqlMixesNoTablesThatDifferInCase() throws Exception {
-    ChangeCargo cargo = cargo("t", "T", "u", "drayage_columns", "Drayage_Columns");
-    MemoryStore store = new MemoryStore();
-    cargo
-        .tables()
-        .forEach(
-            table ->
-                store.createTable(
-                    new TableSchema(
-                        table.table(), List.of(ColumnSchema.nullable("v", ColumnType.LONG))),
-                    0));
-    store.commit(cargo);
-    try (SqlSession session =
-        new DuckDbEngine().session(new SnapshotSource(store.snapshot()), false)) {
+    String[] tables = {"t", "T", "u", "drayage_columns", "Drayage_Columns"};
+    SqlSource source =
+        new SqlSource() {
+          @Override
+          public Map<String, List<ColumnSchema>> tables() {
+            Map<String, List<ColumnSchema>> all = new LinkedHashMap<>();
+            for (String table : tables) {
+              all.put(table, List.of(ColumnSchema.nullable("v", ColumnType.LONG)));
+            }
+            return all;
+          }
+
+          @Override
+          public ChangeCargo read(BiPredicate<String, String> wanted) {
+            return cargo(tables);
+          }
+        };
+    try (SqlSession session = new DuckDbEngine().session(source, false)) {
       for (String from : List.of("t", "\"T\"", "drayage_columns")) {
         assertThatThrownBy(
                 () ->

@@ -12,6 +12,7 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.TableChanges;
 import io.drayage.cargo.TableSchema;
+import io.drayage.cargo.TypesTable;
 import io.drayage.codec.CargoFile;
 import io.drayage.duckdb.sql.Sql;
 import io.drayage.store.MemoryStore;
@@ -148,7 +149,8 @@ final class ImportTest {
           table.insertedColumns().stream()
               .map(column -> ColumnSchema.nullable(column.column(), column.values().type()))
               .toList();
-      store.createTable(new TableSchema(table.table(), columns), 0);
+      boolean isTypes = table.table().equals(TypesTable.NAME);
+      store.createTable(isTypes ? TypesTable.SCHEMA : new TableSchema(table.table(), columns), 0);
     }
     return store;
   }

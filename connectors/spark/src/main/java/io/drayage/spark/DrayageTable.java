@@ -130,11 +130,11 @@ final class DrayageTable
   /**
    * The least that a write does.
    *
-   * @throws UnsupportedOperationException if it is the table of types
+   * @throws DrayageUnsupportedException if it is the table of types
    */
   private WritePlan plan() {
     if (name().equals(TypesTable.NAME)) {
-      throw new UnsupportedOperationException(
+      throw new DrayageUnsupportedException(
           "table %s says what columns are, and is written by what makes tables alone"
               .formatted(name()));
     }

@@ -37,11 +37,6 @@ class TaskTableTest {
   }
 
   @Test
-  void takesTheSameCaseFirst() {
-    assertThat(ordinals(columns("id", "ID"), "ID", "id")).containsExactly(1, 0);
-  }
-
-  @Test
   void refusesColumnsThatAreMissing() {
     assertThatThrownBy(() -> ordinals(columns("id", "v"), "id", "w"))
         .hasMessageContaining("rows for table 't' have the columns [id, w]: insert all of them");
