@@ -32,6 +32,7 @@ import io.netty.channel.socket.SocketChannel;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -78,8 +79,9 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
     this.group = io.newGroup(Math.min(cores, options.connections()), "netty-send", this::cancelAll);
   }
 
+  /** Those that are there now: a sender may begin the next one when the last has ended. */
   private void cancelAll(ShipmentException cause) {
-    shipments.forEach(shipment -> shipment.cancel(cause));
+    List.copyOf(shipments).forEach(shipment -> shipment.cancel(cause));
   }
 
   @Override

@@ -15,6 +15,7 @@ import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.TransportOptions;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -164,6 +165,6 @@ final class ServerShipments {
 
   /** Fails what is under way. */
   void failAll(ShipmentException cause) {
-    underWay.values().forEach(shipment -> shipment.shutDown(cause));
+    List.copyOf(underWay.values()).forEach(shipment -> shipment.shutDown(cause));
   }
 }
