@@ -239,7 +239,7 @@ final class CommitLog {
     forget();
   }
 
-  /** Undoes the last {@link #add}, even one that failed half-way. Allocates next to nothing. */
+  /** Undoes the last {@link #add}, even one that failed half-way. Allocates nothing. */
   void remove(UUID transactionId, StoreSnapshot snapshot) {
     ends.remove(transactionId);
     removeApps(snapshot.timestamp() - 1);
@@ -285,10 +285,9 @@ final class CommitLog {
   private void removeApps(long after) {
     while (!appCommits.isEmpty() && appCommits.getLast().timestamp() > after) {
       AppVersion undone = appCommits.removeLast().version();
-      List<String> series = undone.series();
-      AppCommit before = newestInWindow(series);
+      AppCommit before = firstOfSeries(appCommits.descendingIterator(), undone);
       if (before == null) {
-        before = restingApps.get(series);
+        before = firstOfSeries(restingApps.values().iterator(), undone);
       }
       if (before == null) {
         removeApp(undone);
@@ -298,10 +297,13 @@ final class CommitLog {
     }
   }
 
-  private @Nullable AppCommit newestInWindow(List<String> series) {
-    for (Iterator<AppCommit> it = appCommits.descendingIterator(); it.hasNext(); ) {
-      AppCommit commit = it.next();
-      if (commit.version().series().equals(series)) {
+  /** Without {@link AppVersion#series}, which would allocate. */
+  private static @Nullable AppCommit firstOfSeries(
+      Iterator<AppCommit> commits, AppVersion version) {
+    while (commits.hasNext()) {
+      AppCommit commit = commits.next();
+      if (commit.version().app().equals(version.app())
+          && commit.version().tables().equals(version.tables())) {
         return commit;
       }
     }
