@@ -48,6 +48,16 @@ public final class Names {
     }
   }
 
+  /** The length of a text in UTF-8. Allocates nothing. Unpaired surrogates count as 2. */
+  public static int utf8Bytes(String text) {
+    int bytes = text.length();
+    for (int i = 0; i < text.length(); i++) {
+      char unit = text.charAt(i);
+      bytes += unit < 0x80 ? 0 : unit < 0x800 || Character.isSurrogate(unit) ? 1 : 2;
+    }
+    return bytes;
+  }
+
   /**
    * Whether a text has no control or format characters (but the joiners that some scripts need), no
    * line separators, and no unpaired surrogates, which UTF-8 would turn into something else.

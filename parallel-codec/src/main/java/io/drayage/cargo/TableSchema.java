@@ -2,7 +2,6 @@ package io.drayage.cargo;
 
 import static io.drayage.internal.Texts.format;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -83,15 +82,11 @@ public record TableSchema(String name, List<ColumnSchema> columns) {
 
   /** What a manifest takes at most for a cargo that inserts and deletes rows of it, about. */
   public long bytes() {
-    long bytes = TABLE_BYTES + utf8Bytes(name);
+    long bytes = TABLE_BYTES + Names.utf8Bytes(name);
     for (ColumnSchema column : columns) {
-      bytes += COLUMN_BYTES + utf8Bytes(column.name());
+      bytes += COLUMN_BYTES + Names.utf8Bytes(column.name());
     }
     return bytes;
-  }
-
-  private static long utf8Bytes(String name) {
-    return name.getBytes(StandardCharsets.UTF_8).length;
   }
 
   /**

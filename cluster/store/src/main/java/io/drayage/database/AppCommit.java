@@ -1,5 +1,6 @@
 package io.drayage.database;
 
+import io.drayage.cargo.Names;
 import io.drayage.frame.AppVersion;
 
 /**
@@ -8,4 +9,15 @@ import io.drayage.frame.AppVersion;
  * @param owner who committed it, to whom the application belongs
  * @param timestamp of its snapshot
  */
-public record AppCommit(AppVersion version, String owner, long timestamp) {}
+public record AppCommit(AppVersion version, String owner, long timestamp) {
+  private static final int NUMBER_BYTES = 2 * Long.BYTES + 3 * Short.BYTES;
+
+  /** Bytes that a history of transactions has for it. Allocates nothing. */
+  public int storedBytes() {
+    int bytes = NUMBER_BYTES + Names.utf8Bytes(version.app()) + Names.utf8Bytes(owner);
+    for (int i = 0; i < version.tables().size(); i++) {
+      bytes += Names.utf8Bytes(version.tables().get(i)) + (i > 0 ? 1 : 0);
+    }
+    return bytes;
+  }
+}

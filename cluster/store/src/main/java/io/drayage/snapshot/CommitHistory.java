@@ -37,12 +37,10 @@ final class CommitHistory {
   /** Written at a time; more than an application takes. */
   private static final int BUFFER_BYTES = 4096 * ENTRY_BYTES;
 
-  private static final int APP_BYTES = 2 * Long.BYTES + 3 * Short.BYTES;
-
   /** Of one application, with its name, its owner's and those of its tables. */
   private static final int MAX_APP_BYTES = 4 << 10;
 
-  /** More than all that a database remembers, of applications and owners with the longest names. */
+  /** More than all that a database remembers: {@code CommitLog} has a limit for applications. */
   private static final int MAX_BYTES = 288 << 20;
 
   private CommitHistory() {}
@@ -66,8 +64,8 @@ final class CommitHistory {
       }
       for (AppCommit commit : known.apps()) {
         flushFull(buffer, upload, MAX_APP_BYTES);
-        byte[] app = app(commit);
-        byte[] owner = owner(commit);
+        byte[] app = commit.version().app().getBytes(StandardCharsets.UTF_8);
+        byte[] owner = commit.owner().getBytes(StandardCharsets.UTF_8);
         buffer.putLong(commit.version().version()).putLong(commit.timestamp());
         byte[] tables = commit.version().tableBytes();
         buffer.putShort((short) app.length).putShort((short) owner.length);
@@ -81,20 +79,11 @@ final class CommitHistory {
   private static void requireRoom(String key, KnownTransactions known) throws ShipmentException {
     long bytes = Long.BYTES + (long) known.ends().size() * ENTRY_BYTES;
     for (AppCommit commit : known.apps()) {
-      int ofApp = APP_BYTES + app(commit).length + owner(commit).length;
-      ofApp += commit.version().tableBytes().length;
+      int ofApp = commit.storedBytes();
       StoredText.requireRoom(key, ofApp, MAX_APP_BYTES, "an application");
       bytes += ofApp;
     }
     StoredText.requireRoom(key, bytes, MAX_BYTES, "a history");
-  }
-
-  private static byte[] app(AppCommit commit) {
-    return commit.version().app().getBytes(StandardCharsets.UTF_8);
-  }
-
-  private static byte[] owner(AppCommit commit) {
-    return commit.owner().getBytes(StandardCharsets.UTF_8);
   }
 
   private static void flushFull(ByteBuffer buffer, DigestingUpload upload, int bytes)

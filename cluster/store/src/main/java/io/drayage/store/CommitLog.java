@@ -38,12 +38,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class CommitLog {
   /**
-   * Applications, by sets of tables, that are known beyond the window: those of the last commits.
+   * What is known at most. With all transactions of the window a {@code CommitHistory} holds it.
+   *
+   * @param window number of snapshots whose transactions are known
+   * @param appBytes of the commits of applications in the window, as stored
+   * @param restingApps applications, by sets of tables, that are known beyond the window
+   * @param restingBytes of their newest commits, as stored
    */
-  static final int MAX_RESTING_APPS = 1 << 16;
+  record Limits(int window, long appBytes, int restingApps, long restingBytes) {
+    static Limits of(int window) {
+      return new Limits(window, 216 << 20, 1 << 16, 64 << 20);
+    }
+  }
 
-  private final int window;
-  private final int maxRestingApps;
+  private final Limits limits;
+  private long appBytes;
+  private long restingBytes;
 
   /** Also of transactions from before the base; negative where one ended without effect. */
   private final Map<UUID, Long> ends = new ConcurrentHashMap<>();
@@ -68,12 +78,9 @@ final class CommitLog {
 
   /**
    * @param known transactions from before the base: all within the window, and perhaps older ones
-   * @param window number of snapshots whose transactions are known
-   * @param maxRestingApps number of applications that are known beyond it
    */
-  CommitLog(StoreSnapshot base, KnownTransactions known, int window, int maxRestingApps) {
-    this.window = window;
-    this.maxRestingApps = maxRestingApps;
+  CommitLog(StoreSnapshot base, KnownTransactions known, Limits limits) {
+    this.limits = limits;
     known.ends().entrySet().stream()
         .sorted(Comparator.comparingLong(each -> Math.abs(each.getValue())))
         .forEach(each -> put(each.getKey(), each.getValue()));
@@ -99,27 +106,37 @@ final class CommitLog {
 
   /** Forgets what is older than the window. */
   private void forget() {
-    knownSince = Math.max(knownSince, newest - window);
+    knownSince = Math.max(knownSince, newest - limits.window);
     while (!oldestFirst.isEmpty() && !isAfter(oldestFirst.getFirst(), knownSince)) {
       ends.remove(oldestFirst.removeFirst());
     }
     while (!appCommits.isEmpty() && appCommits.getFirst().timestamp() <= knownSince) {
-      rest(appCommits.removeFirst());
+      AppCommit commit = appCommits.removeFirst();
+      appBytes -= commit.storedBytes();
+      rest(commit);
     }
-    while (snapshots.size() > window + 1) {
+    while (snapshots.size() > limits.window + 1) {
       snapshots.remove();
     }
   }
 
   private void rest(AppCommit commit) {
-    restingApps.remove(commit.version().series());
+    stopResting(commit.version());
     restingApps.put(commit.version().series(), commit);
-    if (restingApps.size() > maxRestingApps) {
+    restingBytes += commit.storedBytes();
+    while (restingApps.size() > limits.restingApps || restingBytes > limits.restingBytes) {
       AppCommit oldest = restingApps.values().iterator().next();
-      restingApps.remove(oldest.version().series());
+      stopResting(oldest.version());
       if (oldest.equals(newestOf(oldest.version()))) {
         removeApp(oldest.version());
       }
+    }
+  }
+
+  private void stopResting(AppVersion version) {
+    AppCommit rested = restingApps.remove(version.series());
+    if (rested != null) {
+      restingBytes -= rested.storedBytes();
     }
   }
 
@@ -135,6 +152,7 @@ final class CommitLog {
 
   private void putApp(AppCommit commit) {
     appCommits.add(commit);
+    appBytes += commit.storedBytes();
     setNewest(commit);
   }
 
@@ -194,7 +212,7 @@ final class CommitLog {
               "base snapshot %d is too old to tell whether transaction %s has committed before:"
                   + " transactions are known since snapshot %d, the last %,d; look for its changes"
                   + " in the current snapshot, %d, before you repeat it",
-              baseSnapshot, transactionId, knownSince(), window, newest));
+              baseSnapshot, transactionId, knownSince(), limits.window, newest));
     }
   }
 
@@ -204,6 +222,27 @@ final class CommitLog {
    */
   Collection<AppCommit> newestOf(String app) {
     return Collections.unmodifiableCollection(apps.getOrDefault(app, Map.of()).values());
+  }
+
+  /**
+   * Fails if a commit of an application would make all that is known too long to be stored.
+   *
+   * @throws ShipmentException {@code REJECTED} if so, naming the lengths and the limit
+   */
+  void requireRoom(AppCommit commit) throws ShipmentException {
+    int bytes = commit.storedBytes();
+    if (appBytes + bytes > limits.appBytes) {
+      throw Rejection.of(
+          format(
+              "version %d of application '%s' takes %,d bytes to be remembered: the commits of"
+                  + " applications in the last %,d snapshots take %,d, the limit is %,d",
+              commit.version().version(),
+              commit.version().app(),
+              bytes,
+              limits.window,
+              appBytes,
+              limits.appBytes));
+    }
   }
 
   /** All that is known. */
@@ -284,7 +323,9 @@ final class CommitLog {
   /** Forgets the commits of applications after a snapshot: those before them count again. */
   private void removeApps(long after) {
     while (!appCommits.isEmpty() && appCommits.getLast().timestamp() > after) {
-      AppVersion undone = appCommits.removeLast().version();
+      AppCommit last = appCommits.removeLast();
+      appBytes -= last.storedBytes();
+      AppVersion undone = last.version();
       AppCommit before = firstOfSeries(appCommits.descendingIterator(), undone);
       if (before == null) {
         before = firstOfSeries(restingApps.values().iterator(), undone);

@@ -116,7 +116,7 @@ public final class MemoryStore implements MemoryCommitter {
     this.historyBytes = historyBytes;
     this.transactionWindow = transactionWindow;
     this.state = new State(base, null);
-    this.log = new CommitLog(base, known, transactionWindow, CommitLog.MAX_RESTING_APPS);
+    this.log = new CommitLog(base, known, CommitLog.Limits.of(transactionWindow));
     this.history = new ChangeHistory(base.timestamp(), historyBytes);
   }
 
@@ -151,8 +151,7 @@ public final class MemoryStore implements MemoryCommitter {
               schema.name(), rows, ColumnValues.MAX_ROWS));
     }
     StoreSnapshot next = base.with(base.timestamp(), List.of(StoredTable.ofDefaults(schema, rows)));
-    log =
-        new CommitLog(next, KnownTransactions.NONE, transactionWindow, CommitLog.MAX_RESTING_APPS);
+    log = new CommitLog(next, KnownTransactions.NONE, CommitLog.Limits.of(transactionWindow));
     history = new ChangeHistory(next.timestamp(), historyBytes);
     state = new State(next, null);
   }
@@ -276,8 +275,12 @@ public final class MemoryStore implements MemoryCommitter {
     catchUp(build);
     CommitBuilder.Built built = build.built();
     limit.requireRoom(state.snapshot.memoryBytes(), built.growth().addedBytes());
+    AppCommit app = appCommit(terms.app(), terms.owner(), built.next());
+    if (app != null) {
+      log.requireRoom(app);
+    }
     lastCopiedBytes = built.growth().copiedBytes();
-    publish(built, appCommit(terms.app(), terms.owner(), built.next()));
+    publish(built, app);
     return state.snapshot.timestamp();
   }
 

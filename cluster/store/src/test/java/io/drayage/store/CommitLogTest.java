@@ -1,10 +1,12 @@
 package io.drayage.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.database.AppCommit;
 import io.drayage.database.KnownTransactions;
 import io.drayage.frame.AppVersion;
+import io.drayage.frame.ShipmentException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,14 +16,14 @@ import org.junit.jupiter.api.Test;
 /** What is known of applications that commit seldom, beside others that commit all the time. */
 class CommitLogTest {
   private static final int WINDOW = 3;
-  private static final int RESTING = 2;
+  private static final CommitLog.Limits LIMITS = new CommitLog.Limits(WINDOW, 100, 2, 70);
 
   private final List<StoreSnapshot> snapshots = new ArrayList<>();
   private final CommitLog log = log(0, KnownTransactions.NONE);
 
   private CommitLog log(long timestamp, KnownTransactions known) {
     snapshots.add(new StoreSnapshot(timestamp, Map.of()));
-    return new CommitLog(snapshots.get(snapshots.size() - 1), known, WINDOW, RESTING);
+    return new CommitLog(snapshots.get(snapshots.size() - 1), known, LIMITS);
   }
 
   private AppCommit commit(String app, long version) {
@@ -102,6 +104,25 @@ class CommitLogTest {
     assertThat(log.newestOf("load"))
         .as("of three, those that committed last")
         .containsExactlyInAnyOrder(both, z);
+  }
+
+  @Test
+  void knowsNoMoreThanAHistoryHolds() throws Exception {
+    AppCommit first = commit("a1", 1);
+    log.requireRoom(first);
+    AppCommit second = commit("a2" + "-".repeat(24), 1);
+    AppCommit third = new AppCommit(AppVersion.of("a3", 1, "\u6C49".repeat(10)), "w", 3);
+    assertThat(third.storedBytes()).isEqualTo(first.storedBytes() + 29);
+    assertThatThrownBy(() -> log.requireRoom(third))
+        .isInstanceOf(ShipmentException.class)
+        .hasMessageContaining(
+            "version 1 of application 'a3' takes 55 bytes to be remembered: the commits of"
+                + " applications in the last 3 snapshots take 76, the limit is 100");
+
+    othersCommit(WINDOW);
+    log.requireRoom(third);
+    assertThat(log.known().apps()).containsExactly(second);
+    assertThat(log.newestOf("a1")).isEmpty();
   }
 
   @Test
