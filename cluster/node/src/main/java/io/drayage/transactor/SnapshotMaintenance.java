@@ -260,11 +260,19 @@ final class SnapshotMaintenance implements AutoCloseable {
       KnownTransactions transactions)
       throws IOException {
     long beganNs = System.nanoTime();
-    write(snapshot, at, origin, epoch, transactions.upTo(snapshot.timestamp()));
+    long timestamp = snapshot.timestamp();
+    SnapshotEntry made = write(snapshot, at, origin, epoch, transactions.upTo(timestamp));
+    if (catalog.fullTimestamps().stream().filter(full -> full > timestamp).count() > 1) {
+      // The log from it to them may have been deleted.
+      int unused = catalog.delete(made.manifest());
+      LOG.log(
+          Level.WARNING, "full snapshot {0} came after two newer ones", Long.toString(timestamp));
+      return;
+    }
     LOG.log(
         Level.INFO,
         "full snapshot {0} written in {1} ms",
-        Long.toString(snapshot.timestamp()),
+        Long.toString(timestamp),
         Long.toString((System.nanoTime() - beganNs) / 1_000_000));
     cleanLater();
   }

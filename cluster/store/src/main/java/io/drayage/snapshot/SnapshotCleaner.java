@@ -206,7 +206,8 @@ public final class SnapshotCleaner {
     if (all.isEmpty()) {
       throw new SnapshotException(store.name() + " has no full snapshot any more");
     }
-    SnapshotChain chain = oldestChain(all);
+    // Up to the oldest full snapshot nobody needs the log.
+    SnapshotChain chain = catalog.chainFrom(all.get(0));
     if (chain.timestamp() < newest) {
       throw new SnapshotException(
           format(
@@ -219,36 +220,6 @@ public final class SnapshotCleaner {
       add(catalog.full(timestamp).manifest(), references);
     }
     return references;
-  }
-
-  /** The oldest full snapshot and the log after it: nobody needs the log before it. */
-  private SnapshotChain oldestChain(List<Long> fulls) throws IOException {
-    for (int i = 0; ; i++) {
-      try {
-        return catalog.chainFrom(fulls.get(i));
-      } catch (SnapshotException e) {
-        if (i + 2 >= fulls.size() || !isPruned(fulls.get(i), fulls.get(i + 1))) {
-          throw e;
-        }
-      }
-    }
-  }
-
-  /**
-   * Whether a full snapshot was completed only after two newer ones had replaced it: the log from
-   * it to the next one has been pruned, but for entries of takeovers.
-   */
-  private boolean isPruned(long full, long next) throws IOException {
-    for (long timestamp = full + 1; timestamp <= next; timestamp++) {
-      try {
-        if (catalog.entry(timestamp).manifest().kind() != SnapshotKind.TAKEOVER) {
-          return false;
-        }
-      } catch (ObjectMissingException e) {
-        // Pruned.
-      }
-    }
-    return true;
   }
 
   private static void add(SnapshotManifest manifest, Set<String> references) {

@@ -211,22 +211,6 @@ final class SnapshotCleanerTest {
   }
 
   /** The record of a fragment is deleted when its entry is there, which a late list may lack. */
-  /** Its writer was paused while two newer ones came. */
-  @Test
-  void aFullSnapshotThatComesLateHoldsUpNothing() throws Exception {
-    List<SnapshotEntry> entries = log.begin(5);
-    log.full(entries.get(3));
-    log.full(entries.get(4));
-    assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of())).isEqualTo(4);
-    log.full(entries.get(1));
-    String leftover = leftover();
-
-    assertThat(cleaner.deleteUnreferenced(Duration.ZERO, 5, Set::of)).isOne();
-    assertThat(keys(SnapshotKeys.DATA)).doesNotContain(leftover);
-    assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of())).isOne();
-    assertThat(catalog.fullTimestamps()).containsExactly(3L, 4L);
-  }
-
   @Test
   void asksForTheNewestEntryAfterTheFragments() throws Exception {
     log.begin(3);
