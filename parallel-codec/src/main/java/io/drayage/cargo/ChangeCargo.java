@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -133,6 +134,16 @@ public final class ChangeCargo implements Serializable {
    */
   public ChangeCargo adding(List<TableSchema> tablesToAdd) {
     return new ChangeCargo(transactionId(), baseSnapshot, tablesToAdd, Set.of(), tables());
+  }
+
+  /** The same changes without those of a table. Shares the arrays. */
+  public ChangeCargo without(String table) {
+    return new ChangeCargo(
+        transactionId(),
+        baseSnapshot,
+        newTables,
+        mustBeNew,
+        Stream.of(tables).filter(each -> !each.table().equals(table)).toList());
   }
 
   /** Checks what an object stream brought as if a user had handed it in. */

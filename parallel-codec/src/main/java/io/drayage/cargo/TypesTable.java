@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What columns are beyond their type in a cargo: dates, decimals, timestamps. A table of the
  * database, {@value #NAME}, says it by the names that DuckDB has for types. A commit inserts rows
- * for columns that it adds, and changes or deletes none. Of several rows for a column the last one
- * counts. Immutable.
+ * for columns of tables that it makes, or rows that say what is said already; it changes and
+ * deletes none. Of several rows for a column the last one counts. Immutable.
  */
 public final class TypesTable {
   /** Its name. */
@@ -59,6 +59,11 @@ public final class TypesTable {
           List.of(String.valueOf(columns.get(0).get(row)), String.valueOf(columns.get(1).get(row))),
           String.valueOf(columns.get(2).get(row)));
     }
+  }
+
+  /** Whether another one says nothing, or of the same columns the same. */
+  public boolean saysAll(TypesTable other) {
+    return types.entrySet().containsAll(other.types.entrySet());
   }
 
   /** What a column is; null if nothing is said of it. */

@@ -8,6 +8,7 @@ import io.drayage.bench.result.JsonFile;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.TableChanges;
 import io.drayage.cargo.TableSchema;
+import io.drayage.cargo.TypesTable;
 import io.drayage.cli.options.JsonOption;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.cli.options.SizeOption;
@@ -165,7 +166,8 @@ final class WorkerCommitCommand implements Callable<Integer> {
     for (int i = 0; i < count; i++) {
       long base = source.baseSnapshot();
       base = base == 0 ? committing.snapshot().timestamp() : base;
-      CommitReport report = committing.commit(changes.as(UUID.randomUUID(), base), how);
+      ChangeCargo shipped = withoutSaid(changes, committing.snapshot());
+      CommitReport report = committing.commit(shipped.as(UUID.randomUUID(), base), how);
       print(report);
       reports.add(report);
     }
@@ -200,6 +202,13 @@ final class WorkerCommitCommand implements Callable<Integer> {
       JsonFile.write(to.json, new CommittedTogether(1, reports));
     }
     return 0;
+  }
+
+  /** A cargo of an import says what its columns are; a database keeps that once. */
+  private static ChangeCargo withoutSaid(ChangeCargo changes, StoreSnapshot snapshot) {
+    TypesTable said =
+        TypesTable.of(snapshot.liveRows((table, column) -> table.equals(TypesTable.NAME)));
+    return said.saysAll(TypesTable.of(changes)) ? changes.without(TypesTable.NAME) : changes;
   }
 
   /** A generated cargo changes rows of a database that was made for its size. */

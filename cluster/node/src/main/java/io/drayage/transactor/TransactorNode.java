@@ -251,7 +251,7 @@ public final class TransactorNode implements AutoCloseable {
 
   private static StoreSnapshot firstSnapshot(TransactorOptions options) {
     MemoryStore empty = new MemoryStore();
-    options.tables().forEach(table -> empty.createTable(table.schema(), table.rows()));
+    empty.createTables(options.tables());
     return empty.snapshot();
   }
 

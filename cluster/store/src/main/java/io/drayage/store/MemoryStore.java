@@ -5,7 +5,9 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.TableSchema;
+import io.drayage.cargo.TypesTable;
 import io.drayage.database.AppCommit;
+import io.drayage.database.InitialTable;
 import io.drayage.database.KnownTransactions;
 import io.drayage.frame.AppVersion;
 import io.drayage.frame.OnConflict;
@@ -150,7 +152,46 @@ public final class MemoryStore implements MemoryCommitter {
               "table '%s': %,d rows are outside 0 to %,d",
               schema.name(), rows, ColumnValues.MAX_ROWS));
     }
-    StoreSnapshot next = base.with(base.timestamp(), List.of(StoredTable.ofDefaults(schema, rows)));
+    begin(base.with(base.timestamp(), List.of(StoredTable.ofDefaults(schema, rows))));
+  }
+
+  /**
+   * Adds the tables of a new database, with what their columns are.
+   *
+   * @throws IllegalArgumentException as {@link #createTable}
+   * @throws IllegalStateException if a cargo has been committed
+   */
+  public synchronized void createTables(List<InitialTable> tables) {
+    TypesTable.Rows types = new TypesTable.Rows();
+    for (InitialTable table : tables) {
+      createTable(table.schema(), table.rows());
+      table.types().forEach((column, type) -> types.add(table.schema().name(), column, type));
+    }
+    if (types.isEmpty()) {
+      return;
+    }
+    StoreSnapshot base = state.snapshot;
+    long timestamp = base.timestamp();
+    ChangeCargo.Builder said =
+        ChangeCargo.builder(new UUID(0, 0), timestamp).newTable(TypesTable.SCHEMA);
+    types.insertInto(said);
+    try {
+      begin(
+          builder
+              .build(
+                  said.build(),
+                  base,
+                  timestamp,
+                  table -> TableSince.ofReplay(timestamp, table),
+                  MemoryLimit.NONE,
+                  0)
+              .next());
+    } catch (ShipmentException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  private void begin(StoreSnapshot next) {
     log = new CommitLog(next, KnownTransactions.NONE, CommitLog.Limits.of(transactionWindow));
     history = new ChangeHistory(next.timestamp(), historyBytes);
     state = new State(next, null);

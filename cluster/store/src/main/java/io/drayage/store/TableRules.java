@@ -1,7 +1,5 @@
 package io.drayage.store;
 
-import static io.drayage.internal.Texts.format;
-
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
@@ -202,13 +200,12 @@ final class TableRules {
       return;
     }
     String before = said().find(column.table, column.name);
-    if (before == null && stored.rowCount() > 0) {
+    if (before == null) {
       throw Rejection.of(
-          format(
-              "column '%s' of table '%s' cannot become %s: the table has rows",
-              column.name, column.table, type));
+          "table '%s' cannot say that column '%s' of table '%s' is %s: the commit that makes a table says it, and this table exists"
+              .formatted(TypesTable.NAME, column.name, column.table, type));
     }
-    if (before != null && !before.equals(type)) {
+    if (!before.equals(type)) {
       throw differs(column, before, type);
     }
   }

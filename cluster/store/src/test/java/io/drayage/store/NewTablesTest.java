@@ -12,6 +12,7 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.TableSchema;
 import io.drayage.cargo.TypesTable;
+import io.drayage.database.InitialTable;
 import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
@@ -359,7 +360,7 @@ class NewTablesTest {
     assertFails(
         () -> store.commit(types("sales", "note", "UUID").build()),
         Fault.REJECTED,
-        "column 'note' of table 'sales' cannot become UUID: the table has rows");
+        "table 'drayage_columns' cannot say that column 'note' of table 'sales' is UUID: the commit that makes a table says it, and this table exists");
     assertFails(
         () -> store.commit(types("sales", "other", "DATE").build()),
         Fault.REJECTED,
@@ -389,18 +390,43 @@ class NewTablesTest {
     assertThat(TypesTable.of(store.snapshot().liveRows()).find("sales", "price")).isEqualTo("DATE");
   }
 
+  @Test
+  void typesAreNotSaidOfATableThatIsThere() throws Exception {
+    TransactionBuild build = begin(terms(false));
+    build.add(typed(SALES, "price", "DATE"));
+    store.commit(making(SALES));
+    StoreSnapshot before = store.snapshot();
+
+    String exists =
+        "table 'drayage_columns' cannot say that column 'price' of table 'sales' is DATE: the commit that makes a table says it, and this table exists";
+    assertFails(
+        () -> store.commit(types("sales", "price", "DATE").build()), Fault.REJECTED, exists);
+    assertFails(() -> store.commit(typed(SALES, "price", "DATE")), Fault.REJECTED, exists);
+    assertFails(() -> store.commit(build, terms(false), MemoryLimit.NONE), Fault.REJECTED, exists);
+    assertThat(store.snapshot()).isSameAs(before);
+  }
+
   /** As a node starts with the tables of an import, which is committed then. */
   @Test
-  void typesMayBeSaidOfATableThatNeverHadRows() throws Exception {
-    store.commit(making(SALES));
-    ChangeCargo filling = types("sales", "price", "DATE").build();
+  void aDatabaseIsMadeWithTypes() throws Exception {
+    MemoryStore made = new MemoryStore();
+    made.createTables(
+        List.of(new InitialTable(STOCK, 10), new InitialTable(SALES, 0, Map.of("price", "DATE"))));
 
-    store.commit(filling);
-
+    assertThat(made.snapshot().timestamp()).isZero();
+    assertThat(TypesTable.of(made.snapshot().liveRows()).find("sales", "price")).isEqualTo("DATE");
+    made.commit(types("sales", "price", "DATE").build());
     assertFails(
-        () -> store.commit(types("sales", "price", "USMALLINT").build()),
+        () -> made.commit(types("sales", "price", "USMALLINT").build()),
         Fault.REJECTED,
         "column 'price' is DATE, not USMALLINT");
+    assertFails(
+        () -> made.commit(types("stock", "count", "UBIGINT").build()),
+        Fault.REJECTED,
+        "this table exists");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new InitialTable(STOCK, 0, Map.of("price", "DATE")))
+        .withMessage("table 'stock' has no column 'price', which is to be DATE");
   }
 
   private static TableSchema named(String name) {

@@ -91,6 +91,12 @@ final class ClusterTest {
                   .out())
           .containsExactly(
               "sku,day", "a,2026-01-05", "a,2026-01-05", "b,2026-02-01", "b,2026-02-01");
+      assertThat(
+              CommandsTest.run(
+                      "snapshot", "sql", store, "--format=csv", "SELECT * FROM drayage_columns")
+                  .out())
+          .as("said once")
+          .containsExactly("table,column,type", "prices,day,DATE");
       assertThat(CommandsTest.run("snapshot", "show", store, "5").out())
           .contains("adds table   prices, 2 columns", "adds table   drayage_columns, 3 columns");
     } finally {

@@ -3,9 +3,11 @@ package io.drayage.bench.cargoes;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.TableChanges;
 import io.drayage.cargo.TableSchema;
+import io.drayage.cargo.TypesTable;
 import io.drayage.codec.CargoFile;
 import io.drayage.database.InitialTable;
 import io.drayage.segment.Manifest;
@@ -63,7 +65,10 @@ record FileCargoSource(
         tables(CargoFile.read(file, memoryBytes)));
   }
 
-  /** As the cargo adds them; those that it does not add as they are inferred. */
+  /**
+   * As the cargo adds them; those that it does not add as they are inferred. Their columns are what
+   * it says.
+   */
   private static List<InitialTable> tables(ChangeCargo cargo) {
     Map<String, InitialTable> tables = new LinkedHashMap<>();
     for (TableChanges changes : cargo.tables()) {
@@ -73,7 +78,20 @@ record FileCargoSource(
       InitialTable inferred = tables.get(added.name());
       tables.put(added.name(), new InitialTable(added, inferred == null ? 0 : inferred.rows()));
     }
-    return List.copyOf(tables.values());
+    TypesTable types = TypesTable.of(cargo);
+    return tables.values().stream().map(table -> typed(table, types)).toList();
+  }
+
+  private static InitialTable typed(InitialTable table, TypesTable types) {
+    TableSchema schema = table.schema();
+    Map<String, String> said = new LinkedHashMap<>();
+    for (ColumnSchema column : schema.columns()) {
+      String type = types.find(schema.name(), column.name());
+      if (type != null) {
+        said.put(column.name(), type);
+      }
+    }
+    return new InitialTable(schema, table.rows(), said);
   }
 
   private static long textHeapBytes(Manifest manifest) {

@@ -3,10 +3,14 @@ package io.drayage.bench.cargoes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.TypesTable;
 import io.drayage.codec.CargoFile;
 import io.drayage.database.InitialTable;
 import io.drayage.store.MemoryStore;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,11 +40,29 @@ class CommittableCargoTest {
     assertCommits(source, source.load());
   }
 
+  /** As a node starts with the tables of an import, which is committed then. */
+  @Test
+  void aStoreCommitsACargoThatSaysWhatColumnsAre(@TempDir Path folder) throws Exception {
+    TypesTable.Rows types = new TypesTable.Rows();
+    types.add("sales", "day", "DATE");
+    ChangeCargo.Builder cargo =
+        ChangeCargo.builder(new UUID(1, 2), 0)
+            .table("sales", sales -> sales.insert("day", ColumnValues.of(new int[][] {{5}})));
+    types.insertInto(cargo);
+    Path file = folder.resolve("sales.cargo");
+    CargoFile.write(cargo.build(), file);
+
+    CargoSource source = FileCargoSource.open(file);
+
+    assertThat(source.baseTables())
+        .extracting(InitialTable::types)
+        .containsExactly(Map.of("day", "DATE"), Map.of());
+    assertCommits(source, source.load());
+  }
+
   private static void assertCommits(CargoSource source, ChangeCargo cargo) throws Exception {
     MemoryStore store = new MemoryStore();
-    for (InitialTable table : source.baseTables()) {
-      store.createTable(table.schema(), table.rows());
-    }
+    store.createTables(source.baseTables());
 
     assertThat(store.commit(cargo)).isPositive();
   }

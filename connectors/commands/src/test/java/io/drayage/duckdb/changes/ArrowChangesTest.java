@@ -9,7 +9,6 @@ import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.TableSchema;
-import io.drayage.cargo.TypesTable;
 import io.drayage.changes.ChangeTarget;
 import io.drayage.cli.Drayage;
 import io.drayage.codec.Compressors;
@@ -107,9 +106,6 @@ final class ArrowChangesTest {
                           Compressors.ofName("none"),
                           "w1"))) {
         assertThat(transactor.node().name()).isEqualTo("t1");
-        Transaction types = Transaction.on(worker.snapshot());
-        types.insert(TypesTable.NAME, Map.of("table", TABLE, "column", "c_INT", "type", "DATE"));
-        worker.commit(types);
         base = worker.snapshot();
         commit(worker, text);
         try (ChangeFeed feed =
@@ -147,14 +143,7 @@ final class ArrowChangesTest {
     return TransactorOptions.builder("t1", ANY_PORT)
         .tables(
             List.of(
-                new InitialTable(new TableSchema(TABLE, columns), 0),
-                new InitialTable(
-                    TableSchema.of(
-                        TypesTable.NAME,
-                        ColumnSchema.of("table", ColumnType.STRING),
-                        ColumnSchema.of("column", ColumnType.STRING),
-                        ColumnSchema.of("type", ColumnType.STRING)),
-                    0),
+                new InitialTable(new TableSchema(TABLE, columns), 0, Map.of("c_INT", "DATE")),
                 new InitialTable(
                     TableSchema.of("other", ColumnSchema.of("row", ColumnType.LONG)), 1)))
         .codecThreads(1)

@@ -5,7 +5,6 @@ import io.drayage.bench.child.ControlMessages.Cluster;
 import io.drayage.bench.child.ControlMessages.Expected;
 import io.drayage.bench.system.SystemReceiver;
 import io.drayage.bench.system.Systems;
-import io.drayage.database.InitialTable;
 import io.drayage.frame.OnConflict;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.MemoryCommitter;
@@ -27,9 +26,7 @@ final class MemoryDatabase implements RigDatabase {
 
   MemoryDatabase(Job job, UnaryOperator<ShipmentAcceptor> observer, DrayageMetrics metrics)
       throws IOException {
-    for (InitialTable table : job.cargo().tables()) {
-      store.createTable(table.schema(), table.rows());
-    }
+    store.createTables(job.cargo().tables());
     this.base = store.snapshot();
     // The cargoes of a warm-up change the same rows again and again.
     MemoryCommitter overwriting = cargo -> store.commit(cargo, OnConflict.OVERWRITE);
