@@ -135,13 +135,17 @@ final class TortureTogether implements ListSession.Way {
                   how.acknowledgement(),
                   how.onConflict(),
                   false,
-                  AppVersion.of("session-" + number, ++version, "t")));
+                  new AppVersion("session-" + number, ++version, tables(transaction))));
       assertThat(committed.exact()).isTrue();
       while (!worker.awaitSnapshot(committed.snapshot(), PATIENCE)) {
         System.out.printf("snapshot %d is not there yet%n", committed.snapshot());
       }
       return committed.snapshot();
     }
+  }
+
+  private static List<String> tables(Transaction transaction) {
+    return transaction.snapshot().tables().stream().map(table -> table.schema().name()).toList();
   }
 
   private List<UUID> send(DistributedTransaction begun, ChangeCargo cargo)

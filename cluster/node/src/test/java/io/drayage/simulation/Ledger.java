@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Transactions that show in every snapshot whether one of them is lost, doubled, half visible, on
@@ -33,6 +35,8 @@ final class Ledger {
   /** How many numbers have one table. */
   private static final int NUMBERS_PER_TALLY = 4;
 
+  private static final int MAX_TALLIES = 250;
+
   private Ledger() {}
 
   static List<InitialTable> tables() {
@@ -47,6 +51,14 @@ final class Ledger {
         numbers("left", WORKERS),
         numbers("right", WORKERS),
         numbers("sum", 1));
+  }
+
+  /** The names of the tables that the first transactions of a worker change. */
+  static List<String> names() {
+    return Stream.concat(
+            tables().stream().map(table -> table.schema().name()),
+            IntStream.range(0, MAX_TALLIES).mapToObj(tally -> TALLY + tally))
+        .toList();
   }
 
   private static InitialTable numbers(String table, int rows) {

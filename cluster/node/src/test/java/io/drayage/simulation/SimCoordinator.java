@@ -72,7 +72,7 @@ final class SimCoordinator {
             random.nextBoolean() ? Acknowledgement.STORED : Acknowledgement.PUBLISHED,
             OnConflict.REJECT,
             false,
-            AppVersion.of("app-" + number, version, "t"));
+            new AppVersion("app-" + number, version, Ledger.names()));
     try (CodecPool pool = new CodecPool(1, "encode");
         DistributedTransaction together =
             DistributedTransaction.begin(

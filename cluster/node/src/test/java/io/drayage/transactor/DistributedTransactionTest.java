@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.TableSchema;
 import io.drayage.coordination.InMemoryCoordination;
 import io.drayage.database.LogPosition;
 import io.drayage.database.TransactionLimits;
@@ -680,26 +682,33 @@ class DistributedTransactionTest {
         new AppVersion("load", version, List.of(tables)));
   }
 
-  private Committed commitNumbered(How how) throws Exception {
-    try (DistributedTransaction transaction = begin("the driver")) {
-      return transaction.commit(sendAll(transaction.handle(), 1, 100).get(0), how);
+  /** Inserts a row into a table. */
+  private Committed commitNumbered(How how, String table) throws Exception {
+    try (DistributedTransaction transaction = begin("the driver");
+        FragmentSender sender = sender(transaction.handle())) {
+      ChangeCargo cargo =
+          ChangeCargo.builder(new UUID(0, 0), transaction.base())
+              .newTable(TableSchema.of(table, ColumnSchema.of("number", ColumnType.INT)))
+              .table(table, changes -> changes.insert("number", ints(1, 1, row -> row)))
+              .build();
+      return transaction.commit(sender.send(cargo), how);
     }
   }
 
   /** Of which nobody could tell whether it is the same. */
   @Test
   void anApplicationsVersionIsOfASetOfTables() throws Exception {
-    Committed first = commitNumbered(numbered(3, "x", "y"));
-    Committed other = commitNumbered(numbered(3, "z"));
+    Committed first = commitNumbered(numbered(3, "x", "y"), "x");
+    Committed other = commitNumbered(numbered(3, "z"), "z");
     assertThat(other.snapshot()).isGreaterThan(first.snapshot());
     for (int restart = 0; restart < 2; restart++) {
-      assertThat(commitNumbered(numbered(3, "y", "x"))).isEqualTo(first);
-      assertThat(commitNumbered(numbered(3, "z"))).isEqualTo(other);
-      assertThat(commitNumbered(numbered(2, "z")))
+      assertThat(commitNumbered(numbered(3, "y", "x"), "y")).isEqualTo(first);
+      assertThat(commitNumbered(numbered(3, "z"), "z")).isEqualTo(other);
+      assertThat(commitNumbered(numbered(2, "z"), "z"))
           .isEqualTo(new Committed(other.snapshot(), false));
       for (long version : new long[] {3, 2}) {
         assertFails(
-            () -> commitNumbered(numbered(version, "x", "z")),
+            () -> commitNumbered(numbered(version, "x", "z"), "x"),
             Fault.REFUSED,
             format(
                 "version %d of application 'load' is to be committed for the tables [x, z], and version 3 is for [",
@@ -709,10 +718,18 @@ class DistributedTransactionTest {
       primary.close();
       primary = next;
     }
-    assertThat(primary.snapshot().table("events").rowCount()).isEqualTo(200);
-    assertThat(commitNumbered(numbered(4, "x")).snapshot()).isGreaterThan(other.snapshot());
-    assertFails(() -> commitNumbered(numbered(4, "x", "y")), Fault.REFUSED, "version 4 is for [x]");
-    assertThat(commitNumbered(numbered(3, "x", "y"))).isEqualTo(first);
+    for (String table : List.of("x", "z")) {
+      assertThat(primary.snapshot().table(table).rowCount()).isEqualTo(1);
+    }
+    assertFails(
+        () -> commitNumbered(numbered(5, "x", "z"), "other"),
+        Fault.REJECTED,
+        "table 'other' cannot be changed under version 5 of application 'load', which counts for [x, z]");
+    assertThat(primary.snapshot().has("other")).isFalse();
+    assertThat(commitNumbered(numbered(4, "x"), "x").snapshot()).isGreaterThan(other.snapshot());
+    assertFails(
+        () -> commitNumbered(numbered(4, "x", "y"), "x"), Fault.REFUSED, "version 4 is for [x]");
+    assertThat(commitNumbered(numbered(3, "x", "y"), "x")).isEqualTo(first);
   }
 
   @Test

@@ -7,6 +7,8 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
 import io.drayage.cargo.TableSchema;
+import io.drayage.cargo.TypesTable;
+import io.drayage.frame.AppVersion;
 import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
@@ -37,6 +39,7 @@ public final class TransactionBuild {
   private record Rules(
       OnConflict onConflict,
       boolean serializable,
+      @Nullable AppVersion app,
       MemoryLimit limit,
       long retainedBytes,
       TableRules tables) {}
@@ -101,7 +104,12 @@ public final class TransactionBuild {
       StoreSnapshot ground) {
     Rules rules =
         new Rules(
-            terms.onConflict(), terms.serializable(), limit, retainedBytes, new TableRules(ground));
+            terms.onConflict(),
+            terms.serializable(),
+            terms.app(),
+            limit,
+            retainedBytes,
+            new TableRules(ground));
     return new TransactionBuild(
         builder, terms.transactionId(), terms.baseSnapshot(), rules, true, later, ground);
   }
@@ -121,9 +129,10 @@ public final class TransactionBuild {
    * Applies the next cargo, which must have the transaction's base.
    *
    * @throws ShipmentException as {@link MemoryStore#commit(ChangeCargo, OnConflict, MemoryLimit,
-   *     long)}; {@code REJECTED} also if an earlier cargo updates the same cells, {@code CONFLICT}
-   *     if others have inserted into a table that a serializable transaction inserts into, or have
-   *     made one that must be new
+   *     long)}; {@code REJECTED} also if an earlier cargo updates the same cells, or if it changes
+   *     a table for which the number of its application does not count, {@code CONFLICT} if others
+   *     have inserted into a table that a serializable transaction inserts into, or have made one
+   *     that must be new
    * @throws IllegalStateException if memory is not what the cargo says
    */
   public void add(ChangeCargo cargo) throws ShipmentException {
@@ -134,6 +143,7 @@ public final class TransactionBuild {
               cargo.transactionId(), cargo.baseSnapshot(), transactionId, baseSnapshot));
     }
     if (rules != null) {
+      requireCounted(cargo, rules.app);
       rules.tables.add(cargo);
     }
     newTables.add(cargo.newTables());
@@ -150,6 +160,25 @@ public final class TransactionBuild {
     }
     tip = built.next();
     ofOne = cargoes++ == 0 ? built.changes() : null;
+  }
+
+  /** The table of types goes with the tables whose columns it tells of. */
+  private static void requireCounted(ChangeCargo cargo, @Nullable AppVersion app)
+      throws ShipmentException {
+    if (app == null) {
+      return;
+    }
+    List<String> changed = new ArrayList<>();
+    cargo.newTables().forEach(table -> changed.add(table.name()));
+    cargo.tables().forEach(table -> changed.add(table.table()));
+    for (String table : changed) {
+      if (!app.tables().contains(table) && !table.equals(TypesTable.NAME)) {
+        throw Rejection.of(
+            format(
+                "table '%s' cannot be changed under version %d of application '%s', which counts for %s",
+                table, app.version(), app.app(), app.tables()));
+      }
+    }
   }
 
   /** The tables that its cargoes add unless they exist. */

@@ -415,20 +415,37 @@ class TransactionBuildTest {
 
   @Test
   void theNewestVersionOfAnApplicationIsKnown() throws Exception {
-    commitAs(new UUID(1, 1), AppVersion.of("load", 3, "t"));
+    commitAs(new UUID(1, 1), AppVersion.of("load", 3, "sales"));
     StoreSnapshot third = store.snapshot();
-    commitAs(new UUID(1, 2), AppVersion.of("load", 4, "t"));
+    commitAs(new UUID(1, 2), AppVersion.of("load", 4, "sales"));
     assertThat(store.newestOf("load"))
-        .containsExactly(new AppCommit(AppVersion.of("load", 4, "t"), "w", 2));
+        .containsExactly(new AppCommit(AppVersion.of("load", 4, "sales"), "w", 2));
 
     store.reset(third);
 
     assertThat(store.newestOf("load"))
-        .containsExactly(new AppCommit(AppVersion.of("load", 3, "t"), "w", 1));
+        .containsExactly(new AppCommit(AppVersion.of("load", 3, "sales"), "w", 1));
     MemoryStore restarted =
         new MemoryStore(third, store.known(), ForkJoinPool.commonPool(), 1, 1 << 20);
     assertThat(restarted.newestOf("load")).containsExactlyElementsOf(store.newestOf("load"));
     assertThat(restarted.newestOf("other")).isEmpty();
+  }
+
+  @Test
+  void anApplicationsVersionCountsForTheTablesThatChange() throws Exception {
+    AppVersion app = AppVersion.of("load", 3, "sales");
+    TransactionBuild build = begin(new TransactionTerms(ID, 0, OnConflict.REJECT, false, app, "w"));
+    build.add(cargo(edit -> insert(edit, 1)));
+    TableSchema more = TableSchema.of("more", ColumnSchema.of("c", ColumnType.INT));
+
+    assertFails(
+        () -> build.add(cargo(edit -> edit.update("stock", "count", 0, 5L))),
+        Fault.REJECTED,
+        "table 'stock' cannot be changed under version 3 of application 'load', which counts for [sales]");
+    assertFails(
+        () -> build.add(cargo(edit -> edit.createTable(more))),
+        Fault.REJECTED,
+        "table 'more' cannot be changed");
   }
 
   private void commitAs(UUID id, AppVersion app) throws ShipmentException {
