@@ -234,7 +234,7 @@ final class TableSessionTest {
             () -> KeptTypes.of(rows).of("t", rows.tables().get(0).insertedColumns().get(0)))
         .isInstanceOf(TableException.class)
         .hasMessage(
-            "table 'drayage_columns' says that column 'v' of table 't' is '%s', which a column of INT cannot be, only DATE, USMALLINT: delete or correct that row",
+            "table 'drayage_columns' says that column 'v' of table 't' is '%s', which a column of INT cannot be, only DATE, USMALLINT: a table keeps its types, so commit its rows again, to a table of another name",
             Sql.shown(type));
   }
 

@@ -38,7 +38,7 @@ public final class KeptTypes {
     ValueType kept = ValueType.ofName(name);
     if (kept == null || !kept.isKept() || kept.type() != type) {
       throw new TableException(
-          "table '%s' says that column '%s' of table '%s' is '%s', which a column of %s cannot be, only %s: delete or correct that row"
+          "table '%s' says that column '%s' of table '%s' is '%s', which a column of %s cannot be, only %s: a table keeps its types, so commit its rows again, to a table of another name"
               .formatted(
                   TypesTable.NAME,
                   Sql.shown(column.column()),
