@@ -45,8 +45,9 @@ final class CargoShowCommand implements Callable<Integer> {
         manifest.baseSnapshot());
     for (TableSchema added : manifest.newTables()) {
       out.printf(
-          "adds table %s (%s)%n",
+          "adds table %s%s (%s)%n",
           added.name(),
+          manifest.mustBeNew().contains(added.name()) ? ", which must be new" : "",
           added.columns().stream().map(ColumnSchema::toString).collect(Collectors.joining(", ")));
     }
     Map<Part, Long> segments =

@@ -2,12 +2,18 @@ package io.drayage.cli.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnSchema;
+import io.drayage.cargo.ColumnType;
+import io.drayage.cargo.TableSchema;
 import io.drayage.cli.CommandRun;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.codec.CargoFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -161,6 +167,23 @@ final class CargoImportCommandTest {
         .last()
         .asString()
         .contains("is a link to what is not there");
+  }
+
+  @Test
+  void showsWhichTablesMustBeNew() throws Exception {
+    Path file = folder.resolve("new.cargo");
+    ChangeCargo cargo =
+        ChangeCargo.builder(new UUID(1, 2), 0)
+            .newTable(TableSchema.of("a", ColumnSchema.of("x", ColumnType.INT)))
+            .newTable(TableSchema.of("b", ColumnSchema.of("x", ColumnType.INT)))
+            .mustBeNew("b")
+            .build();
+    CargoFile.write(cargo, file);
+
+    assertThat(CommandRun.of("cargo", "show", file.toString()).out())
+        .contains(
+            "adds table a ('x' INT NOT NULL)",
+            "adds table b, which must be new ('x' INT NOT NULL)");
   }
 
   private static void assertRefused(String message, String... options) {

@@ -31,6 +31,7 @@ public final class Transaction {
   private final UUID id;
   private final StoreSnapshot snapshot;
   private final List<TableSchema> newTables = new ArrayList<>();
+  private final List<String> mustBeNew = new ArrayList<>();
   private final Map<String, TableEdits> tables = new LinkedHashMap<>();
   private @Nullable ChangeCargo cargo;
 
@@ -66,7 +67,8 @@ public final class Transaction {
   /**
    * Adds a table to the database, unless the snapshot has it, with the same columns. Rows can be
    * inserted into it at once. If another transaction adds it first, that is no conflict; with other
-   * columns, the commit is {@code REJECTED}.
+   * columns, the commit is {@code REJECTED}. {@link #createNewTable} is for the one that must make
+   * it.
    *
    * @throws IllegalArgumentException if the snapshot or this transaction has one of that name with
    *     other columns, naming it and how they differ
@@ -87,6 +89,24 @@ public final class Transaction {
       throw new IllegalArgumentException(
           "table '%s' exists with other columns: %s".formatted(table.name(), difference));
     }
+  }
+
+  /**
+   * Adds a table to the database, which must not have one of its name: if another transaction adds
+   * it first, with whatever columns, the commit is a {@code CONFLICT} that names it. Rows can be
+   * inserted into it at once.
+   *
+   * @throws IllegalArgumentException if the snapshot or this transaction has one of that name,
+   *     naming it
+   */
+  public void createNewTable(TableSchema table) {
+    requireOpen();
+    String name = table.name();
+    if (snapshot.has(name) || tables.containsKey(name)) {
+      throw new IllegalArgumentException("table '%s' must be new, and exists".formatted(name));
+    }
+    createTable(table);
+    mustBeNew.add(name);
   }
 
   /** The rows of a table as the transaction sees it, including deleted ones. */
@@ -177,6 +197,7 @@ public final class Transaction {
     if (made == null) {
       ChangeCargo.Builder builder = ChangeCargo.builder(id, snapshot.timestamp());
       newTables.forEach(builder::newTable);
+      mustBeNew.forEach(builder::mustBeNew);
       tables.forEach(
           (name, edits) -> {
             if (!edits.isEmpty()) {

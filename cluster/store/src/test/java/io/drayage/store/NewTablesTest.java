@@ -429,6 +429,36 @@ class NewTablesTest {
         .withMessage("table 'stock' has no column 'price', which is to be DATE");
   }
 
+  @Test
+  void aTransactionMakesATableThatMustBeNew() throws Exception {
+    ChangeCargo first = cargo(base, edit -> makeAndFill(edit, 5));
+    ChangeCargo second = cargo(base, edit -> makeAndFill(edit, 6));
+    assertThat(first.mustBeNew()).containsExactly("sales");
+    store.commit(first);
+
+    assertFails(
+        () -> store.commit(second),
+        Fault.CONFLICT,
+        "table 'sales' must be new, and exists: another commit has made it");
+    assertThat(store.commit(first)).as("sent again").isEqualTo(1);
+    assertThat(prices(store)).containsExactly(5);
+    Transaction late = Transaction.on(store.snapshot());
+    Transaction twice = Transaction.on(base);
+    twice.createTable(SALES);
+    for (Transaction each : List.of(late, twice)) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> each.createNewTable(SALES))
+          .withMessage("table 'sales' must be new, and exists");
+      assertThat(each.toCargo().mustBeNew()).isEmpty();
+    }
+  }
+
+  private static void makeAndFill(Transaction edit, int price) {
+    edit.createNewTable(SALES);
+    edit.createTable(SALES);
+    edit.insert("sales", Map.of("price", price));
+  }
+
   private static TableSchema named(String name) {
     return TableSchema.of(name, ColumnSchema.of("c", ColumnType.BYTE));
   }
