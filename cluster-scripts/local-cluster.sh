@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Hosts on one machine: network namespaces with links of a rate between them. See usage below and docs/links.md.
+# Hosts on one machine: network namespaces with links of a rate between them. See usage below and docs/measuring.md.
 set -euo pipefail
 
 readonly ME=local-cluster.sh

@@ -50,7 +50,7 @@ public record TransportOptions(
 
   /**
    * The congestion control over loopback: it does not pace, and every user of every Linux may use
-   * it. See {@code docs/decisions/0010-no-pacing-on-loopback.md}.
+   * it. See {@code docs/decisions/connections.md}.
    */
   public static final String UNPACED_CONGESTION_CONTROL = "reno";
 

@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What docs/extending.md shows is what is compiled and tested here. */
+/** The codecs that CONTRIBUTING.md shows are compiled and tested here. */
 class ExtendingPageTest {
-  private static final Path PAGE = Path.of("..", "docs", "extending.md");
+  private static final Path PAGE = Path.of("..", "CONTRIBUTING.md");
   private static final Path SOURCES = Path.of("src", "test", "java", "com", "example", "drayage");
   private static final Path SERVICES = Path.of("src", "test", "resources", "META-INF", "services");
 
@@ -24,7 +24,7 @@ class ExtendingPageTest {
     assertThat(Files.readString(PAGE))
         .as("copy it into %s", PAGE)
         .contains("\n```java\n" + source + "```\n")
-        .contains("../parallel-codec/" + SOURCES.resolve("DeltaSerializer.java"));
+        .contains("](parallel-codec/" + SOURCES.resolve("DeltaSerializer.java"));
   }
 
   @ParameterizedTest

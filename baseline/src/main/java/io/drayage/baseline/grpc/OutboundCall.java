@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It is ready while gRPC is, which by default it is below 32 KiB of queued bytes: half a chunk,
  * so that the sender waits after each one. The published figures show that the published sender did
- * wait; the argument, and what it costs, stand in {@code docs/decisions/0002-baseline-choices.md}.
+ * wait; the argument, and what it costs, stand in {@code docs/decisions/baseline.md}.
  */
 final class OutboundCall extends Answer implements ClientResponseObserver<Lease, Lease> {
   private final Flavour flavour;

@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * gRPC as good as it gets for bulk data. Where each setting comes from stands in {@code
- * docs/decisions/0008-tuned-grpc.md}.
+ * docs/decisions/baseline.md}.
  */
 final class Tuned implements Flavour {
   /**

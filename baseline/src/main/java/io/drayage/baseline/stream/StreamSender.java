@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  *       cargo;
  *   <li>every chunk has a CRC-32C, computed by the serializing thread and checked by the
  *       deserializing one, and a seal ends the cargo, so that "verified" means the same in every
- *       pipeline. What that costs stands in {@code docs/decisions/0002-baseline-choices.md}.
+ *       pipeline. What that costs stands in {@code docs/decisions/baseline.md}.
  * </ul>
  */
 public final class StreamSender implements CargoSender {

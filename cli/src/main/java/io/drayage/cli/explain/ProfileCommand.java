@@ -64,7 +64,7 @@ import picocli.CommandLine.Spec;
       "  drayage profile",
       "  drayage profile --size 256MB --system grpc:java+none --system netty:raw+none@2",
       "  drayage profile --event cpu --experiments 0 --system netty:columnar+none@2",
-      "docs/profiling.md goes from a question to its answer."
+      "docs/measuring.md goes from a question to its answer."
     })
 public final class ProfileCommand implements Callable<Integer> {
   private static final Path DEFAULT_FOLDER = Path.of("drayage-profile");

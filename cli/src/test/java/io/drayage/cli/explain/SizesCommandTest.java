@@ -104,7 +104,7 @@ final class SizesCommandTest {
     assertThat(row.get("bytes").asLong()).isEqualTo(streamBytes);
   }
 
-  /** With the quick ones of the study's codecs; all of them are in {@code docs/thesis-cargo.md}. */
+  /** With the quick ones of the study's codecs; all of them are in {@code docs/benchmarks.md}. */
   @Test
   @Tag("nightly")
   @Timeout(value = 5, unit = TimeUnit.MINUTES)

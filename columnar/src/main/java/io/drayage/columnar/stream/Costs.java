@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 /**
  * What an encoding costs, in nanoseconds, writing and reading together: a line of the table that
  * the chooser decides by. Measured once and constant, so that equal values are written alike on
- * every machine. {@code docs/choosing.md} tells how to measure and to change one.
+ * every machine. {@code CONTRIBUTING.md} tells how to change one.
  *
  * @param ns1 for a value of 1 byte
  * @param ns2 for a value of 2 bytes

@@ -20,7 +20,7 @@ import java.util.function.LongToDoubleFunction;
  * to an inserted row.
  *
  * <p>How its values behave decides how well a cargo can be compressed; that was fitted to the
- * study's sizes, see {@code docs/thesis-cargo.md}.
+ * study's sizes, see {@code docs/measuring.md}.
  *
  * @param number sets the column's random values apart from those of other columns
  * @param schema name and type

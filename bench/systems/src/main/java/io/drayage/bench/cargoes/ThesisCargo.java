@@ -27,8 +27,8 @@ import java.util.stream.IntStream;
  *
  * <p>The study tells the numbers of changes and bytes and what its serializers and compressors made
  * of them, but not the values. The values here were fitted to those sizes; {@code
- * docs/thesis-cargo.md} describes how, and how well. Pages are allocated whole, so the last page of
- * a column has spare room, which only serializers of object graphs write.
+ * docs/measuring.md} describes how, and how well. Pages are allocated whole, so the last page of a
+ * column has spare room, which only serializers of object graphs write.
  *
  * <p>The common pool fills the pages; what a page holds depends on seed, table, column and page
  * only.

@@ -15,7 +15,7 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
 import org.apache.arrow.vector.types.pojo.Schema;
 
-/** The columns of a stream of changes: docs/changes.md has them. */
+/** The columns of a stream of changes: docs/wire-format.md has them. */
 final class ChangeSchema {
   static final String KIND = "kind";
   static final String SNAPSHOT = "snapshot";

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An algorithm that paces (BBR) holds packets back by timer even over loopback, which costs a
  * fifth of the time; {@link TransportOptions#congestionControlTo} has another one there. See {@code
- * docs/decisions/0010-no-pacing-on-loopback.md}.
+ * docs/decisions/connections.md}.
  */
 final class CongestionControl extends ChannelInboundHandlerAdapter {
   private static final InternalLogger LOG =

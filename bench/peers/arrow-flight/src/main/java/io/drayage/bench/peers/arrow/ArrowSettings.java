@@ -2,7 +2,7 @@ package io.drayage.bench.peers.arrow;
 
 /**
  * How Flight is set up, by system properties of the same names with {@code drayage.arrow.} before
- * them. docs/peers.md tells how the defaults were found.
+ * them. docs/decisions/comparisons.md tells how the defaults were found.
  *
  * @param batchBytes about how many bytes a record batch has
  * @param puts how many puts a worker makes at a time, each with a thread of its own

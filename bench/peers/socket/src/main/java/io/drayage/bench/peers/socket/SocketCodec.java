@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 record SocketCodec(Serializer serializer, @Nullable Integer level) {
   private static final String ZSTD_MT = "zstd-mt";
 
-  /** Zstandard's fastest above zero, as in {@code netty:raw+zstd:1}. Not swept (docs/peers.md). */
+  /** Zstandard's fastest above zero, as in {@code netty:raw+zstd:1}. Not swept. */
   private static final int DEFAULT_LEVEL = 1;
 
   static SocketCodec of(PeerCodec codec) {
