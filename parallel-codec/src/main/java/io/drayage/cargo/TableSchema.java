@@ -82,9 +82,9 @@ public record TableSchema(String name, List<ColumnSchema> columns) {
 
   /** What a manifest takes at most for a cargo that inserts and deletes rows of it, about. */
   public long bytes() {
-    long bytes = TABLE_BYTES + Names.utf8Bytes(name);
+    long bytes = (long) TABLE_BYTES + Names.utf8Bytes(name);
     for (ColumnSchema column : columns) {
-      bytes += COLUMN_BYTES + Names.utf8Bytes(column.name());
+      bytes += (long) COLUMN_BYTES + Names.utf8Bytes(column.name());
     }
     return bytes;
   }

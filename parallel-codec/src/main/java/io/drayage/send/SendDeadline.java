@@ -77,7 +77,8 @@ public final class SendDeadline implements AutoCloseable {
     return new ShipmentException(
         Fault.CANCELLED,
         format(
-            "the deadline of %,d ms for sending the cargo is over (SendOptions.deadline)",
+            "the deadline of %,d ms is over, in which the cargo is sent and answered"
+                + " (SendOptions.deadline)",
             deadline.toMillis()));
   }
 

@@ -292,7 +292,7 @@ final class PrimaryRole implements AutoCloseable {
         FatalErrors.report(failure);
         note(failure);
         if (System.nanoTime() - beganNs > TAKEOVER_PATIENCE_NS) {
-          signals.end(epoch, Ending.failed("it cannot take over"));
+          signals.end(epoch, Ending.failed("it could not in time: " + told(failure)));
         }
         signals.pause(RETRY_MS);
       }
@@ -317,12 +317,18 @@ final class PrimaryRole implements AutoCloseable {
     }
   }
 
+  /** Messages of failures of stores say all; of others the kind may say more. */
+  private static String told(Exception failure) {
+    String message = failure.getMessage();
+    return failure instanceof IOException && message != null ? message : failure.toString();
+  }
+
   private void note(Exception failure) {
     Exception before = takeoverFailure;
     takeoverFailure = failure;
     boolean isNew = before == null || !failure.toString().equals(before.toString());
     if (isNew && signals.ending() == null) {
-      LOG.log(Level.WARNING, "the takeover has to wait: {0}", failure.toString());
+      LOG.log(Level.WARNING, "the takeover has to wait: {0}", told(failure));
     }
   }
 

@@ -958,12 +958,34 @@ class DistributedTransactionTest {
               new FragmentSender.Options(TestCluster.PATIENCE).withLongestWait(Duration.ZERO))) {
         assertFails(
             () -> impatient.send(events(handle, 1, 10)),
-            Fault.BUSY,
-            "bytes in the store, the limit is 1");
+            Fault.REFUSED,
+            "bytes in the store, the limit of all is 1 (TransactionLimits.maxStoredBytes)");
       }
       transaction.commit(fragments);
     }
     requireRows(primary.snapshot(), 1, 10);
+  }
+
+  @Test
+  @Tag("ci")
+  void waitsForRoomInTheStoreThatAnotherTakes() throws Exception {
+    limit(new TransactionLimits(2, 2, 1, 0, Duration.ofSeconds(60)));
+    try (DistributedTransaction first = begin();
+        DistributedTransaction second = begin();
+        FragmentSender impatient =
+            new FragmentSender(
+                second.handle(),
+                cluster.coordination(),
+                cluster::connect,
+                new FragmentSender.Options(TestCluster.PATIENCE).withLongestWait(Duration.ZERO))) {
+      List<UUID> fragments = sendAll(first.handle(), 1, 10).get(0);
+      assertFails(
+          () -> impatient.send(events(second.handle(), 1, 10)),
+          Fault.BUSY,
+          "transaction " + second.handle().transaction() + " waits");
+      first.commit(fragments);
+      assertThat(impatient.send(events(second.handle(), 1, 10))).hasSize(1);
+    }
   }
 
   @Test

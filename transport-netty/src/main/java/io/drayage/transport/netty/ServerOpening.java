@@ -74,7 +74,9 @@ final class ServerOpening {
         Fault.BUSY,
         wanted.patienceMs() == 0
             ? quota.shortage()
-            : format("%s, after a wait of %,d ms", quota.shortage(), wanted.patienceMs()));
+            : format(
+                "%s, after a wait of %,d ms in this attempt",
+                quota.shortage(), wanted.patienceMs()));
   }
 
   /** Whether it is the request of this connection. */

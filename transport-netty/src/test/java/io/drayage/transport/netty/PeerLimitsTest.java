@@ -305,7 +305,7 @@ class PeerLimitsTest {
       assertFault(
           second.receiveFailure(),
           Fault.BUSY,
-          "the limit is 1 (PeerLimits.maxShipmentsPerPeer), after a wait of 50 ms");
+          "the limit is 1 (PeerLimits.maxShipmentsPerPeer), after a wait of 50 ms in this attempt");
     }
 
     @Test

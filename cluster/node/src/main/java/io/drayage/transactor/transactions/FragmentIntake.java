@@ -97,14 +97,25 @@ final class FragmentIntake {
           transaction.record.id(),
           format("has %,d fragments already, as many as it may have", MAX_STORED_FRAGMENTS));
     }
+    UUID id = transaction.record.id();
+    long own = transaction.storedBytes();
+    if (own >= maxStoredBytes) {
+      throw TransactionRegistry.refused(
+          id, format("has %,d bytes in the store, %s", own, storeLimit()));
+    }
     long stored = registry.all().stream().mapToLong(TransactionState::storedBytes).sum();
     if (stored >= maxStoredBytes) {
       throw new ShipmentException(
           Fault.BUSY,
           format(
-              "the fragments of open transactions take %,d bytes in the store, the limit is %,d",
-              stored, maxStoredBytes));
+              "transaction %s waits: the fragments of open transactions take %,d bytes in the"
+                  + " store, %s",
+              id, stored, storeLimit()));
     }
+  }
+
+  private String storeLimit() {
+    return format("the limit of all is %,d (TransactionLimits.maxStoredBytes)", maxStoredBytes);
   }
 
   private void submit(Runnable task) {
