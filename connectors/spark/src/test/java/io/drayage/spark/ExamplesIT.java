@@ -27,6 +27,7 @@ final class ExamplesIT {
   private String parquet;
 
   @BeforeEach
+  @Timeout(300)
   void aDatabaseAndAFile() throws Exception {
     database = new TestDatabase(folder);
     parquet = folder.resolve("numbers.parquet").toString();
