@@ -8,20 +8,25 @@ import io.drayage.database.LogPosition;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.spark.database.DatabaseTables;
+import io.drayage.spark.database.DrayageException.Condition;
 import io.drayage.spark.database.DrayageException;
 import io.drayage.spark.database.DrayageOptions;
 import io.drayage.spark.database.DrayageSession;
 import io.drayage.spark.database.DrayageStore;
 import io.drayage.spark.database.DrayageUnsupportedException;
 import io.drayage.spark.database.TableDescription;
+import io.drayage.spark.write.GivenNumber;
 import io.drayage.spark.write.StagedDrayageTable;
 import io.drayage.spark.write.StreamedTable;
 import io.drayage.spark.write.WritePlan;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Set;
 import org.apache.spark.sql.catalyst.analysis.NoSuchNamespaceException;
 import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
 import org.apache.spark.sql.catalyst.analysis.TableAlreadyExistsException;
+import org.apache.spark.sql.catalyst.trees.CurrentOrigin;
+import org.apache.spark.sql.classic.DataFrameWriter;
 import org.apache.spark.sql.classic.DataStreamWriter;
 import org.apache.spark.sql.connector.catalog.Column;
 import org.apache.spark.sql.connector.catalog.Identifier;
@@ -33,7 +38,9 @@ import org.apache.spark.sql.connector.catalog.Table;
 import org.apache.spark.sql.connector.catalog.TableCatalog;
 import org.apache.spark.sql.connector.catalog.TableChange;
 import org.apache.spark.sql.connector.catalog.TableInfo;
+import org.apache.spark.sql.connector.catalog.TableWritePrivilege;
 import org.apache.spark.sql.connector.metric.CustomMetric;
+import org.apache.spark.sql.execution.command.ExplainCommand;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +58,9 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
 
   /** Of the stream that this thread starts, whose table it loads next. */
   private static final ThreadLocal<@Nullable Begun> OF_STREAM = new ThreadLocal<>();
+
+  private static final Set<String> WITHOUT_NUMBER =
+      Set.of(ExplainCommand.class.getName(), DataFrameWriter.class.getName());
 
   private String name = "";
   private @Nullable DrayageOptions options;
@@ -109,15 +119,36 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
       OF_STREAM.remove();
       return begun.table;
     }
-    return load(table, null);
+    return load(table, null, GivenNumber.NONE);
+  }
+
+  /** For a statement that writes it: the number that the session gives it is taken now. */
+  @Override
+  public Table loadTable(Identifier table, Set<TableWritePrivilege> privileges)
+      throws NoSuchTableException {
+    DrayageTable loaded =
+        load(table, null, takesNumber() ? GivenNumber.take() : GivenNumber.NONE);
+    loaded.requireRowKept(CurrentOrigin.get().sqlText().getOrElse(() -> ""));
+    return loaded;
+  }
+
+  /**
+   * Whether a table is loaded for a statement that will be run, by what will write it. One that is
+   * explained is not run, and a writer of a {@code Dataset} may load its table only to look whether
+   * it is there. Nothing but the stack says so.
+   */
+  private static boolean takesNumber() {
+    return StackWalker.getInstance()
+        .walk(frames -> frames.noneMatch(frame -> WITHOUT_NUMBER.contains(frame.getClassName())));
   }
 
   @Override
   public Table loadTable(Identifier table, String version) throws NoSuchTableException {
     try {
-      return load(table, Long.valueOf(version.strip()));
+      return load(table, Long.valueOf(version.strip()), GivenNumber.NONE);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
+      throw new DrayageException(
+          Condition.SNAPSHOT_NOT_FOUND,
           "table %s: a version is the number of a snapshot, not '%s'"
               .formatted(table.name(), version),
           e);
@@ -131,24 +162,28 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
             .formatted(table.name()));
   }
 
-  private Table load(Identifier table, @Nullable Long snapshot) throws NoSuchTableException {
+  private DrayageTable load(Identifier table, @Nullable Long snapshot, GivenNumber number)
+      throws NoSuchTableException {
     DatabaseTables tables = snapshot == null ? newest() : tables(snapshot);
     TableDescription found = find(table, tables);
     if (found == null) {
       if (snapshot != null && find(table, newest()) != null) {
-        throw new IllegalArgumentException(
+        throw new DrayageException(
+            Condition.SNAPSHOT_NOT_FOUND,
             format(
                 "table %s was not there yet in snapshot %d: it was made in a later one",
                 table.name(), snapshot));
       }
       throw new NoSuchTableException(table);
     }
-    return table(found, tables.snapshot(), snapshot != null);
+    return table(found, tables.snapshot(), snapshot != null, number);
   }
 
-  private Table table(TableDescription found, LogPosition snapshot, boolean asked) {
+  private DrayageTable table(
+      TableDescription found, LogPosition snapshot, boolean asked, GivenNumber number) {
     try {
-      return new DrayageTable(options(), DrayageStore.of(options()).name(), found, snapshot, asked);
+      return new DrayageTable(
+          options(), DrayageStore.of(options()).name(), found, snapshot, asked, number);
     } catch (IOException e) {
       throw failed(e);
     }
@@ -186,7 +221,7 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
       }
       throw e;
     }
-    return table(plan.table(), newest().snapshot(), false);
+    return table(plan.table(), newest().snapshot(), false, GivenNumber.NONE);
   }
 
   /**

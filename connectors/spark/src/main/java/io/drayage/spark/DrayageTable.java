@@ -7,10 +7,14 @@ import io.drayage.spark.database.DrayageUnsupportedException;
 import io.drayage.spark.database.TableDescription;
 import io.drayage.spark.read.DrayageScanBuilder;
 import io.drayage.spark.write.DrayageWriteBuilder;
+import io.drayage.spark.write.GivenNumber;
 import io.drayage.spark.write.WritePlan;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.apache.spark.QueryContext;
+import org.apache.spark.QueryContextType;
+import org.apache.spark.sql.catalyst.trees.CurrentOrigin;
 import org.apache.spark.sql.connector.catalog.Column;
 import org.apache.spark.sql.connector.catalog.MetadataColumn;
 import org.apache.spark.sql.connector.catalog.SupportsMetadataColumns;
@@ -42,11 +46,13 @@ final class DrayageTable
   private final Column[] columns;
   private final LogPosition found;
   private final boolean asked;
+  private final GivenNumber number;
 
   /**
    * @param store its name, which users are shown
    * @param found the snapshot in which it was found
    * @param asked whether that was asked for; else the newest is read
+   * @param number taken from the session by the statement that writes it
    * @throws UnsupportedOperationException if a column has no type in Spark, naming it
    */
   DrayageTable(
@@ -54,13 +60,15 @@ final class DrayageTable
       String store,
       TableDescription description,
       LogPosition found,
-      boolean asked) {
+      boolean asked,
+      GivenNumber number) {
     this.options = options;
     this.store = store;
     this.description = description;
     this.columns = description.sparkColumns();
     this.found = found;
     this.asked = asked;
+    this.number = number;
   }
 
   @Override
@@ -138,7 +146,7 @@ final class DrayageTable
           "table %s says what columns are, and is written by what makes tables alone"
               .formatted(name()));
     }
-    return WritePlan.append(options, description, found);
+    return WritePlan.append(options, description, found).numbered(number);
   }
 
   @Override
@@ -147,11 +155,20 @@ final class DrayageTable
     return true;
   }
 
+  /** As {@link RowLevelChange#requireRowKept}. */
+  void requireRowKept(String statement) {
+    RowLevelChange.requireRowKept(description, statement);
+  }
+
   @Override
   public RowLevelOperationBuilder newRowLevelOperationBuilder(RowLevelOperationInfo info) {
     if (asked) {
       throw new DrayageUnsupportedException(
           "table %s can be changed in its newest snapshot alone".formatted(name()));
+    }
+    QueryContext statement = CurrentOrigin.get().context();
+    if (statement.contextType() == QueryContextType.SQL) {
+      requireRowKept(statement.fragment());
     }
     return () ->
         new RowLevelChange(
@@ -161,7 +178,7 @@ final class DrayageTable
             plan().changing());
   }
 
-  /** Whether it is the same table in the same snapshot of the same database. */
+  /** Whether it is the same table in the same snapshot of the same database, as it is read. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof DrayageTable table

@@ -1,8 +1,17 @@
 package io.drayage.spark;
 
+import io.drayage.cargo.Names;
+import io.drayage.spark.database.TableDescription;
 import io.drayage.spark.write.DrayageWriteBuilder;
 import io.drayage.spark.write.WritePlan;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.Supplier;
+import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.plans.logical.Assignment;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.classic.SparkSession;
 import org.apache.spark.sql.connector.expressions.Expressions;
 import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.connector.read.ScanBuilder;
@@ -10,6 +19,8 @@ import org.apache.spark.sql.connector.write.DeltaWriteBuilder;
 import org.apache.spark.sql.connector.write.LogicalWriteInfo;
 import org.apache.spark.sql.connector.write.SupportsDelta;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+import scala.jdk.javaapi.CollectionConverters;
+import scala.runtime.BoxedUnit;
 
 /**
  * An {@code UPDATE}, {@code DELETE} or {@code MERGE}: what it reads of its table and what it writes
@@ -20,6 +31,43 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  */
 record RowLevelChange(Command command, String rowColumn, Supplier<ScanBuilder> scan, WritePlan plan)
     implements SupportsDelta {
+  /**
+   * Refuses a statement that sets the number of a row. Spark drops the assignment from most of them
+   * before we are asked; their text has it still.
+   *
+   * @param statement its SQL; empty if there is none, for what is not seen then
+   * @throws io.drayage.spark.database.DrayageUnsupportedException if so
+   */
+  static void requireRowKept(TableDescription table, String statement) {
+    String row = table.rowColumn();
+    if (Names.folded(statement).contains(row) && assigned(statement).contains(row)) {
+      throw table.rowIsSet();
+    }
+  }
+
+  /** The columns, in lower case, that a statement assigns to; none if it cannot be told. */
+  private static Set<String> assigned(String statement) {
+    Set<String> names = new HashSet<>();
+    try {
+      SparkSession session = (SparkSession) SparkSession.active();
+      LogicalPlan parsed = session.sessionState().sqlParser().parsePlan(statement);
+      for (Expression each : CollectionConverters.asJava(parsed.expressions())) {
+        each.foreach(
+            expression -> {
+              if (expression instanceof Assignment assignment
+                  && assignment.key() instanceof UnresolvedAttribute column) {
+                names.add(Names.folded(column.nameParts().last()));
+              }
+              return BoxedUnit.UNIT;
+            });
+      }
+    } catch (Exception e) {
+      // With parameters, Spark may have another text than the one that it has parsed.
+      names.clear();
+    }
+    return names;
+  }
+
   @Override
   public NamedReference[] rowId() {
     return new NamedReference[] {Expressions.column(rowColumn)};

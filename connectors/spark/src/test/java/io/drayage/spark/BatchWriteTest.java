@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -16,6 +17,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -440,6 +442,268 @@ class BatchWriteTest {
                 .collectAsList())
         .hasSize(1);
     assertThat(database.rows("options")).isEqualTo(numbers(0));
+  }
+
+  private static void setNumber(long version) {
+    spark.sql("SET spark.drayage.txnAppId=of_session");
+    spark.sql("SET spark.drayage.txnVersion=" + version);
+  }
+
+  private static boolean hasNumber() {
+    return spark.conf().getOption("spark.drayage.txnAppId").isDefined()
+        || spark.conf().getOption("spark.drayage.txnVersion").isDefined();
+  }
+
+  /** Spark analyses, plans and loads tables differently for each of these. */
+  @Test
+  @Tag("ci")
+  @Timeout(300)
+  void takesEffectOnceForNumberOfSession() throws Exception {
+    spark.range(3).writeTo("d.kinds").create();
+    spark.range(3).createOrReplaceTempView("kinds_source");
+    Map<String, ThrowingConsumer<SparkSession>> statements = new LinkedHashMap<>();
+    for (String sql :
+        List.of(
+            "INSERT INTO d.kinds VALUES (40)",
+            "INSERT INTO d.kinds SELECT id + 100 FROM d.kinds",
+            "UPDATE d.kinds SET id = id + 1",
+            "MERGE INTO d.kinds t USING kinds_source s ON t.id = s.id + 1 WHEN MATCHED THEN UPDATE"
+                + " SET id = t.id + 500",
+            "MERGE INTO d.kinds t USING kinds_source s ON t.id = s.id + 7000 WHEN NOT MATCHED THEN"
+                + " INSERT *",
+            "DELETE FROM d.kinds WHERE id > 1000",
+            "INSERT OVERWRITE d.kinds SELECT id FROM kinds_source",
+            "DELETE FROM d.kinds",
+            "TRUNCATE TABLE d.kinds",
+            "CREATE OR REPLACE TABLE d.kinds AS SELECT id FROM kinds_source")) {
+      statements.put(sql, session -> session.sql(sql));
+    }
+    statements.put("append", session -> session.range(2).writeTo("d.kinds").append());
+    statements.put(
+        "saveAsTable", session -> session.range(2).write().mode("append").saveAsTable("d.kinds"));
+    statements.put("insertInto", session -> session.range(2).write().insertInto("d.kinds"));
+    statements.put(
+        "overwrite", session -> session.range(2).write().mode("overwrite").saveAsTable("d.kinds"));
+    long version = 0;
+    for (Map.Entry<String, ThrowingConsumer<SparkSession>> each : statements.entrySet()) {
+      setNumber(++version);
+      each.getValue().accept(spark);
+      assertThat(hasNumber()).as(each.getKey()).isFalse();
+      spark.sql("INSERT INTO d.kinds VALUES (1002)");
+      List<List<Object>> rows = database.rows("kinds");
+
+      setNumber(version);
+      each.getValue().accept(spark);
+      assertThat(hasNumber()).as(each.getKey()).isFalse();
+      assertThat(database.rows("kinds")).as(each.getKey()).isEqualTo(rows);
+    }
+  }
+
+  /** A number that was left would be taken by the next statement, which it is not meant for. */
+  @Test
+  @Tag("ci")
+  @Timeout(180)
+  void takesNumberOfSessionForAStatementThatFailsBeforeItRuns() throws Exception {
+    spark.range(3).writeTo("d.before").create();
+    spark.range(3).createOrReplaceTempView("before_source");
+    long version = 0;
+    for (String sql :
+        List.of(
+            "INSERT INTO d.before SELECT id FROM missing",
+            "INSERT INTO d.before SELECT nothing FROM before_source",
+            "INSERT INTO d.before VALUES (1, 2)",
+            "INSERT INTO d.missing VALUES (1)",
+            "INSERT INTO d.before WITH (mode = 'x') VALUES (1)",
+            "INSERT INTO d.before SELECT CAST(raise_error('no') AS INT)",
+            "INSERT OVERWRITE d.before SELECT nothing FROM before_source",
+            "UPDATE d.before SET nothing = 1",
+            "UPDATE d.before SET id = CAST('x' AS BIGINT) WHERE id = 1",
+            "DELETE FROM d.before WHERE nothing = 1",
+            "MERGE INTO d.before t USING missing s ON t.id = s.id WHEN MATCHED THEN DELETE",
+            "MERGE INTO d.before t USING before_source s ON t.id = s.x WHEN MATCHED THEN DELETE")) {
+      setNumber(++version);
+      assertThatThrownBy(() -> spark.sql(sql), sql).hasMessageNotContaining("Drayage table");
+      assertThat(hasNumber()).as(sql).isFalse();
+    }
+    setNumber(++version);
+    assertThatThrownBy(
+        () -> spark.range(3).withColumnRenamed("id", "x").writeTo("d.before").append());
+    assertThat(hasNumber()).isFalse();
+    setNumber(++version);
+    spark.conf().unset("spark.drayage.txnVersion");
+    assertThatThrownBy(() -> spark.sql("INSERT INTO d.before VALUES (1)"))
+        .hasMessageContaining("txnAppId and txnVersion belong together");
+    assertThat(hasNumber()).isFalse();
+    assertThat(database.rows("before")).isEqualTo(numbers(0, 1, 2));
+
+    // Of these we are told nothing: the page says so.
+    for (String sql :
+        List.of(
+            "INSRT INTO d.before VALUES (1)",
+            "CREATE TABLE d.before2 AS SELECT nothing FROM before_source",
+            "INSERT INTO d.before SELECT nothing FROM d.before",
+            "EXPLAIN INSERT INTO d.before VALUES (1)",
+            "SELECT * FROM d.before")) {
+      setNumber(++version);
+      try {
+        Object unused = spark.sql(sql).collectAsList();
+      } catch (Exception e) {
+        assertThat(sql).doesNotStartWith("EXPLAIN").doesNotStartWith("SELECT");
+      }
+      assertThat(hasNumber()).as(sql).isTrue();
+      spark.conf().unset("spark.drayage.txnAppId");
+      spark.conf().unset("spark.drayage.txnVersion");
+    }
+  }
+
+  @Test
+  @Tag("ci")
+  @Timeout(180)
+  void refusesToSetTheNumberOfARow() throws Exception {
+    spark.range(3).writeTo("d.kept").create();
+    spark.range(3).createOrReplaceTempView("kept_source");
+    long before = database.newest();
+    String merge = "MERGE INTO d.kept t USING kept_source s ON t.id = s.id ";
+    for (String sql :
+        List.of(
+            "UPDATE d.kept SET _row = 3",
+            "UPDATE d.kept SET id = 7, _row = 3",
+            "UPDATE d.kept AS k SET k._ROW = 3",
+            "UPDATE d.kept SET _row = 3 WHERE id = 1",
+            "WITH x AS (SELECT 1) UPDATE d.kept SET _row = 3",
+            merge + "WHEN MATCHED THEN UPDATE SET _row = 3",
+            merge + "WHEN MATCHED THEN UPDATE SET id = 5, t.`_row` = s.id",
+            merge + "WHEN NOT MATCHED BY SOURCE THEN UPDATE SET _row = 3",
+            merge + "WHEN MATCHED THEN DELETE WHEN NOT MATCHED THEN INSERT (id, _row) VALUES (7, 7)",
+            merge + "WHEN NOT MATCHED THEN INSERT (id, _row) VALUES (7, 7)")) {
+      assertThatThrownBy(() -> spark.sql(sql).collectAsList(), sql)
+          .isInstanceOf(SparkThrowable.class)
+          .hasMessage(
+              "[DRAYAGE_UNSUPPORTED] table 'kept': _row cannot be set: it is the number of a row,"
+                  + " which it keeps SQLSTATE: 0A000");
+    }
+    assertThat(database.newest()).isEqualTo(before);
+
+    spark.sql(
+        "UPDATE d.kept SET id = :id WHERE _row = :row AND id < 1000 ", Map.of("id", 9L, "row", 2L));
+    spark.sql(
+        "MERGE INTO d.kept t USING kept_source s ON t._row = s.id AND s.id = 0"
+            + " WHEN MATCHED THEN UPDATE SET id = t._row + 20");
+    assertThat(database.rows("kept")).isEqualTo(numbers(1, 20, 9));
+  }
+
+  /** A row of the page's table of errors, or of what the page says is refused. */
+  private record Refused(String ofPage, String condition, String sql, String message) {}
+
+  private static Refused unsupported(String ofPage, String sql, String message) {
+    return new Refused(ofPage, "DRAYAGE_UNSUPPORTED", sql, message);
+  }
+
+  @Test
+  @Tag("ci")
+  @Timeout(180)
+  void refusesWhatThePageSaysWithItsCondition() throws Exception {
+    spark.sql("CREATE TABLE d.page AS SELECT 1L AS id, 'x' AS t");
+    spark.conf().set("spark.sql.catalog.mistyped", DrayageCatalog.class.getName());
+    spark.conf().set("spark.sql.catalog.mistyped.zookeper", "x");
+    spark.conf().set("spark.sql.catalog.storeless", DrayageCatalog.class.getName());
+    spark.conf().set("spark.sql.catalog.storeless.zookeeper", database.servers());
+    spark.conf().set("spark.sql.catalog.storeless.store", "ftp:x");
+    String page = Files.readString(Path.of("../../docs/spark.md")).replaceAll("\\s+", " ");
+    List<Refused> all =
+        List.of(
+            unsupported("`DROP`", "DROP TABLE d.page", "cannot be dropped"),
+            unsupported("`ALTER`", "ALTER TABLE d.page ADD COLUMN x INT", "cannot be altered"),
+            unsupported("renaming", "ALTER TABLE d.page RENAME TO d.other", "cannot be renamed"),
+            unsupported(
+                "`PARTITIONED BY`",
+                "CREATE TABLE d.new (id INT) PARTITIONED BY (id)",
+                "leave PARTITIONED BY"),
+            unsupported(
+                "`LOCATION`", "CREATE TABLE d.new (id INT) LOCATION '/tmp/x'", "leave LOCATION out"),
+            unsupported(
+                "a replacement with other columns",
+                "CREATE OR REPLACE TABLE d.page AS SELECT 1 AS id",
+                "cannot be replaced by one with other columns"),
+            unsupported(
+                "`drayage_columns` is written with new tables alone",
+                "DELETE FROM d.drayage_columns WHERE type = 'x'",
+                "says what columns are"),
+            unsupported(
+                "BINARY, ARRAY, MAP, STRUCT, longer DECIMALs, and others",
+                "CREATE TABLE d.new (m MAP<INT, INT>)",
+                "column 'm' of table 'new' is MAP<INT, INT>"),
+            unsupported(
+                "longer DECIMALs",
+                "CREATE TABLE d.new (x DECIMAL(19,0))",
+                "column 'x' of table 'new' is DECIMAL(19,0)"),
+            unsupported(
+                "`VERSION AS OF 3` takes snapshot 3",
+                "SELECT * FROM d.page TIMESTAMP AS OF '2026-01-01'",
+                "snapshots are found by their numbers"),
+            unsupported(
+                "It cannot be set", "UPDATE d.page SET _row = 1", "_row cannot be set"),
+            unsupported("namespace", "CREATE NAMESPACE d.other", "has the namespace default"),
+            new Refused(
+                "A table whose columns differ in case alone is refused",
+                "DRAYAGE_INVALID_TABLE",
+                "CREATE TABLE d.new (`a\u0001` INT)",
+                "a"),
+            new Refused(
+                "`DRAYAGE_SNAPSHOT_NOT_FOUND` | 42704",
+                "DRAYAGE_SNAPSHOT_NOT_FOUND",
+                "SELECT * FROM d.page VERSION AS OF 9999",
+                "does not hold snapshot 9999"),
+            new Refused(
+                "`DRAYAGE_SNAPSHOT_NOT_FOUND` | 42704",
+                "DRAYAGE_SNAPSHOT_NOT_FOUND",
+                "SELECT * FROM d.page VERSION AS OF 'monday'",
+                "a version is the number of a snapshot, not 'monday'"),
+            new Refused(
+                "`DRAYAGE_INVALID_OPTION` | 22023",
+                "DRAYAGE_INVALID_OPTION",
+                "INSERT INTO d.page WITH (isolation = 'read') VALUES (1, 'x')",
+                "isolation must be snapshot or serializable, not 'read'"),
+            new Refused(
+                "`DRAYAGE_INVALID_OPTION` | 22023",
+                "DRAYAGE_INVALID_OPTION",
+                "INSERT INTO d.page WITH (txnAppId = 'a', txnVersion = 'x') VALUES (1, 'x')",
+                "txnVersion must be a number, not 'x'"),
+            new Refused(
+                "Any other option of a read, a write or a catalog",
+                "DRAYAGE_INVALID_OPTION",
+                "SELECT * FROM d.page WITH (snapshot = 1)",
+                "there is no read option 'snapshot'"),
+            new Refused(
+                "Any other option of a read, a write or a catalog",
+                "DRAYAGE_INVALID_OPTION",
+                "SELECT * FROM mistyped.page",
+                "catalog mistyped: there is no option 'zookeper'"),
+            new Refused(
+                "`fs:FOLDER` or `s3:BUCKET[/PREFIX][?OPTIONS]`",
+                "DRAYAGE_INVALID_OPTION",
+                "SELECT * FROM storeless.page",
+                "'ftp:x' is not an object store"),
+            // It fails in a task.
+            new Refused(
+                "`DRAYAGE_INVALID_ROWS` | 22000",
+                "DRAYAGE_INVALID_ROWS",
+                "INSERT INTO d.page SELECT id, CAST(unhex('FF') AS STRING) FROM range(1)",
+                "column 't'"));
+    for (Refused each : all) {
+      assertThat(page).as(each.sql).contains(each.ofPage);
+      assertThatThrownBy(() -> spark.sql(each.sql).collectAsList(), each.sql)
+          .isInstanceOf(SparkThrowable.class)
+          .hasMessageStartingWith("[" + each.condition + "] ")
+          .hasMessageContaining(each.message)
+          .satisfies(
+              e ->
+                  assertThat(e.getMessage())
+                      .doesNotContain("\n")
+                      .endsWith(" SQLSTATE: " + ((SparkThrowable) e).getSqlState()))
+          .extracting(e -> ((SparkThrowable) e).getCondition())
+          .isEqualTo(each.condition);
+    }
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
@@ -76,6 +77,9 @@ class IdentityTest {
     first.addTo(spark, "c");
     run("CREATE TABLE c.t AS SELECT id, id * 10 AS v FROM range(0, 3, 1, 1)");
     assertThat(rows("SELECT * FROM c.t")).containsExactly("[0,0]", "[1,10]", "[2,20]");
+    Dataset<Row> made = spark.table("c.t");
+    Dataset<Row> read = spark.table("c.t").where("id >= 0");
+    assertThat(read.count()).isEqualTo(3);
     long snapshot = first.newest();
     int port = Integer.parseInt(first.servers().substring(first.servers().lastIndexOf(':') + 1));
     first.closeCluster();
@@ -88,7 +92,12 @@ class IdentityTest {
       run("CREATE TABLE elsewhere.t AS SELECT 2 - id AS id, 9000 + id AS v FROM range(0, 3, 1, 1)");
       assertThat(second.newest()).isEqualTo(snapshot);
 
+      // What was made of the database before has none of its rows, nor any of the new one.
+      for (Dataset<Row> before : List.of(made, made.where("id = 0"), read.select("v"))) {
+        assertThatThrownBy(before::collectAsList).hasMessageContaining("[DRAYAGE_WRONG_STORE]");
+      }
       assertThat(rows("SELECT * FROM c.t")).containsExactly("[0,9002]", "[1,9001]", "[2,9000]");
+      assertThatThrownBy(made::collectAsList).hasMessageContaining("[DRAYAGE_WRONG_STORE]");
       run("UPDATE c.t SET v = v + 1 WHERE id = 0");
       assertThat(rows("SELECT * FROM c.t")).containsExactly("[0,9003]", "[1,9001]", "[2,9000]");
       assertThat(second.rows("t").toString()).isEqualTo("[[0, 9003], [1, 9001], [2, 9000]]");

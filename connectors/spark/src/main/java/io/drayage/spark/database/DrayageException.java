@@ -46,6 +46,14 @@ public final class DrayageException extends SparkRuntimeException {
     SNAPSHOT_NOT_FOUND("42704"),
     /** What the store holds is damaged. */
     DAMAGED("XX001"),
+    /** An option or a setting is unknown, missing, or has a value that it cannot have. */
+    INVALID_OPTION("22023"),
+    /** A table cannot be made of these columns and names. */
+    INVALID_TABLE("42602"),
+    /** Rows have no place in the columns of their table. */
+    INVALID_ROWS("22000"),
+    /** It is more than a transaction or a page may have. */
+    TOO_LARGE("54000"),
     /** The transactor did not take it. */
     REFUSED("40000"),
     /** Any other. */
@@ -66,7 +74,17 @@ public final class DrayageException extends SparkRuntimeException {
   private final Condition condition;
   private final String text;
 
-  private DrayageException(Condition condition, String text, Throwable cause) {
+  /**
+   * What a user is to correct.
+   *
+   * @param text names what is wrong, and what to do
+   */
+  public DrayageException(Condition condition, String text) {
+    this(condition, text, null);
+  }
+
+  /** The same, of a check that failed. */
+  public DrayageException(Condition condition, String text, @Nullable Throwable cause) {
     super(
         KNOWN_TO_SPARK,
         SparkException.constructMessageParams(Map.of(ITS_PARAMETER, text)),

@@ -86,7 +86,7 @@ public record DrayageOptions(
    *
    * @param catalog the name of the catalog, for messages
    * @param given by name, in whatever case
-   * @throws IllegalArgumentException if one is missing, unknown or no such value, naming it
+   * @throws DrayageException if one is missing, unknown or no such value, naming it
    */
   public static DrayageOptions parse(String catalog, Map<String, String> given) {
     Reader reader = new Reader(catalog, given);
@@ -186,8 +186,9 @@ public record DrayageOptions(
       this.given = given;
     }
 
-    IllegalArgumentException refused(String why) {
-      return new IllegalArgumentException("catalog %s: %s".formatted(catalog, why));
+    DrayageException refused(String why) {
+      return new DrayageException(
+          DrayageException.Condition.INVALID_OPTION, "catalog %s: %s".formatted(catalog, why));
     }
 
     void requireKnown() {

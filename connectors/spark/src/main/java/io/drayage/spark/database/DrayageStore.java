@@ -15,10 +15,19 @@ import java.io.IOException;
  */
 public final class DrayageStore implements AutoCloseable {
   private static final Shared<DrayageStore> STORES =
-      new Shared<>(options -> new DrayageStore(ObjectStores.openExisting(options.store())));
+      new Shared<>(DrayageStore::open);
 
   private final ObjectStore objects;
   private final LoadingMarks marks;
+
+  private static DrayageStore open(DrayageOptions options) throws IOException {
+    try {
+      return new DrayageStore(ObjectStores.openExisting(options.store()));
+    } catch (IllegalArgumentException e) {
+      throw new DrayageException(
+          DrayageException.Condition.INVALID_OPTION, "store: " + e.getMessage(), e);
+    }
+  }
 
   /**
    * @param objects closed by this

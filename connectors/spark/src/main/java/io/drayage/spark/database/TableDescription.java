@@ -32,17 +32,25 @@ public record TableDescription(TableSchema schema, List<SparkTypes.Stored> colum
    * A table that is yet to be made.
    *
    * @throws UnsupportedOperationException if a column has no place in the database, naming it
-   * @throws IllegalArgumentException if a name cannot be one, or appears twice, be it in another
-   *     case
+   * @throws DrayageException if a name cannot be one, or appears twice, be it in another case
    */
   public static TableDescription of(String table, StructType wanted) {
+    try {
+      return described(table, wanted);
+    } catch (IllegalArgumentException e) {
+      throw new DrayageException(DrayageException.Condition.INVALID_TABLE, e.getMessage(), e);
+    }
+  }
+
+  private static TableDescription described(String table, StructType wanted) {
     List<SparkTypes.Stored> columns = new ArrayList<>();
     List<ColumnSchema> schemas = new ArrayList<>();
     Map<String, String> names = new HashMap<>();
     for (StructField field : wanted.fields()) {
       String same = names.put(Names.folded(field.name()), field.name());
       if (same != null && !same.equals(field.name())) {
-        throw new IllegalArgumentException(
+        throw new DrayageException(
+            DrayageException.Condition.INVALID_TABLE,
             "columns '%s' and '%s' of table '%s' differ in case alone: rename one"
                 .formatted(same, field.name(), table));
       }
@@ -98,6 +106,13 @@ public record TableDescription(TableSchema schema, List<SparkTypes.Stored> colum
       name = "_" + name;
     }
     return name;
+  }
+
+  /** Why a statement is refused that sets the number of a row. */
+  public DrayageUnsupportedException rowIsSet() {
+    return new DrayageUnsupportedException(
+        "table '%s': %s cannot be set: it is the number of a row, which it keeps"
+            .formatted(name(), rowColumn()));
   }
 
   private boolean hasColumn(String name) {

@@ -2,6 +2,7 @@ package io.drayage.spark.read;
 
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.database.LogPosition;
+import io.drayage.spark.database.DrayageException;
 import io.drayage.spark.database.DrayageOptions;
 import io.drayage.spark.database.DrayageSession;
 import io.drayage.spark.database.TableDescription;
@@ -45,12 +46,13 @@ public final class DrayageScanBuilder implements SupportsPushDownRequiredColumns
    * The same.
    *
    * @param asked what a query asks for
-   * @throws IllegalArgumentException if an option is unknown, naming it
+   * @throws DrayageException if an option is unknown, naming it
    */
   public DrayageScanBuilder with(CaseInsensitiveStringMap asked) {
     for (String name : asked.asCaseSensitiveMap().keySet()) {
       if (KNOWN.stream().noneMatch(name::equalsIgnoreCase)) {
-        throw new IllegalArgumentException(
+        throw new DrayageException(
+            DrayageException.Condition.INVALID_OPTION,
             "table %s: there is no read option '%s', only %s"
                 .formatted(table.name(), name, String.join(", ", new TreeSet<>(KNOWN))));
       }

@@ -4,6 +4,7 @@ import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
+import io.drayage.spark.database.DrayageException;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -47,7 +48,7 @@ abstract class ColumnPages {
   /**
    * Adds the values of some rows.
    *
-   * @throws IllegalArgumentException if a value is null where none may be, naming the column
+   * @throws DrayageException if a value is null where none may be, naming the column
    */
   final void append(UnsafeRow[] from, int count) {
     for (int done = 0; done < count; ) {
@@ -78,7 +79,8 @@ abstract class ColumnPages {
 
   private void setValid(long row, long valid, int count) {
     if (!column.nullable() && valid != -1L >>> (Long.SIZE - count)) {
-      throw new IllegalArgumentException(
+      throw new DrayageException(
+          DrayageException.Condition.INVALID_ROWS,
           "column '%s' is NOT NULL, and a value is null".formatted(column.name()));
     }
     int word = (int) (row >>> 6);

@@ -73,8 +73,8 @@ final class DrayageWrite implements DeltaWrite, DeltaBatchWrite {
   }
 
   /**
-   * @throws UnsupportedOperationException if a column of the rows has not the type of the table's
-   * @throws IllegalArgumentException if an option is one of batches alone
+   * @throws UnsupportedOperationException if a column of the rows has not the type of the table's,
+   *     or if an option is one of batches alone
    */
   @Override
   public StreamingWrite toStreaming() {
@@ -95,7 +95,7 @@ final class DrayageWrite implements DeltaWrite, DeltaBatchWrite {
   /**
    * For the tasks of a batch, or of an epoch.
    *
-   * @throws IllegalArgumentException if there are more tasks than fragments may be
+   * @throws DrayageException if there are more tasks than fragments may be
    */
   FragmentWriterFactory begin(PhysicalWriteInfo info) {
     requireFragments("could send", info.numPartitions());
@@ -111,7 +111,8 @@ final class DrayageWrite implements DeltaWrite, DeltaBatchWrite {
 
   private void requireFragments(String how, int fragments) {
     if (fragments > TransactionRequest.MAX_FRAGMENTS) {
-      throw new IllegalArgumentException(
+      throw new DrayageException(
+          DrayageException.Condition.TOO_LARGE,
           format(
               "%s: the tasks %s %,d fragments, and a transaction has at most %,d: give the rows"
                   + " fewer partitions, as by coalesce, or write them by several statements",

@@ -1,6 +1,7 @@
 package io.drayage.spark.write;
 
 import io.drayage.cargo.ColumnSchema;
+import io.drayage.spark.database.DrayageException;
 import io.drayage.spark.database.DrayageUnsupportedException;
 import org.apache.spark.sql.connector.write.DeltaWrite;
 import org.apache.spark.sql.connector.write.DeltaWriteBuilder;
@@ -17,7 +18,7 @@ public final class DrayageWriteBuilder implements SupportsTruncate, DeltaWriteBu
   /**
    * A write that is committed when its tasks have ended.
    *
-   * @throws IllegalArgumentException if the query's options are wrong
+   * @throws DrayageException if the query's options are wrong
    * @throws UnsupportedOperationException if the table has a column that Spark must not write
    */
   public DrayageWriteBuilder(WritePlan plan, LogicalWriteInfo info) {

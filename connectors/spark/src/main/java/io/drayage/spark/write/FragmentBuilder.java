@@ -1,6 +1,7 @@
 package io.drayage.spark.write;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.spark.database.DrayageException;
 import io.drayage.store.column.StoredTable;
 import java.io.IOException;
 import java.util.UUID;
@@ -43,7 +44,7 @@ final class FragmentBuilder {
    * Inserts a row, which may change afterwards.
    *
    * @return whether it is time to {@link #take} what there is
-   * @throws IllegalArgumentException if a value has no place in its column, naming it
+   * @throws DrayageException if a value has no place in its column, naming it
    */
   boolean insert(InternalRow row) {
     if (!inserted.add(row)) {
@@ -59,7 +60,7 @@ final class FragmentBuilder {
    * @param row its number in the base
    * @return whether it is time to {@link #take} what there is
    * @throws IOException if the base cannot be read
-   * @throws IllegalArgumentException if a value has no place in its column, naming it
+   * @throws DrayageException if a value has no place in its column, naming it
    */
   boolean update(long row, InternalRow values) throws IOException {
     ChangedCells cells = changed;

@@ -3,6 +3,7 @@ package io.drayage.spark.write;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.database.LogPosition;
 import io.drayage.frame.ShipmentException;
+import io.drayage.spark.database.DrayageException;
 import io.drayage.spark.database.DrayageOptions;
 import io.drayage.spark.database.DrayageSession;
 import io.drayage.spark.read.ColumnCache;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * so that an attempt which fails, or is one too many, leaves nothing to be undone. Not thread-safe.
  */
 final class FragmentWriter implements DeltaWriter<InternalRow> {
+  private final String table;
   private final TransactionHandle handle;
   private final FragmentBuilder builder;
   private final FragmentSender sender;
@@ -39,6 +41,7 @@ final class FragmentWriter implements DeltaWriter<InternalRow> {
   FragmentWriter(
       DrayageOptions options, TransactionHandle handle, LogPosition found, TaskTable table)
       throws IOException {
+    this.table = table.name();
     this.handle = handle;
     this.builder =
         new FragmentBuilder(
@@ -48,22 +51,27 @@ final class FragmentWriter implements DeltaWriter<InternalRow> {
   }
 
   @Override
-  public void insert(InternalRow row) throws IOException {
+  public void insert(InternalRow row) {
     if (builder.insert(row)) {
       ship();
     }
   }
 
   @Override
-  public void update(@Nullable InternalRow metadata, InternalRow id, InternalRow row)
-      throws IOException {
-    if (builder.update(id.getLong(0), row)) {
+  public void update(@Nullable InternalRow metadata, InternalRow id, InternalRow row) {
+    boolean isEnough;
+    try {
+      isEnough = builder.update(id.getLong(0), row);
+    } catch (IOException e) {
+      throw failed(e);
+    }
+    if (isEnough) {
       ship();
     }
   }
 
   @Override
-  public void delete(@Nullable InternalRow metadata, InternalRow id) throws IOException {
+  public void delete(@Nullable InternalRow metadata, InternalRow id) {
     if (builder.delete(id.getLong(0))) {
       ship();
     }
@@ -73,20 +81,20 @@ final class FragmentWriter implements DeltaWriter<InternalRow> {
    * These are all rows: what is left is shipped now, since Spark asks for metrics before commit.
    */
   @Override
-  public void writeAll(Iterator<InternalRow> rows) throws IOException {
+  public void writeAll(Iterator<InternalRow> rows) {
     while (rows.hasNext()) {
       insert(rows.next());
     }
     shipRest();
   }
 
-  private void shipRest() throws IOException {
+  private void shipRest() {
     if (!builder.isEmpty()) {
       ship();
     }
   }
 
-  private void ship() throws IOException {
+  private void ship() {
     try {
       shipments.acquire();
       try {
@@ -94,8 +102,11 @@ final class FragmentWriter implements DeltaWriter<InternalRow> {
         metrics.addRawBytes(builder.takenBytes());
         fragments.addAll(sender.send(cargo, metrics));
       } catch (ShipmentException e) {
-        throw new IOException(
-            "a fragment is not sent: %s: %s".formatted(e.fault(), e.getMessage()), e);
+        throw failed(
+            new IOException(
+                "a fragment is not sent: %s: %s".formatted(e.fault(), e.getMessage()), e));
+      } catch (IOException e) {
+        throw failed(e);
       } finally {
         shipments.release();
       }
@@ -104,12 +115,17 @@ final class FragmentWriter implements DeltaWriter<InternalRow> {
       InterruptedIOException interrupted =
           new InterruptedIOException("the task was killed while it sent a fragment");
       interrupted.initCause(e);
-      throw interrupted;
+      throw failed(interrupted);
     }
   }
 
+  /** With a condition, by which Spark hands it to the statement as it is. */
+  private RuntimeException failed(IOException e) {
+    return DrayageException.of("table " + table, e);
+  }
+
   @Override
-  public WriterCommitMessage commit() throws IOException {
+  public WriterCommitMessage commit() {
     Map<String, Long> told = metrics.byName();
     shipRest();
     Map<String, Long> rest = new HashMap<>(metrics.byName());

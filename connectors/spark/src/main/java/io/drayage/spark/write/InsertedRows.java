@@ -1,6 +1,7 @@
 package io.drayage.spark.write;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.spark.database.DrayageException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -30,7 +31,7 @@ final class InsertedRows {
   /**
    * Moves rows that were added to their columns.
    *
-   * @throws IllegalArgumentException if a value has no place in its column, naming it
+   * @throws DrayageException if a value has no place in its column, naming it
    */
   void transpose() {
     for (ColumnPages column : columns) {

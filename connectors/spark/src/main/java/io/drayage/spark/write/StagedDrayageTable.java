@@ -1,6 +1,7 @@
 package io.drayage.spark.write;
 
 import io.drayage.frame.AppVersion;
+import io.drayage.spark.database.DrayageException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,7 @@ public final class StagedDrayageTable implements StagedTable, SupportsWrite {
    * Takes the number that the session gives the statement.
    *
    * @param plan what is done when the staged changes are committed
-   * @throws IllegalArgumentException if an option of the session is unknown or no such value
+   * @throws DrayageException if an option of the session is unknown or no such value
    */
   public StagedDrayageTable(WritePlan plan) {
     this.plan = plan.with(CaseInsensitiveStringMap.empty());

@@ -1,6 +1,8 @@
 package io.drayage.spark.write;
 
 import io.drayage.cargo.TableSchema;
+import io.drayage.spark.database.DrayageException;
+import io.drayage.spark.database.DrayageUnsupportedException;
 import io.drayage.spark.database.TableDescription;
 import java.io.Serial;
 import java.io.Serializable;
@@ -26,8 +28,8 @@ record TaskTable(
    * For rows of a schema.
    *
    * @param row empty if rows are deleted alone
-   * @throws IllegalArgumentException if a column of the table is missing, or another is there,
-   *     naming it
+   * @throws DrayageException if a column of the table is missing, or another is there, naming it
+   * @throws DrayageUnsupportedException if the number of a row is set
    */
   static TaskTable of(TableDescription table, boolean isNew, StructType row) {
     if (row.isEmpty()) {
@@ -40,12 +42,11 @@ record TaskTable(
             .toList();
     String number = table.rowColumn();
     if (names.stream().anyMatch(number::equalsIgnoreCase)) {
-      throw new IllegalArgumentException(
-          "table '%s': %s cannot be set: it is the number of a row, which it keeps"
-              .formatted(table.name(), number));
+      throw table.rowIsSet();
     }
     if (ordinals.contains(-1) || names.size() != ordinals.size()) {
-      throw new IllegalArgumentException(
+      throw new DrayageException(
+          DrayageException.Condition.INVALID_ROWS,
           "rows for table '%s' have the columns %s: insert all of them, which are %s"
               .formatted(table.name(), names, table.schema().columns()));
     }

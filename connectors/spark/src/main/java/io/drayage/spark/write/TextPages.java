@@ -4,6 +4,7 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.IllegalTextException;
 import io.drayage.cargo.TextPage;
+import io.drayage.spark.database.DrayageException;
 import java.util.Arrays;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.unsafe.Platform;
@@ -44,7 +45,8 @@ final class TextPages extends ColumnPages {
   private void grow(int length) {
     long needed = (long) used + length;
     if (needed > MAX_BYTES) {
-      throw new IllegalArgumentException(
+      throw new DrayageException(
+          DrayageException.Condition.TOO_LARGE,
           format(
               "column '%s': the texts of some rows take more than %,d bytes together",
               name(), MAX_BYTES));
@@ -63,7 +65,10 @@ final class TextPages extends ColumnPages {
     try {
       return TextPage.of(filled, offsets);
     } catch (IllegalTextException e) {
-      throw new IllegalArgumentException("column '%s': %s".formatted(name(), e.getMessage()), e);
+      throw new DrayageException(
+          DrayageException.Condition.INVALID_ROWS,
+          "column '%s': %s".formatted(name(), e.getMessage()),
+          e);
     }
   }
 

@@ -3,6 +3,7 @@ package io.drayage.spark.write;
 import io.drayage.database.LogPosition;
 import io.drayage.frame.AppVersion;
 import io.drayage.frame.TransactionRequest;
+import io.drayage.spark.database.DrayageException;
 import io.drayage.spark.database.DrayageOptions;
 import io.drayage.spark.database.DrayageUnsupportedException;
 import io.drayage.spark.database.TableDescription;
@@ -42,13 +43,12 @@ public record WritePlan(
     boolean changes,
     boolean serializable,
     @Nullable AppVersion app) {
-  private static final String APP_ID = "txnAppId";
-  private static final String APP_VERSION = "txnVersion";
   private static final String ISOLATION = "isolation";
-  private static final Set<String> KNOWN = Set.of(APP_ID, APP_VERSION, ISOLATION);
+  private static final Set<String> KNOWN =
+      Set.of(GivenNumber.APP_ID, GivenNumber.APP_VERSION, ISOLATION);
 
   /** Without options of a write, the values of the session count, as {@code SET} sets them. */
-  private static final String OF_SESSION = "spark.drayage.";
+  static final String OF_SESSION = "spark.drayage.";
 
   /** Spark's own of a stream, which it hands over with ours. */
   private static final Set<String> OF_STREAMS = Set.of("checkpointLocation", "queryName");
@@ -85,6 +85,16 @@ public record WritePlan(
   }
 
   /**
+   * The same with a number that was taken from the session, if one was.
+   *
+   * @throws DrayageException if it is none
+   */
+  public WritePlan numbered(GivenNumber number) {
+    AppVersion taken = number.forTable(table.name());
+    return new WritePlan(options, table, found, isNew, deletesAll, changes, serializable, taken);
+  }
+
+  /**
    * The snapshot that the transaction begins on. What only inserts needs none in particular, unless
    * it is serializable: then nobody may have inserted since the statement began to read.
    */
@@ -105,14 +115,14 @@ public record WritePlan(
   /**
    * The same with what a query asks for.
    *
-   * @throws IllegalArgumentException if an option is unknown or no such value, naming it
+   * @throws DrayageException if an option is unknown or no such value, naming it
    */
   public WritePlan with(CaseInsensitiveStringMap asked) {
     for (Map.Entry<String, String> each : asked.asCaseSensitiveMap().entrySet()) {
       if (Stream.of(KNOWN, OF_STREAMS)
           .flatMap(Set::stream)
           .noneMatch(each.getKey()::equalsIgnoreCase)) {
-        throw new IllegalArgumentException(
+        throw invalid(
             "table %s: there is no write option '%s', only %s"
                 .formatted(table.name(), each.getKey(), String.join(", ", new TreeSet<>(KNOWN))));
       }
@@ -122,10 +132,12 @@ public record WritePlan(
     String isolation =
         asked.getOrDefault(ISOLATION, session.get(OF_SESSION + ISOLATION, "snapshot"));
     if (!isolation.equals("snapshot") && !isolation.equals("serializable")) {
-      throw new IllegalArgumentException(
+      throw invalid(
           "%s must be snapshot or serializable, not '%s'".formatted(ISOLATION, isolation));
     }
-    AppVersion asWrite = app(asked.get(APP_ID), asked.get(APP_VERSION));
+    AppVersion asWrite =
+        new GivenNumber(asked.get(GivenNumber.APP_ID), asked.get(GivenNumber.APP_VERSION))
+            .forTable(table.name());
     AppVersion taken = app == null ? appOf(session) : app;
     return new WritePlan(
         options,
@@ -143,7 +155,7 @@ public record WritePlan(
     Set<String> known = KNOWN.stream().map(OF_SESSION::concat).collect(Collectors.toSet());
     for (String key : CollectionConverters.asJava(session.getAll()).keySet()) {
       if (key.startsWith(OF_SESSION) && !known.contains(key)) {
-        throw new IllegalArgumentException(
+        throw invalid(
             "there is no setting '%s' of a session, only %s: RESET it"
                 .formatted(key, String.join(", ", new TreeSet<>(known))));
       }
@@ -151,7 +163,7 @@ public record WritePlan(
   }
 
   private @Nullable AppVersion appOf(RuntimeConfig session) {
-    return app(session.get(OF_SESSION + APP_ID, null), session.get(OF_SESSION + APP_VERSION, null));
+    return GivenNumber.of(session).forTable(table.name());
   }
 
   /**
@@ -160,9 +172,7 @@ public record WritePlan(
    */
   void takeApp() {
     if (app != null && isOfSession(app)) {
-      RuntimeConfig session = SparkSession.active().conf();
-      session.unset(OF_SESSION + APP_ID);
-      session.unset(OF_SESSION + APP_VERSION);
+      GivenNumber unused = GivenNumber.take();
     }
   }
 
@@ -170,7 +180,7 @@ public record WritePlan(
   private boolean isOfSession(AppVersion app) {
     try {
       return app.equals(appOf(SparkSession.active().conf()));
-    } catch (IllegalArgumentException e) {
+    } catch (DrayageException e) {
       return false;
     }
   }
@@ -179,15 +189,14 @@ public record WritePlan(
    * The same for epochs of a stream, of which each begins on the newest snapshot. Their rows reach
    * us as they are, while Spark casts those of batches.
    *
-   * @throws UnsupportedOperationException if a column of its rows has not the type of the table's
-   * @throws IllegalArgumentException if it is given a number of its own; that of the session does
-   *     not count
+   * @throws UnsupportedOperationException if a column of its rows has not the type of the table's,
+   *     or if it is given a number of its own; that of the session does not count
    */
   WritePlan ofStream(StructType rows) {
     if (app != null && !isOfSession(app)) {
-      throw new IllegalArgumentException(
+      throw new DrayageUnsupportedException(
           "table %s: leave %s and %s out: a stream has its id and its epochs"
-              .formatted(table.name(), APP_ID, APP_VERSION));
+              .formatted(table.name(), GivenNumber.APP_ID, GivenNumber.APP_VERSION));
     }
     for (StructField column : table.toSpark().fields()) {
       DataType given = rows.apply(TaskTable.find(column.name(), rows)).dataType();
@@ -201,19 +210,7 @@ public record WritePlan(
         options, table, newest(found), isNew, deletesAll, changes, serializable, null);
   }
 
-  private @Nullable AppVersion app(@Nullable String id, @Nullable String version) {
-    if ((id == null) != (version == null)) {
-      throw new IllegalArgumentException(
-          "%s and %s belong together".formatted(APP_ID, APP_VERSION));
-    }
-    if (id == null || version == null) {
-      return null;
-    }
-    try {
-      return AppVersion.of(id, Long.parseLong(version), table.name());
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          "%s must be a number, not '%s'".formatted(APP_VERSION, version), e);
-    }
+  private static DrayageException invalid(String text) {
+    return new DrayageException(DrayageException.Condition.INVALID_OPTION, text);
   }
 }

@@ -1,7 +1,7 @@
 package io.drayage.spark.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.drayage.coordination.CoordinationException;
 import io.drayage.frame.Fault;
@@ -14,6 +14,8 @@ import java.io.InterruptedIOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import org.apache.spark.SparkRuntimeException;
 import org.apache.spark.SparkThrowable;
@@ -89,6 +91,14 @@ class DrayageExceptionTest {
   }
 
   @Test
+  void thePageHasEachCondition() throws Exception {
+    String page = Files.readString(Path.of("../../docs/spark.md"));
+    for (DrayageException.Condition each : DrayageException.Condition.values()) {
+      assertThat(page).contains("| `DRAYAGE_%s` | %s | ".formatted(each, each.sqlState()));
+    }
+  }
+
+  @Test
   void refusesWhatIsNotSupportedAsSparkDoes() {
     assertThat(new DrayageUnsupportedException("no"))
         .isInstanceOf(SparkUnsupportedOperationException.class)
@@ -103,7 +113,7 @@ class DrayageExceptionTest {
     "'127.0.0.1:2181,u:hunter2@h:1', fs:x, zookeeper"
   })
   void refusesPasswordsInAddresses(String zookeeper, String store, String named) {
-    assertThatIllegalArgumentException()
+    assertThatExceptionOfType(DrayageException.class)
         .isThrownBy(() -> DrayageOptions.parse("d", Map.of("zookeeper", zookeeper, "store", store)))
         .withMessageContaining("catalog d: %s has a user or a password in its address", named)
         .withMessageNotContaining("hunter2");
