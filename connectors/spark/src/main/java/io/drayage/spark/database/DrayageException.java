@@ -15,7 +15,6 @@ import java.util.Map;
 import org.apache.spark.QueryContext;
 import org.apache.spark.SparkException;
 import org.apache.spark.SparkRuntimeException;
-import org.apache.spark.SparkThrowable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -152,7 +151,28 @@ public final class DrayageException extends SparkRuntimeException {
 
   @Override
   public String getCondition() {
-    return "DRAYAGE_" + condition;
+    return told("DRAYAGE_" + condition);
+  }
+
+  /** A condition, or one that Spark knows for a client that can show no other. */
+  static String told(String condition) {
+    return isForClient() ? KNOWN_TO_SPARK : condition;
+  }
+
+  /** The parameters of the condition that {@link #told} gives. */
+  static Map<String, String> parameters(String text, String message) {
+    return isForClient() ? Map.of(ITS_PARAMETER, message) : Map.of("message", text);
+  }
+
+  /**
+   * Whether the server of Spark Connect asks for what it tells a client in the JVM, which looks the
+   * condition up among Spark's own. Clients in Python get theirs by another way.
+   */
+  private static boolean isForClient() {
+    return StackWalker.getInstance()
+        .walk(
+            frames ->
+                frames.anyMatch(frame -> frame.getMethodName().equals("throwableToProtoErrors")));
   }
 
   @Override
@@ -168,7 +188,7 @@ public final class DrayageException extends SparkRuntimeException {
 
   @Override
   public Map<String, String> getMessageParameters() {
-    return Map.of("message", text);
+    return parameters(text, getMessage());
   }
 
   @Override
@@ -178,11 +198,11 @@ public final class DrayageException extends SparkRuntimeException {
 
   @Override
   public String getMessage() {
-    return message(this, text);
+    return message("DRAYAGE_" + condition, text, condition.sqlState());
   }
 
   /** As Spark writes its own. */
-  static String message(SparkThrowable error, String text) {
-    return "[%s] %s SQLSTATE: %s".formatted(error.getCondition(), text, error.getSqlState());
+  static String message(String condition, String text, String sqlState) {
+    return "[%s] %s SQLSTATE: %s".formatted(condition, text, sqlState);
   }
 }

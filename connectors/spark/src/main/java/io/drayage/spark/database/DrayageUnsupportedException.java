@@ -11,6 +11,8 @@ import org.apache.spark.SparkUnsupportedOperationException;
 public final class DrayageUnsupportedException extends SparkUnsupportedOperationException {
   @Serial private static final long serialVersionUID = 1;
 
+  private static final String CONDITION = "DRAYAGE_UNSUPPORTED";
+
   private final String text;
 
   /**
@@ -23,7 +25,7 @@ public final class DrayageUnsupportedException extends SparkUnsupportedOperation
 
   @Override
   public String getCondition() {
-    return "DRAYAGE_UNSUPPORTED";
+    return DrayageException.told(CONDITION);
   }
 
   @Override
@@ -39,7 +41,7 @@ public final class DrayageUnsupportedException extends SparkUnsupportedOperation
 
   @Override
   public Map<String, String> getMessageParameters() {
-    return Map.of("message", text);
+    return DrayageException.parameters(text, getMessage());
   }
 
   @Override
@@ -49,6 +51,6 @@ public final class DrayageUnsupportedException extends SparkUnsupportedOperation
 
   @Override
   public String getMessage() {
-    return DrayageException.message(this, text);
+    return DrayageException.message(CONDITION, text, getSqlState());
   }
 }

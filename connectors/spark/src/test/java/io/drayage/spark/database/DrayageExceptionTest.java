@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.apache.spark.SparkRuntimeException;
 import org.apache.spark.SparkThrowable;
+import org.apache.spark.SparkThrowableHelper;
 import org.apache.spark.SparkUnsupportedOperationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -103,6 +104,19 @@ class DrayageExceptionTest {
     assertThat(new DrayageUnsupportedException("no"))
         .isInstanceOf(SparkUnsupportedOperationException.class)
         .hasMessage("[DRAYAGE_UNSUPPORTED] no SQLSTATE: 0A000");
+  }
+
+  /** Called as Spark Connect calls what it tells its client of. */
+  private static String throwableToProtoErrors(SparkThrowable error) {
+    return SparkThrowableHelper.getMessage(error.getCondition(), error.getMessageParameters());
+  }
+
+  @Test
+  void keepsItsTextOverSparkConnect() {
+    assertThat(throwableToProtoErrors((SparkThrowable) told(new IOException("odd"))))
+        .contains("[DRAYAGE_FAILED] table t: it failed: odd SQLSTATE: 58000");
+    assertThat(throwableToProtoErrors(new DrayageUnsupportedException("no")))
+        .contains("[DRAYAGE_UNSUPPORTED] no SQLSTATE: 0A000");
   }
 
   /** Whose text does not have them either. */
