@@ -8,8 +8,8 @@ import io.drayage.database.LogPosition;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.spark.database.DatabaseTables;
-import io.drayage.spark.database.DrayageException.Condition;
 import io.drayage.spark.database.DrayageException;
+import io.drayage.spark.database.DrayageException.Condition;
 import io.drayage.spark.database.DrayageOptions;
 import io.drayage.spark.database.DrayageSession;
 import io.drayage.spark.database.DrayageStore;
@@ -41,18 +41,17 @@ import org.apache.spark.sql.connector.catalog.TableInfo;
 import org.apache.spark.sql.connector.catalog.TableWritePrivilege;
 import org.apache.spark.sql.connector.metric.CustomMetric;
 import org.apache.spark.sql.execution.command.ExplainCommand;
+import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A Drayage database as a catalog of Spark: {@code spark.sql.catalog.NAME =
- * io.drayage.spark.DrayageCatalog}, with the options of {@link DrayageOptions}. It has one
- * namespace, {@code default}, which may be left out.
+ * io.drayage.spark.DrayageCatalog}, with the options of {@link DrayageOptions}. It has no
+ * namespaces: a table has one name, by which Spark knows what it keeps of it.
  */
 public final class DrayageCatalog implements StagingTableCatalog, SupportsNamespaces {
-  private static final String NAMESPACE = "default";
-
   /** A table that a catalog is to have with the first epoch of a stream. */
   private record Begun(DrayageCatalog catalog, StreamedTable table) {}
 
@@ -74,11 +73,6 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
   @Override
   public String name() {
     return name;
-  }
-
-  @Override
-  public String[] defaultNamespace() {
-    return new String[] {NAMESPACE};
   }
 
   private DrayageOptions options() {
@@ -103,9 +97,9 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
 
   @Override
   public Identifier[] listTables(String[] namespace) throws NoSuchNamespaceException {
-    requireNamespace(namespace);
+    requireRoot(namespace);
     return newest().names().stream()
-        .map(table -> Identifier.of(defaultNamespace(), table))
+        .map(table -> Identifier.of(namespace, table))
         .toArray(Identifier[]::new);
   }
 
@@ -126,10 +120,9 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
   @Override
   public Table loadTable(Identifier table, Set<TableWritePrivilege> privileges)
       throws NoSuchTableException {
-    DrayageTable loaded =
-        load(table, null, takesNumber() ? GivenNumber.take() : GivenNumber.NONE);
+    DrayageTable loaded = load(table, null, takesNumber() ? GivenNumber.take() : GivenNumber.NONE);
     loaded.requireRowKept(CurrentOrigin.get().sqlText().getOrElse(() -> ""));
-    return loaded;
+    return loaded.written();
   }
 
   /**
@@ -199,7 +192,12 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
   }
 
   private static @Nullable TableDescription find(Identifier table, DatabaseTables tables) {
-    return isNamespace(table.namespace()) ? tables.find(table.name()) : null;
+    TableDescription found = isRoot(table.namespace()) ? tables.find(table.name()) : null;
+    return found == null
+            || found.name().equals(table.name())
+            || !SQLConf.get().caseSensitiveAnalysis()
+        ? found
+        : null; // Spark would keep it as a table of its own.
   }
 
   @Override
@@ -212,6 +210,7 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
       return made;
     }
     try {
+      WritePlan.requireKnownSettings();
       plan.run();
     } catch (RuntimeException e) {
       if (isConflict(e)) { // Others have made it meanwhile, as IF NOT EXISTS allows.
@@ -263,7 +262,7 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
       throws TableAlreadyExistsException, NoSuchNamespaceException {
     TableDescription described = describe(table, info);
     DatabaseTables tables = newest();
-    if (find(table, tables) != null) {
+    if (tables.find(table.name()) != null) {
       throw new TableAlreadyExistsException(table);
     }
     return WritePlan.create(options(), described, tables.snapshot());
@@ -305,7 +304,7 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
 
   private static TableDescription describe(Identifier table, TableInfo info)
       throws NoSuchNamespaceException {
-    requireNamespace(table.namespace());
+    requireRoot(table.namespace());
     if (info.partitions().length > 0) {
       throw new DrayageUnsupportedException(
           "table %s: tables of a Drayage database are not partitioned, bucketed or clustered: leave %s out"
@@ -357,36 +356,36 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
             .formatted(table.name(), what));
   }
 
-  private static boolean isNamespace(String[] namespace) {
-    return namespace.length == 0 || (namespace.length == 1 && namespace[0].equals(NAMESPACE));
+  private static boolean isRoot(String[] namespace) {
+    return namespace.length == 0;
   }
 
-  private static void requireNamespace(String[] namespace) throws NoSuchNamespaceException {
-    if (!isNamespace(namespace)) {
+  private static void requireRoot(String[] namespace) throws NoSuchNamespaceException {
+    if (!isRoot(namespace)) {
       throw new NoSuchNamespaceException(namespace);
     }
   }
 
   @Override
   public String[][] listNamespaces() {
-    return new String[][] {{NAMESPACE}};
+    return new String[0][];
   }
 
   @Override
   public String[][] listNamespaces(String[] namespace) throws NoSuchNamespaceException {
-    requireNamespace(namespace);
-    return namespace.length == 0 ? listNamespaces() : new String[0][];
+    requireRoot(namespace);
+    return listNamespaces();
   }
 
   @Override
   public boolean namespaceExists(String[] namespace) {
-    return isNamespace(namespace);
+    return isRoot(namespace);
   }
 
   @Override
   public Map<String, String> loadNamespaceMetadata(String[] namespace)
       throws NoSuchNamespaceException {
-    requireNamespace(namespace);
+    requireRoot(namespace);
     return Map.of();
   }
 
@@ -407,6 +406,6 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
 
   private DrayageUnsupportedException refusedNamespace() {
     return new DrayageUnsupportedException(
-        "catalog %s has the namespace %s and no other".formatted(name, NAMESPACE));
+        "catalog %s has no namespaces: a table is %s.TABLE".formatted(name, name));
   }
 }

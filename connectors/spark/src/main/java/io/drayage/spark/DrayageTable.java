@@ -48,6 +48,9 @@ final class DrayageTable
   private final boolean asked;
   private final GivenNumber number;
 
+  /** Whether a statement writes it. */
+  private final boolean written;
+
   /**
    * @param store its name, which users are shown
    * @param found the snapshot in which it was found
@@ -62,6 +65,17 @@ final class DrayageTable
       LogPosition found,
       boolean asked,
       GivenNumber number) {
+    this(options, store, description, found, asked, number, false);
+  }
+
+  private DrayageTable(
+      DrayageOptions options,
+      String store,
+      TableDescription description,
+      LogPosition found,
+      boolean asked,
+      GivenNumber number,
+      boolean written) {
     this.options = options;
     this.store = store;
     this.description = description;
@@ -69,6 +83,16 @@ final class DrayageTable
     this.found = found;
     this.asked = asked;
     this.number = number;
+    this.written = written;
+  }
+
+  /**
+   * The same, for the statement that writes it. It does not equal the one that is read, in whose
+   * place Spark puts its cached rows, also where a {@code DELETE} without a condition needs the
+   * table.
+   */
+  DrayageTable written() {
+    return new DrayageTable(options, store, description, found, asked, number, true);
   }
 
   @Override
@@ -185,11 +209,12 @@ final class DrayageTable
         && table.options.equals(options)
         && table.description.equals(description)
         && table.found.equals(found)
-        && table.asked == asked;
+        && table.asked == asked
+        && table.written == written;
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(options, description, found, asked);
+    return Objects.hash(options, description, found, asked, written);
   }
 }

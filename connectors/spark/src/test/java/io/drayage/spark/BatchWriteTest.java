@@ -18,10 +18,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.spark.SparkThrowable;
+import org.apache.spark.api.java.function.VoidFunction2;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.streaming.StreamingQuery;
+import org.apache.spark.sql.streaming.Trigger;
 import org.apache.spark.sql.types.DataTypes;
 import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.AfterAll;
@@ -428,8 +431,15 @@ class BatchWriteTest {
       assertThatThrownBy(() -> spark.sql("INSERT INTO d.options VALUES (1)"))
           .hasMessageContaining("no setting 'spark.drayage.isolaton' of a session, only")
           .hasMessageContaining("spark.drayage.isolation, spark.drayage.txnAppId");
+      assertThatThrownBy(() -> spark.sql("CREATE TABLE d.options2 (id BIGINT)"))
+          .hasMessageContaining("no setting 'spark.drayage.isolaton' of a session, only");
+      spark.conf().unset("spark.drayage.isolaton");
+      spark.sql("SET spark.Drayage.isolation=serializable");
+      assertThatThrownBy(() -> spark.sql("INSERT INTO d.options VALUES (1)"))
+          .hasMessageContaining("no setting 'spark.Drayage.isolation' of a session, only");
     } finally {
       spark.conf().unset("spark.drayage.isolaton");
+      spark.conf().unset("spark.Drayage.isolation");
     }
     assertThatThrownBy(() -> spark.read().option("snapshot", 4).table("d.options").collectAsList())
         .hasMessageContaining("table options: there is no read option 'snapshot', only")
@@ -574,7 +584,8 @@ class BatchWriteTest {
             merge + "WHEN MATCHED THEN UPDATE SET _row = 3",
             merge + "WHEN MATCHED THEN UPDATE SET id = 5, t.`_row` = s.id",
             merge + "WHEN NOT MATCHED BY SOURCE THEN UPDATE SET _row = 3",
-            merge + "WHEN MATCHED THEN DELETE WHEN NOT MATCHED THEN INSERT (id, _row) VALUES (7, 7)",
+            merge
+                + "WHEN MATCHED THEN DELETE WHEN NOT MATCHED THEN INSERT (id, _row) VALUES (7, 7)",
             merge + "WHEN NOT MATCHED THEN INSERT (id, _row) VALUES (7, 7)")) {
       assertThatThrownBy(() -> spark.sql(sql).collectAsList(), sql)
           .isInstanceOf(SparkThrowable.class)
@@ -620,7 +631,9 @@ class BatchWriteTest {
                 "CREATE TABLE d.new (id INT) PARTITIONED BY (id)",
                 "leave PARTITIONED BY"),
             unsupported(
-                "`LOCATION`", "CREATE TABLE d.new (id INT) LOCATION '/tmp/x'", "leave LOCATION out"),
+                "`LOCATION`",
+                "CREATE TABLE d.new (id INT) LOCATION '/tmp/x'",
+                "leave LOCATION out"),
             unsupported(
                 "a replacement with other columns",
                 "CREATE OR REPLACE TABLE d.page AS SELECT 1 AS id",
@@ -641,8 +654,7 @@ class BatchWriteTest {
                 "`VERSION AS OF 3` takes snapshot 3",
                 "SELECT * FROM d.page TIMESTAMP AS OF '2026-01-01'",
                 "snapshots are found by their numbers"),
-            unsupported(
-                "It cannot be set", "UPDATE d.page SET _row = 1", "_row cannot be set"),
+            unsupported("It cannot be set", "UPDATE d.page SET _row = 1", "_row cannot be set"),
             unsupported("namespace", "CREATE NAMESPACE d.other", "has the namespace default"),
             new Refused(
                 "A table whose columns differ in case alone is refused",
@@ -713,7 +725,125 @@ class BatchWriteTest {
     assertThat(spark.sql("SHOW TABLES IN d").collectAsList().toString())
         .contains("listed")
         .doesNotContain("drayage_columns");
-    assertThat(spark.sql("SHOW NAMESPACES IN d").collectAsList().toString()).contains("default");
-    assertThat(spark.catalog().tableExists("d.default.listed")).isTrue();
+    assertThat(spark.sql("SHOW NAMESPACES IN d").collectAsList()).isEmpty();
+    assertThat(spark.catalog().tableExists("d.listed")).isTrue();
+    assertThat(spark.catalog().tableExists("d.default.listed")).isFalse();
+    assertThatThrownBy(() -> spark.table("d.default.listed"))
+        .hasMessageContaining("TABLE_OR_VIEW_NOT_FOUND");
+    assertThatThrownBy(() -> spark.sql("CREATE TABLE d.default.other (id BIGINT)"))
+        .hasMessageContaining("SCHEMA_NOT_FOUND");
+    assertThatThrownBy(() -> spark.sql("CREATE NAMESPACE d.more"))
+        .hasMessageContaining("catalog d has no namespaces: a table is d.TABLE");
+    for (String use : List.of("USE d.default", "USE d.nothing")) {
+      assertThatThrownBy(() -> spark.sql(use)).as(use).hasMessageContaining("SCHEMA_NOT_FOUND");
+    }
+    spark.catalog().setCurrentCatalog("d");
+    try {
+      assertThat(spark.sql("SHOW TABLES").collectAsList().toString()).contains("listed");
+      assertThat(spark.catalog().tableExists("listed")).isTrue();
+      assertThat(spark.catalog().listDatabases().collectAsList()).isEmpty();
+      assertThat(spark.table("listed").count()).isEqualTo(1);
+    } finally {
+      spark.catalog().setCurrentCatalog("spark_catalog");
+    }
+  }
+
+  @Test
+  void deletesAllRowsOfACachedTable() throws Exception {
+    spark.sql("CREATE TABLE d.emptied (id BIGINT)");
+    try {
+      for (String delete :
+          List.of(
+              "DELETE FROM d.emptied",
+              "DELETE FROM d.emptied WHERE true",
+              "TRUNCATE TABLE d.emptied")) {
+        spark.sql("INSERT INTO d.emptied VALUES (1)");
+        spark.sql("CACHE TABLE d.emptied");
+        assertThat(spark.table("d.emptied").count()).isEqualTo(1);
+
+        spark.sql(delete);
+
+        assertThat(spark.table("d.emptied").count()).as(delete).isZero();
+        assertThat(database.rows("emptied")).as(delete).isEmpty();
+      }
+    } finally {
+      spark.sql("UNCACHE TABLE IF EXISTS d.emptied");
+    }
+  }
+
+  /** Spark runs the function in a copy of the session, with a copy of its settings. */
+  @Test
+  @Tag("ci")
+  void refusesTheNumberOfTheSessionThatStartedAStreamInEachOfItsBatches() throws Exception {
+    spark.sql("CREATE TABLE d.batched (id BIGINT)");
+    Path own = Files.createDirectory(folder.resolve("batched"));
+    Numbers source = new Numbers(own.resolve("numbers"));
+    source.add(2);
+    spark.sql("SET spark.drayage.txnAppId=outer");
+    spark.sql("SET spark.drayage.txnVersion=1");
+    try {
+      assertThatThrownBy(
+              () -> batches(source, own.resolve("a"), rows -> rows.writeTo("d.batched").append()))
+          .hasStackTraceContaining("are set in the session that started the stream");
+      spark.sql("INSERT INTO d.batched VALUES (7)");
+      for (int run = 0; run < 2; run++) {
+        batches(
+            source,
+            own.resolve("b" + run),
+            rows -> {
+              rows.sparkSession().conf().set("spark.drayage.txnAppId", "batches");
+              rows.sparkSession().conf().set("spark.drayage.txnVersion", "1");
+              rows.writeTo("d.batched").append();
+            });
+      }
+      assertThat(database.rows("batched")).isEqualTo(numbers(0, 1, 7));
+    } finally {
+      spark.conf().unset("spark.drayage.txnAppId");
+      spark.conf().unset("spark.drayage.txnVersion");
+    }
+  }
+
+  private static void batches(Numbers source, Path checkpoint, ThrowingConsumer<Dataset<Row>> each)
+      throws Exception {
+    StreamingQuery query =
+        source.stream(spark)
+            .writeStream()
+            .trigger(Trigger.AvailableNow())
+            .option("checkpointLocation", checkpoint.toString())
+            .foreachBatch((VoidFunction2<Dataset<Row>, Long>) (rows, epoch) -> each.accept(rows))
+            .start();
+    try {
+      assertThat(query.awaitTermination(300_000)).isTrue();
+    } finally {
+      query.stop();
+    }
+  }
+
+  /** Spark knows what it has cached by the name of the table. */
+  @Test
+  void aCachedTableIsReadAnewAfterAWriteByEachOfItsNames() {
+    spark.sql("CREATE TABLE d.kept AS SELECT 0L AS id, 0L AS v");
+    spark.sql("CACHE TABLE d.kept");
+    try {
+      spark.sql("USE d");
+      spark.sql("UPDATE kept SET v = 7");
+      assertThat(spark.table("d.kept").first().getLong(1)).isEqualTo(7);
+      spark.sql("UPDATE d.Kept SET v = v + 1");
+      assertThat(spark.table("kept").first().getLong(1)).isEqualTo(8);
+      spark.sql(
+          "MERGE INTO kept t USING d.kept q ON t.id = q.id WHEN MATCHED THEN UPDATE SET v = q.v + 1");
+      assertThat(spark.table("d.kept").first().getLong(1)).isEqualTo(9);
+      spark.range(1, 2).selectExpr("id", "id AS v").write().mode("append").saveAsTable("kept");
+      assertThat(spark.table("d.kept").count()).isEqualTo(2);
+      spark.conf().set("spark.sql.caseSensitive", "true");
+      assertThatThrownBy(() -> spark.sql("UPDATE d.Kept SET v = 10"))
+          .hasMessageContaining("TABLE_OR_VIEW_NOT_FOUND");
+      assertThatThrownBy(() -> spark.sql("CREATE TABLE d.Kept (id BIGINT)"))
+          .hasMessageContaining("already exists");
+    } finally {
+      spark.conf().unset("spark.sql.caseSensitive");
+      spark.sql("USE spark_catalog.default");
+      spark.sql("UNCACHE TABLE IF EXISTS d.kept");
+    }
   }
 }

@@ -4,6 +4,7 @@ import io.drayage.frame.AppVersion;
 import io.drayage.spark.database.DrayageException;
 import org.apache.spark.sql.RuntimeConfig;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.execution.streaming.runtime.StreamExecution;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,13 +27,35 @@ public record GivenNumber(@Nullable String app, @Nullable String version) {
         session.get(WritePlan.OF_SESSION + APP_VERSION, null));
   }
 
-  /** Takes the number of the active session for one statement, however that ends. */
+  /**
+   * Takes the number of the active session for one statement, however that ends.
+   *
+   * @throws DrayageException if the session is the copy that {@code foreachBatch} runs in, and has
+   *     the number of the session that it is a copy of: that would count in both
+   */
   public static GivenNumber take() {
-    RuntimeConfig session = SparkSession.active().conf();
+    SparkSession active = SparkSession.active();
+    RuntimeConfig session = active.conf();
     GivenNumber taken = of(session);
+    if (!taken.equals(NONE) && isOfStream(active) && taken.equals(ofDefaultSession())) {
+      throw invalid(
+          "%s and %s are set in the session that started the stream, of which foreachBatch has a copy: RESET them there, and give a batch its number by options, or by SET in the session of its rows"
+              .formatted(WritePlan.OF_SESSION + APP_ID, WritePlan.OF_SESSION + APP_VERSION));
+    }
     session.unset(WritePlan.OF_SESSION + APP_ID);
     session.unset(WritePlan.OF_SESSION + APP_VERSION);
     return taken;
+  }
+
+  private static boolean isOfStream(SparkSession active) {
+    return active.sparkContext().getLocalProperty(StreamExecution.QUERY_ID_KEY()) != null
+        && !SparkSession.getDefaultSession().contains(active);
+  }
+
+  private static GivenNumber ofDefaultSession() {
+    return SparkSession.getDefaultSession().isEmpty()
+        ? NONE
+        : of(SparkSession.getDefaultSession().get().conf());
   }
 
   /**

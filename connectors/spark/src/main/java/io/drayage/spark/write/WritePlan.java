@@ -150,11 +150,20 @@ public record WritePlan(
         asWrite == null ? taken : asWrite);
   }
 
-  /** A key that is spelled wrong would count as one that is not set. */
+  /**
+   * Looks at the settings of the session.
+   *
+   * @throws DrayageException if one is unknown, naming it
+   */
+  public static void requireKnownSettings() {
+    requireKnown(SparkSession.active().conf());
+  }
+
+  /** A key that is spelled wrong, in its case too, would count as one that is not set. */
   private static void requireKnown(RuntimeConfig session) {
     Set<String> known = KNOWN.stream().map(OF_SESSION::concat).collect(Collectors.toSet());
     for (String key : CollectionConverters.asJava(session.getAll()).keySet()) {
-      if (key.startsWith(OF_SESSION) && !known.contains(key)) {
+      if (key.regionMatches(true, 0, OF_SESSION, 0, OF_SESSION.length()) && !known.contains(key)) {
         throw invalid(
             "there is no setting '%s' of a session, only %s: RESET it"
                 .formatted(key, String.join(", ", new TreeSet<>(known))));

@@ -132,7 +132,7 @@ final class ReadDatabase implements AutoCloseable {
 
   /** A table as SQL names it. */
   String sql(String table) {
-    return catalog + ".default." + table;
+    return catalog + "." + table;
   }
 
   @Override
