@@ -1,12 +1,14 @@
 package io.drayage.spark;
 
 import io.drayage.cargo.Names;
+import io.drayage.spark.database.DrayageUnsupportedException;
 import io.drayage.spark.database.TableDescription;
 import io.drayage.spark.write.DrayageWriteBuilder;
 import io.drayage.spark.write.WritePlan;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.plans.logical.Assignment;
@@ -49,7 +51,7 @@ record RowLevelChange(Command command, String rowColumn, Supplier<ScanBuilder> s
   private static Set<String> assigned(String statement) {
     Set<String> names = new HashSet<>();
     try {
-      SparkSession session = (SparkSession) SparkSession.active();
+      SparkSession session = SparkSession.active();
       LogicalPlan parsed = session.sessionState().sqlParser().parsePlan(statement);
       for (Expression each : CollectionConverters.asJava(parsed.expressions())) {
         each.foreach(
@@ -80,6 +82,12 @@ record RowLevelChange(Command command, String rowColumn, Supplier<ScanBuilder> s
 
   @Override
   public DeltaWriteBuilder newWriteBuilder(LogicalWriteInfo info) {
+    if (command == Command.MERGE
+        && Stream.of(info.schema().fieldNames()).anyMatch(rowColumn::equalsIgnoreCase)) {
+      throw new DrayageUnsupportedException(
+          "a MERGE cannot name %s, which Spark does not hand from its rows to those it writes: change rows by their numbers with UPDATE or DELETE"
+              .formatted(rowColumn));
+    }
     return new DrayageWriteBuilder(plan, info);
   }
 }

@@ -597,10 +597,13 @@ class BatchWriteTest {
 
     spark.sql(
         "UPDATE d.kept SET id = :id WHERE _row = :row AND id < 1000 ", Map.of("id", 9L, "row", 2L));
-    spark.sql(
-        "MERGE INTO d.kept t USING kept_source s ON t._row = s.id AND s.id = 0"
-            + " WHEN MATCHED THEN UPDATE SET id = t._row + 20");
-    assertThat(database.rows("kept")).isEqualTo(numbers(1, 20, 9));
+    assertThat(database.rows("kept")).isEqualTo(numbers(0, 1, 9));
+    assertThatThrownBy(
+            () ->
+                spark.sql(
+                    "MERGE INTO d.kept t USING kept_source s ON t._row = s.id AND s.id = 0"
+                        + " WHEN MATCHED THEN UPDATE SET id = t._row + 20"))
+        .hasMessageStartingWith("[DRAYAGE_UNSUPPORTED] a MERGE cannot name _row");
   }
 
   /** A row of the page's table of errors, or of what the page says is refused. */
@@ -639,7 +642,7 @@ class BatchWriteTest {
                 "CREATE OR REPLACE TABLE d.page AS SELECT 1 AS id",
                 "cannot be replaced by one with other columns"),
             unsupported(
-                "`drayage_columns` is written with new tables alone",
+                "rows of `drayage_columns` with new tables alone",
                 "DELETE FROM d.drayage_columns WHERE type = 'x'",
                 "says what columns are"),
             unsupported(
@@ -655,9 +658,10 @@ class BatchWriteTest {
                 "SELECT * FROM d.page TIMESTAMP AS OF '2026-01-01'",
                 "snapshots are found by their numbers"),
             unsupported("It cannot be set", "UPDATE d.page SET _row = 1", "_row cannot be set"),
-            unsupported("namespace", "CREATE NAMESPACE d.other", "has the namespace default"),
+            unsupported(
+                "a catalog has no namespaces", "CREATE NAMESPACE d.other", "has no namespaces"),
             new Refused(
-                "A table whose columns differ in case alone is refused",
+                "A table whose columns differ in the case of ASCII letters alone is refused",
                 "DRAYAGE_INVALID_TABLE",
                 "CREATE TABLE d.new (`a\u0001` INT)",
                 "a"),
@@ -822,28 +826,28 @@ class BatchWriteTest {
   /** Spark knows what it has cached by the name of the table. */
   @Test
   void aCachedTableIsReadAnewAfterAWriteByEachOfItsNames() {
-    spark.sql("CREATE TABLE d.kept AS SELECT 0L AS id, 0L AS v");
-    spark.sql("CACHE TABLE d.kept");
+    spark.sql("CREATE TABLE d.cached AS SELECT 0L AS id, 0L AS v");
+    spark.sql("CACHE TABLE d.cached");
     try {
       spark.sql("USE d");
-      spark.sql("UPDATE kept SET v = 7");
-      assertThat(spark.table("d.kept").first().getLong(1)).isEqualTo(7);
-      spark.sql("UPDATE d.Kept SET v = v + 1");
-      assertThat(spark.table("kept").first().getLong(1)).isEqualTo(8);
+      spark.sql("UPDATE cached SET v = 7");
+      assertThat(spark.table("d.cached").first().getLong(1)).isEqualTo(7);
+      spark.sql("UPDATE d.Cached SET v = v + 1");
+      assertThat(spark.table("cached").first().getLong(1)).isEqualTo(8);
       spark.sql(
-          "MERGE INTO kept t USING d.kept q ON t.id = q.id WHEN MATCHED THEN UPDATE SET v = q.v + 1");
-      assertThat(spark.table("d.kept").first().getLong(1)).isEqualTo(9);
-      spark.range(1, 2).selectExpr("id", "id AS v").write().mode("append").saveAsTable("kept");
-      assertThat(spark.table("d.kept").count()).isEqualTo(2);
+          "MERGE INTO cached t USING d.cached q ON t.id = q.id WHEN MATCHED THEN UPDATE SET v = q.v + 1");
+      assertThat(spark.table("d.cached").first().getLong(1)).isEqualTo(9);
+      spark.range(1, 2).selectExpr("id", "id AS v").write().mode("append").saveAsTable("cached");
+      assertThat(spark.table("d.cached").count()).isEqualTo(2);
       spark.conf().set("spark.sql.caseSensitive", "true");
-      assertThatThrownBy(() -> spark.sql("UPDATE d.Kept SET v = 10"))
+      assertThatThrownBy(() -> spark.sql("UPDATE d.Cached SET v = 10"))
           .hasMessageContaining("TABLE_OR_VIEW_NOT_FOUND");
-      assertThatThrownBy(() -> spark.sql("CREATE TABLE d.Kept (id BIGINT)"))
+      assertThatThrownBy(() -> spark.sql("CREATE TABLE d.Cached (id BIGINT)"))
           .hasMessageContaining("already exists");
     } finally {
       spark.conf().unset("spark.sql.caseSensitive");
       spark.sql("USE spark_catalog.default");
-      spark.sql("UNCACHE TABLE IF EXISTS d.kept");
+      spark.sql("UNCACHE TABLE IF EXISTS d.cached");
     }
   }
 }

@@ -14,8 +14,7 @@ import java.io.IOException;
  * same options, with one mark for each full snapshot that any of them reads. Thread-safe.
  */
 public final class DrayageStore implements AutoCloseable {
-  private static final Shared<DrayageStore> STORES =
-      new Shared<>(DrayageStore::open);
+  private static final Shared<DrayageStore> STORES = new Shared<>(DrayageStore::open);
 
   private final ObjectStore objects;
   private final LoadingMarks marks;

@@ -46,7 +46,8 @@ public final class DrayageWriteBuilder implements SupportsTruncate, DeltaWriteBu
 
   @Override
   public DeltaWrite build() {
-    return new DrayageWrite(
-        plan, TaskTable.of(plan.table(), plan.isNew(), info.schema()), commit, info.queryId());
+    TaskTable rows =
+        TaskTable.of(plan.table(), plan.isNew(), info.rowIdSchema().isPresent(), info.schema());
+    return new DrayageWrite(plan, rows, commit, info.queryId());
   }
 }

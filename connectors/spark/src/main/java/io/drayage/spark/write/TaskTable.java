@@ -8,6 +8,7 @@ import java.io.Serial;
 import java.io.Serializable;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.types.StructType;
 
@@ -27,20 +28,25 @@ record TaskTable(
   /**
    * For rows of a schema.
    *
+   * @param changes whether rows of the table are changed: Spark hands over their numbers as well,
+   *     if the statement names these
    * @param row empty if rows are deleted alone
    * @throws DrayageException if a column of the table is missing, or another is there, naming it
    * @throws DrayageUnsupportedException if the number of a row is set
    */
-  static TaskTable of(TableDescription table, boolean isNew, StructType row) {
+  static TaskTable of(TableDescription table, boolean isNew, boolean changes, StructType row) {
     if (row.isEmpty()) {
       return new TaskTable(table.name(), isNew, List.of(), row, List.of());
     }
-    List<String> names = List.of(row.fieldNames());
+    String number = table.rowColumn();
+    List<String> names =
+        Stream.of(row.fieldNames())
+            .filter(name -> !changes || !number.equalsIgnoreCase(name))
+            .toList();
     List<Integer> ordinals =
         IntStream.range(0, table.columns().size())
             .mapToObj(i -> find(table.column(i).name(), row))
             .toList();
-    String number = table.rowColumn();
     if (names.stream().anyMatch(number::equalsIgnoreCase)) {
       throw table.rowIsSet();
     }

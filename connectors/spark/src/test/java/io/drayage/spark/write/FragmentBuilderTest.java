@@ -44,7 +44,7 @@ class FragmentBuilderTest {
   private static FragmentBuilder builder(StructType row, long bytes) {
     TableDescription table = TableDescription.of("rows", row);
     return new FragmentBuilder(
-        TaskTable.of(table, false, row),
+        TaskTable.of(table, false, false, row),
         () -> StoredTable.ofDefaults(table.schema(), BASE_ROWS),
         bytes);
   }

@@ -24,7 +24,8 @@ class TaskTableTest {
   }
 
   private static List<Integer> ordinals(String[] columns, String... names) {
-    return TaskTable.of(TableDescription.of("t", row(columns)), false, row(names)).ordinals();
+    return TaskTable.of(TableDescription.of("t", row(columns)), false, false, row(names))
+        .ordinals();
   }
 
   private static String[] columns(String... names) {
@@ -56,7 +57,7 @@ class TaskTableTest {
         DrayageOptions.parse("d", Map.of("zookeeper", "127.0.0.1:1", "store", "fs:none"));
     return new DrayageWrite(
         WritePlan.create(options, table, new LogPosition(new UUID(0, 1), 0, 0)),
-        TaskTable.of(table, true, row("id")),
+        TaskTable.of(table, true, false, row("id")),
         DrayageWrite.Commit.AT_ONCE,
         "query");
   }
