@@ -135,23 +135,22 @@ final class ImportTest {
   }
 
   private ChangeCargo committed(ImportedTables tables) throws Exception {
-    ChangeCargo cargo = CargoFile.read(written(tables), 1 << 30);
-    MemoryStore store = storeFor(cargo);
-    store.commit(cargo);
-    return store.snapshot().liveRows();
+    return storeWith(CargoFile.read(written(tables), 1 << 30)).snapshot().liveRows();
   }
 
-  /** With the tables that the cargo inserts into. */
-  private static MemoryStore storeFor(ChangeCargo cargo) {
-    MemoryStore store = new MemoryStore();
+  /** A store with a cargo and the tables that it inserts into. */
+  private static MemoryStore storeWith(ChangeCargo cargo) throws Exception {
+    List<TableSchema> tables = new ArrayList<>();
     for (TableChanges table : cargo.tables()) {
       List<ColumnSchema> columns =
           table.insertedColumns().stream()
               .map(column -> ColumnSchema.nullable(column.column(), column.values().type()))
               .toList();
       boolean isTypes = table.table().equals(TypesTable.NAME);
-      store.createTable(isTypes ? TypesTable.SCHEMA : new TableSchema(table.table(), columns), 0);
+      tables.add(isTypes ? TypesTable.SCHEMA : new TableSchema(table.table(), columns));
     }
+    MemoryStore store = new MemoryStore();
+    store.commit(cargo.adding(tables));
     return store;
   }
 
@@ -536,8 +535,7 @@ final class ImportTest {
     Files.writeString(now, "sku,name,stock\nd,drill,4\ne,epoxy,5\nc,clamp,3\na,awl,\n");
     MemoryStore store;
     try (ImportedTables first = engine.open(plan(Map.of("t", old)), line -> {})) {
-      store = storeFor(first.cargo());
-      store.commit(CargoFile.read(written(first), 1 << 30));
+      store = storeWith(CargoFile.read(written(first), 1 << 30));
     }
     ImportPlan plan =
         new ImportPlan(
@@ -600,8 +598,7 @@ final class ImportTest {
         "FORMAT parquet");
     MemoryStore store;
     try (ImportedTables tables = engine.open(plan(Map.of("t", file)), line -> {})) {
-      store = storeFor(tables.cargo());
-      store.commit(CargoFile.read(written(tables), 1 << 30));
+      store = storeWith(CargoFile.read(written(tables), 1 << 30));
     }
     assertThat(query(store, "SELECT max(day) AS last, sum(price) FROM t", QueryFormat.TEXT))
         .isEqualTo("last        sum(price)\n2026-01-04  7.50\n");
@@ -627,8 +624,7 @@ final class ImportTest {
                         .insert("s", ColumnValues.ofTexts(new String[][] {{"x", "", null}})))
             .table("u", u -> u.insert("a", ColumnValues.of(new long[][] {{2}})))
             .build();
-    MemoryStore store = storeFor(cargo);
-    store.commit(cargo);
+    MemoryStore store = storeWith(cargo);
     SnapshotSource all = new SnapshotSource(store.snapshot());
     List<String> read = new ArrayList<>();
     SqlSource recording =

@@ -618,11 +618,11 @@ class BatchWriteTest {
   @Timeout(180)
   void refusesWhatThePageSaysWithItsCondition() throws Exception {
     spark.sql("CREATE TABLE d.page AS SELECT 1L AS id, 'x' AS t");
-    spark.conf().set("spark.sql.catalog.mistyped", DrayageCatalog.class.getName());
-    spark.conf().set("spark.sql.catalog.mistyped.zookeper", "x");
-    spark.conf().set("spark.sql.catalog.storeless", DrayageCatalog.class.getName());
-    spark.conf().set("spark.sql.catalog.storeless.zookeeper", database.servers());
-    spark.conf().set("spark.sql.catalog.storeless.store", "ftp:x");
+    spark.conf().set("spark.sql.catalog.page_options", DrayageCatalog.class.getName());
+    spark.conf().set("spark.sql.catalog.page_options.zookeper", "x");
+    spark.conf().set("spark.sql.catalog.page_store", DrayageCatalog.class.getName());
+    spark.conf().set("spark.sql.catalog.page_store.zookeeper", database.servers());
+    spark.conf().set("spark.sql.catalog.page_store.store", "ftp:x");
     String page = Files.readString(Path.of("../../docs/spark.md")).replaceAll("\\s+", " ");
     List<Refused> all =
         List.of(
@@ -693,12 +693,12 @@ class BatchWriteTest {
             new Refused(
                 "Any other option of a read, a write or a catalog",
                 "DRAYAGE_INVALID_OPTION",
-                "SELECT * FROM mistyped.page",
-                "catalog mistyped: there is no option 'zookeper'"),
+                "SELECT * FROM page_options.page",
+                "catalog page_options: there is no option 'zookeper'"),
             new Refused(
                 "`fs:FOLDER` or `s3:BUCKET[/PREFIX][?OPTIONS]`",
                 "DRAYAGE_INVALID_OPTION",
-                "SELECT * FROM storeless.page",
+                "SELECT * FROM page_store.page",
                 "'ftp:x' is not an object store"),
             // It fails in a task.
             new Refused(
