@@ -98,7 +98,7 @@ public final class ManifestCodec {
   }
 
   static int nameBytes(String name) {
-    return Short.BYTES + name.getBytes(StandardCharsets.UTF_8).length;
+    return Short.BYTES + Names.utf8Bytes(name);
   }
 
   static void putName(ByteBuffer frame, String name) {

@@ -29,7 +29,7 @@ class SnapshotMaintenanceTest {
   @Test
   void aFullSnapshotThatComesAfterTwoNewerOnesIsDeleted() throws Exception {
     MemoryStore store = new MemoryStore();
-    Workload.tables().forEach(table -> store.createTable(table.schema(), table.rows()));
+    store.createTables(Workload.tables());
     StoreSnapshot old = store.snapshot();
     try (ObjectStore objects = ObjectStores.open("fs:" + folder);
         SnapshotMaintenance late = new SnapshotMaintenance(new SnapshotCatalog(objects))) {

@@ -50,7 +50,7 @@ public final class Workload {
   static void makeDatabase(ObjectStore objects) throws IOException {
     try (SnapshotMaintenance first = new SnapshotMaintenance(new SnapshotCatalog(objects))) {
       MemoryStore empty = new MemoryStore();
-      tables().forEach(table -> empty.createTable(table.schema(), table.rows()));
+      empty.createTables(tables());
       first.makeDatabase(empty.snapshot());
     }
   }
