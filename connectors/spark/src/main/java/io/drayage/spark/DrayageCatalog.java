@@ -5,8 +5,6 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.cargo.Names;
 import io.drayage.cargo.TypesTable;
 import io.drayage.database.LogPosition;
-import io.drayage.frame.Fault;
-import io.drayage.frame.ShipmentException;
 import io.drayage.spark.database.DatabaseTables;
 import io.drayage.spark.database.DrayageException;
 import io.drayage.spark.database.DrayageException.Condition;
@@ -212,8 +210,8 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
     try {
       WritePlan.requireKnownSettings();
       plan.run();
-    } catch (RuntimeException e) {
-      if (isConflict(e)) { // Others have made it meanwhile, as IF NOT EXISTS allows.
+    } catch (DrayageException e) {
+      if (e.condition() == Condition.CONFLICT) { // Made meanwhile, as IF NOT EXISTS allows.
         TableAlreadyExistsException there = new TableAlreadyExistsException(table);
         there.addSuppressed(e);
         throw there;
@@ -236,15 +234,6 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
                     frame ->
                         frame.getMethodName().equals("toTable")
                             && frame.getClassName().equals(writer)));
-  }
-
-  private static boolean isConflict(Throwable failure) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof ShipmentException e && e.fault() == Fault.CONFLICT) {
-        return true;
-      }
-    }
-    return false;
   }
 
   @Override
