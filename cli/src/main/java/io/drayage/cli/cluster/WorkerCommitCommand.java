@@ -162,11 +162,15 @@ final class WorkerCommitCommand implements Callable<Integer> {
     ChangeCargo changes = source.load();
     requireTables(
         source, changes.tables().stream().map(TableChanges::table), committing.snapshot());
+    TypesTable types = addsTypesAlone(changes) ? TypesTable.of(changes) : TypesTable.NONE;
+    boolean hasTypes = !TypesTable.NONE.saysAll(types);
     List<CommitReport> reports = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       long base = source.baseSnapshot();
       base = base == 0 ? committing.snapshot().timestamp() : base;
-      ChangeCargo shipped = withoutSaid(changes, committing.snapshot());
+      // A cargo of an import says what its columns are; a database keeps that once.
+      boolean isSaid = hasTypes && said(committing.snapshot()).saysAll(types);
+      ChangeCargo shipped = isSaid ? changes.without(TypesTable.NAME) : changes;
       CommitReport report = committing.commit(shipped.as(UUID.randomUUID(), base), how);
       print(report);
       reports.add(report);
@@ -204,11 +208,19 @@ final class WorkerCommitCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** A cargo of an import says what its columns are; a database keeps that once. */
-  private static ChangeCargo withoutSaid(ChangeCargo changes, StoreSnapshot snapshot) {
-    TypesTable said =
-        TypesTable.of(snapshot.liveRows((table, column) -> table.equals(TypesTable.NAME)));
-    return said.saysAll(TypesTable.of(changes)) ? changes.without(TypesTable.NAME) : changes;
+  /** Other changes of the table of types are the transactor's to refuse, and are not left out. */
+  private static boolean addsTypesAlone(ChangeCargo changes) {
+    return changes.tables().stream()
+        .filter(table -> table.table().equals(TypesTable.NAME))
+        .allMatch(
+            table ->
+                TypesTable.isTypes(table)
+                    && table.updates().isEmpty()
+                    && table.deletedRows() == null);
+  }
+
+  private static TypesTable said(StoreSnapshot snapshot) {
+    return TypesTable.of(snapshot.liveRows((table, column) -> table.equals(TypesTable.NAME)));
   }
 
   /** A generated cargo changes rows of a database that was made for its size. */
