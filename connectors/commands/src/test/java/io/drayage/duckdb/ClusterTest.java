@@ -3,7 +3,11 @@ package io.drayage.duckdb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.bench.rig.Child;
+import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TypesTable;
 import io.drayage.cli.Drayage;
+import io.drayage.codec.CargoFile;
 import io.drayage.duckdb.CommandsTest.Ran;
 import java.io.InputStream;
 import java.io.PipedInputStream;
@@ -15,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -99,9 +104,23 @@ final class ClusterTest {
           .containsExactly("table,column,type", "prices,day,DATE");
       assertThat(CommandsTest.run("snapshot", "show", store, "5").out())
           .contains("adds table   prices, 2 columns", "adds table   drayage_columns, 3 columns");
+      assertRefused(
+          commit(zookeeper, store, forgettingTypes().toString()),
+          "REJECTED: table 'drayage_columns' says what columns are: its rows cannot be updated or deleted");
     } finally {
       transactor.destroyForcibly().waitFor();
     }
+  }
+
+  /** A cargo that deletes what is said of a column. */
+  private Path forgettingTypes() throws Exception {
+    Path file = folder.resolve("forgetting.cargo");
+    CargoFile.write(
+        ChangeCargo.builder(new UUID(7, 7), 6)
+            .table(TypesTable.NAME, types -> types.delete(RowBits.allSet(1)))
+            .build(),
+        file);
+    return file;
   }
 
   private static void assertCommitted(int snapshot, Ran ran) {
