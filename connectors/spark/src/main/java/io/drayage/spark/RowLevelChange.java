@@ -35,7 +35,9 @@ record RowLevelChange(Command command, String rowColumn, Supplier<ScanBuilder> s
     implements SupportsDelta {
   /**
    * Refuses a statement that sets the number of a row. Spark drops the assignment from most of them
-   * before we are asked; their text has it still.
+   * before we are asked; their text has it still. A {@code MERGE} that only inserts is seen where
+   * its table is loaded alone, an {@code UPDATE} behind {@code WITH} where the change is planned
+   * alone.
    *
    * @param statement its SQL; empty if there is none, for what is not seen then
    * @throws io.drayage.spark.database.DrayageUnsupportedException if so
