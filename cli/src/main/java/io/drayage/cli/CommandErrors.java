@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.net.BindException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
@@ -85,6 +86,8 @@ final class CommandErrors {
       err.println("drayage: %s: %s%s".formatted(named.fault(), named.getMessage(), outcome(named)));
     } else if (e instanceof NoSuchFileException missing) {
       err.println("drayage: %s: no such file or folder".formatted(missing.getFile()));
+    } else if (e instanceof AccessDeniedException denied && denied.getReason() == null) {
+      err.println("drayage: %s: permission denied".formatted(denied.getFile()));
     } else if (e instanceof FileSystemException named) {
       err.println(
           "drayage: %s: %s"

@@ -5,6 +5,7 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.result.JsonFile;
+import io.drayage.bench.statistics.Medians;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.TableChanges;
 import io.drayage.cargo.TableSchema;
@@ -24,15 +25,19 @@ import io.drayage.worker.CommitReport;
 import io.drayage.worker.TransactionHandle;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
@@ -164,21 +169,58 @@ final class WorkerCommitCommand implements Callable<Integer> {
         source, changes.tables().stream().map(TableChanges::table), committing.snapshot());
     TypesTable types = addsTypesAlone(changes) ? TypesTable.of(changes) : TypesTable.NONE;
     boolean hasTypes = !TypesTable.NONE.saysAll(types);
-    List<CommitReport> reports = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      long base = source.baseSnapshot();
-      base = base == 0 ? committing.snapshot().timestamp() : base;
-      // A cargo of an import says what its columns are; a database keeps that once.
-      boolean isSaid = hasTypes && said(committing.snapshot()).saysAll(types);
-      ChangeCargo shipped = isSaid ? changes.without(TypesTable.NAME) : changes;
-      CommitReport report = committing.commit(shipped.as(UUID.randomUUID(), base), how);
-      print(report);
-      reports.add(report);
+    commitAll(
+        () -> {
+          long base = source.baseSnapshot();
+          base = base == 0 ? committing.snapshot().timestamp() : base;
+          // A cargo of an import says what its columns are; a database keeps that once.
+          boolean isSaid = hasTypes && said(committing.snapshot()).saysAll(types);
+          ChangeCargo shipped = isSaid ? changes.without(TypesTable.NAME) : changes;
+          CommitReport report = committing.commit(shipped.as(UUID.randomUUID(), base), how);
+          print(report);
+          return report;
+        },
+        CommitReport::totalNs,
+        reports -> new Committed(1, reports));
+    return 0;
+  }
+
+  /** One of the commits, whose line is printed. */
+  @FunctionalInterface
+  private interface OneCommit<R> {
+    R run() throws IOException, InterruptedException;
+  }
+
+  /** Commits as often as asked. The commits before one that fails are reported like all of them. */
+  private <R> void commitAll(
+      OneCommit<R> commit, ToDoubleFunction<R> totalNs, Function<List<R>, Object> json)
+      throws IOException, InterruptedException {
+    List<R> reports = new ArrayList<>();
+    Closeable end = () -> report(reports, totalNs, json);
+    try (end) {
+      for (int i = 0; i < count; i++) {
+        reports.add(commit.run());
+      }
+    }
+  }
+
+  private <R> void report(
+      List<R> reports, ToDoubleFunction<R> totalNs, Function<List<R>, Object> json)
+      throws IOException {
+    double[] seconds = reports.stream().mapToDouble(totalNs).map(ns -> ns / 1e9).toArray();
+    if (seconds.length > 1) {
+      spec.commandLine()
+          .getOut()
+          .printf(
+              Locale.ROOT,
+              "%d commits: median %.3f s, slowest %.3f s%n",
+              seconds.length,
+              Medians.of(seconds),
+              Arrays.stream(seconds).max().getAsDouble());
     }
     if (to.json != null) {
-      JsonFile.write(to.json, new Committed(1, reports));
+      JsonFile.write(to.json, json.apply(reports));
     }
-    return 0;
   }
 
   private int commitTogether(
@@ -191,20 +233,19 @@ final class WorkerCommitCommand implements Callable<Integer> {
         reader.snapshot());
     CommandLine root = spec.root().commandLine();
     PrintWriter err = spec.commandLine().getErr();
-    List<TogetherCommit.Report> reports = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      TogetherCommit.Report report =
-          divided.commit(
-              reader,
-              cluster,
-              divided.command(spec.root().userObject().getClass(), root.getParseResult()),
-              err::println);
-      report.print(spec.commandLine().getOut());
-      reports.add(report);
-    }
-    if (to.json != null) {
-      JsonFile.write(to.json, new CommittedTogether(1, reports));
-    }
+    commitAll(
+        () -> {
+          TogetherCommit.Report report =
+              divided.commit(
+                  reader,
+                  cluster,
+                  divided.command(spec.root().userObject().getClass(), root.getParseResult()),
+                  err::println);
+          report.print(spec.commandLine().getOut());
+          return report;
+        },
+        TogetherCommit.Report::totalNs,
+        reports -> new CommittedTogether(1, reports));
     return 0;
   }
 

@@ -3,9 +3,10 @@ package io.drayage.cli.snapshot;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -27,10 +28,13 @@ final class StoreOption {
   @Spec(Target.MIXEE)
   private CommandSpec spec;
 
-  /** Opens it. A missing folder is not made. */
+  /** Opens it. A missing folder is not made, and one that cannot be looked at is not missing. */
   ObjectStore open() throws IOException {
-    if (store.startsWith(FOLDER) && !Files.isDirectory(Path.of(store.substring(FOLDER.length())))) {
-      throw new NoSuchFileException(store.substring(FOLDER.length()));
+    if (store.startsWith(FOLDER)) {
+      Path folder = Path.of(store.substring(FOLDER.length()));
+      if (!Files.readAttributes(folder, BasicFileAttributes.class).isDirectory()) {
+        throw new FileSystemException(folder.toString(), null, "not a folder");
+      }
     }
     try {
       return ObjectStores.open(store);

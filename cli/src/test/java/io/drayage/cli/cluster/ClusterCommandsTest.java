@@ -7,7 +7,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.drayage.bench.rig.Child;
 import io.drayage.bench.system.ThrowAwayCertificates;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnSchema;
+import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.TableSchema;
 import io.drayage.cli.CommandFixture;
 import io.drayage.cli.Drayage;
 import io.drayage.codec.CargoFile;
@@ -73,6 +76,31 @@ class ClusterCommandsTest extends CommandFixture {
     assertThat(run(command)).as("%s", err).isZero();
   }
 
+  private void reportsTheCommitsBeforeOneThatFails(String zookeeper, String store)
+      throws IOException {
+    Path cargo = folder.resolve("once.cargo");
+    ChangeCargo once =
+        ChangeCargo.builder(UUID.randomUUID(), 0)
+            .newTable(TableSchema.of("once", ColumnSchema.of("a", ColumnType.INT)))
+            .mustBeNew("once")
+            .build();
+    long unused = CargoFile.write(once, cargo);
+    Path json = folder.resolve("commits.json");
+    assertThat(
+            run(
+                "worker",
+                "commit",
+                zookeeper,
+                store,
+                "--warm-up=0",
+                "--cargo=" + cargo,
+                "--count=3",
+                "--json=" + json))
+        .isOne();
+    assertThat(err.toString()).contains("table 'once'");
+    assertThat(new ObjectMapper().readTree(json.toFile()).path("commits")).hasSize(1);
+  }
+
   @Test
   @Timeout(300)
   void aTransactorAWorkerAndTheirStatus() throws Exception {
@@ -82,6 +110,7 @@ class ClusterCommandsTest extends CommandFixture {
       assertThat(run("worker", "commit", zookeeper, store, "--size=1MB", "--count=2"))
           .as("%s", err)
           .isZero();
+      assertThat(out.toString()).containsPattern("(?m)^2 commits: median [0-9.]+ s, slowest [0-9.]+ s$");
       assertThat(watched(transactor, "/metrics"))
           .contains(
               "drayage_commit_step_seconds_count{step=\"log\"} 2", "drayage_node_primary 1.0");
@@ -103,6 +132,7 @@ class ClusterCommandsTest extends CommandFixture {
                   + " with");
       commit(zookeeper, store, "--size=1MB", "--load=store");
       assertThat(run("worker", "follow", zookeeper, store, "--until=4")).as("%s", err).isZero();
+      reportsTheCommitsBeforeOneThatFails(zookeeper, store);
       assertThat(run("worker", "status", zookeeper)).as("%s", err).isZero();
       String wrong = zookeeper + "/wrong";
       for (String[] command :
@@ -142,9 +172,9 @@ class ClusterCommandsTest extends CommandFixture {
       assertThat(out.toString())
           .contains("cluster   in maintenance since 20", "in service since 20")
           .contains("snapshot 2: ", "snapshot 3: ", "snapshot 4: ")
-          .contains("snapshot  4, epoch 1", "primary   t1 at 127.0.0.1:");
+          .contains("snapshot  5, epoch 1", "primary   t1 at 127.0.0.1:");
       assertThat(transactor.output())
-          .contains("snapshot 4: transaction", "is closed at snapshot 4");
+          .contains("snapshot 4: transaction", "is closed at snapshot 5");
     }
   }
 

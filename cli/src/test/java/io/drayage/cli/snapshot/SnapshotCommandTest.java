@@ -302,9 +302,14 @@ final class SnapshotCommandTest extends CommandFixture {
   }
 
   @Test
-  void saysWhatIsWrongWithAStore() {
+  void saysWhatIsWrongWithAStore() throws IOException {
     assertThat(run("snapshot", "list", "--store", "fs:" + store.resolve("absent"))).isOne();
     assertThat(err.toString()).contains("absent: no such file or folder");
+    Path file = Files.createFile(folder.resolve("file"));
+    assertThat(run("snapshot", "list", "--store=fs:" + file)).isOne();
+    assertThat(run("snapshot", "list", "--store=fs:" + file.resolve("store"))).isOne();
+    assertThat(err.toString())
+        .contains(file + ": not a folder", file.resolve("store") + ": Not a directory");
     assertThat(run("snapshot", "list", "--store", "ftp:x")).isEqualTo(2);
     assertThat(err.toString()).contains("expected fs:FOLDER or s3:BUCKET");
     assertThat(run("snapshot")).isEqualTo(2);
