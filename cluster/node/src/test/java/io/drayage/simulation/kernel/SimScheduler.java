@@ -13,9 +13,11 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -40,6 +42,10 @@ public final class SimScheduler {
   private final SplittableRandom random;
   private final SplittableRandom ids;
   private final List<Slice> ready = new ArrayList<>();
+
+  /** By a thread of the JVM: by the one that passes monitors on to virtual threads. */
+  private final Queue<Slice> woken = new ConcurrentLinkedQueue<>();
+
   private final Map<String, List<Slice>> paused = new HashMap<>();
   private final Set<String> crashed = new HashSet<>();
   private final Map<String, Long> clockErrorsMs = new HashMap<>();
@@ -146,6 +152,15 @@ public final class SimScheduler {
   }
 
   private void submit(Slice slice) {
+    Thread caller = Thread.currentThread();
+    if (caller == carrier || caller.getClass().getName().equals("java.lang.VirtualThread")) {
+      admit(slice);
+    } else {
+      woken.add(slice);
+    }
+  }
+
+  private void admit(Slice slice) {
     String host = slice.thread.host;
     if (current == this && !crashed.contains(host)) {
       paused.getOrDefault(host, ready).add(slice);
@@ -332,6 +347,9 @@ public final class SimScheduler {
   /** Runs until {@code done}, until nobody can go on, or until a time. */
   public void run(BooleanSupplier done, long endNs) {
     while (nowNs < endNs && !done.getAsBoolean() && broken == null && steps < MAX_STEPS) {
+      for (Slice slice = woken.poll(); slice != null; slice = woken.poll()) {
+        admit(slice);
+      }
       Timer timer = timers.peek();
       if (timer != null && timer.atNs <= nowNs) {
         timers.remove();
