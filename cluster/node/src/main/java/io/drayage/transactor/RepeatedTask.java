@@ -6,6 +6,7 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -58,9 +59,19 @@ final class RepeatedTask implements AutoCloseable {
     }
   }
 
-  /** Interrupts what runs. */
+  /** Interrupts the task, and waits for its end, but not longer than a second. */
   @Override
   public void close() {
+    end(thread);
+  }
+
+  /** Interrupts a thread that writes into the store, so that the store's files may be deleted. */
+  static void end(ExecutorService thread) {
     thread.shutdownNow();
+    try {
+      boolean unused = thread.awaitTermination(1, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -287,10 +287,13 @@ final class SnapshotMaintenance implements AutoCloseable {
     return snapshots.write(FullContents.toCargo(snapshot), at, origin, epoch, transactions);
   }
 
-  /** Abandons the snapshot that is being written, and what is being deleted. */
+  /**
+   * Abandons the snapshot that is being written, and what is being deleted. Waits a second for each
+   * of them at most: a store may not answer.
+   */
   @Override
   public void close() {
-    thread.shutdownNow();
+    RepeatedTask.end(thread);
     pruning.close();
     cleaning.close();
   }
