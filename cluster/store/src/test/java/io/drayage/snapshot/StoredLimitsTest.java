@@ -223,7 +223,7 @@ class StoredLimitsTest {
   }
 
   /** All that a database remembers, of applications and owners with the longest names. */
-  @Tag("ci")
+  @Tag("nightly")
   @Test
   void theHistoryOfAFullSnapshot() throws Exception {
     AppCommit longest = new AppCommit(AppVersion.of("a".repeat(200), 1, "t"), LONG_NAME, 1);
