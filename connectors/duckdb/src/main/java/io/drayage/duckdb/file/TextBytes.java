@@ -2,16 +2,12 @@ package io.drayage.duckdb.file;
 
 import io.drayage.tables.TableException;
 import java.io.BufferedInputStream;
-import java.io.EOFException;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.ZipException;
 
 /** The bytes of a text file in UTF-8, decompressed, without a byte order mark. */
 final class TextBytes {
@@ -52,6 +48,9 @@ final class TextBytes {
     try {
       InputStream text = zipped ? unzipped(file, raw) : raw;
       String start = start(text);
+      if (zipped && start.startsWith(GZIP)) {
+        throw new TableException(file + ": it is compressed by gzip twice: use gzip -d once");
+      }
       for (Map.Entry<String, String> other : OTHERS.entrySet()) {
         if (start.startsWith(other.getKey())) {
           throw new TableException("%s: it is %s".formatted(file, other.getValue()));
@@ -73,8 +72,7 @@ final class TextBytes {
           "%s: it is not compressed by gzip, though its name ends in .gz: rename it"
               .formatted(file));
     }
-    return new BufferedInputStream(
-        new NamedGzip(new GZIPInputStream(raw, BUFFER_BYTES), file), BUFFER_BYTES);
+    return new BufferedInputStream(new GzipMembers(file, raw), BUFFER_BYTES);
   }
 
   /** Its first bytes, a character each; they can be read again. */
@@ -83,30 +81,5 @@ final class TextBytes {
     byte[] bytes = in.readNBytes(MARK_BYTES);
     in.reset();
     return new String(bytes, StandardCharsets.ISO_8859_1);
-  }
-
-  /** Says which file is damaged. */
-  private static final class NamedGzip extends FilterInputStream {
-    private final Path file;
-
-    NamedGzip(InputStream in, Path file) {
-      super(in);
-      this.file = file;
-    }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-    }
-
-    @Override
-    public int read(byte[] bytes, int offset, int length) throws IOException {
-      try {
-        return super.read(bytes, offset, length);
-      } catch (EOFException | ZipException e) {
-        throw new TableException("%s: its gzip is cut off or damaged".formatted(file), e);
-      }
-    }
   }
 }
