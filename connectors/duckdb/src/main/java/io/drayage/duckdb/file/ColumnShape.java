@@ -43,6 +43,9 @@ final class ColumnShape {
   private boolean allFitNanos = true;
   private String note = "";
 
+  /** What the note would be if the first value of CSV, a text, were the only one. */
+  private String firstNote = "";
+
   /**
    * A column without values.
    *
@@ -63,7 +66,11 @@ final class ColumnShape {
    * @throws TableException if JSON has another type there than before, or none of a column
    */
   void add(Cell value) throws TableException {
-    if (value.kind == Cell.Kind.NULL || (family == Family.TEXT && !isJson)) {
+    if (value.kind == Cell.Kind.NULL) {
+      return;
+    }
+    if (family == Family.TEXT && !isJson) {
+      addToTexts(value);
       return;
     }
     if (!declared.isEmpty()) {
@@ -73,6 +80,7 @@ final class ColumnShape {
     Family found = isJson ? ofJson(value) : ofText(value);
     if (family == null) {
       family = found;
+      firstNote = found == Family.TEXT ? madeTextBy(value) : "";
     } else if (family != found) {
       if (isJson) {
         throw wrong(
@@ -103,8 +111,22 @@ final class ColumnShape {
   }
 
   private void makeText(Cell value) {
-    note = format("text by line %,d: '%s'", value.line, value.shown());
+    note = madeTextBy(value);
     family = Family.TEXT;
+  }
+
+  private static String madeTextBy(Cell value) {
+    return format("text by line %,d: '%s'", value.line, value.shown());
+  }
+
+  /** A second line of names, or one of units, differs from the value behind it. */
+  private void addToTexts(Cell second) {
+    if (!firstNote.isEmpty()) {
+      family = null;
+      note = ofText(second) == Family.TEXT ? "" : firstNote;
+      firstNote = "";
+      family = Family.TEXT;
+    }
   }
 
   private static String said(Family family) {

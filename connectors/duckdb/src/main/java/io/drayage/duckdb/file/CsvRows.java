@@ -17,9 +17,15 @@ import java.util.Set;
 
 /**
  * CSV by <a href="https://www.rfc-editor.org/rfc/rfc4180">RFC 4180</a>, with what its writers also
- * mean: the first line names the columns and, by what it has most of, tells the delimiter; a quote
- * within a value that does not begin with one is a letter; {@code ""} is an empty text and nothing
- * is a null. Blank lines are no rows, but where there is one column: there they are nulls.
+ * mean: the first line names the columns and, by what it has most of, tells the delimiter; {@code
+ * ""} is an empty text and nothing is a null. Blank lines are no rows, but where there is one
+ * column: there they are nulls.
+ *
+ * <p>A quote within a value that does not begin with one is a letter. Where a later value of its
+ * row has a quote as well, the row may have lost a delimiter, and its text would be cut at a comma:
+ * it is refused. Tab-separated values have no quoting by their definition, and are not.
+ *
+ * <p>Lines end in LF or CRLF, or all of them in CR.
  */
 final class CsvRows implements TextRows {
   /** The largest row, in bytes. */
@@ -30,6 +36,15 @@ final class CsvRows implements TextRows {
   /** No byte: where one column takes the whole line. */
   private static final int NO_DELIMITER = -1_000;
 
+  /** How the line before ends. */
+  private enum LineEnd {
+    UNKNOWN,
+    FEED,
+    /** LF behind a CR or several: CRLF, written as text by Windows, is CR CR LF. */
+    RETURN_FEED,
+    RETURN
+  }
+
   private final Path file;
   private final InputStream in;
   private byte[] buffer = new byte[FIRST_BUFFER_BYTES];
@@ -38,6 +53,14 @@ final class CsvRows implements TextRows {
   private int limit;
 
   private int delimiter = NO_DELIMITER;
+  private LineEnd lineEnd = LineEnd.UNKNOWN;
+
+  /** The bytes at which a value without quotes may end, or has a quote that is looked at. */
+  private final boolean[] stops = new boolean[1 << Byte.SIZE];
+
+  /** The value without quotes that has a quote, the first of its row; negative if there is none. */
+  private int withQuote;
+
   private List<String> names = List.of();
   private Cell[] cells = {};
   private long line = 1;
@@ -73,6 +96,12 @@ final class CsvRows implements TextRows {
     }
     long first = line;
     delimiter = given.isEmpty() ? NO_DELIMITER : given.charAt(0);
+    stops['\n'] = true;
+    stops['\r'] = true;
+    if (delimiter != NO_DELIMITER) {
+      stops[delimiter] = true;
+      stops['"'] = delimiter != '\t';
+    }
     readRow();
     List<String> read = new ArrayList<>();
     Set<String> known = new HashSet<>();
@@ -163,6 +192,7 @@ final class CsvRows implements TextRows {
   private void readRow() throws IOException {
     rowStart = at;
     count = 0;
+    withQuote = -1;
     while (true) {
       reserve();
       lines[count] = line;
@@ -191,21 +221,52 @@ final class CsvRows implements TextRows {
   private void plainValue() throws IOException {
     starts[count] = at - rowStart;
     quoted[count] = false;
-    int end = delimiter;
-    do {
+    while (true) {
       byte[] bytes = buffer;
       int i = at;
       int stop = limit;
-      while (i < stop && bytes[i] != end && bytes[i] != '\n' && bytes[i] != '\r') {
+      while (i < stop && !stops[bytes[i] & 0xff]) {
         i++;
       }
       at = i;
-    } while (at == limit && hasByte());
+      if (at < limit && buffer[at] == '"') {
+        quoteWithin();
+        at++;
+      } else if (at < limit || !hasByte()) {
+        break;
+      }
+    }
     ends[count] = at - rowStart;
+  }
+
+  /**
+   * Sees a quote in the value that is read.
+   *
+   * @throws TableException if one stands within an earlier value, too
+   */
+  private void quoteWithin() throws TableException {
+    if (withQuote < 0) {
+      withQuote = count;
+    } else if (withQuote < count) {
+      Cell value = new Cell();
+      value.set(
+          Cell.Kind.TEXT,
+          buffer,
+          rowStart + starts[withQuote],
+          rowStart + ends[withQuote],
+          lines[withQuote]);
+      throw wrong(
+          value.line,
+          "a quote within '%s', and another one in a later value: is a delimiter missing before the quote, or is there a blank too much? Put a value with quotes into quotes, and double those within"
+              .formatted(value.shown()));
+    }
   }
 
   /** Takes the quotes away, moving what stands behind a doubled one. */
   private void quotedValue() throws IOException {
+    if (withQuote >= 0) {
+      quoteWithin();
+    }
     at++;
     starts[count] = at - rowStart;
     quoted[count] = true;
@@ -228,7 +289,9 @@ final class CsvRows implements TextRows {
     ends[count] = written;
     if (hasByte() && buffer[at] != delimiter && buffer[at] != '\n' && buffer[at] != '\r') {
       throw wrong(
-          line, "a quote is closed before its value ends: within quotes, \" is written as \"\"");
+          lines[count],
+          "a quote is closed before its value ends%s: within quotes, \" is written as \"\""
+              .formatted(line == lines[count] ? "" : format(", in line %,d", line)));
     }
   }
 
@@ -243,15 +306,30 @@ final class CsvRows implements TextRows {
   }
 
   private void endLine() throws IOException {
-    line++;
-    if (buffer[at] == '\r') {
-      at++;
+    if (lineEnd == LineEnd.RETURN) {
+      at += buffer[at] == '\r' ? 1 : 0;
       if (hasByte() && buffer[at] == '\n') {
-        at++;
+        throw wrong(
+            line,
+            "a line feed (LF), where the lines before end in CR: put a value that has one into quotes");
       }
     } else {
-      at++;
+      while (hasByte() && buffer[at] == '\r') {
+        at++;
+      }
+      if (hasByte() && buffer[at] == '\n') {
+        lineEnd = at > rowStart ? LineEnd.RETURN_FEED : LineEnd.FEED;
+        at++;
+      } else if (lineEnd == LineEnd.UNKNOWN) {
+        at = rowStart + 1;
+        lineEnd = LineEnd.RETURN;
+      } else if (lineEnd == LineEnd.FEED || hasByte()) { // Else the last LF is cut off.
+        throw wrong(
+            line,
+            "a carriage return (CR) without a line feed, where the lines before end in LF or CRLF: put a value that has one into quotes");
+      }
     }
+    line++;
   }
 
   private void skipBlankLines() throws IOException {

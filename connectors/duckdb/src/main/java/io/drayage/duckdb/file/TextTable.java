@@ -106,6 +106,9 @@ public final class TextTable {
     for (ColumnShape shape : shapes) {
       columns.add(shape.column());
     }
+    if (format == TextFormat.CSV && delimiter.isEmpty()) {
+      columns.set(0, onlyColumn(columns.get(0)));
+    }
     return new TextTable(file, format, zipped, delimiter, columns, rows);
   }
 
@@ -141,6 +144,19 @@ public final class TextTable {
               "%s: the first line names one column, but all lines behind it have %s between '%s': take away what stands above the names, or quote the values",
               file, Counted.of(all.count() + 1, "value"), all.most()));
     }
+  }
+
+  /** A name such as {@code a b c} may be those of several columns, with another delimiter. */
+  private static Column onlyColumn(Column column) {
+    if (column.name().chars().allMatch(each -> Character.isLetterOrDigit(each) || each == '_')) {
+      return column;
+    }
+    String note = "the only column: the first line has no comma, semicolon, tab or bar";
+    return new Column(
+        column.name(),
+        column.type(),
+        column.note().isEmpty() ? note : note + ", " + column.note(),
+        column.formats());
   }
 
   /** Its columns, in their order. */
