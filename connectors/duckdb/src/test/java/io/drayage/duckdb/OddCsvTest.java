@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * CSV that could mean two tables is refused with its line. In each text {@code ~} is a line feed,
@@ -151,6 +152,13 @@ final class OddCsvTest {
         .isEqualTo(values);
   }
 
+  /** These begin as a file of another kind does. */
+  @ParameterizedTest
+  @ValueSource(strings = {"PAR1", "PAR10", "ARROW1", "BZh", "BZh9", "SQLite format 3", "PK"})
+  void readsNamesThatBeginAsAnotherKindOfFile(String name) throws Exception {
+    assertThat(read(file("t.csv", name + ",b~1,2~")).values()).hasToString("{%s=[1], b=[2]}", name);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '!',
@@ -167,5 +175,32 @@ final class OddCsvTest {
       })
   void saysWhatMayBeAnotherTable(String text, String column) throws Exception {
     assertThat(read(file("t.csv", text)).columns()).containsExactly(column);
+  }
+
+  /** What is in a file steers no terminal, and has no line of its own there. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '!',
+      quoteCharacter = '`',
+      value = {
+        "t.csv   ! a~1~ESC[31mred~            ! text by line 3: '\\u001B[31mred'",
+        "t.csv   ! a,b~1,2~3,\"x~ESC]0;x\"~  ! text by line 3: 'x\\u000A\\u001B]0;x'",
+        "t.csv   ! a,b~ESC[31mred~            ! line 2: 1 value, where the first line names 2 columns (delimiter ','): '\\u001B[31mred'",
+        "t.csv   ! a,b~1,xESC\"y,z\"~         ! line 2: a quote within 'x\\u001B\"y'",
+        "t.csv   ! aESC,aESC~                 ! line 1: the column 'a\\u001B' is named twice",
+        "t.jsonl ! {\"aESC\":1}~               ! line 1: it is no JSON: ",
+        "t.jsonl ! {\"a\":1}~{\"a\":\"\\u001b[31m\"}~ ! line 2, column 'a': '\\u001B[31m' is a text",
+        "t.jsonl ! {\"a\\u001b\":{}}~          ! line 1, column 'a\\u001B': a cargo has no place",
+      })
+  void showsControlCharactersAsTheirNumbers(String name, String text, String shown)
+      throws Exception {
+    Path file = file(name, text.replace("ESC", "\u001b"));
+    String told;
+    try {
+      told = read(file).columns().toString();
+    } catch (TableException e) {
+      told = e.getMessage();
+    }
+    assertThat(told).contains(shown).doesNotContain("\u001b", "\n");
   }
 }

@@ -548,6 +548,9 @@ final class TextTypesTest {
         "t.xlsx!: its name must end in .parquet, .csv, .tsv, .json, .jsonl, .ndjson, .arrow or .arrows, those of text also in .gz: save the sheet as CSV",
         "sheet.csv!: it is a ZIP archive or a workbook",
         "p.csv!: it is Parquet: its name should end in .parquet",
+        "a.csv!: it is an Arrow file: its name should end in .arrow",
+        "s.csv!: it is a database of SQLite",
+        "b.csv!: it is compressed by bzip2",
         "t.parquet.gz!: decompress it with gzip -d: only text files are read compressed",
         "empty.arrow!: it is no Arrow IPC, or damaged: the file is empty",
         "empty.arrows!: it is no Arrow IPC, or damaged: the file is empty",
@@ -571,7 +574,10 @@ final class TextTypesTest {
       case "utf16le.csv" -> Files.write(file, "a\n1\n".getBytes(StandardCharsets.UTF_16LE));
       case "zstd.csv" -> Files.write(file, new byte[] {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd, 0});
       case "sheet.csv" -> file(name, "PK\u0003\u0004rest");
-      case "p.csv" -> file(name, "PAR1rest");
+      case "p.csv" -> file(name, "PAR1\u0015rest");
+      case "a.csv" -> file(name, "ARROW1\0\0rest");
+      case "s.csv" -> file(name, "SQLite format 3\0rest");
+      case "b.csv" -> file(name, "BZh91AY&SYrest");
       case "broken.parquet" -> file(name, "PAR1something else that is long enough");
       case "broken.arrow" -> file(name, "something else that is long enough");
       case "feather.arrow" -> file(name, "FEA1\0\0\0\0 and so on FEA1");

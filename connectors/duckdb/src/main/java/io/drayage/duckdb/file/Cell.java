@@ -1,5 +1,6 @@
 package io.drayage.duckdb.file;
 
+import io.drayage.cargo.Names;
 import java.nio.charset.StandardCharsets;
 
 /** A value as a text file has it, filled anew for each row. Not thread-safe. */
@@ -55,9 +56,10 @@ final class Cell {
     return new String(bytes, from, length(), StandardCharsets.UTF_8);
   }
 
-  /** For a message. */
+  /** For a message: no control character reaches a terminal. */
   String shown() {
     String text = text();
-    return text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN) + "...";
+    return Names.printable(
+        text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN) + "...");
   }
 }

@@ -2,6 +2,7 @@ package io.drayage.duckdb.file;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.cargo.Names;
 import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
 import java.io.IOException;
@@ -372,7 +373,7 @@ final class CsvRows implements TextRows {
 
   /** To be thrown. */
   TableException wrong(long line, String what) {
-    return new TableException(format("%s, line %,d: %s", file, line, what));
+    return new TableException(format("%s, line %,d: %s", file, line, Names.printable(what)));
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** The bytes of a text file in UTF-8, decompressed, without a byte order mark. */
 final class TextBytes {
@@ -15,24 +16,27 @@ final class TextBytes {
   private static final String GZIP = "\u001f\u008b";
   private static final String UTF_8_MARK = "\u00ef\u00bb\u00bf";
 
-  /** What begins with these bytes is no text, whatever its name. */
+  /**
+   * What begins so, as regular expressions, is no text, whatever its name. Each has a byte that
+   * texts do not have, since a column may be named PAR1, or BZhours.
+   */
   private static final Map<String, String> OTHERS =
       Map.of(
           GZIP,
           "compressed by gzip: its name should end in .gz",
-          "(\u00b5/\u00fd",
+          "\\(\u00b5/\u00fd",
           "compressed by Zstandard: decompress it with zstd -d",
           "\u00fd7zXZ",
           "compressed by xz: decompress it with xz -d",
-          "BZh",
+          "BZh[1-9](1AY&SY|\u0017rE8P\u0090)",
           "compressed by bzip2: decompress it with bzip2 -d",
           "PK\u0003\u0004",
           "a ZIP archive or a workbook: unpack it, or save the sheet as CSV",
-          "PAR1",
+          "PAR1\u0015",
           "Parquet: its name should end in .parquet",
-          "ARROW1",
+          "ARROW1\0\0",
           "an Arrow file: its name should end in .arrow",
-          "SQLite format 3",
+          "SQLite format 3\0",
           "a database of SQLite: --jdbc jdbc:sqlite:FILE reads it",
           "\u00ff\u00fe",
           "UTF-16, not UTF-8: convert it with iconv -f UTF-16 -t UTF-8",
@@ -52,7 +56,7 @@ final class TextBytes {
         throw new TableException(file + ": it is compressed by gzip twice: use gzip -d once");
       }
       for (Map.Entry<String, String> other : OTHERS.entrySet()) {
-        if (start.startsWith(other.getKey())) {
+        if (Pattern.compile(other.getKey()).matcher(start).lookingAt()) {
           throw new TableException("%s: it is %s".formatted(file, other.getValue()));
         }
       }

@@ -2,6 +2,7 @@ package io.drayage.duckdb.file;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.cargo.Names;
 import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
 import java.io.Closeable;
@@ -217,7 +218,12 @@ public final class TextTable {
         throw new TableException(
             format(
                 "%s, line %,d, column '%s': '%s' is no %s%s",
-                file, cell.line, of.name(), cell.shown(), of.type(), CellWriter.reason(e)),
+                file,
+                cell.line,
+                Names.printable(of.name()),
+                cell.shown(),
+                of.type(),
+                CellWriter.reason(e)),
             e);
       }
     }
