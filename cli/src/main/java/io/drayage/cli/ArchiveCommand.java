@@ -27,7 +27,11 @@ import picocli.CommandLine.Parameters;
       "and a file of options with which they use it: java @FILE -jar drayage.jar ...",
       ""
     },
-    footer = {"", "Example: java -XX:+UseParallelGC -jar drayage.jar archive nodes.options"})
+    footer = {
+      "",
+      "Examples, beside drayage.jar:",
+      "  java -XX:+UseParallelGC -jar drayage.jar archive nodes.options"
+    })
 public final class ArchiveCommand implements Callable<Integer> {
   private static final long TRAINING_DEADLINE_S = 120;
   private static final long TRIAL_DEADLINE_S = 20;

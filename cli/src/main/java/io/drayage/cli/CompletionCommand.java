@@ -15,8 +15,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  source <(./drayage completion bash)",
-      "  source <(./drayage completion zsh)"
+      "  source <(drayage completion bash)",
+      "  source <(drayage completion zsh)"
     })
 final class CompletionCommand implements Runnable {
   /** The shells that are known. */

@@ -48,6 +48,7 @@ final class ConfigCommand implements Runnable {
         "",
         "Examples:",
         "  drayage config show throughput --link 1gbit",
+        "Examples, with a file of settings:",
         "  drayage config show worker follow --config node.conf"
       })
   static final class Show implements Runnable {

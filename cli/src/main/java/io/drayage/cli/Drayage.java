@@ -90,7 +90,7 @@ import picocli.CommandLine.TypeConversionException;
       ConfigCommand.class,
       DoctorCommand.class
     },
-    footer = {"", "Example: drayage throughput --size 100MB"})
+    footer = {"", "Examples:", "  drayage throughput --size 100MB"})
 public final class Drayage implements Runnable {
   @Option(
       names = Settings.CONFIG,

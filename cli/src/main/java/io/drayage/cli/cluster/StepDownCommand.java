@@ -34,7 +34,8 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Example: drayage transactor step-down --zookeeper 127.0.0.1:2181 --to transactor-7071"
+      "Examples, with both nodes of the examples of 'drayage transactor':",
+      "  drayage transactor step-down --zookeeper 127.0.0.1:2181 --to transactor-7071"
     })
 final class StepDownCommand implements Callable<Integer> {
   /** For the other to catch up, for the primary to hand over, for the other to take over. */

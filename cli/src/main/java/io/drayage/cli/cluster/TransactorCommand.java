@@ -64,9 +64,9 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  drayage transactor --listen 127.0.0.1:7070 --data /var/lib/drayage/t1",
-      "  drayage transactor --listen 127.0.0.1:7071 --data /var/lib/drayage/t2 \\",
-      "      --store fs:/var/lib/drayage/t1/store --zookeeper 127.0.0.1:2181"
+      "  drayage transactor --data data",
+      "  drayage transactor --listen 127.0.0.1:7071 --data other \\",
+      "      --store fs:data/store --zookeeper 127.0.0.1:2181"
     })
 public final class TransactorCommand implements Callable<Integer> {
   private static final int MAX_PORT = 65_535;

@@ -20,8 +20,8 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Example:",
-      "  drayage worker commit --zookeeper 127.0.0.1:2181 --store fs:/var/lib/drayage/t1/store"
+      "Examples, with the node of 'drayage transactor --data data':",
+      "  drayage worker commit --zookeeper 127.0.0.1:2181 --store fs:data/store"
     })
 public final class WorkerCommand implements Runnable {
   @Spec private CommandSpec spec;

@@ -57,11 +57,10 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Example:",
-      "  drayage worker commit --zookeeper 127.0.0.1:2181 --store fs:/var/lib/drayage/t1/store \\",
-      "      --cargo thesis --size 100MB --count 3",
-      "  drayage worker commit --zookeeper 127.0.0.1:2181 --store fs:/var/lib/drayage/t1/store \\",
-      "      --cargo changes.cargo --workers 4 --fragments 16"
+      "Examples, with the node of 'drayage transactor --data data':",
+      "  drayage worker commit --zookeeper 127.0.0.1:2181 --store fs:data/store --count 3",
+      "  drayage worker commit --zookeeper 127.0.0.1:2181 --store fs:data/store \\",
+      "      --workers 4 --fragments 16"
     })
 final class WorkerCommitCommand implements Callable<Integer> {
   @Mixin private WorkerOptionsGroup worker;

@@ -40,8 +40,8 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Example:",
-      "  drayage worker follow --zookeeper 127.0.0.1:2181 --store fs:/var/lib/drayage/t1/store \\",
+      "Examples, with the node of 'drayage transactor --data data':",
+      "  drayage worker follow --zookeeper 127.0.0.1:2181 --store fs:data/store \\",
       "      --changes jsonl --out changes.jsonl"
     })
 final class WorkerFollowCommand implements Callable<Integer> {

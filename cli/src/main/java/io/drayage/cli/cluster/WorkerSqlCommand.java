@@ -22,9 +22,9 @@ import picocli.CommandLine.Mixin;
     },
     footer = {
       "",
-      "Example:",
-      "  drayage worker sql --zookeeper 127.0.0.1:2181 --store fs:/var/lib/drayage/t1/store \\",
-      "      \"SELECT count(*) FROM lineitem\""
+      "Examples, with the node of 'drayage transactor --data data':",
+      "  drayage worker sql --zookeeper 127.0.0.1:2181 --store fs:data/store \\",
+      "      \"SELECT count(*) FROM sales_plan\""
     })
 final class WorkerSqlCommand implements Callable<Integer> {
   @Mixin private WorkerOptionsGroup group;

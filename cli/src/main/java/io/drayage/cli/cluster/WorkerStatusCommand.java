@@ -51,9 +51,9 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Examples:",
+      "Examples, with the node of 'drayage transactor --data data':",
       "  drayage worker status --zookeeper 127.0.0.1:2181",
-      "  drayage worker status --zookeeper 127.0.0.1:2181 --store fs:/var/lib/drayage/t1/store"
+      "  drayage worker status --zookeeper 127.0.0.1:2181 --store fs:data/store"
     })
 final class WorkerStatusCommand implements Callable<Integer> {
   @Mixin private ClusterOptions cluster = new ClusterOptions();

@@ -51,8 +51,9 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Examples:",
+      "Examples, with folders of 'drayage throughput --out':",
       "  drayage compare before1,before2,before3 after1,after2,after3",
+      "Examples, in a checkout, with another one to compare with:",
       "  drayage compare --run ../main . --metric sq"
     })
 public final class CompareCommand implements Callable<Integer> {

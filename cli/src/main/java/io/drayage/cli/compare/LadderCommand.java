@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
       "",
       "Examples:",
       "  drayage ladder --size 100MB",
-      "  drayage ladder --budget 15m --json ladder.json"
+      "  drayage ladder --budget 5m --json ladder.json"
     })
 public final class LadderCommand extends ThroughputCommand {
   @Override

@@ -35,9 +35,9 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Examples:",
-      "  drayage report drayage-runs/2026-11-22T09-00-00Z-throughput",
-      "  drayage report loopback/ 1gbit/ 10gbit/run.json --out three-links"
+      "Examples, with folders of 'drayage throughput --out':",
+      "  drayage report loopback",
+      "  drayage report loopback 1gbit 10gbit/run.json --out three-links"
     })
 public final class ReportCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

@@ -72,10 +72,12 @@ import picocli.CommandLine.Spec;
       "  drayage throughput",
       "  drayage throughput --size 1GB --budget 5m --json result.json \\",
       "      --system grpc:java+none --system netty:raw+none@cores",
-      "  drayage throughput --preset links --link 1gbit",
       "  drayage throughput --size 1GB --ack applied --load own --workers 3 \\",
       "      --system netty:raw+none@2 --system netty:raw+zstd:1@2",
-      "  drayage throughput --size 1GB --config drayage.conf"
+      "Examples, as root:",
+      "  drayage throughput --preset links --link 1gbit",
+      "Examples, with the file of 'drayage tune':",
+      "  drayage throughput --config drayage.conf"
     })
 public class ThroughputCommand implements Callable<Integer> {
   private static final String BLANKS = "      ";

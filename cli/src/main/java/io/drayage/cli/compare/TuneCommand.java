@@ -61,8 +61,9 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  drayage tune",
-      "  drayage tune --link 1gbit --size 200MB --serializer columnar --compressor none,zstd:1",
-      "  drayage throughput --link 1gbit --size 1GB --config drayage.conf"
+      "  drayage throughput --config drayage.conf",
+      "Examples, as root:",
+      "  drayage tune --link 1gbit --size 200MB --serializer columnar --compressor none,zstd:1"
     })
 public final class TuneCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

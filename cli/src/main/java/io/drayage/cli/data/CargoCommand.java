@@ -12,7 +12,11 @@ import picocli.CommandLine.Spec;
     description = "Makes a cargo file of your tables or of generated ones, or shows what is in it.",
     subcommands = {CargoImportCommand.class, CargoWriteCommand.class, CargoShowCommand.class},
     synopsisSubcommandLabel = "COMMAND",
-    footer = {"", "Example: drayage cargo import --table orders.parquet orders.cargo"})
+    footer = {
+      "",
+      "Examples, with tables of yours:",
+      "  drayage cargo import --table orders.parquet orders.cargo"
+    })
 public final class CargoCommand implements Runnable {
   @Spec private CommandSpec spec;
 

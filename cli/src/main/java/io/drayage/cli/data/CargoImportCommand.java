@@ -57,14 +57,15 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Examples:",
+      "Examples, with tables of yours:",
       "  drayage cargo import --table lineitem=lineitem.parquet my.cargo",
       "  drayage cargo import --create --table lineitem=lineitem.parquet my.cargo",
       "  drayage cargo import --database shop.duckdb --select \"orders=SELECT * FROM shop.orders\" my.cargo",
-      "  drayage cargo import --jdbc jdbc:postgresql://host/shop --jdbc-driver postgresql.jar \\",
-      "      --jdbc-user me --jdbc-password-file secret --select \"orders=SELECT * FROM orders\" my.cargo",
       "  drayage cargo import --table t.csv --types zip=VARCHAR --dates %%d.%%m.%%Y my.cargo",
-      "  drayage cargo import --table stock=today.csv --old stock=yesterday.csv --updates sku my.cargo"
+      "  drayage cargo import --table stock=today.csv --old stock=yesterday.csv --updates sku my.cargo",
+      "Examples, with a server of PostgreSQL and its driver:",
+      "  drayage cargo import --jdbc jdbc:postgresql://host/shop --jdbc-driver postgresql.jar \\",
+      "      --jdbc-user me --jdbc-password-file secret --select \"orders=SELECT * FROM orders\" my.cargo"
     })
 final class CargoImportCommand implements Callable<Integer> {
   /** Names that a database of DuckDB cannot have. */

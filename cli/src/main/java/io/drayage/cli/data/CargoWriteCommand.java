@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
     description = "Writes a cargo to a file, so that it can be shown, and shipped again.",
     footer = {
       "",
-      "Example:",
+      "Examples:",
       "  drayage cargo write --cargo thesis --size 100MB plan.cargo",
       "  drayage throughput --cargo plan.cargo"
     })

@@ -52,10 +52,12 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  drayage columns folder/ --json columns.json --picture columns.html",
-      "  drayage columns lineitem.parquet --column lineitem.l_comment",
-      "  drayage columns orders.csv --python ~/venv/bin/python",
-      "  drayage columns tpch:sf=0.1"
+      "  drayage columns tpch:sf=0.01",
+      "Examples, with tables of yours:",
+      "  drayage columns folder --json columns.json --picture columns.html",
+      "  drayage columns orders.parquet --column orders.price",
+      "Examples, with a Python that has pyarrow and vortex:",
+      "  drayage columns orders.parquet --python venv/bin/python"
     })
 public final class ColumnsCommand implements Callable<Integer> {
   private static final String NONE = "none";

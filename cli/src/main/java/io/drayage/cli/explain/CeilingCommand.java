@@ -52,8 +52,9 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  drayage ceiling",
-      "  drayage ceiling --link 10gbit",
-      "  drayage ceiling --size 4GB --disk /var/tmp --json ceiling.json"
+      "  drayage ceiling --size 1GB --disk /var/tmp --json ceiling.json",
+      "Examples, as root:",
+      "  drayage ceiling --link 10gbit"
     })
 public final class CeilingCommand implements Callable<Integer> {
   private static final long MAX_CODEC_BYTES = 64_000_000;

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
       "",
       "Exit code: 0 if throughput can run, 1 if not.",
       "",
-      "Example:",
+      "Examples:",
       "  drayage doctor --json doctor.json"
     })
 public final class DoctorCommand implements Callable<Integer> {

@@ -49,8 +49,9 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  drayage study sikdar",
-      "  drayage study sikdar --experiment network --link 1gbit --out result",
-      "  drayage study sikdar --json sikdar.json"
+      "  drayage study sikdar --json sikdar.json",
+      "Examples, as root:",
+      "  drayage study sikdar --experiment network --link 1gbit --out result"
     })
 public final class StudyCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

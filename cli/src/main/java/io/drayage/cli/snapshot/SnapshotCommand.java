@@ -55,7 +55,11 @@ import picocli.CommandLine.Spec;
       SnapshotRestoreCommand.class,
       SnapshotRepairCommand.class
     },
-    footer = {"", "Example: drayage snapshot list --store fs:data/store"})
+    footer = {
+      "",
+      "Examples, with the store of 'drayage transactor --data data':",
+      "  drayage snapshot list --store fs:data/store"
+    })
 public final class SnapshotCommand implements Runnable {
   @Spec private CommandSpec spec;
 
@@ -72,7 +76,11 @@ public final class SnapshotCommand implements Runnable {
         "Lists the full snapshots and the log of commits in an object store.",
         "Exit code 1 if the manifest of one is damaged; the others are listed."
       },
-      footer = {"", "Example:", "  drayage snapshot list --store fs:data/store"})
+      footer = {
+        "",
+        "Examples, with the store of 'drayage transactor --data data':",
+        "  drayage snapshot list --store fs:data/store"
+      })
   int list(@Mixin StoreOption storeOption) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     List<String> damaged = new ArrayList<>();
@@ -121,7 +129,11 @@ public final class SnapshotCommand implements Runnable {
   @Command(
       mixinStandardHelpOptions = true,
       description = "Shows one snapshot of an object store.",
-      footer = {"", "Example:", "  drayage snapshot show 42 --store fs:data/store"})
+      footer = {
+        "",
+        "Examples, with the store of 'drayage transactor --data data':",
+        "  drayage snapshot show 2 --store fs:data/store"
+      })
   int show(
       @Mixin StoreOption storeOption,
       @Parameters(
@@ -158,7 +170,7 @@ public final class SnapshotCommand implements Runnable {
       },
       footer = {
         "",
-        "Examples:",
+        "Examples, with the store of 'drayage transactor --data data':",
         "  drayage snapshot verify --store fs:data/store",
         "  drayage snapshot verify --replay --store fs:data/store"
       })
@@ -246,7 +258,11 @@ public final class SnapshotCommand implements Runnable {
         "Writes the rows of a snapshot into a file for each table, as NAME.parquet, .arrow or .csv.",
         "Columns that were imported have their types again."
       },
-      footer = {"", "Example:", "  drayage snapshot export --store fs:data/store --out tables"})
+      footer = {
+        "",
+        "Examples, with the store of 'drayage transactor --data data':",
+        "  drayage snapshot export --store fs:data/store --out tables"
+      })
   int export(
       @Mixin SnapshotReading reading,
       @Option(
@@ -290,8 +306,8 @@ public final class SnapshotCommand implements Runnable {
       },
       footer = {
         "",
-        "Examples:",
-        "  drayage snapshot sql --store fs:data/store \"SELECT count(*) FROM lineitem\"",
+        "Examples, with the store of 'drayage transactor --data data':",
+        "  drayage snapshot sql --store fs:data/store \"SELECT count(*) FROM sales_plan\"",
         "  drayage snapshot sql --store fs:data/store <statements.sql"
       })
   int sql(@Mixin SnapshotReading reading, @Mixin SqlStatements statements) throws IOException {

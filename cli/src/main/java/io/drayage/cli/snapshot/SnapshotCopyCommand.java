@@ -29,7 +29,9 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Example:",
+      "Examples, with the store of 'drayage transactor --data data':",
+      "  drayage snapshot copy --store fs:data/store --to fs:backup",
+      "Examples, with a server of S3:",
       "  drayage snapshot copy --store fs:data/store --to s3:backups/db?endpoint=http://s3:9000"
     })
 final class SnapshotCopyCommand implements Callable<Integer> {

@@ -26,7 +26,11 @@ import picocli.CommandLine.Spec;
       "The database gets a new id, so that no node takes it for the one that was copied.",
       ""
     },
-    footer = {"", "Example: drayage snapshot restore --from fs:backup --store fs:restored/store"})
+    footer = {
+      "",
+      "Examples, with the copy of 'drayage snapshot copy --to fs:backup':",
+      "  drayage snapshot restore --from fs:backup --store fs:restored/store"
+    })
 final class SnapshotRestoreCommand implements Callable<Integer> {
   @Option(
       names = "--from",

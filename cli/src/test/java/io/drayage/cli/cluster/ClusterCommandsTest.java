@@ -110,7 +110,8 @@ class ClusterCommandsTest extends CommandFixture {
       assertThat(run("worker", "commit", zookeeper, store, "--size=1MB", "--count=2"))
           .as("%s", err)
           .isZero();
-      assertThat(out.toString()).containsPattern("(?m)^2 commits: median [0-9.]+ s, slowest [0-9.]+ s$");
+      assertThat(out.toString())
+          .containsPattern("(?m)^2 commits: median [0-9.]+ s, slowest [0-9.]+ s$");
       assertThat(watched(transactor, "/metrics"))
           .contains(
               "drayage_commit_step_seconds_count{step=\"log\"} 2", "drayage_node_primary 1.0");
