@@ -120,13 +120,9 @@ public final class FrameRules {
     return List.copyOf(rules);
   }
 
-  /** Whether nothing but frames of the kernel can show what a rule is about. */
+  /** Whether a part at least of what a rule is about shows in frames of the kernel alone. */
   public boolean needsKernel(Rule rule) {
-    List<Line> own =
-        lines.stream()
-            .filter(line -> line.rule.equals(rule) && !line.when.equals("under"))
-            .toList();
-    return !own.isEmpty() && own.stream().allMatch(line -> line.when.equals("kernel"));
+    return lines.stream().anyMatch(line -> line.rule.equals(rule) && line.when.equals("kernel"));
   }
 
   /** The rule that a sample goes to; {@link #UNKNOWN} if there is none. */

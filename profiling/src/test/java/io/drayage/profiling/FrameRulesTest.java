@@ -115,4 +115,13 @@ final class FrameRulesTest {
     assertThatThrownBy(() -> FrameRules.parse(List.of("[a] ours: a", "[a] ours: b")))
         .hasMessageContaining("'a' stands there twice");
   }
+
+  @Test
+  void timersSeeNoPartOfTheseThatIsInTheKernel() {
+    assertThat(rules.rules())
+        .filteredOn(rule -> rule.kind() != FrameRules.RuleKind.OTHER)
+        .filteredOn(rules::needsKernel)
+        .extracting(FrameRules.Rule::id)
+        .containsExactlyInAnyOrder("socket-copies", "system-calls", "wake-ups", "zeroing");
+  }
 }

@@ -43,7 +43,8 @@ import picocli.CommandLine.Spec;
       "One of them decides, the commit of the system that is fastest in BASE unless --metric and"
           + " --system name another. Exit code 3 means that it is worse in NEW, or that a system that"
           + " went well in BASE failed in NEW or is missing there; exit code 1, that it cannot be"
-          + " told.",
+          + " told: too few runs, or an interval that contains no change as well as one beyond"
+          + " --within. Runs of different machines are refused with exit code 2.",
       "",
       "With --run, BASE and NEW are builds: folders with a drayage to start. Their runs, of one"
           + " system, are made in turns.",
@@ -59,6 +60,7 @@ import picocli.CommandLine.Spec;
 public final class CompareCommand implements Callable<Integer> {
   private static final int REGRESSION = 3;
   private static final int MAX_RUNS = 100;
+  private static final int MAX_PERCENT = 100;
 
   private record Config(List<String> base, List<String> fresh, @Nullable String decides) {}
 
@@ -85,6 +87,22 @@ public final class CompareCommand implements Callable<Integer> {
 
   @Option(names = "--metric", paramLabel = "METRIC", description = "The metric that decides.")
   private @Nullable String metricWord;
+
+  @Option(
+      names = "--within",
+      paramLabel = "PERCENT",
+      defaultValue = "10",
+      description =
+          "Up to how large a change does not matter, above 0 to 100: there is no difference if the"
+              + " interval is within it. 10 runs of either side tell where runs of one build differ"
+              + " by 5 %% (default: ${DEFAULT-VALUE}).")
+  private double within;
+
+  @Option(
+      names = "--across-machines",
+      description =
+          "Compare runs although their processors, memory or kernels differ, with a warning.")
+  private boolean acrossMachines;
 
   @Option(
       names = "--run",
@@ -127,10 +145,12 @@ public final class CompareCommand implements Callable<Integer> {
     }
     List<ReportRun> before = read(base);
     List<ReportRun> after = read(fresh);
-    Comparison comparison = Comparison.of(before, after, system, metric);
+    Comparison comparison =
+        checks.valid(
+            () -> Comparison.of(before, after, system, metric, within, acrossMachines));
     checks.require(
         comparison.unlike().isEmpty(),
-        "%s: compare runs of the same cargo, size and link"
+        "%s: compare runs of the same cargo, size, link and machine (--across-machines)"
             .formatted(String.join("; ", comparison.unlike())));
     PrintWriter err = spec.commandLine().getErr();
     comparison.warnings().forEach(warning -> err.println("drayage: " + warning));
@@ -147,6 +167,9 @@ public final class CompareCommand implements Callable<Integer> {
     }
     to.validate(checks);
     checks.requireCount("--runs", runs, Interval.MIN_RUNS, MAX_RUNS);
+    checks.require(
+        within > 0 && within <= MAX_PERCENT,
+        "--within must be above 0, to %s, not %s".formatted(MAX_PERCENT, within));
     String word = metricWord;
     metric = word == null ? null : checks.valid(() -> Metric.ofName(word));
   }

@@ -49,12 +49,98 @@ final class CompareCommandTest extends CommandFixture {
   }
 
   @Test
-  void findsNoDifferenceBetweenRunsAndThemselves() throws Exception {
-    String same = kept("same", 0);
-    assertThat(run("compare", same, same)).as(err.toString()).isZero();
+  void findsNoDifferenceBetweenRunsOfOneBuild() throws Exception {
+    assertThat(run("compare", kept("before", 0), kept("after", 1))).as(err.toString()).isZero();
     assertThat(lastLine())
-        .startsWith("commit of netty:raw+none@2: no difference, +0.0 % (99 % interval ");
+        .startsWith("commit of netty:raw+none@2: no difference, +0.3 % (99 % interval ")
+        .endsWith(" %, within 10 %)");
     assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void countsARunOnceHoweverItIsNamed() throws Exception {
+    Path one = Path.of(kept("one", runs(0, 0)));
+    Path file = one.resolve("run.json");
+    Path link = Files.createSymbolicLink(folder.resolve("link"), one);
+    Path copy = Files.copy(file, folder.resolve("copy.json"));
+    Path here = Path.of("").toAbsolutePath();
+    Path relative = here.relativize(file);
+    String after = kept("after", 60);
+    for (Path other : List.of(one, file, relative, one.resolve("../one"), link, copy)) {
+      err.getBuffer().setLength(0);
+      int code = run("compare", "%s,%s,%s".formatted(one, other, other), after);
+      assertThat(code).as("%s: %s%s", other, out, err).isEqualTo(1);
+      assertThat(lastLine()).contains("1 and 3 warm runs or launches are too few to tell");
+      assertThat(err.toString())
+          .contains("in BASE is the same run as %s: counted once".formatted(file));
+    }
+    assertThat(run("compare", after, "%s,%s".formatted(one, copy))).isEqualTo(1);
+    assertThat(err.toString()).contains("%s in NEW is the same run as".formatted(copy));
+  }
+
+  @Test
+  void refusesARunOnBothSides() throws Exception {
+    String before = kept("before", 0);
+    String after = kept("after", 60);
+    Path copy =
+        Files.copy(folder.resolve("before1").resolve("run.json"), folder.resolve("copy.json"));
+    assertThat(run("compare", before, after + "," + copy)).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("BASE and NEW have the same run, ", "before1", "and " + copy)
+        .contains(": compare it with others");
+    assertThat(out.toString()).isEmpty();
+  }
+
+  /** Three runs of a side, whose commits take 100 ms more than each of these. */
+  private String scattered(String name, long... sqMs) throws IOException {
+    List<String> paths = new ArrayList<>();
+    for (long ms : sqMs) {
+      List<Run> runs = List.of(Runs.ok(KeptRuns.FAST, 1, ms));
+      paths.add(kept(name + paths.size(), runs));
+    }
+    return String.join(",", paths);
+  }
+
+  @Test
+  void cannotTellIfTheIntervalContainsAChangeThatMatters() throws Exception {
+    String before = scattered("before", 900, 901, 902, 903, 904);
+    String wide = scattered("wide", 898, 897, 899, 905, 400);
+    assertThat(run("compare", before, wide)).as(err.toString()).isEqualTo(1);
+    assertThat(lastLine())
+        .startsWith("commit of netty:raw+none@2: cannot be told, -13.")
+        .endsWith(", beyond 10 %: it takes more runs, or a larger --within)");
+    assertThat(run("compare", before, wide, "--within", "100")).isZero();
+    assertThat(lastLine()).contains(": no difference, ").endsWith(", within 100 %)");
+
+    String close = scattered("close", 899, 905, 906, 898, 907);
+    assertThat(run("compare", before, close)).isZero();
+    assertThat(run("compare", before, close, "--within", "0.1")).isEqualTo(1);
+    assertThat(lastLine()).contains("cannot be told").contains(", beyond 0.1 %:");
+    assertThat(run("compare", before, close, "--within", "0")).isEqualTo(2);
+    assertThat(run("compare", before, close, "--within", "NaN")).isEqualTo(2);
+    assertThat(err.toString()).contains("--within must be above 0, to 100, not NaN");
+  }
+
+  @Test
+  void refusesRunsOfAnotherMachineUnlessAsked() throws Exception {
+    String before = kept("before", runs(0, 0));
+    String other = kept("other", runs(60, 0));
+    String moved = with("moved", other, "environment", "cores", "64");
+    assertThat(run("compare", before, moved)).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("the cores differs: 2 in BASE, 64 in NEW", "--across-machines");
+    assertThat(out.toString()).isEmpty();
+    assertThat(run("compare", before, moved, "--across-machines")).isEqualTo(1);
+    for (String name : List.of("cpu", "arch", "kernel", "memoryBytes")) {
+      String changed = with(name, other, "environment", name, "8000000000");
+      assertThat(run("compare", before, changed)).as(name).isEqualTo(2);
+      assertThat(err.toString()).contains("the %s differs".formatted(name));
+    }
+    String jdk = with("jdk", other, "environment", "jdkVersion", "99");
+    assertThat(run("compare", before, jdk)).as("a warning").isEqualTo(1);
+    String more = with("more", other, "environment", "memoryBytes", "8001000000");
+    String less = with("less", before, "environment", "memoryBytes", "8000000000");
+    assertThat(run("compare", less, more)).as("another boot").isEqualTo(1);
   }
 
   @Test
@@ -108,7 +194,7 @@ final class CompareCommandTest extends CommandFixture {
   void theLaunchesOfOneRunAreAsGoodAsSeveralRuns() throws Exception {
     String before = kept("before", launches(0));
     assertThat(run("compare", before, kept("after", launches(60)))).isEqualTo(REGRESSION);
-    assertThat(run("compare", before, kept("same", launches(0)))).isZero();
+    assertThat(run("compare", before, kept("close", launches(1)))).isZero();
   }
 
   private static List<Run> launches(long byMs) {
@@ -138,7 +224,8 @@ final class CompareCommandTest extends CommandFixture {
     List<Run> failing = runs(0, 0);
     failing.add(Run.failed(KeptRuns.FAST, 6, "gone"));
     String before = kept("before", 0);
-    assertThat(run("compare", before, before + "," + kept("after", failing))).isEqualTo(REGRESSION);
+    String after = kept("after", 1) + "," + kept("failed", failing);
+    assertThat(run("compare", before, after)).isEqualTo(REGRESSION);
     assertThat(lastLine()).startsWith("REGRESSION: netty:raw+none@2 failed; commit of");
   }
 
@@ -166,16 +253,21 @@ final class CompareCommandTest extends CommandFixture {
     assertThat(run("compare", before, withConfig("cargo", before, "cargo", "tpch"))).isEqualTo(2);
     assertThat(err.toString())
         .contains("the cargo differs: thesis 100MB in BASE, tpch 100MB in NEW");
-    assertThat(run("compare", before + "," + slow, before)).isEqualTo(2);
+    assertThat(run("compare", before + "," + slow, kept("after", runs(60, 0)))).isEqualTo(2);
     assertThat(err.toString()).contains("loopback in BASE, 1gbit in another run of it");
 
     assertThat(run("compare", before, withConfig("same", before, "size", "100000KB"))).isEqualTo(1);
   }
 
   private String withConfig(String name, String kept, String key, String value) throws IOException {
+    return with(name, kept, "config", key, value);
+  }
+
+  private String with(String name, String kept, String part, String key, String value)
+      throws IOException {
     ObjectMapper mapper = new ObjectMapper();
     JsonNode result = mapper.readTree(Path.of(kept, "run.json").toFile());
-    ((ObjectNode) result.get("config")).put(key, value);
+    ((ObjectNode) result.get(part)).put(key, value);
     Path file = folder.resolve(name + ".json");
     mapper.writeValue(file.toFile(), result);
     return file.toString();
@@ -246,6 +338,7 @@ final class CompareCommandTest extends CommandFixture {
             "there is no metric 'speed': name one of sq, commit, relative, wire, cpu, memory");
     assertThat(run("compare", "--run", kept, kept)).isEqualTo(2);
     assertThat(err.toString()).contains("no build: there is no drayage to start in it");
-    assertThat(run("compare", kept, kept, "--system", "netty")).isEqualTo(1);
+    String other = kept("other", runs(60, 0));
+    assertThat(run("compare", kept, other, "--system", "netty")).isEqualTo(1);
   }
 }

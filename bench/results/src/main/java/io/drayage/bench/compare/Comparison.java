@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param broken systems that went well on the first side and failed on the second
  * @param gone systems that went well on the first side and that the second does not have
  * @param missing systems that only one of the sides has, in words
- * @param unlike what the two shipped, or over what, if that differs: the second cannot be judged
- *     then
+ * @param unlike what the two shipped, over what, or on which machine, if that differs: the second
+ *     cannot be judged then
  * @param warnings why the two may differ besides what is to be compared
  */
 public record Comparison(
@@ -45,6 +45,12 @@ public record Comparison(
           "",
           1,
           value -> Format.of("", value < 10 ? "%.3f" : value < 100 ? "%.2f" : "%.0f").text(value));
+
+  /** What a machine is told apart by, beside its memory: members of a result's environment. */
+  private static final List<String> MACHINE = List.of("cpu", "cores", "arch", "kernel");
+
+  /** The kernel takes another part of the same memory each time that it starts. */
+  private static final double SAME_MEMORY = 0.02;
 
   /** Where they stand in a result's configuration. */
   private static final List<String> SETTINGS =
@@ -83,14 +89,24 @@ public record Comparison(
    * @param system that decides; null for the one whose commits are fastest in BASE, or whose S+Q is
    *     if there are no commits
    * @param metric of it that decides; null for its commit, or S+Q
+   * @param boundPercent up to how large a change does not matter
+   * @param acrossMachines whether runs of different machines may be compared: a warning then
+   * @throws IllegalArgumentException if a run is on both sides
    */
   public static Comparison of(
       List<ReportRun> baseRuns,
       List<ReportRun> freshRuns,
       @Nullable String system,
-      @Nullable Metric metric) {
-    Side base = new Side(baseRuns);
-    Side fresh = new Side(freshRuns);
+      @Nullable Metric metric,
+      double boundPercent,
+      boolean acrossMachines) {
+    List<String> warnings = new ArrayList<>();
+    Side base = distinct(baseRuns, "BASE", warnings);
+    Side fresh = distinct(freshRuns, "NEW", warnings);
+    requireOthers(base, fresh);
+    List<String> unlike = unlike(base, fresh);
+    warnOfMachines(acrossMachines ? warnings : unlike, base, fresh);
+    addWarnings(warnings, base, fresh);
     List<Difference> differences = new ArrayList<>();
     List<String> broken = new ArrayList<>();
     List<String> gone = new ArrayList<>();
@@ -107,7 +123,7 @@ public record Comparison(
       if (failsAnew || (base.ran(one) && !fresh.ran(one))) {
         broken.add(one);
       }
-      differences.addAll(differences(one, base, fresh));
+      differences.addAll(differences(one, base, fresh, boundPercent));
     }
     fresh.systems().stream()
         .filter(one -> !base.systems().contains(one))
@@ -124,8 +140,39 @@ public record Comparison(
         broken,
         gone,
         missing,
-        unlike(base, fresh),
-        warnings(base, fresh));
+        unlike,
+        warnings);
+  }
+
+  /** Each run once, under however many names it comes. */
+  private static Side distinct(List<ReportRun> runs, String which, List<String> warnings) {
+    List<ReportRun> distinct = new ArrayList<>();
+    for (ReportRun run : runs) {
+      sameAs(run, distinct)
+          .ifPresentOrElse(
+              same ->
+                  warnings.add(
+                      "%s in %s is the same run as %s: counted once"
+                          .formatted(run.file(), which, same.file())),
+              () -> distinct.add(run));
+    }
+    return new Side(distinct);
+  }
+
+  private static Optional<ReportRun> sameAs(ReportRun run, List<ReportRun> others) {
+    return others.stream().filter(run::isSameRunAs).findFirst();
+  }
+
+  private static void requireOthers(Side base, Side fresh) {
+    for (ReportRun run : fresh.runs()) {
+      sameAs(run, base.runs())
+          .ifPresent(
+              same -> {
+                throw new IllegalArgumentException(
+                    "BASE and NEW have the same run, %s and %s: compare it with others"
+                        .formatted(same.file(), run.file()));
+              });
+    }
   }
 
   private static Metric metricOf(List<Difference> differences, @Nullable String system) {
@@ -160,31 +207,51 @@ public record Comparison(
     return unlike;
   }
 
-  private static List<Difference> differences(String system, Side base, Side fresh) {
+  private static List<Difference> differences(
+      String system, Side base, Side fresh, double boundPercent) {
     List<Difference> differences = new ArrayList<>();
     for (Metric metric : Metric.values()) {
       double[] before = base.figures(metric, system);
       double[] after = fresh.figures(metric, system);
       if (before.length > 0 && after.length > 0) {
-        differences.add(Difference.of(system, metric, before, after));
+        differences.add(Difference.of(system, metric, before, after, boundPercent));
       }
     }
     return differences;
   }
 
-  private static List<String> warnings(Side base, Side fresh) {
-    List<String> warnings = new ArrayList<>();
-    warn(warnings, "commit", base, fresh, ReportRun::extent);
-    warn(warnings, "number of workers", base, fresh, ReportRun::workers);
-    for (String name : List.of("cpu", "cores", "kernel", "jdkVersion")) {
+  private static void warnOfMachines(List<String> warnings, Side base, Side fresh) {
+    for (String name : MACHINE) {
       warn(warnings, name, base, fresh, run -> run.environment().path(name).asText("?"));
     }
+    double before = memoryBytes(base.first());
+    warnOfAll(
+        warnings,
+        "memoryBytes",
+        base,
+        fresh,
+        run -> Math.abs(memoryBytes(run) - before) <= SAME_MEMORY * before,
+        run -> run.environment().path("memoryBytes").asText("?"));
+  }
+
+  private static double memoryBytes(ReportRun run) {
+    return run.environment().path("memoryBytes").asDouble();
+  }
+
+  private static void addWarnings(List<String> warnings, Side base, Side fresh) {
+    warn(warnings, "commit", base, fresh, ReportRun::extent);
+    warn(warnings, "number of workers", base, fresh, ReportRun::workers);
+    warn(
+        warnings,
+        "jdkVersion",
+        base,
+        fresh,
+        run -> run.environment().path("jdkVersion").asText("?"));
     for (String path : SETTINGS) {
       warn(warnings, path.substring(1), base, fresh, run -> text(run.config().at(path)));
     }
     warnOfDoubts(warnings, base, "BASE");
     warnOfDoubts(warnings, fresh, "NEW");
-    return warnings;
   }
 
   /** What its own report says too: turns that had to count although disturbed, cold systems. */
@@ -252,7 +319,7 @@ public record Comparison(
 
   /** Whether it can be told if it is. */
   public boolean isDecided() {
-    return isRegression() || (decisive != null && !decisive.tooFew());
+    return isRegression() || (decisive != null && decisive.isDecided());
   }
 
   /** The conclusion, in a line. */
@@ -276,15 +343,29 @@ public record Comparison(
               decides, decider.baseCount(), decider.freshCount(), Interval.MIN_RUNS));
     } else {
       parts.add(
-          "%s%s: %s, %s (99 %% interval %s)"
+          "%s%s: %s, %s (99 %% interval %s%s)"
               .formatted(
                   decider.isWorse() ? "REGRESSION: " : "",
                   decides,
                   decider.verdict(),
                   decider.changeText(),
-                  decider.intervalText()));
+                  decider.intervalText(),
+                  bound(decider)));
     }
     return String.join("; ", parts);
+  }
+
+  /** What stands beside an interval that contains no change at all. */
+  private static String bound(Difference decider) {
+    if (decider.isSignificant()) {
+      return "";
+    }
+    double bound = decider.boundPercent();
+    return format(
+        decider.isDecided()
+            ? ", within %s %%"
+            : ", beyond %s %%: it takes more runs, or a larger --within",
+        bound == Math.rint(bound) ? format("%.0f", bound) : bound);
   }
 
   /** The differences, one per row. */

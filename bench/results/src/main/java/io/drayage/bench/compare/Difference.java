@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param changePercent how much more the second is
  * @param lowPercent the lower end of its interval of 99 %; null with too few
  * @param highPercent the upper end, likewise
+ * @param boundPercent up to how large a change does not matter
  */
 public record Difference(
     String system,
@@ -28,16 +29,22 @@ public record Difference(
     int freshCount,
     double changePercent,
     @Nullable Double lowPercent,
-    @Nullable Double highPercent) {
+    @Nullable Double highPercent,
+    double boundPercent) {
   private static final double PERCENT = 100;
+
+  /** Larger ones are not written out. */
+  private static final double MANY_PERCENT = 1e6;
 
   /**
    * Compares two samples.
    *
    * @param before of the first side, at least one, all above zero
    * @param after of the second, likewise
+   * @param boundPercent up to how large a change does not matter
    */
-  public static Difference of(String system, Metric metric, double[] before, double[] after) {
+  public static Difference of(
+      String system, Metric metric, double[] before, double[] after, double boundPercent) {
     double base = Medians.of(before);
     double fresh = Medians.of(after);
     Interval ratio =
@@ -53,7 +60,8 @@ public record Difference(
         after.length,
         percent(ratio == null ? fresh / base : ratio.estimate()),
         ratio == null ? null : (Double) percent(ratio.low()),
-        ratio == null ? null : (Double) percent(ratio.high()));
+        ratio == null ? null : (Double) percent(ratio.high()),
+        boundPercent);
   }
 
   private static double percent(double ratio) {
@@ -78,22 +86,38 @@ public record Difference(
     return isSignificant() && changePercent > 0;
   }
 
-  /** In a word or two. */
+  /** Whether its interval leaves every change out that matters, or that of no change. */
+  @JsonIgnore
+  public boolean isDecided() {
+    return isSignificant()
+        || (lowPercent != null
+            && highPercent != null
+            && lowPercent >= -boundPercent
+            && highPercent <= boundPercent);
+  }
+
+  /** In a few words. */
   @JsonProperty
   public String verdict() {
-    if (!isSignificant()) {
-      return tooFew() ? "too few" : "no difference";
+    if (isSignificant()) {
+      return isWorse() ? "worse" : "better";
     }
-    return isWorse() ? "worse" : "better";
+    return tooFew() ? "too few" : isDecided() ? "no difference" : "cannot be told";
   }
 
   /** {@code +5.1 %}. */
   public String changeText() {
-    return format("%+.1f %%", changePercent);
+    return percentText(changePercent) + " %";
   }
 
   /** {@code +1.0 to +9.3 %}. */
   public String intervalText() {
-    return tooFew() ? "-" : format("%+.1f to %+.1f %%", lowPercent, highPercent);
+    return lowPercent == null || highPercent == null
+        ? "-"
+        : "%s to %s %%".formatted(percentText(lowPercent), percentText(highPercent));
+  }
+
+  private static String percentText(double percent) {
+    return format(percent < MANY_PERCENT ? "%+.1f" : "%+.1e", percent);
   }
 }

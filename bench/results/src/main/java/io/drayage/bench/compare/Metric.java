@@ -21,7 +21,7 @@ public enum Metric {
   RELATIVE("S+Q / base", 1),
   /** Bytes of all frames. */
   WIRE("sent MB", 1e6),
-  /** Processor time of all processes. */
+  /** Processor time of all processes; 0 is less than its clock tells, and so was not measured. */
   CPU("CPU s", 1),
   /** The peaks of worker and transactor together. */
   MEMORY("memory MB", 1e6);
@@ -43,7 +43,7 @@ public enum Metric {
               ? null
               : Figures.quotient(run.sqS(), base.sqS());
       case WIRE -> run.wireBytes() == null ? null : (Double) (double) run.wireBytes();
-      case CPU -> run.cpuS();
+      case CPU -> aboveZero(run.cpuS());
       case MEMORY -> peakBytes(run);
     };
   }
@@ -51,7 +51,13 @@ public enum Metric {
   private static @Nullable Double peakBytes(Run run) {
     Long worker = run.workerPeakBytes();
     Long transactor = run.transactorPeakBytes();
-    return worker == null || transactor == null ? null : (Double) (double) (worker + transactor);
+    return worker == null || transactor == null
+        ? null
+        : aboveZero((double) worker + (double) transactor);
+  }
+
+  private static @Nullable Double aboveZero(@Nullable Double value) {
+    return value == null || value <= 0 ? null : value;
   }
 
   /**

@@ -4,6 +4,7 @@ import static io.drayage.internal.Texts.format;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -35,8 +36,7 @@ import org.jspecify.annotations.Nullable;
  * are ignored; those that an earlier version did not write are null. Immutable.
  *
  * @param file where it was read from
- * @param environment the machine, the build and the libraries
- * @param config the options of the command
+ * @param content all that the file holds
  * @param runs every iteration
  * @param summaries one per system, in their order
  * @param study the study's table; empty without it
@@ -45,15 +45,13 @@ import org.jspecify.annotations.Nullable;
  */
 public record ReportRun(
     Path file,
-    JsonNode environment,
-    JsonNode config,
+    JsonNode content,
     List<Run> runs,
     List<Summary> summaries,
     List<StudyRow> study,
     @Nullable Ceilings ceilings,
     @Nullable String linkState) {
   private static final List<String> LINK_STATES = List.of("logs/link.log", "logs/group-1/link.log");
-  private static final List<String> FIGURES = List.of("rawBytes", "wireBytes", "sqS");
   private static final long MAX_LINK_STATE_BYTES = 256 * 1024;
   private static final JsonMapper JSON =
       JsonMapper.builder()
@@ -85,6 +83,10 @@ public record ReportRun(
       JsonNode root = JSON.readTree(file.toFile());
       requireSchema(file, root);
       return of(file, root);
+    } catch (JsonMappingException e) {
+      throw new NoResultException(
+          "%s: %s has a value of another kind than results have"
+              .formatted(file, e.getPathReference().replaceAll("[\\w.$]+\\[", "[")));
     } catch (JsonProcessingException e) {
       throw new NoResultException(
           "%s is no JSON that can be read: name the folder of a run, or its %s"
@@ -107,19 +109,7 @@ public record ReportRun(
       throw new NoResultException(
           "%s holds no run of throughput or ladder: name a result of theirs".formatted(file));
     }
-    for (JsonNode one : root.path("runs")) {
-      if (!isComplete(one)) {
-        throw new NoResultException("%s has a run that lacks figures".formatted(file));
-      }
-    }
-  }
-
-  /** Whether it has what every version writes. */
-  private static boolean isComplete(JsonNode run) {
-    boolean hasFigures = FIGURES.stream().allMatch(name -> run.path(name).isNumber());
-    return run.path("system").isTextual()
-        && run.path("phases").isObject()
-        && (hasFigures || run.path("error").isTextual());
+    new KeptFigures(file).require(root);
   }
 
   /** Earlier versions did not know the stages of a process. */
@@ -134,13 +124,11 @@ public record ReportRun(
   private static ReportRun of(Path file, JsonNode root) throws IOException {
     root.path("runs").forEach(ReportRun::completeCosts);
     List<Run> runs = list(root.path("runs"), Run.class);
-    JsonNode config = root.path("config");
     return new ReportRun(
         file,
-        root.path("environment"),
-        config,
+        root,
         runs,
-        summaries(root, baseline(config, runs), runs),
+        summaries(root, baseline(root.path("config"), runs), runs),
         list(root.path("study"), StudyRow.class),
         ceilings(root.path("ceilings")),
         linkState(file));
@@ -203,44 +191,59 @@ public record ReportRun(
         : Objects.requireNonNull(runs.get(0).system());
   }
 
+  /** The machine, the build and the libraries. */
+  public JsonNode environment() {
+    return content.path("environment");
+  }
+
+  /** The options of the command. */
+  public JsonNode config() {
+    return content.path("config");
+  }
+
+  /** Whether another file holds the same run: all of it, since no two runs take the same times. */
+  public boolean isSameRunAs(ReportRun other) {
+    return content.equals(other.content);
+  }
+
   /** The system that the others are compared with. */
   public String baseline() {
-    return baseline(config, runs);
+    return baseline(config(), runs);
   }
 
   /** The link between the processes: {@code loopback}, {@code 1gbit}. */
   public String link() {
-    return config.path("link").asText("loopback");
+    return config().path("link").asText("loopback");
   }
 
   /** Until where a commit was timed: {@code whole} or {@code memory}. */
   public String extent() {
-    return config.path("commit").asText("memory");
+    return config().path("commit").asText("memory");
   }
 
   /** How many workers shipped at the same time. */
   public int workers() {
-    return Math.max(1, config.path("workers").asInt(1));
+    return Math.max(1, config().path("workers").asInt(1));
   }
 
   /** The cargo: {@code thesis 1GB}. */
   public String cargo() {
-    String cargo = config.path("cargo").asText("?");
-    String size = config.path("size").asText("");
-    return config.path("size").isTextual() ? cargo + " " + size : cargo;
+    String cargo = config().path("cargo").asText("?");
+    String size = config().path("size").asText("");
+    return config().path("size").isTextual() ? cargo + " " + size : cargo;
   }
 
   /** Equal if the cargoes are, of the same size however written. */
   public String cargoKey() {
-    return config.path("cargo") + " " + sizeText();
+    return config().path("cargo") + " " + sizeText();
   }
 
   private String sizeText() {
-    JsonNode bytes = config.path("sizeBytes");
+    JsonNode bytes = config().path("sizeBytes");
     if (bytes.isNumber()) {
       return bytes.asText();
     }
-    String size = config.path("size").asText("");
+    String size = config().path("size").asText("");
     try {
       return Long.toString(ByteSize.parse(size).bytes());
     } catch (IllegalArgumentException e) {
@@ -250,7 +253,7 @@ public record ReportRun(
 
   /** Whether the study's figures are of the same cargo. */
   boolean isStudysCargo() {
-    return config.path("cargo").asText().equals("thesis");
+    return config().path("cargo").asText().equals("thesis");
   }
 
   /** Raw bytes of the cargo; null if no run succeeded. */
@@ -260,7 +263,7 @@ public record ReportRun(
 
   /** The command, if it was kept. */
   @Nullable String command() {
-    return config.path("command").isTextual() ? config.path("command").asText() : null;
+    return config().path("command").isTextual() ? config().path("command").asText() : null;
   }
 
   /** Cargo, link and workers, for a heading. */

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 final class DifferenceTest {
   private static Difference of(double[] before, double[] after) {
-    return Difference.of("a system", Metric.SQ, before, after);
+    return Difference.of("a system", Metric.SQ, before, after, 10);
   }
 
   @Test
@@ -15,7 +15,7 @@ final class DifferenceTest {
     Difference difference =
         of(new double[] {19, 22, 16, 29, 24}, new double[] {20, 11, 17, 12, 23});
     assertThat(difference.isSignificant()).isFalse();
-    assertThat(difference.verdict()).isEqualTo("no difference");
+    assertThat(difference.verdict()).isEqualTo("cannot be told");
     assertThat(difference.base()).isEqualTo(22);
     assertThat(difference.fresh()).isEqualTo(17);
   }
@@ -38,6 +38,27 @@ final class DifferenceTest {
     assertThat(difference.tooFew()).isTrue();
     assertThat(difference.verdict()).isEqualTo("too few");
     assertThat(difference.intervalText()).isEqualTo("-");
+  }
+
+  @Test
+  void noDifferenceIsWhereTheWholeIntervalIsWithinTheBound() {
+    Difference close = of(new double[] {1, 1.01, 1.02}, new double[] {1.01, 1.02, 1});
+    assertThat(close.verdict()).isEqualTo("no difference");
+    assertThat(close.isDecided()).isTrue();
+    Difference wide = of(new double[] {1, 1, 1, 1, 1}, new double[] {1, 1, 1, 1, 0.5});
+    assertThat(wide.verdict()).isEqualTo("cannot be told");
+    assertThat(wide.isDecided()).isFalse();
+    assertThat(wide.highPercent()).isCloseTo(64.8, within(0.1));
+  }
+
+  @Test
+  void theFurthestFiguresHaveFiniteChanges() {
+    double[] least = {1e-9, 1e-9, 1e-9};
+    double[] most = {1e9, 1e9, 1e9};
+    assertThat(of(least, most).changeText()).isEqualTo("+1.0e+20 %");
+    Difference both = of(new double[] {1e-9, 1e9, 1e9}, new double[] {1e9, 1e-9, 1e-9});
+    assertThat(both.highPercent()).isFinite();
+    assertThat(both.lowPercent()).isFinite();
   }
 
   @Test

@@ -16,6 +16,7 @@ final class ScatterTest {
   private static final int COMPARISONS = 1_000;
   private static final int TURNS = 15;
   private static final double STARTS = 0.04;
+  private static final double BOUND = 10;
 
   private final Random random = new Random(SEED);
 
@@ -42,7 +43,7 @@ final class ScatterTest {
   private long count(int runs, double slowdown, String verdict) {
     return IntStream.range(0, COMPARISONS)
         .mapToObj(
-            i -> Difference.of("a", Metric.COMMIT, side(runs, 0.2), side(runs, 0.2 * slowdown)))
+            i -> Difference.of("a", Metric.COMMIT, side(runs, 0.2), side(runs, 0.2 * slowdown), BOUND))
         .filter(difference -> difference.verdict().equals(verdict))
         .count();
   }
@@ -50,9 +51,9 @@ final class ScatterTest {
   @Test
   void callsTheSameCodeDifferentAtMostOnceInTwenty() {
     for (int runs : new int[] {3, 5, 8}) {
-      long same = count(runs, 1, "no difference");
-      assertThat(COMPARISONS - same)
-          .as("%d of %d, %d runs a side, seed %d", COMPARISONS - same, COMPARISONS, runs, SEED)
+      long different = count(runs, 1, "better") + count(runs, 1, "worse");
+      assertThat(different)
+          .as("%d of %d, %d runs a side, seed %d", different, COMPARISONS, runs, SEED)
           .isLessThanOrEqualTo(COMPARISONS / 20);
       assertThat(count(runs, 1, "worse"))
           .as("exit code 3, %d runs a side, seed %d", runs, SEED)
@@ -67,6 +68,13 @@ final class ScatterTest {
         .isGreaterThanOrEqualTo(COMPARISONS * 8 / 10);
   }
 
+  @Test
+  void tenRunsTellOfTheSameCodeThatItIsWithinTheBound() {
+    long same = count(10, 1, "no difference");
+    assertThat(same).as("of %d, seed %d", COMPARISONS, SEED).isGreaterThan(COMPARISONS * 8 / 10);
+    assertThat(count(3, 1, "no difference")).as("3 are too few").isLessThan(COMPARISONS / 2);
+  }
+
   /** What the turns of a single start tell does not stand when it is started again. */
   @Test
   void theTurnsOfOneStartWouldNotDo() {
@@ -76,7 +84,7 @@ final class ScatterTest {
                 i -> {
                   double[] first = turns(run(0.2));
                   double[] second = turns(run(0.2));
-                  return Difference.of("a", Metric.COMMIT, first, second).isSignificant();
+                  return Difference.of("a", Metric.COMMIT, first, second, BOUND).isSignificant();
                 })
             .count();
     assertThat(different).as("seed %d", SEED).isGreaterThan(COMPARISONS / 10);

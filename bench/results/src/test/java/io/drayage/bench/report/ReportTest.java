@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
 import io.drayage.bench.page.WellFormed;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Runs;
@@ -19,6 +20,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Element;
 
@@ -211,6 +214,47 @@ final class ReportTest {
     assertThatThrownBy(() -> ReportRun.read(file)).hasMessageContaining("has schema 7");
     Files.writeString(file, "no JSON");
     assertThatThrownBy(() -> ReportRun.read(file)).hasMessageContaining("is no JSON");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "sqS, 0", "sqS, -1.5", "sqS, 5e-324", "sqS, 1e300", "sqS, 1e999", "sqS, \"NaN\"", "sqS, \"1\"",
+    "sqS, [1]", "commitS, 0", "commitS, -0.0", "commitS, \"NaN\"", "downloadedCommitS, -1",
+    "rawBytes, 0", "wireBytes, -1", "wireBytes, 1e99", "cpuS, -1", "cpuS, \"Infinity\"",
+    "workerPeakBytes, -5", "transactorPeakBytes, {}"
+  })
+  void refusesAFigureThatCannotBe(String field, String value) throws Exception {
+    Path file = kept("one", "loopback", KeptRuns.runs()).resolve("run.json");
+    ObjectMapper json = new ObjectMapper();
+    JsonNode result = json.readTree(file.toFile());
+    ((ObjectNode) result.get("runs").get(3)).putRawValue(field, new RawValue(value));
+    json.writeValue(file.toFile(), result);
+    assertThatThrownBy(() -> ReportRun.read(file))
+        .isInstanceOf(NoResultException.class)
+        .hasMessageStartingWith(
+            "%s: %s of %s, iteration 2, is ".formatted(file, field, KeptRuns.FAST))
+        .hasMessageContaining(": it must be from ");
+  }
+
+  @Test
+  void refusesAnyOtherNumberThatIsNotFinite() throws Exception {
+    Path file = kept("one", "loopback", KeptRuns.runs()).resolve("run.json");
+    ObjectMapper json = new ObjectMapper();
+    JsonNode result = json.readTree(file.toFile());
+    ((ObjectNode) result.get("runs").get(3).get("phases")).put("serializeS", "NaN");
+    json.writeValue(file.toFile(), result);
+    assertThatThrownBy(() -> ReportRun.read(file))
+        .isInstanceOf(NoResultException.class)
+        .hasMessage(file + ": /runs/3/phases/serializeS is \"NaN\": no finite number");
+    ((ObjectNode) result.get("runs").get(3).get("phases")).putArray("serializeS").add(1);
+    json.writeValue(file.toFile(), result);
+    assertThatThrownBy(() -> ReportRun.read(file))
+        .isInstanceOf(NoResultException.class)
+        .hasMessageContaining("serializeS")
+        .hasMessageContaining("has a value of another kind");
+    ((ObjectNode) result.get("runs").get(3)).remove("phases");
+    json.writeValue(file.toFile(), result);
+    assertThatThrownBy(() -> ReportRun.read(file)).hasMessageContaining("lacks figures: its system");
   }
 
   @Test

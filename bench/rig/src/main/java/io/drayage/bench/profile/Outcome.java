@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param gain the part of S+Q that went away
  * @param low the lower end of its 95 % interval
  * @param high the upper end
- * @param finding {@code guilty}, {@code not guilty}, or why there is none
+ * @param finding {@code guilty}, {@code not guilty}, {@code cannot be told}, or why there is none
  */
 public record Outcome(
     String system,
@@ -41,6 +41,7 @@ public record Outcome(
 
   private static final String GUILTY = "guilty";
   private static final String NOT_GUILTY = "not guilty";
+  private static final String OPEN = "cannot be told";
 
   static Outcome of(Experiment experiment, List<Run> runs) {
     String base = experiment.rung().over();
@@ -82,13 +83,15 @@ public record Outcome(
   }
 
   /**
-   * Judges by the interval of the turns' ratios; of at least {@link Interval#MIN_TURNS} turns. Who
-   * is not proved guilty is not guilty: the upper end bounds what may have been missed.
+   * Judges by the interval of the turns' ratios; of at least {@link Interval#MIN_TURNS} turns. A
+   * suspect is acquitted only if the upper end, which bounds what may have been missed, is too
+   * little.
    */
   Outcome judged() {
     Interval left = Interval.ofPairedRatio(withoutS, withS);
     double newGain = 1 - left.estimate();
     double newLow = 1 - left.high();
+    double newHigh = 1 - left.low();
     return new Outcome(
         system,
         suspect,
@@ -98,8 +101,8 @@ public record Outcome(
         withoutS,
         newGain,
         newLow,
-        1 - left.low(),
-        newLow > 0 && newGain >= THRESHOLD ? GUILTY : NOT_GUILTY);
+        newHigh,
+        newLow > 0 && newGain >= THRESHOLD ? GUILTY : newHigh < THRESHOLD ? NOT_GUILTY : OPEN);
   }
 
   @JsonIgnore

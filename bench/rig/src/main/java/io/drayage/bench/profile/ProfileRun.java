@@ -158,7 +158,7 @@ public final class ProfileRun {
     SuspectRow.Spent spent =
         SuspectRow.Spent.of(
             runs.stream().filter(run -> run.system().equals(worker.system())).toList());
-    boolean kernel = worker.profile().showsKernel() || transactor.profile().showsKernel();
+    boolean kernel = worker.profile().showsKernel() && transactor.profile().showsKernel();
     List<Outcome> own =
         outcomes.stream().filter(outcome -> outcome.system().equals(worker.system())).toList();
     return Stream.concat(rules.rules().stream(), Stream.of(FrameRules.UNKNOWN))

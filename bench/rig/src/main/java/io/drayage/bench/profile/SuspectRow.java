@@ -74,7 +74,7 @@ public record SuspectRow(
   /**
    * Judges a suspect by its deciding experiment, or else by its share of the processor time.
    *
-   * @param isVisible whether the samples could show it
+   * @param isVisible whether the samples could show all of it
    * @param spent what the system costs without the profiler; null if no iteration went well
    * @param outcomes of the system's experiments
    */
@@ -119,11 +119,14 @@ public record SuspectRow(
         bound,
         outcome != null
             ? outcome.verdict()
-            : rule.kind() == RuleKind.OTHER ? "" : byBound(bound, isThere));
+            : rule.kind() == RuleKind.OTHER ? "" : byBound(isVisible, bound, isThere));
   }
 
-  /** A bound of all of S+Q bounds nothing. */
-  private static String byBound(@Nullable Double bound, boolean isThere) {
+  /** A bound of all of S+Q bounds nothing, and samples bound nothing that they cannot show. */
+  static String byBound(boolean isVisible, @Nullable Double bound, boolean isThere) {
+    if (!isVisible) {
+      return "cannot be told without the kernel's frames";
+    }
     if (bound == null || bound >= 1) {
       return "cannot be taken away";
     }
@@ -163,6 +166,6 @@ public record SuspectRow(
   /** Whether removing it could not shorten S+Q by what would make it guilty. */
   @JsonIgnore
   boolean isAcquitted() {
-    return verdict.startsWith("not guilty") && (high == null || high < Outcome.THRESHOLD);
+    return verdict.startsWith("not guilty");
   }
 }

@@ -74,8 +74,9 @@ public final class SuspectTable {
             + " is; under it: with all that it calls. Below 0.5 % only suspects are shown");
     lines.add(
         "guilty: removing it alone shortens S+Q by at least 5 %, with a 95 % interval above 0. not"
-            + " guilty (at most n %): no such gain, and the interval ends at n %. at most n %: only"
-            + " bounded, by its processor time. cannot be taken away: no bound either");
+            + " guilty (at most n %): the interval, or else its processor time, ends at n %, which is"
+            + " below 5 %. cannot be told (at most n %): neither was shown. at most n %: only bounded,"
+            + " by its processor time. cannot be taken away: no bound either");
     return lines;
   }
 

@@ -38,10 +38,31 @@ final class OutcomeTest {
   @Test
   void boundsWhatItCannotProve() {
     Outcome verdict = judged(List.of(1.0, 2.0, 1.5, 0.9, 1.8), List.of(0.9, 1.9, 2.4, 0.7, 1.2));
-    assertThat(verdict.finding()).isEqualTo("not guilty");
+    assertThat(verdict.finding()).isEqualTo("cannot be told");
     assertThat(verdict.isSettled()).as("more turns may tell").isFalse();
     assertThat(verdict.high()).isGreaterThan(Outcome.THRESHOLD);
-    assertThat(verdict.verdict()).matches("not guilty \\(at most [0-9]+ %\\)");
+    assertThat(verdict.verdict()).matches("cannot be told \\(at most [0-9]+ %\\)");
+  }
+
+  @Test
+  void acquitsOnlyWhatTakesLessThanWouldMakeItGuilty() {
+    List<Double> with = List.of(1.0, 1.01, 0.99, 1.02, 1.0, 1.01);
+    Outcome least = judged(with, with.stream().map(time -> time * 0.98).toList());
+    assertThat(least.verdict()).isEqualTo("not guilty (at most 2 %)");
+    Outcome wide =
+        judged(List.of(1.0, 9.0, 0.1, 2.0, 5.0, 0.5), List.of(0.9, 1.0, 1.9, 7.0, 0.2, 3.0));
+    assertThat(wide.verdict()).startsWith("cannot be told (at most ");
+  }
+
+  @Test
+  void acquitsNothingThatTheSamplesCannotShow() {
+    String untold = "cannot be told without the kernel's frames";
+    assertThat(SuspectRow.byBound(false, null, true)).isEqualTo(untold);
+    assertThat(SuspectRow.byBound(false, null, false)).isEqualTo(untold);
+    assertThat(SuspectRow.byBound(true, 0.0, false)).isEqualTo("not guilty (not there)");
+    assertThat(SuspectRow.byBound(true, 0.03, true)).isEqualTo("not guilty (at most 3 %)");
+    assertThat(SuspectRow.byBound(true, 0.98, true)).isEqualTo("at most 98 %");
+    assertThat(SuspectRow.byBound(true, 1.2, true)).isEqualTo("cannot be taken away");
   }
 
   @Test
@@ -59,6 +80,6 @@ final class OutcomeTest {
     List<Double> with = List.of(1.0, 1.01, 0.99, 1.02, 9.0, 1.0);
     List<Double> without = List.of(1.0, 1.0, 1.0, 1.01, 1.0, 0.99);
 
-    assertThat(judged(with, without).finding()).isEqualTo("not guilty");
+    assertThat(judged(with, without).isGuilty()).isFalse();
   }
 }

@@ -22,7 +22,7 @@ final class SuspectTableTest {
                 List.of(
                     row("queues", 0.01, 0.03, "not guilty (at most 3 %)"),
                     row("chunks", 0.2, 0.25, "guilty (20 % of S+Q)"),
-                    row("reads", 0.02, 0.08, "not guilty (at most 8 %)"),
+                    row("reads", 0.02, 0.08, "cannot be told (at most 8 %)"),
                     row("gRPC", 0.6, 0.65, "guilty (60 % of S+Q)"),
                     row("flushes", null, null, "not guilty (not there)"),
                     row("copies", null, null, "at most 12 %"))))

@@ -1,0 +1,130 @@
+package io.drayage.bench.report;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Requires that the figures of a result's file can be calculated with: no ratio of two of them is
+ * infinite or no number.
+ *
+ * @param file that is named if they cannot
+ */
+record KeptFigures(Path file) {
+  /** A figure of a run, with the values that it can have. */
+  private record Figure(String field, double min, double max, String unit) {
+    private static Figure seconds(String field) {
+      return new Figure(field, NANOSECOND, MANY_YEARS, " s");
+    }
+
+    private static Figure bytes(String field, double min) {
+      return new Figure(field, min, Long.MAX_VALUE, " bytes");
+    }
+
+    private boolean allows(JsonNode value) {
+      return value.isNumber() && value.doubleValue() >= min && value.doubleValue() <= max;
+    }
+  }
+
+  /** In seconds: no clock tells less. */
+  private static final double NANOSECOND = 1e-9;
+
+  private static final double MANY_YEARS = 1e9;
+
+  /** Those that a run has unless it failed. */
+  private static final List<Figure> NEEDED =
+      List.of(Figure.bytes("rawBytes", 1), Figure.bytes("wireBytes", 1), Figure.seconds("sqS"));
+
+  /** Those that are null where they were not measured. */
+  private static final List<Figure> OPTIONAL =
+      List.of(
+          Figure.seconds("commitS"),
+          Figure.seconds("downloadedCommitS"),
+          new Figure("cpuS", 0, MANY_YEARS, " s"),
+          Figure.bytes("workerPeakBytes", 0),
+          Figure.bytes("transactorPeakBytes", 0));
+
+  /** Texts that Jackson takes for numbers. */
+  private static final Set<String> NO_NUMBERS =
+      Set.of("NaN", "Infinity", "-Infinity", "INF", "-INF");
+
+  /**
+   * Does so.
+   *
+   * @throws NoResultException if not: it names the file, the system, the field and its value
+   */
+  void require(JsonNode root) throws NoResultException {
+    for (JsonNode run : root.path("runs")) {
+      requireRun(run);
+    }
+    requireFinite(JsonPointer.empty(), root);
+  }
+
+  private void requireRun(JsonNode run) throws NoResultException {
+    if (!run.path("system").isTextual() || !run.path("phases").isObject()) {
+      throw new NoResultException("%s has a run that lacks figures: its system, or phases".formatted(file));
+    }
+    boolean hasFailed = run.path("error").isTextual();
+    for (Figure figure : NEEDED) {
+      if (isThere(run, figure)) {
+        requireAllowed(run, figure);
+      } else if (!hasFailed) {
+        throw new NoResultException(
+            "%s: %s lacks figures: neither %s nor an error".formatted(file, turn(run), figure.field));
+      }
+    }
+    for (Figure figure : OPTIONAL) {
+      if (isThere(run, figure)) {
+        requireAllowed(run, figure);
+      }
+    }
+  }
+
+  private static boolean isThere(JsonNode run, Figure figure) {
+    return !run.path(figure.field).isMissingNode() && !run.path(figure.field).isNull();
+  }
+
+  private void requireAllowed(JsonNode run, Figure figure) throws NoResultException {
+    JsonNode value = run.path(figure.field);
+    if (!figure.allows(value)) {
+      throw new NoResultException(
+          "%s: %s of %s is %s: it must be from %s to %s%s"
+              .formatted(
+                  file,
+                  figure.field,
+                  turn(run),
+                  value,
+                  text(figure.min),
+                  text(figure.max),
+                  figure.unit));
+    }
+  }
+
+  private static String turn(JsonNode run) {
+    return "%s, iteration %s,".formatted(run.path("system").asText(), run.path("iteration"));
+  }
+
+  private static String text(double limit) {
+    return limit == (int) limit ? Integer.toString((int) limit) : Double.toString(limit);
+  }
+
+  private void requireFinite(JsonPointer at, JsonNode node) throws NoResultException {
+    boolean isWrong =
+        (node.isNumber() && !Double.isFinite(node.doubleValue()))
+            || (node.isTextual() && NO_NUMBERS.contains(node.asText()));
+    if (isWrong) {
+      throw new NoResultException("%s: %s is %s: no finite number".formatted(file, at, node));
+    }
+    if (node.isArray()) {
+      for (int index = 0; index < node.size(); index++) {
+        requireFinite(at.appendIndex(index), node.path(index));
+      }
+    }
+    for (Map.Entry<String, JsonNode> member : node.properties()) {
+      requireFinite(at.appendProperty(member.getKey()), member.getValue());
+    }
+  }
+}
