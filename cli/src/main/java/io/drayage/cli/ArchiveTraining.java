@@ -2,14 +2,13 @@ package io.drayage.cli;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.internal.TemporaryFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -32,12 +31,9 @@ public final class ArchiveTraining {
   private ArchiveTraining() {}
 
   public static void main(String[] arguments) throws IOException, InterruptedException {
-    Path folder = Files.createTempDirectory("drayage-archive-");
-    int code = 1;
-    try {
-      code = run(folder);
-    } finally {
-      deleteAll(folder);
+    int code;
+    try (TemporaryFolder folder = TemporaryFolder.make("drayage-archive-")) {
+      code = run(folder.path());
     }
     System.exit(code);
   }
@@ -86,13 +82,5 @@ public final class ArchiveTraining {
       TimeUnit.MILLISECONDS.sleep(20);
     }
     throw new IOException(format("the transactor is not ready within %d s", PATIENCE.toSeconds()));
-  }
-
-  private static void deleteAll(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    }
   }
 }

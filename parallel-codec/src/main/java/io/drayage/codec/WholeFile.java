@@ -1,5 +1,6 @@
 package io.drayage.codec;
 
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.FileSystemException;
@@ -75,7 +76,8 @@ public final class WholeFile {
    * Writes {@code file}. Writes directly to an existing device or open pipe, such as /dev/stdout,
    * and to a file in a folder where no second file can be made.
    *
-   * @throws FileSystemException if it {@link #isNamedPipe}, or as {@link #write}
+   * @throws FileSystemException if it {@link #isNamedPipe}, if it cannot be written to, or as
+   *     {@link #write}
    */
   public static void stream(Path file, Streaming streaming) throws IOException {
     if (isNamedPipe(file)) {
@@ -84,11 +86,11 @@ public final class WholeFile {
     }
     Path folder = file.toAbsolutePath().getParent();
     if (isDevice(file)) {
-      try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.APPEND)) {
+      try (OutputStream out = named(file, Files.newOutputStream(file, StandardOpenOption.APPEND))) {
         streaming.to(out);
       }
     } else if (Files.isRegularFile(file) && folder != null && !Files.isWritable(folder)) {
-      try (OutputStream out = Files.newOutputStream(file)) {
+      try (OutputStream out = named(file, Files.newOutputStream(file))) {
         streaming.to(out);
       }
     } else {
@@ -96,12 +98,38 @@ public final class WholeFile {
           file,
           unfinished -> {
             try (OutputStream out =
-                Files.newOutputStream(
-                    unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                named(
+                    file,
+                    Files.newOutputStream(
+                        unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
               streaming.to(out);
             }
           });
     }
+  }
+
+  /** The system's message of a full disk names no file. */
+  private static OutputStream named(Path file, OutputStream out) {
+    return new FilterOutputStream(out) {
+      @Override
+      public void write(int value) throws IOException {
+        write(new byte[] {(byte) value}, 0, 1);
+      }
+
+      @Override
+      public void write(byte[] bytes, int offset, int length) throws IOException {
+        try {
+          out.write(bytes, offset, length);
+        } catch (FileSystemException e) {
+          throw e;
+        } catch (IOException e) {
+          FileSystemException named =
+              new FileSystemException(file.toString(), null, e.getMessage());
+          named.initCause(e);
+          throw named;
+        }
+      }
+    };
   }
 
   private static boolean isDevice(Path file) {

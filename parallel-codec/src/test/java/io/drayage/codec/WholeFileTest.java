@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
@@ -99,5 +101,24 @@ final class WholeFileTest {
     assertThat(file).hasContent("x");
     assertThat(Path.of("/dev/null")).exists().isNotEqualTo(file);
     assertThat(Files.isRegularFile(Path.of("/dev/null"))).isFalse();
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aFullDiskNamesTheFile() {
+    Path full = Path.of("/dev/full");
+    assertThatThrownBy(() -> WholeFile.stream(full, out -> out.write(new byte[10])))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessage("/dev/full: No space left on device");
+    assertThatThrownBy(() -> WholeFile.stream(full, out -> out.write(1)))
+        .hasMessage("/dev/full: No space left on device");
+    assertThatThrownBy(
+            () ->
+                WholeFile.stream(
+                    folder.resolve("f"),
+                    out -> {
+                      throw new IOException("of what is written");
+                    }))
+        .hasMessage("of what is written");
   }
 }

@@ -4,8 +4,10 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.progress.StepDisplay;
+import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
+import io.drayage.internal.FolderLock;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -56,11 +58,12 @@ record BuildRuns(List<Path> builds, SystemUnderTest system, ByteSize size, int r
    *
    * @param err receives the progress
    * @return the folders of either build's runs
-   * @throws IOException if a run fails, or cannot be started
+   * @throws IOException if a run fails, or cannot be started, or the folder is in use
    */
   List<List<Path>> make(PrintWriter err) throws IOException, InterruptedException {
     List<List<Path>> made = List.of(new ArrayList<>(), new ArrayList<>());
     int steps = 2 * runs;
+    FolderLock taken = ResultFolder.lock(folder);
     try (StepDisplay display = StepDisplay.onStandardError("compare", steps, err)) {
       for (int i = 0; i < steps; i++) {
         int build = (i + 1) / 2 % 2;
@@ -69,6 +72,8 @@ record BuildRuns(List<Path> builds, SystemUnderTest system, ByteSize size, int r
         run(builds.get(build), run);
         made.get(build).add(run);
       }
+    } finally {
+      taken.close();
     }
     return made;
   }

@@ -146,8 +146,7 @@ public final class CompareCommand implements Callable<Integer> {
     List<ReportRun> before = read(base);
     List<ReportRun> after = read(fresh);
     Comparison comparison =
-        checks.valid(
-            () -> Comparison.of(before, after, system, metric, within, acrossMachines));
+        checks.valid(() -> Comparison.of(before, after, system, metric, within, acrossMachines));
     checks.require(
         comparison.unlike().isEmpty(),
         "%s: compare runs of the same cargo, size, link and machine (--across-machines)"

@@ -124,46 +124,49 @@ public class ThroughputCommand implements Callable<Integer> {
     List<Rung> shipments = usable.stream().filter(Rung::isShipmentAlone).toList();
     List<Rung> commits = usable.stream().filter(rung -> !rung.isShipmentAlone()).toList();
     GroupedPlan plan = plan(shipments, source, link);
-    ResultFolder folder = ResultFolder.openKept(options.results.out, spec.name());
-    tell("shipping " + source.describe());
-    if (plan.groups().size() > 1) {
-      tell(
-          "in %s, since not all fit into the memory"
-              .formatted(Counted.of(plan.groups().size(), "group")));
+    try (ResultFolder folder = ResultFolder.openKept(options.results.out, spec.name())) {
+      tell("shipping " + source.describe());
+      if (plan.groups().size() > 1) {
+        tell(
+            "in %s, since not all fit into the memory"
+                .formatted(Counted.of(plan.groups().size(), "group")));
+      }
+      PrintWriter err = spec.commandLine().getErr();
+      String baseline = options.baseline();
+      Measurement ofCommits =
+          ofCommits(commits, plan.groups().size(), source, link, folder, skipped);
+      Measurement measured =
+          RunProgress.show(spec.name(), plan, baseline, folder, 0, err).and(ofCommits);
+      List<Summary> summaries =
+          options.isLadder()
+              ? Summary.ofRungs(rungs, skipped, measured)
+              : Summary.of(rungs.stream().map(Rung::name).toList(), baseline, measured);
+      RunConfig config =
+          RunConfig.of(
+              CommandText.of(spec),
+              plan,
+              options.size(),
+              source,
+              baseline,
+              usable.stream().map(Rung::contender).toList(),
+              set);
+      Result<Summary> result =
+          Result.of(
+                  Environment.capture(measured.othersBusyPercent()),
+                  config,
+                  measured.runs(),
+                  summaries,
+                  summaries.stream().noneMatch(one -> one.status() == Status.FAILED))
+              .with(
+                  "ceilings",
+                  options.isCeilingWanted()
+                      ? ceilings(link, folder).withShares(summaries, measured.runs())
+                      : null)
+              .with(
+                  "study",
+                  options.isStudy() ? StudyRow.of(summaries, options.size().bytes()) : null);
+      return end(result, folder);
     }
-    PrintWriter err = spec.commandLine().getErr();
-    String baseline = options.baseline();
-    Measurement ofCommits = ofCommits(commits, plan.groups().size(), source, link, folder, skipped);
-    Measurement measured =
-        RunProgress.show(spec.name(), plan, baseline, folder, 0, err).and(ofCommits);
-    List<Summary> summaries =
-        options.isLadder()
-            ? Summary.ofRungs(rungs, skipped, measured)
-            : Summary.of(rungs.stream().map(Rung::name).toList(), baseline, measured);
-    RunConfig config =
-        RunConfig.of(
-            CommandText.of(spec),
-            plan,
-            options.size(),
-            source,
-            baseline,
-            usable.stream().map(Rung::contender).toList(),
-            set);
-    Result<Summary> result =
-        Result.of(
-                Environment.capture(measured.othersBusyPercent()),
-                config,
-                measured.runs(),
-                summaries,
-                summaries.stream().noneMatch(one -> one.status() == Status.FAILED))
-            .with(
-                "ceilings",
-                options.isCeilingWanted()
-                    ? ceilings(link, folder).withShares(summaries, measured.runs())
-                    : null)
-            .with(
-                "study", options.isStudy() ? StudyRow.of(summaries, options.size().bytes()) : null);
-    return end(result, folder);
   }
 
   /**

@@ -138,8 +138,8 @@ public final class TuneCommand implements Callable<Integer> {
     requireUsable();
     HeapPlan heap = HeapPlan.of(source.heapBytes(), source.loadingHeapBytes());
     requireMemory(source, heap.pairBytes(Setting.system(codecs().get(0), 1)), checks);
-    try (Link opened = link.open(1, null)) {
-      ResultFolder folder = ResultFolder.openForResult(results.out);
+    try (ResultFolder folder = ResultFolder.openForResult(results.out);
+        Link opened = link.open(1, null)) {
       RigPlan plan =
           new RigPlan(
               new CargoSpec(from.cargo, size.bytes(), source.heapBytes(), from.seed),

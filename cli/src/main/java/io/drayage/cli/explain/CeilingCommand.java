@@ -100,13 +100,13 @@ public final class CeilingCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     validate();
-    try (Link opened = link.open(1, null)) {
-      return measure(opened);
+    try (ResultFolder folder = ResultFolder.openForResult(results.out);
+        Link opened = link.open(1, null)) {
+      return measure(opened, folder);
     }
   }
 
-  private int measure(Link over) throws IOException, InterruptedException {
-    ResultFolder folder = ResultFolder.openForResult(results.out);
+  private int measure(Link over, ResultFolder folder) throws IOException, InterruptedException {
     CeilingPlan plan =
         new CeilingPlan(
             CeilingRow.available(),

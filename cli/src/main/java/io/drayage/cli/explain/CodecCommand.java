@@ -14,7 +14,6 @@ import io.drayage.cli.options.ResultOptions;
 import io.drayage.cli.options.SizeOption;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,12 +79,10 @@ abstract class CodecCommand implements Callable<Integer> {
   /**
    * The folder of this run's result: the one named, or a new temporary one.
    *
-   * @throws IOException if it cannot be made
+   * @throws IOException as {@link ResultFolder#open}
    */
-  Path resultFolder() throws IOException {
-    return results.out == null
-        ? Files.createTempDirectory("drayage-")
-        : Files.createDirectories(results.out);
+  ResultFolder resultFolder() throws IOException {
+    return ResultFolder.openForKeptResult(results.out);
   }
 
   void report(String line) {
@@ -93,15 +90,14 @@ abstract class CodecCommand implements Callable<Integer> {
   }
 
   /** Prints and keeps the result. */
-  int finish(Result<? extends CodecRow> result, Table table, String verdict, Path folder)
+  int finish(Result<? extends CodecRow> result, Table table, String verdict, ResultFolder folder)
       throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     table.toText().forEach(out::println);
     CodecRow.failures(result.summary()).forEach(out::println);
     out.println(verdict);
-    Path kept = folder.resolve(ResultFolder.RESULT);
-    result.writeTo(kept);
-    report("kept in " + kept);
+    folder.keep(result);
+    report("kept in " + folder.path().resolve(ResultFolder.RESULT));
     if (results.json != null) {
       result.writeTo(results.json);
     }

@@ -10,6 +10,7 @@ import io.drayage.bench.profile.ProfilePlan;
 import io.drayage.bench.profile.ProfileResult;
 import io.drayage.bench.profile.ProfileRun;
 import io.drayage.bench.profile.SuspectTable;
+import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.rig.HeapPlan;
 import io.drayage.bench.rig.RigPlan;
 import io.drayage.bench.rig.node.CargoSpec;
@@ -153,9 +154,9 @@ public final class ProfileCommand implements Callable<Integer> {
     ProfilerOffer offer = requireProfiler();
     HeapPlan heap = HeapPlan.of(source.heapBytes(), source.loadingHeapBytes());
     requireMemory(heap);
-    Path logs = ProfileRun.openFolder(folder());
     ProfileResult result;
-    try (Link opened = link.open(1, null)) {
+    try (ResultFolder to = ProfileRun.openFolder(folder());
+        Link opened = link.open(1, null)) {
       long smallerBytes = Math.min(experimentSize.bytes(), size.bytes());
       ProfilePlan plan =
           new ProfilePlan(
@@ -168,8 +169,8 @@ public final class ProfileCommand implements Callable<Integer> {
               events,
               offer.kernelFrames(),
               offer.statements(events),
-              folder(),
-              logs);
+              to.path(),
+              to.logs());
       result = ProfileRun.run(plan, source, spec.commandLine().getErr());
     }
     results.write(result.toJson());

@@ -8,11 +8,11 @@ import io.drayage.bench.codecs.SizeMeasurement;
 import io.drayage.bench.codecs.SizeRow;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.published.PublishedFigures;
+import io.drayage.bench.result.ResultFolder;
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cli.options.OptionChecks;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -45,9 +45,16 @@ public final class SizesCommand extends CodecCommand {
     List<Combination> combinations = selection(checks);
     CodecCargo cargo = cargo();
     CargoSource source = checks.valid(cargo::source);
-    Path folder = resultFolder(); // Fails now, not afterwards.
+    try (ResultFolder folder = resultFolder()) { // Fails now, not afterwards.
+      return measure(combinations, cargo, source, folder);
+    }
+  }
+
+  private int measure(
+      List<Combination> combinations, CodecCargo cargo, CargoSource source, ResultFolder folder)
+      throws IOException, InterruptedException {
     report("encoding " + source.describe());
-    ChangeCargo made = checks.valid(source::load);
+    ChangeCargo made = new OptionChecks(spec).valid(source::load);
     long rawBytes = CargoSize.rawBytes(made);
     long sizeBytes = cargo.size().bytes();
     SizeMeasurement measurement =

@@ -17,9 +17,9 @@ import io.drayage.cli.options.CommandText;
 import io.drayage.cli.options.LinkOptions;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.cli.options.ResultOptions;
+import io.drayage.internal.FolderLock;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -99,6 +99,17 @@ public final class StudyCommand implements Callable<Integer> {
         link.isLoopback() || name.equals("sikdar"),
         "--link is for the network experiment of sikdar: %s ships nothing".formatted(name));
     results.validate(checks);
+    FolderLock taken = results.out == null ? null : ResultFolder.lock(results.out);
+    try {
+      return run(checks);
+    } finally {
+      if (taken != null) {
+        taken.close();
+      }
+    }
+  }
+
+  private int run(OptionChecks checks) throws IOException, InterruptedException, StudyException {
     PrintWriter err = spec.commandLine().getErr();
     Outcome outcome;
     try (Link opened = link.open(1, null)) {
@@ -130,7 +141,6 @@ public final class StudyCommand implements Callable<Integer> {
             .with("leftOut", leftOut);
     results.write(result);
     if (results.out != null) {
-      Files.createDirectories(results.out);
       result.writeTo(results.out.resolve(ResultFolder.RESULT));
       PrintWriter err = spec.commandLine().getErr();
       err.println(

@@ -107,7 +107,14 @@ abstract class TimingCommand extends CodecCommand {
       offer.requireAny(RecordedIterations.EVENTS);
       offer.statements(RecordedIterations.EVENTS).forEach(this::report);
     }
-    ResultFolder folder = ResultFolder.openForResult(resultFolder());
+    try (ResultFolder folder = resultFolder()) {
+      return measure(combinations, source, heap, folder);
+    }
+  }
+
+  private int measure(
+      List<Combination> combinations, CargoSource source, CodecHeap heap, ResultFolder folder)
+      throws IOException {
     Path flames = profile ? Files.createDirectories(folder.path().resolve("flames")) : null;
     report("%s of %s".formatted(direction, source.describe()));
     List<TimingRow> rows = measure(combinations, heap, folder.logs(), flames);
@@ -129,7 +136,7 @@ abstract class TimingCommand extends CodecCommand {
                         direction, forks, iterations, warmup, threads(), heap.jvmOptions())),
             CodecTables.times(rows, direction, alloc),
             CodecTables.verdictOfTimes(rows),
-            folder.path());
+            folder);
     if (code != ExitCode.OK) {
       report("logs: " + folder.logs());
     }

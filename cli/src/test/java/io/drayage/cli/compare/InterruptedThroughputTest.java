@@ -45,17 +45,18 @@ final class InterruptedThroughputTest {
             .redirectErrorStream(true)
             .start();
     try {
-      awaitIteration(throughput);
+      BufferedReader said = awaitIteration(throughput);
       List<ProcessHandle> children = throughput.children().toList();
       assertThat(children).as("worker, transactor, ZooKeeper").hasSize(3);
       assertThat(disk).isNotEmptyDirectory();
 
-      throughput.destroy();
+      throughput.toHandle().destroy(); // Without closing what it says.
 
       assertThat(throughput.waitFor(60, TimeUnit.SECONDS)).isTrue();
       for (ProcessHandle child : children) {
         child.onExit().get(60, TimeUnit.SECONDS);
       }
+      assertThat(said.lines()).as("its own end").noneMatch(line -> line.contains("exit code"));
       assertThat(disk).isEmptyDirectory();
       assertThat(ofTheRunBefore).allSatisfy(file -> assertThat(file).doesNotExist());
     } finally {
@@ -64,13 +65,13 @@ final class InterruptedThroughputTest {
   }
 
   /** Its first step is to prepare the system. */
-  private static void awaitIteration(Process throughput) throws IOException {
+  private static BufferedReader awaitIteration(Process throughput) throws IOException {
     BufferedReader lines = throughput.inputReader(StandardCharsets.UTF_8);
     StringBuilder said = new StringBuilder();
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       said.append(line).append('\n');
       if (line.startsWith("[2/")) {
-        return;
+        return lines;
       }
     }
     throw new AssertionError("it ended early: " + said);

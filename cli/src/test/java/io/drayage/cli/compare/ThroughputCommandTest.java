@@ -39,7 +39,7 @@ final class ThroughputCommandTest extends CommandFixture {
     assertThat(lines.get(0)).startsWith("system");
     assertThat(lines)
         .contains("2 of 2 runs ok, digests equal", "page: " + folder.resolve("kept/report.html"))
-        .anyMatch(line -> line.contains("From 1 turn, too few for an interval"));
+        .anyMatch(line -> line.startsWith("CANNOT BE TOLD: 1 turn is too few for an interval"));
     assertThat(lines.get(lines.size() - 1)).contains("./drayage tune");
     assertThat(lines)
         .filteredOn(line -> !line.startsWith("page:"))

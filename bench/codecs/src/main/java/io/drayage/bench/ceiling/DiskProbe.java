@@ -2,6 +2,7 @@ package io.drayage.bench.ceiling;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.internal.TemporaryFolder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -17,6 +18,7 @@ import java.util.Random;
 final class DiskProbe implements AutoCloseable {
   private static final int PIECE_BYTES = 1 << 20;
 
+  private final TemporaryFolder made;
   private final Path file;
   private final ByteBuffer piece = randomPiece();
 
@@ -24,7 +26,8 @@ final class DiskProbe implements AutoCloseable {
    * @param folder on the disk in question; it exists
    */
   DiskProbe(Path folder) throws IOException {
-    this.file = Files.createTempFile(folder, "drayage-disk-", ".tmp");
+    this.made = TemporaryFolder.make(folder, "drayage-disk-", () -> {});
+    this.file = Files.createFile(made.path().resolve("probe"));
   }
 
   /** A MiB of direct memory, its content always the same. */
@@ -63,7 +66,7 @@ final class DiskProbe implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
-    Files.deleteIfExists(file);
+  public void close() {
+    made.close();
   }
 }

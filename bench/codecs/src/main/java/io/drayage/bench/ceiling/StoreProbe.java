@@ -1,11 +1,10 @@
 package io.drayage.bench.ceiling;
 
-import io.drayage.bench.environment.TemporaryFolder;
+import io.drayage.internal.TemporaryFolder;
 import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectUpload;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -13,7 +12,7 @@ import java.nio.file.Path;
  * Random bytes, as in {@link DiskProbe}. Not thread-safe.
  */
 final class StoreProbe implements AutoCloseable {
-  private final Path folder;
+  private final TemporaryFolder folder;
   private final FolderStore store;
   private final ByteBuffer piece = DiskProbe.randomPiece();
   private int objects;
@@ -22,8 +21,8 @@ final class StoreProbe implements AutoCloseable {
    * @param parent on the disk in question; it exists
    */
   StoreProbe(Path parent) throws IOException {
-    this.folder = Files.createTempDirectory(parent, "drayage-store-");
-    this.store = FolderStore.open(folder);
+    this.folder = TemporaryFolder.make(parent, "drayage-store-", () -> {});
+    this.store = FolderStore.open(folder.path().resolve("store"));
   }
 
   /** Stores so many bytes. Returns what was stored before, which is gone. */
@@ -42,6 +41,6 @@ final class StoreProbe implements AutoCloseable {
   @Override
   public void close() throws IOException {
     store.close();
-    TemporaryFolder.deleteAll(folder);
+    folder.close();
   }
 }

@@ -6,8 +6,8 @@ import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.published.PublishedFigures;
 import io.drayage.bench.result.JsonFile;
 import io.drayage.bench.statistics.Medians;
+import io.drayage.internal.TemporaryFolder;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -101,8 +101,8 @@ public record CodecTiming(
     Path log = logs.resolve(format("%d-%s.log", number, name));
     Path recording =
         flames == null ? null : flames.toAbsolutePath().resolve(direction + "-" + name + ".jfr");
-    Path task = Files.createTempFile("drayage-", ".json");
-    try {
+    try (TemporaryFolder made = TemporaryFolder.make("drayage-codec-")) {
+      Path task = made.path().resolve("task.json");
       JsonFile.write(
           task,
           new CodecBenchmark.Task(
@@ -117,8 +117,6 @@ public record CodecTiming(
     } catch (RunnerException e) {
       measured.error = CodecRow.reason(root(e));
       return "FAILED, " + measured.error;
-    } finally {
-      Files.delete(task);
     }
   }
 

@@ -3,7 +3,7 @@ package io.drayage.bench.doctor;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.bench.doctor.Finding.Mark;
-import io.drayage.bench.environment.TemporaryFolder;
+import io.drayage.internal.TemporaryFolder;
 import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectUpload;
 import java.io.IOException;

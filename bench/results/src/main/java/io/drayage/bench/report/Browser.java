@@ -4,8 +4,8 @@ import static io.drayage.internal.Texts.format;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.drayage.bench.environment.TemporaryFolder;
 import io.drayage.bench.result.ResultFolder;
+import io.drayage.internal.TemporaryFolder;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

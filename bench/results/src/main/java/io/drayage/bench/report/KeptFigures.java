@@ -65,7 +65,8 @@ record KeptFigures(Path file) {
 
   private void requireRun(JsonNode run) throws NoResultException {
     if (!run.path("system").isTextual() || !run.path("phases").isObject()) {
-      throw new NoResultException("%s has a run that lacks figures: its system, or phases".formatted(file));
+      throw new NoResultException(
+          "%s has a run that lacks figures: its system, or phases".formatted(file));
     }
     boolean hasFailed = run.path("error").isTextual();
     for (Figure figure : NEEDED) {
@@ -73,7 +74,8 @@ record KeptFigures(Path file) {
         requireAllowed(run, figure);
       } else if (!hasFailed) {
         throw new NoResultException(
-            "%s: %s lacks figures: neither %s nor an error".formatted(file, turn(run), figure.field));
+            "%s: %s lacks figures: neither %s nor an error"
+                .formatted(file, turn(run), figure.field));
       }
     }
     for (Figure figure : OPTIONAL) {

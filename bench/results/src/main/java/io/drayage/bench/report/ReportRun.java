@@ -29,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,13 +86,23 @@ public record ReportRun(
       return of(file, root);
     } catch (JsonMappingException e) {
       throw new NoResultException(
-          "%s: %s has a value of another kind than results have"
-              .formatted(file, e.getPathReference().replaceAll("[\\w.$]+\\[", "[")));
+          "%s: %s has a value of another kind than results have".formatted(file, path(e)));
     } catch (JsonProcessingException e) {
       throw new NoResultException(
           "%s is no JSON that can be read: name the folder of a run, or its %s"
               .formatted(file, ResultFolder.RESULT));
     }
+  }
+
+  /** {@code runs/3/phases/sqS}. */
+  private static String path(JsonMappingException e) {
+    return e.getPath().stream()
+        .map(
+            part ->
+                part.getFieldName() == null
+                    ? Integer.toString(part.getIndex())
+                    : part.getFieldName())
+        .collect(Collectors.joining("/"));
   }
 
   private static void requireSchema(Path file, JsonNode root) throws NoResultException {
@@ -123,13 +134,13 @@ public record ReportRun(
 
   private static ReportRun of(Path file, JsonNode root) throws IOException {
     root.path("runs").forEach(ReportRun::completeCosts);
-    List<Run> runs = list(root.path("runs"), Run.class);
+    List<Run> runs = list(root, "runs", Run.class);
     return new ReportRun(
         file,
         root,
         runs,
         summaries(root, baseline(root.path("config"), runs), runs),
-        list(root.path("study"), StudyRow.class),
+        list(root, "study", StudyRow.class),
         ceilings(root.path("ceilings")),
         linkState(file));
   }
@@ -176,10 +187,17 @@ public record ReportRun(
     return summaries;
   }
 
-  private static <T> List<T> list(JsonNode array, Class<T> type) throws JsonProcessingException {
+  private static <T> List<T> list(JsonNode root, String name, Class<T> type)
+      throws JsonProcessingException {
     List<T> list = new ArrayList<>();
-    for (JsonNode element : array) {
-      list.add(JSON.treeToValue(element, type));
+    for (JsonNode element : root.path(name)) {
+      try {
+        list.add(JSON.treeToValue(element, type));
+      } catch (JsonMappingException e) {
+        e.prependPath(element, list.size());
+        e.prependPath(root, name);
+        throw e;
+      }
     }
     return list;
   }

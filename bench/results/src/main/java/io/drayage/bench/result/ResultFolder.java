@@ -1,24 +1,24 @@
 package io.drayage.bench.result;
 
+import io.drayage.internal.FolderLock;
+import io.drayage.internal.TemporaryFolder;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the logs of the child processes go, and the result if it is to be kept.
- *
- * @param logs the folder of the logs
- * @param result the file of the result; null if nothing is to be kept
+ * Where the logs of the child processes go, and the result if it is to be kept. A folder that the
+ * user named belongs to one run at a time. Not thread-safe.
  */
-public record ResultFolder(Path logs, @Nullable Path result) {
+public final class ResultFolder implements AutoCloseable {
   /** The result's name in the folder of a run. */
   public static final String RESULT = "run.json";
 
@@ -35,29 +35,89 @@ public record ResultFolder(Path logs, @Nullable Path result) {
   private static final DateTimeFormatter NAME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH-mm-ss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
+  private final Path path;
+  private final @Nullable Path result;
+  private final @Nullable FolderLock lock;
+  private final @Nullable TemporaryFolder temporary;
+  private boolean isNeeded = true;
+
+  private ResultFolder(
+      Path path,
+      @Nullable Path result,
+      @Nullable FolderLock lock,
+      @Nullable TemporaryFolder temporary) {
+    this.path = path;
+    this.result = result;
+    this.lock = lock;
+    this.temporary = temporary;
+  }
+
   /**
    * Makes the folder that the user named, or a temporary one. The logs of an earlier run in the
    * same folder are deleted.
    *
+   * @throws FileSystemException if another run uses it, naming it
    * @throws IOException if it cannot be made
    */
   public static ResultFolder open(@Nullable Path folder) throws IOException {
+    return open(folder, false);
+  }
+
+  private static ResultFolder open(@Nullable Path folder, boolean isKept) throws IOException {
+    ResultFolder opened;
     if (folder == null) {
-      return new ResultFolder(Files.createTempDirectory("drayage-"), null);
+      TemporaryFolder made = TemporaryFolder.make("drayage-result-");
+      opened =
+          new ResultFolder(made.path(), isKept ? made.path().resolve(RESULT) : null, null, made);
+    } else {
+      opened = new ResultFolder(folder, folder.resolve(RESULT), lock(folder), null);
     }
-    Path logs = Files.createDirectories(folder.resolve("logs"));
-    deleteLogs(logs);
-    return new ResultFolder(logs, folder.resolve(RESULT));
+    try {
+      deleteLogs(Files.createDirectories(opened.logs()));
+      return opened;
+    } catch (IOException e) {
+      opened.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Makes the folder that the user named, and takes it until the lock is closed.
+   *
+   * @throws FileSystemException if another run uses it, naming it
+   * @throws IOException if it cannot be made
+   */
+  public static FolderLock lock(Path folder) throws IOException {
+    FolderLock lock = FolderLock.tryLock(Files.createDirectories(folder));
+    if (lock == null) {
+      throw new FileSystemException(
+          folder.toString(),
+          null,
+          "another run keeps its result there: wait for its end, or name another folder (--out)");
+    }
+    return lock;
   }
 
   /**
    * The same for a result that is kept if the user named a folder. That of an earlier run in the
    * same folder is deleted too: should this one be interrupted, it would look like its.
    *
-   * @throws IOException if it cannot be made
+   * @throws IOException as {@link #open}
    */
   public static ResultFolder openForResult(@Nullable Path folder) throws IOException {
-    ResultFolder opened = open(folder);
+    return withoutResult(open(folder));
+  }
+
+  /**
+   * The same for a result that is kept in any case.
+   *
+   * @throws IOException as {@link #open}
+   */
+  public static ResultFolder openForKeptResult(@Nullable Path folder) throws IOException {
+    return withoutResult(open(folder, true));
+  }
+
+  private static ResultFolder withoutResult(ResultFolder opened) throws IOException {
     if (opened.result != null) {
       Files.deleteIfExists(opened.result);
     }
@@ -69,7 +129,7 @@ public record ResultFolder(Path logs, @Nullable Path result) {
    * is kept in any case, with a page. What an earlier run left of these is deleted as well.
    *
    * @param command names a new folder
-   * @throws IOException if it cannot be made
+   * @throws IOException as {@link #open}
    */
   public static ResultFolder openKept(@Nullable Path folder, String command) throws IOException {
     ResultFolder opened = openForResult(folder == null ? newBelowHere(command) : folder);
@@ -101,16 +161,33 @@ public record ResultFolder(Path logs, @Nullable Path result) {
 
   /** The folder of the logs and the result. */
   public Path path() {
-    return Objects.requireNonNull(logs.getParent());
+    return path;
   }
 
-  /** Writes the result, or deletes the logs if nobody will look at them. */
+  /** The folder of the logs. */
+  public Path logs() {
+    return path.resolve("logs");
+  }
+
+  /** Writes the result, or lets the logs be deleted if nobody will look at them. */
   public void keep(KeptResult outcome) throws IOException {
     if (result != null) {
       outcome.writeTo(result);
-    } else if (outcome.allOk()) {
-      deleteLogs(logs);
-      Files.delete(logs);
+    } else {
+      isNeeded = !outcome.allOk();
+    }
+  }
+
+  /** Leaves the folder to other runs, or deletes a temporary one of a run without errors. */
+  @Override
+  public void close() throws IOException {
+    if (temporary != null && isNeeded) {
+      temporary.keep();
+    } else if (temporary != null) {
+      temporary.close();
+    }
+    if (lock != null) {
+      lock.close();
     }
   }
 
@@ -120,7 +197,7 @@ public record ResultFolder(Path logs, @Nullable Path result) {
    * @throws IOException if it cannot be made
    */
   public Path logsOfGroup(int number) throws IOException {
-    return Files.createDirectories(logs.resolve(GROUP + number));
+    return Files.createDirectories(logs().resolve(GROUP + number));
   }
 
   /**

@@ -48,7 +48,7 @@ public final class Verdict {
             .toList();
   }
 
-  /** The answer: one to three sentences. */
+  /** The answer: one to three sentences, after what forbids to rely on them. */
   public String answer() {
     if (sound.isEmpty()) {
       return "No system went well.";
@@ -63,7 +63,7 @@ public final class Verdict {
     }
     List<Summary> tied = sound.stream().skip(1).filter(other -> !isShown(best, other)).toList();
     String commits = isBase(best) ? "" : " " + commits(best, !tied.isEmpty());
-    return speed(best, tied) + commits + basis(best);
+    return reservation(best) + speed(best, tied) + commits + basis(best);
   }
 
   private boolean isBase(Summary summary) {
@@ -164,20 +164,34 @@ public final class Verdict {
     return sound.stream().anyMatch(summary -> summary.commitOverSq() != null);
   }
 
+  /** Why the systems cannot be told apart yet, before any figure; empty if they can. */
+  private String reservation(Summary best) {
+    List<String> reasons = new ArrayList<>();
+    int turns = best.counts().turns();
+    if (turns < Interval.MIN_TURNS && sound.size() > 1) {
+      reasons.add(
+          format(
+              "%s %s too few for an interval, which needs %d",
+              number(turns, "turn"), turns == 1 ? "is" : "are", Interval.MIN_TURNS));
+    }
+    List<Summary> cold = withWarmth(false);
+    if (!cold.isEmpty()) {
+      reasons.add(
+          cold.size() == summaries.size()
+              ? "NONE WAS WARM"
+              : "NOT WARM: " + String.join(", ", cold.stream().map(Summary::system).toList()));
+    }
+    return reasons.isEmpty()
+        ? ""
+        : "CANNOT BE TOLD: %s. So far: ".formatted(String.join("; ", reasons));
+  }
+
   private String basis(Summary best) {
     int turns = best.counts().turns();
-    String few =
-        turns < Interval.MIN_TURNS
-            ? format(", too few for an interval, which needs %d", Interval.MIN_TURNS)
-            : "";
-    List<Summary> cold = withWarmth(false);
-    String warmth =
-        cold.isEmpty()
-            ? withWarmth(true).isEmpty() ? "" : ", all warm"
-            : cold.size() == summaries.size()
-                ? "; NONE WAS WARM"
-                : "; NOT WARM: " + String.join(", ", cold.stream().map(Summary::system).toList());
-    return " From %s%s%s.".formatted(number(turns, "turn"), few, warmth);
+    boolean areAllWarm = withWarmth(false).isEmpty() && !withWarmth(true).isEmpty();
+    return turns < Interval.MIN_TURNS && sound.size() > 1
+        ? ""
+        : " From %s%s.".formatted(number(turns, "turn"), areAllWarm ? ", all warm" : "");
   }
 
   private List<Summary> withWarmth(boolean warm) {

@@ -43,7 +43,9 @@ final class ScatterTest {
   private long count(int runs, double slowdown, String verdict) {
     return IntStream.range(0, COMPARISONS)
         .mapToObj(
-            i -> Difference.of("a", Metric.COMMIT, side(runs, 0.2), side(runs, 0.2 * slowdown), BOUND))
+            i ->
+                Difference.of(
+                    "a", Metric.COMMIT, side(runs, 0.2), side(runs, 0.2 * slowdown), BOUND))
         .filter(difference -> difference.verdict().equals(verdict))
         .count();
   }

@@ -56,16 +56,15 @@ public final class ProfileRun {
    * Makes the folder of a session. Files of an earlier one are deleted: should this one be
    * interrupted, they would pass for its own.
    *
-   * @return the folder for the processes' logs
-   * @throws IOException if it cannot be made
+   * @throws IOException if it cannot be made, or another run uses it
    */
-  public static Path openFolder(Path folder) throws IOException {
-    Path logs = ResultFolder.open(folder).logs();
+  public static ResultFolder openFolder(Path folder) throws IOException {
+    ResultFolder opened = ResultFolder.open(folder);
     Files.deleteIfExists(folder.resolve(PAGE));
     Files.deleteIfExists(folder.resolve(RESULT));
     ResultFolder.deleteAll(Files.createDirectories(folder.resolve(Graphs.FOLDER)), "*.html");
     ResultFolder.deleteAll(Files.createDirectories(folder.resolve(RECORDINGS)), "*.jfr*");
-    return logs;
+    return opened;
   }
 
   /**

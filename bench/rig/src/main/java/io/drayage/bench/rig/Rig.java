@@ -4,7 +4,6 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.bench.child.ControlMessages.Command;
 import io.drayage.bench.child.ControlMessages.Listening;
-import io.drayage.bench.environment.TemporaryFolder;
 import io.drayage.bench.result.Measurement;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
@@ -13,6 +12,7 @@ import io.drayage.bench.rig.RigListener.Turn;
 import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.rig.node.ZooKeeperMain;
 import io.drayage.bench.system.Contender;
+import io.drayage.internal.TemporaryFolder;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
@@ -98,8 +98,8 @@ public final class Rig {
       throws IOException, InterruptedException {
     Child zookeeper = commits == null ? null : startZooKeeper(folder.path());
     startPairs();
-    preparePairs(folder.path(), commits, zookeeper);
-    List<WarmUp> warmUps = warm();
+    preparePairs(folder, commits, zookeeper);
+    List<WarmUp> warmUps = warm(folder);
     List<Run> runs = takeTurns(folder);
     writeLinkState();
     Map<String, Warmth> warmth = warmth(warmUps, runs);
@@ -146,10 +146,10 @@ public final class Rig {
   }
 
   private void preparePairs(
-      Path folder, Delivery.@Nullable Commits commits, @Nullable Child zookeeper)
+      TemporaryFolder folder, Delivery.@Nullable Commits commits, @Nullable Child zookeeper)
       throws IOException, InterruptedException {
     String servers = zookeeper == null ? null : serversOf(zookeeper);
-    CargoFiles files = new CargoFiles(folder);
+    CargoFiles files = new CargoFiles(folder.path());
     for (Pair pair : pairs) {
       String root = format("%s/system-%d", servers, pairs.indexOf(pair) + 1);
       pair.beginPreparing(
@@ -163,7 +163,9 @@ public final class Rig {
               false));
     }
     for (Pair pair : pairs) {
-      listener.prepared(pair.contender(), pair.endPreparing());
+      String problem = pair.endPreparing();
+      folder.requireRunning();
+      listener.prepared(pair.contender(), problem);
     }
   }
 
@@ -178,7 +180,7 @@ public final class Rig {
   }
 
   /** The first commits one at a time, since they are measured; then all systems at once. */
-  private List<WarmUp> warm() throws InterruptedException {
+  private List<WarmUp> warm(TemporaryFolder folder) throws InterruptedException {
     if (turns.warmup() != null) {
       return List.of();
     }
@@ -189,6 +191,7 @@ public final class Rig {
     Duration all = turns.warmUp();
     warmUntilNs = System.nanoTime() + all.toNanos();
     atOnce(warmUps, warmUp -> warmUp.warm(all.dividedBy(2))); // The rest is for turns.
+    folder.requireRunning();
     for (int i = 0; i < warmUps.size(); i++) {
       listener.warmed(pairs.get(i).contender(), warmUps.get(i).afterBursts());
     }

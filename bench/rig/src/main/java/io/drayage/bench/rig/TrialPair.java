@@ -2,11 +2,11 @@ package io.drayage.bench.rig;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.bench.environment.TemporaryFolder;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Warmth;
 import io.drayage.bench.rig.node.CargoSpec;
 import io.drayage.bench.system.Contender;
+import io.drayage.internal.TemporaryFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -70,6 +70,13 @@ public final class TrialPair implements AutoCloseable {
     Assignment assignment =
         plan.withCargo(cargo).assignment(contender, files, null, null, false, besideOthers);
     folder.requireRunning();
+    String problem = prepare(contender, assignment);
+    folder.requireRunning();
+    return problem;
+  }
+
+  private @Nullable String prepare(Contender contender, Assignment assignment)
+      throws IOException, InterruptedException {
     Pair ready = pair;
     if (ready != null) {
       return ready.isLost() ? ready.whyLost() : ready.prepare(contender, assignment);

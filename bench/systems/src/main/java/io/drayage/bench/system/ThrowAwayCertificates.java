@@ -1,7 +1,7 @@
 package io.drayage.bench.system;
 
-import io.drayage.bench.environment.TemporaryFolder;
 import io.drayage.files.FileRights;
+import io.drayage.internal.TemporaryFolder;
 import io.drayage.transport.TlsOptions;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;

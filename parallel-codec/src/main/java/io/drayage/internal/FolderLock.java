@@ -1,0 +1,115 @@
+package io.drayage.internal;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The right of one process to use a folder: a lock on the file {@value #FILE} in it. It ends when
+ * it is closed, and with the process, however that ends. On a file system without locks every
+ * process has it. Thread-safe.
+ */
+public final class FolderLock implements AutoCloseable {
+  /** The name of the file, which stays when the lock is closed. */
+  static final String FILE = ".lock";
+
+  /**
+   * The folders that this process has locked. Their files are not opened again: to close any
+   * descriptor of a file ends all locks that a process has on it.
+   */
+  private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
+
+  private final Path folder;
+  private final @Nullable FileChannel channel;
+
+  private FolderLock(Path folder, @Nullable FileChannel channel) {
+    this.folder = folder;
+    this.channel = channel;
+  }
+
+  /**
+   * Locks a folder.
+   *
+   * @param folder exists
+   * @return null if it is locked, by another process or this one
+   * @throws IOException if the folder's file cannot be made
+   */
+  public static @Nullable FolderLock tryLock(Path folder) throws IOException {
+    return tryLock(folder, StandardOpenOption.CREATE);
+  }
+
+  /**
+   * Locks a folder whose last user is gone.
+   *
+   * @return null if it is locked, or never was
+   * @throws IOException if its file cannot be opened
+   */
+  static @Nullable FolderLock tryLockLeft(Path folder) throws IOException {
+    try {
+      FolderLock lock = tryLock(folder, StandardOpenOption.WRITE);
+      if (lock != null && lock.channel == null) {
+        lock.close(); // Nothing tells whether it is in use.
+        return null;
+      }
+      return lock;
+    } catch (NoSuchFileException e) {
+      return null;
+    }
+  }
+
+  private static @Nullable FolderLock tryLock(Path named, StandardOpenOption making)
+      throws IOException {
+    Path folder = named.toRealPath();
+    if (!OWN.add(folder)) {
+      return null;
+    }
+    FolderLock lock = null;
+    try {
+      FileChannel channel =
+          FileChannel.open(
+              folder.resolve(FILE), StandardOpenOption.WRITE, making, LinkOption.NOFOLLOW_LINKS);
+      lock = lock(folder, channel);
+      return lock;
+    } finally {
+      if (lock == null) {
+        OWN.remove(folder);
+      }
+    }
+  }
+
+  private static @Nullable FolderLock lock(Path folder, FileChannel channel) throws IOException {
+    FileLock lock;
+    try {
+      lock = channel.tryLock();
+    } catch (IOException e) { // This file system has none.
+      channel.close();
+      return new FolderLock(folder, null);
+    }
+    if (lock == null) {
+      channel.close();
+      return null;
+    }
+    return new FolderLock(folder, channel);
+  }
+
+  /** Whether the file was deleted by a process that had locked it before. */
+  boolean isGone() {
+    return channel != null && Files.notExists(folder.resolve(FILE), LinkOption.NOFOLLOW_LINKS);
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (channel != null) {
+      channel.close();
+    }
+    OWN.remove(folder);
+  }
+}

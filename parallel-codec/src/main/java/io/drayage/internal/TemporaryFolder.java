@@ -1,0 +1,220 @@
+package io.drayage.internal;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger.Level;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A folder that is deleted with all that is in it when it is closed, and also when this JVM ends.
+ * If the JVM is killed, the next folder of the same prefix and user that is made beside it deletes
+ * it: a {@link FolderLock} tells that nobody uses it any more. Thread-safe.
+ */
+public final class TemporaryFolder implements AutoCloseable {
+  /** A process that was killed may go on writing for a moment. */
+  private static final int ATTEMPTS = 100;
+
+  private static final long PAUSE_MS = 20;
+
+  private final Path path;
+  private final FolderLock lock;
+  private final Thread atExit;
+
+  private TemporaryFolder(Path path, FolderLock lock, Runnable beforeExit) {
+    this.path = path;
+    this.lock = lock;
+    this.atExit =
+        new Thread(
+            () -> {
+              beforeExit.run();
+              close();
+            },
+            "delete-" + path.getFileName());
+    try {
+      Runtime.getRuntime().addShutdownHook(atExit);
+    } catch (IllegalStateException e) {
+      close();
+      throw e;
+    }
+  }
+
+  /** Makes one among the system's temporary files; its name begins with this prefix. */
+  public static TemporaryFolder make(String prefix) throws IOException {
+    return make(null, prefix, () -> {});
+  }
+
+  /**
+   * Makes one, and deletes those of the same prefix and user beside it whose JVM is gone.
+   *
+   * @param parent where it is made; it exists. Null for the system's temporary files
+   * @param beforeExit what is done before it is deleted when this JVM ends: to end who writes there
+   * @throws IOException if it cannot be made, naming {@code parent}
+   */
+  public static TemporaryFolder make(@Nullable Path parent, String prefix, Runnable beforeExit)
+      throws IOException {
+    Path where = parent == null ? Path.of(System.getProperty("java.io.tmpdir")) : parent;
+    try {
+      while (true) {
+        Path made = Files.createTempDirectory(where, prefix);
+        FolderLock lock = FolderLock.tryLock(made);
+        if (lock != null && !lock.isGone()) {
+          deleteLeft(where, prefix, made);
+          return new TemporaryFolder(made, lock, beforeExit);
+        }
+        if (lock != null) { // Another process took it for one that was left.
+          lock.close();
+        }
+      }
+    } catch (IOException e) {
+      throw parent == null ? unusable(where, e) : e;
+    }
+  }
+
+  private static IOException unusable(Path where, IOException e) {
+    String reason =
+        e instanceof NoSuchFileException
+            ? "no such folder"
+            : e instanceof FileSystemException named ? named.getReason() : e.getMessage();
+    return new IOException(
+        "no temporary folder can be made in %s (%s): name another one by DRAYAGE_JAVA_OPTS=-Djava.io.tmpdir=FOLDER"
+            .formatted(where, Objects.requireNonNullElse(reason, e.getClass().getSimpleName())),
+        e);
+  }
+
+  private static void deleteLeft(Path parent, String prefix, Path own) {
+    try (DirectoryStream<Path> folders =
+        Files.newDirectoryStream(
+            parent, path -> String.valueOf(path.getFileName()).startsWith(prefix))) {
+      UserPrincipal user = Files.getOwner(own, LinkOption.NOFOLLOW_LINKS);
+      for (Path folder : folders) {
+        deleteIfLeft(folder, user);
+      }
+    } catch (IOException | DirectoryIteratorException | UnsupportedOperationException e) {
+      // It costs space, and nothing else.
+    }
+  }
+
+  private static void deleteIfLeft(Path folder, UserPrincipal user) {
+    try {
+      if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
+          && Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS).equals(user)) {
+        try (FolderLock left = FolderLock.tryLockLeft(folder)) {
+          if (left != null) {
+            deleteAll(folder);
+          }
+        }
+      }
+    } catch (IOException e) {
+      // The same.
+    }
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  /**
+   * Requires that this JVM goes on.
+   *
+   * @throws InterruptedException if it is ending: processes that are gone are nobody's failure
+   */
+  public void requireRunning() throws InterruptedException {
+    Thread probe = new Thread(() -> {}, "never started");
+    try {
+      Runtime.getRuntime().addShutdownHook(probe);
+      Runtime.getRuntime().removeShutdownHook(probe);
+    } catch (IllegalStateException e) {
+      InterruptedException ending = new InterruptedException("the JVM is shutting down");
+      ending.initCause(e);
+      throw ending;
+    }
+  }
+
+  /**
+   * Leaves it for good, to be called in place of {@link #close}.
+   *
+   * @throws IOException if it cannot be told apart from one of a killed JVM
+   */
+  public void keep() throws IOException {
+    Files.deleteIfExists(path.resolve(FolderLock.FILE));
+    release();
+  }
+
+  /**
+   * Deletes it, or logs why not: what was made is worth more than a folder that is left. May be
+   * called again.
+   */
+  @Override
+  public synchronized void close() {
+    try {
+      deleteWithPatience();
+    } catch (IOException e) {
+      System.getLogger(TemporaryFolder.class.getName())
+          .log(Level.WARNING, "{0} is left behind: {1}", path, e.toString());
+    }
+    release();
+  }
+
+  private void release() {
+    try {
+      lock.close();
+    } catch (IOException e) {
+      // Its file is gone.
+    }
+    try {
+      Runtime.getRuntime().removeShutdownHook(atExit);
+    } catch (IllegalStateException e) {
+      // The JVM is ending.
+    }
+  }
+
+  private void deleteWithPatience() throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        deleteAll(path);
+        return;
+      } catch (IOException e) {
+        if (attempt == ATTEMPTS || !pause()) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static boolean pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** Deletes a folder with all that is in it, if it is there. */
+  public static void deleteAll(Path root) throws IOException {
+    try (Stream<Path> files = Files.walk(root)) {
+      List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
+      for (Path file : deepestFirst) {
+        Files.deleteIfExists(file);
+      }
+    } catch (NoSuchFileException e) {
+      // There is nothing to delete.
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+}
