@@ -94,12 +94,18 @@ public final class Names {
    */
   public static String printable(String text) {
     String shown = text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) : text;
-    if (shown.length() == text.length() && isPrintable(text)) {
+    return shown.length() == text.length()
+        ? escaped(text)
+        : escaped(shown) + format("... (%,d characters)", text.length());
+  }
+
+  /** A text of a stranger, all of it: unprintable characters become their numbers. */
+  public static String escaped(String text) {
+    if (isPrintable(text)) {
       return text;
     }
-    StringBuilder out = new StringBuilder(shown.length());
-    shown
-        .codePoints()
+    StringBuilder out = new StringBuilder(text.length());
+    text.codePoints()
         .forEach(
             codePoint -> {
               if (isPrintable(codePoint)) {
@@ -108,8 +114,6 @@ public final class Names {
                 out.append(format("\\u%04X", codePoint));
               }
             });
-    return shown.length() == text.length()
-        ? out.toString()
-        : out.append(format("... (%,d characters)", text.length())).toString();
+    return out.toString();
   }
 }

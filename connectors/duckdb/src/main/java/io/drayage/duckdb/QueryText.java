@@ -1,5 +1,6 @@
 package io.drayage.duckdb;
 
+import io.drayage.cargo.Names;
 import io.drayage.duckdb.sql.Sql;
 import io.drayage.tables.QueryFormat;
 import io.drayage.tables.TableException;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Prints what statements return, each value as the engine writes it: Java has no infinite dates, no
- * {@code 24:00:00}, and other texts for floats. In CSV null is empty and an empty text {@code ""}.
+ * {@code 24:00:00}, and other texts for floats. In CSV null is empty and an empty text {@code ""};
+ * else unprintable characters become their numbers, since they would reach a terminal.
  */
 final class QueryText {
   private static final int ALIGNED_ROWS = 1000;
@@ -133,7 +135,7 @@ final class QueryText {
 
   private String cell(@Nullable String value) {
     if (format == QueryFormat.TEXT) {
-      return value == null ? "NULL" : value;
+      return value == null ? "NULL" : Names.escaped(value);
     } else if (value == null) {
       return "";
     }

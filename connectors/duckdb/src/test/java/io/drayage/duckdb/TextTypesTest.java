@@ -115,6 +115,20 @@ final class TextTypesTest {
     assertThat(read.only()).hasSize(ROWS + 1);
   }
 
+  /** What is in a file would reach the terminal. */
+  @Test
+  void showsControlCharactersByTheirNumbers() throws Exception {
+    Path file = Files.writeString(folder.resolve("t.csv"), "a\n1\n\u001b[31mred\u001b]0;x\u0007\n");
+    assertThat(Imported.text(file, DeclaredTypes.NONE).columns())
+        .containsExactly(
+            "t.a: VARCHAR -> STRING, text by line 3: '\\u001B[31mred\\u001B]0;x\\u0007'");
+    assertThatThrownBy(
+            () -> Imported.text(file, new DeclaredTypes(Map.of("a", "BIGINT"), List.of())))
+        .hasMessageContaining("'\\u001B[31mred\\u001B]0;x\\u0007'");
+    assertThatThrownBy(() -> Imported.select("SELECT error('a' || chr(27) || chr(10))"))
+        .hasMessageContaining("a\\u001B");
+  }
+
   @Test
   void whatADoubleSaysBecomesThatDouble() throws Exception {
     long seed = 58;
