@@ -39,6 +39,8 @@ final class ColumnStream implements PageSource, AutoCloseable {
   private final Sql sql;
   private final BufferAllocator memory;
   private final Executor ahead;
+  private final Relation table;
+  private final Relation.Column column;
   private final String where;
   private final String query;
   private final long rows;
@@ -85,6 +87,8 @@ final class ColumnStream implements PageSource, AutoCloseable {
     this.sql = sql;
     this.memory = memory;
     this.ahead = ahead;
+    this.table = table;
+    this.column = column;
     this.where = table.describe(column);
     this.query = query(column.projection(), from);
     this.rows = rows;
@@ -176,16 +180,24 @@ final class ColumnStream implements PageSource, AutoCloseable {
     return CompletableFuture.supplyAsync(
         () -> {
           try {
-            return cursor().read(values.type(), first, count);
-          } catch (IOException e) {
-            String message = "%s: %s".formatted(where, Sql.streamFailure(e));
-            throw new UncheckedIOException(new TableException(message, e));
-          } catch (IllegalTextException e) {
-            String message = e.in(where, 1).getMessage();
-            throw new UncheckedIOException(new TableException(message, e));
+            Object page = read(first, count);
+            table.requireInRange(column, page, count, first, values.validity());
+            return page;
+          } catch (TableException e) {
+            throw new UncheckedIOException(e);
           }
         },
         ahead);
+  }
+
+  private Object read(long first, int count) throws TableException {
+    try {
+      return cursor().read(values.type(), first, count);
+    } catch (IOException e) {
+      throw new TableException("%s: %s".formatted(where, Sql.streamFailure(e)), e);
+    } catch (IllegalTextException e) {
+      throw new TableException(e.in(where, 1).getMessage(), e);
+    }
   }
 
   private long digest(Object page, int number) {

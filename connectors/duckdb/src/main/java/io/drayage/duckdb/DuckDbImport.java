@@ -20,9 +20,12 @@ import io.drayage.tables.ImportPlan;
 import io.drayage.tables.ImportedTables;
 import io.drayage.tables.JdbcSource;
 import io.drayage.tables.TableException;
+import io.drayage.tables.TableFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +52,10 @@ final class DuckDbImport implements ImportedTables {
       Executors.newSingleThreadExecutor(new DaemonThreads("import-ahead"));
   private final IdentityHashMap<ColumnValues, ColumnStream> streams = new IdentityHashMap<>();
   private final List<String> types = new ArrayList<>();
+
+  /** Files of Parquet by their tables. */
+  private final Map<String, Path> parquet = new HashMap<>();
+
   private final Consumer<String> progress;
   private final Sql sql;
   private final Staging staging;
@@ -146,10 +153,21 @@ final class DuckDbImport implements ImportedTables {
   private Relation ofFile(
       String table, Path file, boolean asTable, TypeCasts casts, ImportPlan plan)
       throws IOException {
-    Staging.Staged staged = staging.ofFile(table, file, asTable, casts, plan.types().dateFormats());
-    Relation relation = Relation.of(sql, table, staged.from());
-    note(relation, staged.notes());
-    return relation;
+    if (TableFile.of(file).kind() == TableFile.Kind.PARQUET) {
+      parquet.put(table, file);
+    }
+    try {
+      Staging.Staged staged =
+          staging.ofFile(table, file, asTable, casts, plan.types().dateFormats());
+      Relation relation = Relation.of(sql, table, staged.from()).of(file);
+      note(relation, staged.notes());
+      return relation;
+    } catch (TableException e) {
+      if (parquet.containsKey(table) && e.getCause() instanceof SQLException) {
+        ParquetFile.requireReadable(sql, table, file);
+      }
+      throw e;
+    }
   }
 
   /** Keeps what a user is told of the columns. */
@@ -180,6 +198,10 @@ final class DuckDbImport implements ImportedTables {
               ? WholeTable.read(sql, memory, relation, columns, (int) rows)
               : streamed(relation, rows);
     } catch (IOException e) {
+      Path file = parquet.get(relation.table());
+      if (file != null) {
+        ParquetFile.requireReadable(sql, relation.table(), file);
+      }
       relation.requireReadable(sql);
       throw e;
     }

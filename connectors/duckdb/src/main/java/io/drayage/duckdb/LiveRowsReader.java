@@ -1,5 +1,7 @@
 package io.drayage.duckdb;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.arrow.ArrowColumns;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
@@ -84,22 +86,22 @@ final class LiveRowsReader extends BatchReader {
           select ->
               misfits.addAll(
                   sql.rows(
-                      "SELECT n - 1, v FROM (SELECT row_number() OVER (), * FROM (%s)) AS r(n, v) WHERE v IS NOT NULL AND TRY_CAST(v AS %s) IS NULL ORDER BY n LIMIT 1"
+                      "SELECT n, v FROM (SELECT row_number() OVER (), * FROM (%s)) AS r(n, v) WHERE v IS NOT NULL AND TRY_CAST(v AS %s) IS NULL ORDER BY n LIMIT 1"
                           .formatted(select, type.name()))));
     } catch (IOException e) {
       failed.addSuppressed(e);
     }
     for (List<String> misfit : misfits) {
       String shown = "'%s'".formatted(Sql.shown(misfit.get(1)));
-      throw misfit(table, misfit.get(0), column.column(), shown, type);
+      throw misfit(table, Long.parseLong(misfit.get(0)), column.column(), shown, type);
     }
   }
 
   private static TableException misfit(
-      TableChanges table, String row, String column, String value, ValueType type) {
+      TableChanges table, long row, String column, String value, ValueType type) {
     return new TableException(
-        "table '%s', row %s, column '%s': %s is no %s, as table '%s' says"
-            .formatted(table.table(), row, column, value, type.name(), TypesTable.NAME));
+        format("table '%s', row %,d, column '%s': ", table.table(), row, column)
+            + "%s is no %s, as table '%s' says".formatted(value, type.name(), TypesTable.NAME));
   }
 
   private static List<ValueType> types(TableChanges table, KeptTypes kept) throws TableException {
@@ -131,7 +133,7 @@ final class LiveRowsReader extends BatchReader {
 
   /** DuckDB takes values as they come, also those that its type cannot have. */
   private void requireInRange(ValueType type, FieldVector vector, int rows) throws TableException {
-    if (type.minValue() == Long.MIN_VALUE && type.maxValue() == Long.MAX_VALUE) {
+    if (!type.isBounded()) {
       return;
     }
     int width = ((FixedWidthVector) vector).getTypeWidth();
@@ -143,8 +145,8 @@ final class LiveRowsReader extends BatchReader {
             case Integer.BYTES -> vector.getDataBuffer().getInt(at);
             default -> vector.getDataBuffer().getLong(at);
           };
-      if ((value < type.minValue() || value > type.maxValue()) && !vector.isNull(i)) {
-        throw misfit(table, String.valueOf(row + i), vector.getName(), "" + value, type);
+      if (!type.has(value) && !vector.isNull(i)) {
+        throw misfit(table, row + i + 1, vector.getName(), "" + value, type);
       }
     }
   }

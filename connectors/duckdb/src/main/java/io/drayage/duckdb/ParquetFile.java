@@ -1,5 +1,7 @@
 package io.drayage.duckdb;
 
+import io.drayage.duckdb.file.ParquetPages;
+import io.drayage.duckdb.file.RawParquet;
 import io.drayage.duckdb.file.SqlNames;
 import io.drayage.duckdb.sql.Relation;
 import io.drayage.duckdb.sql.Sql;
@@ -22,13 +24,12 @@ final class ParquetFile {
   static String from(Sql sql, String table, Path file) throws IOException {
     String name = Sql.text(sql.nameOf(file));
     List<String> columns = new ArrayList<>();
-    List<String> int96 = new ArrayList<>();
     int skipped = 0; // What is within a column.
     List<List<String>> schema;
     try {
       schema =
           sql.rows(
-              "SELECT name, type, coalesce(num_children, 0), coalesce(precision, 0) FROM parquet_schema(%s)"
+              "SELECT name, coalesce(num_children, 0), coalesce(precision, 0) FROM parquet_schema(%s)"
                   .formatted(name));
     } catch (TableException e) {
       throw new TableException(
@@ -37,20 +38,27 @@ final class ParquetFile {
     for (List<String> element : schema.subList(1, schema.size())) {
       if (skipped == 0) {
         columns.add(element.get(0));
-        if (element.get(1).equals("INT96")) {
-          int96.add(element.get(0));
-        }
-        requireExact(table, element.get(0), Integer.parseInt(element.get(3)));
+        requireExact(table, element.get(0), Integer.parseInt(element.get(2)));
       } else {
         skipped--;
       }
-      skipped += Integer.parseInt(element.get(2));
+      skipped += Integer.parseInt(element.get(1));
     }
     // DuckDB gives names of its own to those that it takes for the same.
     SqlNames.requireDistinct("table '%s': the columns".formatted(table), columns);
-    return !int96.isEmpty() && hasNanos(sql, table, read(name, ", int96_as = 'struct'"), int96)
-        ? read(name, ", int96_as = 'timestamp_ns'")
-        : read(name, "");
+    try (ParquetPages pages = ParquetPages.open(file)) {
+      if (pages.footer() != null && pages.footer().isSetEncryption_algorithm()) {
+        throw new TableException(
+            "%s: columns of it are encrypted: write the file without".formatted(file));
+      }
+      pages.requireIntact(table, column -> true);
+      RawValues raw = RawValues.of(sql, table, "", pages, bent(pages));
+      if (raw.hasNanos()) {
+        raw.requireNanosFit();
+        return read(name, ", int96_as = 'timestamp_ns'");
+      }
+      return read(name, "");
+    }
   }
 
   /** DuckDB reads longer decimals as DOUBLE. */
@@ -66,27 +74,25 @@ final class ParquetFile {
     return "read_parquet(%s, hive_partitioning = false%s)".formatted(name, option);
   }
 
-  /** INT96 says days and nanoseconds, of which DuckDB takes microseconds. */
-  private static boolean hasNanos(Sql sql, String table, String from, List<String> columns)
-      throws IOException {
-    boolean has = false;
-    for (String column : columns) {
-      String time = Sql.name(column) + ".\"time\"";
-      has |=
-          sql.number(
-                  "SELECT count(*) FROM %s WHERE CAST(CAST(%s AS TIME) AS TIME_NS) <> %s"
-                      .formatted(from, time, time))
-              > 0;
+  /**
+   * Looks for a column that cannot be read, after the file could not: DuckDB does not say which one
+   * it was.
+   *
+   * @throws IOException if there is one, naming it
+   */
+  static void requireReadable(Sql sql, String table, Path file) throws IOException {
+    sql.revive();
+    String from = read(Sql.text(sql.nameOf(file)), "");
+    for (Relation.Found column : Relation.columns(sql, table, from)) {
+      String where = "table '%s', column '%s' of %s".formatted(table, column.name(), file);
+      Relation.requireReadable(sql, Sql.name(column.name()), from, where);
     }
-    for (String column : has ? columns : List.<String>of()) {
-      String days = Sql.name(column) + ".date";
-      String misfit = "%s NOT BETWEEN DATE '1677-09-22' AND DATE '2262-04-10'".formatted(days);
-      if (sql.number("SELECT count(*) FROM %s WHERE %s".formatted(from, misfit)) > 0) {
-        throw new TableException(
-            "table '%s', %s, column '%s': INT96 with nanoseconds in the file, and this day is beyond what 64 bits of them count"
-                .formatted(table, Relation.row(sql, from, misfit), column));
-      }
-    }
-    return has;
+  }
+
+  /** The columns that DuckDB may bend, but those within others, which no cargo takes. */
+  private static List<RawParquet.Column> bent(ParquetPages pages) {
+    return RawParquet.columns(pages.footer()).stream()
+        .filter(column -> !column.isNested())
+        .toList();
   }
 }

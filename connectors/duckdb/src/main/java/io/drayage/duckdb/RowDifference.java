@@ -153,7 +153,7 @@ record RowDifference(Relation inserted, List<Updated> updated, String deleted, l
                   option,
                   relation.table(),
                   keys.stream().map(key -> Sql.name(key.name())).collect(Collectors.joining(", ")),
-                  row.subList(0, row.size() - 1),
+                  row.subList(0, row.size() - 1).stream().map(Sql::shown).toList(),
                   Counted.of(Long.parseLong(row.get(row.size() - 1)), "row")));
     }
   }

@@ -29,6 +29,7 @@ final class Staging {
   private final Sql sql;
   private final BufferAllocator memory;
   private int tables;
+  private boolean hasDatabases;
 
   Staging(Sql sql, BufferAllocator memory) {
     this.sql = sql;
@@ -39,6 +40,7 @@ final class Staging {
   void attach(ImportPlan plan) throws IOException {
     for (Map.Entry<String, Path> each : plan.databases().entrySet()) {
       DatabaseFile.require(each.getValue());
+      hasDatabases = true;
       sql.run(
           "ATTACH %s AS %s (READ_ONLY)"
               .formatted(Sql.text(each.getValue().toAbsolutePath()), Sql.name(each.getKey())));
@@ -61,7 +63,7 @@ final class Staging {
     requireNoFolders(table, select);
     // A table would give them names of its own.
     SqlNames.requireDistinct("table '%s': the columns".formatted(table), sql.columns(select));
-    return ofQuery(select);
+    return SelectedFiles.check(sql, table, select, hasDatabases, () -> ofQuery(select));
   }
 
   /**

@@ -58,12 +58,24 @@ final class WholeTable {
     List<InsertedColumn> inserted = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
       try {
-        inserted.add(read.column(i));
+        InsertedColumn column = read.column(i);
+        requireInRange(table, columns.get(i), column.values());
+        inserted.add(column);
       } catch (IllegalTextException e) {
         String where = table.describe(columns.get(i));
         throw new TableException(e.in(where, 1).getMessage(), e);
       }
     }
     return inserted;
+  }
+
+  private static void requireInRange(Relation table, Relation.Column column, ColumnValues values)
+      throws TableException {
+    long first = 0;
+    for (int page = 0; column.type().isBounded() && page < values.pageCount(); page++) {
+      int rows = values.rowsInPage(page);
+      table.requireInRange(column, values.page(page), rows, first, values.validity());
+      first += rows;
+    }
   }
 }

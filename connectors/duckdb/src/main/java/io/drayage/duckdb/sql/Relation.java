@@ -2,13 +2,16 @@ package io.drayage.duckdb.sql;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.cargo.RowBits;
 import io.drayage.duckdb.file.SqlNames;
 import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What DuckDB can read a table from.
@@ -16,8 +19,12 @@ import java.util.stream.Collectors;
  * @param table its name in the cargo
  * @param from what stands behind FROM
  * @param columns in their order
+ * @param of what stands behind a column in messages: {@code of FILE}, or nothing
  */
-public record Relation(String table, String from, List<Column> columns) {
+public record Relation(String table, String from, List<Column> columns, String of) {
+  /** The type of a column of Parquet that has no type. */
+  private static final String NOTHING = "\"NULL\"";
+
   /** A column. */
   public record Column(String name, ValueType type) {
     /** What stands behind SELECT, so that its values travel. */
@@ -37,20 +44,65 @@ public record Relation(String table, String from, List<Column> columns) {
    *
    * @throws TableException if there is one, naming it
    */
-  public void requireReadable(Sql sql) throws TableException {
+  public void requireReadable(Sql sql) throws IOException {
+    if (sql.revive()) {
+      return; // What was read before is gone.
+    }
     for (Column column : columns) {
-      try {
-        List<List<String>> unused =
-            sql.rows("SELECT max(%s) FROM %s".formatted(column.projection(), from));
-      } catch (IOException e) {
-        throw new TableException("%s: %s".formatted(describe(column), e.getMessage()), e);
-      }
+      requireReadable(sql, column.projection(), from, describe(column));
+    }
+  }
+
+  /**
+   * The same of one column.
+   *
+   * @param where names it
+   */
+  public static void requireReadable(Sql sql, String projection, String from, String where)
+      throws TableException {
+    try {
+      List<List<String>> unused =
+          sql.rows("SELECT max(hash(%s)) FROM %s".formatted(projection, from));
+    } catch (IOException e) {
+      throw new TableException("%s: %s".formatted(where, e.getMessage()), e);
     }
   }
 
   /** How a message names a column. */
   public String describe(Column column) {
-    return "table '%s', column '%s'".formatted(table, column.name());
+    return "table '%s', column '%s'%s".formatted(table, column.name(), of);
+  }
+
+  /** The same relation, of which messages name the file. */
+  public Relation of(Path file) {
+    return new Relation(table, from, columns, " of " + file);
+  }
+
+  /**
+   * Requires that values which were read are of the type of their column: DuckDB takes those of a
+   * file as they come.
+   *
+   * @param page of a column of integers
+   * @param firstRow the row of the first value, from 0 on
+   * @throws TableException if one is not, naming its row
+   */
+  public void requireInRange(
+      Column column, Object page, int rows, long firstRow, @Nullable RowBits validity)
+      throws TableException {
+    if (!column.type().isBounded()) {
+      return;
+    }
+    for (int i = 0; i < rows; i++) {
+      long value =
+          page instanceof long[] longs
+              ? longs[i]
+              : page instanceof int[] ints ? ints[i] : ((short[]) page)[i];
+      if (!column.type().has(value) && (validity == null || validity.get(firstRow + i))) {
+        throw new TableException(
+            format("table '%s', row %,d, column '%s': ", table, firstRow + i + 1, column.name())
+                + "%s is no %s".formatted(value, column.type().name()));
+      }
+    }
   }
 
   /** What a query returns, before it is known whether a cargo has a place for it. */
@@ -81,6 +133,11 @@ public record Relation(String table, String from, List<Column> columns) {
     List<Column> columns = new ArrayList<>();
     for (Found found : columns(sql, table, from)) {
       ValueType type = ValueType.described(found.type());
+      if (type == null && found.type().equals(NOTHING)) {
+        throw new TableException(
+            "table '%s', column '%s': all values are null, and nothing says of which type: say it with --types '%s=VARCHAR'"
+                .formatted(table, found.name(), found.name()));
+      }
       if (type == null) {
         throw new TableException(
             "table '%s', column '%s': a cargo has no place for %s%s: cast it with --types '%s=TYPE' or --select"
@@ -95,7 +152,7 @@ public record Relation(String table, String from, List<Column> columns) {
       }
       columns.add(new Column(found.name(), type));
     }
-    Relation relation = new Relation(table, from, columns);
+    Relation relation = new Relation(table, from, columns, "");
     relation.requireFits(sql);
     return relation;
   }
@@ -142,13 +199,14 @@ public record Relation(String table, String from, List<Column> columns) {
                 .formatted(from, condition)));
   }
 
-  /** The value of a column in the first row for which a condition holds. */
+  /** The value of a column in the first row for which a condition holds, as a message shows it. */
   public static String value(Sql sql, String from, String column, String condition)
       throws IOException {
-    return sql.rows(
-            "SELECT CAST(%s AS VARCHAR) FROM %s WHERE %s LIMIT 1"
-                .formatted(Sql.name(column), from, condition))
-        .get(0)
-        .get(0);
+    return Sql.shown(
+        sql.rows(
+                "SELECT CAST(%s AS VARCHAR) FROM %s WHERE %s LIMIT 1"
+                    .formatted(Sql.name(column), from, condition))
+            .get(0)
+            .get(0));
   }
 }

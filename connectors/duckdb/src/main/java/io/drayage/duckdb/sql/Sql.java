@@ -1,5 +1,6 @@
 package io.drayage.duckdb.sql;
 
+import io.drayage.cargo.Names;
 import io.drayage.tables.TableException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,21 +27,36 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Sql implements AutoCloseable {
   private static final String FILE = "work.duckdb";
-  private static final Pattern CONTROLS = Pattern.compile("\\p{Cntrl}");
 
   /** An error within another one, which DuckDB writes as JSON. */
   private static final Pattern NESTED =
       Pattern.compile(
           "\\{\"exception_type\":.*?\"exception_message\":\"((?:[^\"\\\\]|\\\\.)*+)\".*?\\}");
 
+  /** Behind an error that ends the database, which no statement survives. */
+  private static final Pattern STACK = Pattern.compile("(?s)\\s*Stack Trace:.*");
+
+  /** What every later statement says then. */
+  private static final Pattern INVALIDATED =
+      Pattern.compile(
+          "(?s)FATAL Error: .*database has been invalidated.*?Original error: \"(.*)\".*");
+
   private static final Pattern OWN_LINE = Pattern.compile("(;|\\.;) LINE \\d+: .*");
 
   /** So much of a stranger's text a message holds. */
   private static final int MAX_SHOWN = 80;
 
-  private final DuckDBConnection connection;
   private final Path folder;
-  private int links;
+
+  /** The name of the file of the database; empty of one in memory. */
+  private final String file;
+
+  /** Whether statements reach nothing outside, but {@link #target} if that is not null. */
+  private final boolean isSealed;
+
+  private final @Nullable Path target;
+  private DuckDBConnection connection;
+  private int files;
 
   /**
    * An empty database on disk, whose statements may read and write every file.
@@ -48,7 +64,7 @@ public final class Sql implements AutoCloseable {
    * @param folder empty; the caller deletes it afterwards
    */
   public Sql(Path folder) throws IOException {
-    this(folder, FILE);
+    this(folder, FILE, false, null);
   }
 
   /**
@@ -58,7 +74,7 @@ public final class Sql implements AutoCloseable {
    * @param folder empty; the caller deletes it afterwards
    */
   public static Sql sealed(Path folder) throws IOException {
-    return new Sql(folder, "").seal(null);
+    return new Sql(folder, "", true, null);
   }
 
   /**
@@ -68,29 +84,65 @@ public final class Sql implements AutoCloseable {
    * @param folder empty; the caller deletes it afterwards
    */
   public static Sql writing(Path target, Path folder) throws IOException {
-    return new Sql(folder, FILE).seal(target);
+    return new Sql(folder, FILE, true, target);
   }
 
-  private Sql(Path folder, String file) throws IOException {
+  private Sql(Path folder, String file, boolean isSealed, @Nullable Path target)
+      throws IOException {
     this.folder = folder;
+    this.file = file;
+    this.isSealed = isSealed;
+    this.target = target;
+    this.connection = open(file);
+    prepare();
+  }
+
+  private DuckDBConnection open(String name) throws IOException {
     Properties settings = new Properties();
     // A result that is larger than memory is made while it is read.
     settings.setProperty("jdbc_stream_results", "true");
     settings.setProperty("memory_limit", "2GB");
     settings.setProperty("temp_directory", folder.resolve("spill").toString());
     settings.setProperty("autoinstall_known_extensions", "false");
-    String database = file.isEmpty() ? "" : folder.resolve(file).toString();
+    String database = name.isEmpty() ? "" : folder.resolve(name).toString();
     try {
-      connection =
-          DriverManager.getConnection("jdbc:duckdb:" + database, settings)
-              .unwrap(DuckDBConnection.class);
+      return DriverManager.getConnection("jdbc:duckdb:" + database, settings)
+          .unwrap(DuckDBConnection.class);
     } catch (SQLException e) {
       throw failure(e);
     } catch (LinkageError e) {
       throw notLoaded(e);
     }
-    // Nobody opens the database again.
-    run("SET GLOBAL TimeZone = 'UTC'; PRAGMA disable_checkpoint_on_shutdown");
+  }
+
+  private void prepare() throws IOException {
+    try {
+      // Nobody opens the database again.
+      run("SET GLOBAL TimeZone = 'UTC'; PRAGMA disable_checkpoint_on_shutdown");
+      if (isSealed) {
+        seal();
+      }
+    } catch (IOException e) {
+      close();
+      throw e;
+    }
+  }
+
+  /**
+   * Opens an empty database in the place of one that an error of DuckDB has ended.
+   *
+   * @return whether that was so
+   */
+  public boolean revive() throws IOException {
+    try {
+      execute("SELECT 1");
+      return false;
+    } catch (SQLException e) {
+      close();
+      connection = open(file.isEmpty() ? file : files++ + file);
+      prepare();
+      return true;
+    }
   }
 
   /** The driver unpacks its native code into the temporary folder. */
@@ -105,31 +157,28 @@ public final class Sql implements AutoCloseable {
         e);
   }
 
-  private Sql seal(@Nullable Path target) throws IOException {
-    try {
-      if (target != null) {
-        run("SET allowed_directories = [%s]".formatted(text(target.toAbsolutePath())));
-      }
-      run("SET allow_persistent_secrets = false");
-      run("SET autoload_known_extensions = false");
-      run("SET enable_external_access = false");
-      run("SET lock_configuration = true");
-      return this;
-    } catch (IOException e) {
-      close();
-      throw e;
+  private void seal() throws IOException {
+    if (target != null) {
+      run("SET allowed_directories = [%s]".formatted(text(target.toAbsolutePath())));
     }
+    run("SET allow_persistent_secrets = false");
+    run("SET autoload_known_extensions = false");
+    run("SET enable_external_access = false");
+    run("SET lock_configuration = true");
   }
 
-  private Sql(DuckDBConnection connection, Path folder) {
+  private Sql(DuckDBConnection connection, Sql of) {
     this.connection = connection;
-    this.folder = folder;
+    this.folder = of.folder;
+    this.file = of.file;
+    this.isSealed = of.isSealed;
+    this.target = of.target;
   }
 
   /** Another connection to the same database, for another thread. */
   public Sql another() throws IOException {
     try {
-      return new Sql(connection.duplicate().unwrap(DuckDBConnection.class), folder);
+      return new Sql(connection.duplicate().unwrap(DuckDBConnection.class), this);
     } catch (SQLException e) {
       throw failure(e);
     }
@@ -235,6 +284,8 @@ public final class Sql implements AutoCloseable {
             .matcher(String.valueOf(e.getMessage()).strip())
             .replaceAll(
                 nested -> Matcher.quoteReplacement(nested.group(1).replaceAll("\\\\(.)", "$1")));
+    message = STACK.matcher(message).replaceFirst("");
+    message = INVALIDATED.matcher(message).replaceFirst("INTERNAL Error: $1");
     return new TableException(
         message
             .replaceAll("\\s*\\n\\s*", "; ")
@@ -254,8 +305,13 @@ public final class Sql implements AutoCloseable {
       return path.toString();
     }
     // There is no escape that holds for every name.
-    Path link = Files.createSymbolicLink(folder.resolve("file" + links++), path);
+    Path link = Files.createSymbolicLink(newFile(), path);
     return link.toString().replaceAll("[*?\\[]", "[$0]");
+  }
+
+  /** A path in the folder at which there is nothing yet. */
+  public Path newFile() {
+    return folder.resolve("file" + files++);
   }
 
   /**
@@ -282,8 +338,8 @@ public final class Sql implements AutoCloseable {
 
   /** A text of a stranger, for a message: short, in one line. */
   public static String shown(String text) {
-    String line = CONTROLS.matcher(text).replaceAll("\ufffd");
-    return line.length() <= MAX_SHOWN ? line : line.substring(0, MAX_SHOWN) + "...";
+    return Names.printable(
+        text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN) + "...");
   }
 
   @Override

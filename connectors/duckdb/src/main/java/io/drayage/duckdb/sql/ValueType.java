@@ -37,6 +37,9 @@ public record ValueType(
   /** That of -infinity; the least number is none. */
   private static final long MIN_DATE = -Integer.MAX_VALUE;
 
+  /** Those of the first day of a TIMESTAMP. */
+  private static final long MIN_MICROS = -106_751_991 * MICROS_OF_DAY;
+
   private static final Pattern DECIMAL =
       Pattern.compile("DECIMAL\\(([0-9]{1,2}), ?([0-9]{1,2})\\)");
 
@@ -152,8 +155,20 @@ public record ValueType(
         .orElseThrow();
   }
 
-  /** The least value of a column of integers that is one of this type, in its unit. */
-  public long minValue() {
+  /** Whether a column of integers may have values that are none of this type. */
+  public boolean isBounded() {
+    return minValue() != Long.MIN_VALUE || maxValue() != Long.MAX_VALUE;
+  }
+
+  /** Whether an integer is a value of this type, in its unit: DuckDB can print and export it. */
+  public boolean has(long value) {
+    boolean isInfinite =
+        arrow instanceof ArrowType.Timestamp
+            && (value == Long.MAX_VALUE || value == -Long.MAX_VALUE);
+    return isInfinite || (value >= minValue() && value <= maxValue());
+  }
+
+  private long minValue() {
     if (arrow instanceof ArrowType.Decimal decimal) {
       return -maxDecimal(decimal);
     } else if (arrow instanceof ArrowType.Time || UNSIGNED_BITS.containsKey(name)) {
@@ -161,17 +176,34 @@ public record ValueType(
     } else if (arrow instanceof ArrowType.Date) {
       return MIN_DATE;
     }
-    return arrow instanceof ArrowType.Timestamp ? -Long.MAX_VALUE : Long.MIN_VALUE;
+    if (arrow instanceof ArrowType.Timestamp timestamp) {
+      // Of the others, DuckDB takes the day and the time apart.
+      return timestamp.getTimezone() != null || timestamp.getUnit() == TimeUnit.NANOSECOND
+          ? -Long.MAX_VALUE
+          : MIN_MICROS / micros(timestamp.getUnit());
+    }
+    return Long.MIN_VALUE;
   }
 
-  /** The greatest one. */
-  public long maxValue() {
+  private long maxValue() {
     if (arrow instanceof ArrowType.Decimal decimal) {
       return maxDecimal(decimal);
     } else if (UNSIGNED_BITS.containsKey(name)) {
       return (1L << UNSIGNED_BITS.get(name)) - 1;
     }
+    if (arrow instanceof ArrowType.Timestamp timestamp
+        && timestamp.getUnit() != TimeUnit.NANOSECOND) {
+      return Long.MAX_VALUE / micros(timestamp.getUnit());
+    }
     return arrow instanceof ArrowType.Time ? MICROS_OF_DAY : Long.MAX_VALUE;
+  }
+
+  private static long micros(TimeUnit unit) {
+    return switch (unit) {
+      case SECOND -> 1_000_000;
+      case MILLISECOND -> 1_000;
+      default -> 1;
+    };
   }
 
   private static long maxDecimal(ArrowType.Decimal decimal) {

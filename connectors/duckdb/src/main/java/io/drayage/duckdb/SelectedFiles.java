@@ -1,0 +1,148 @@
+package io.drayage.duckdb;
+
+import io.drayage.duckdb.file.ParquetPages;
+import io.drayage.duckdb.file.RawParquet;
+import io.drayage.duckdb.file.RawParquet.Kind;
+import io.drayage.duckdb.sql.Sql;
+import io.drayage.tables.TableException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at the Parquet files that a user's query has read: by checksums, and for values that DuckDB
+ * would bend in silence. Which files these are is known once the query has run, from DuckDB's log.
+ */
+final class SelectedFiles {
+  /** Gives columns other names than the file has. */
+  private static final Pattern RENAMES = Pattern.compile("(?i)schema|query");
+
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_ .-]+");
+
+  private SelectedFiles() {}
+
+  /** Runs a query. */
+  @FunctionalInterface
+  interface Run {
+    String run() throws IOException;
+  }
+
+  /**
+   * Runs a query, and looks at the files that it opens.
+   *
+   * @param hasViews whether the query may read files by views
+   * @throws IOException if it fails, a page of a column that it reads has another checksum, or a
+   *     value of such a column would become another one
+   */
+  static String check(Sql sql, String table, String select, boolean hasViews, Run query)
+      throws IOException {
+    sql.run("CALL enable_logging('FileSystem')");
+    String result;
+    try {
+      result = query.run();
+    } catch (TableException e) {
+      if (!sql.revive()) {
+        check(sql, table, select, hasViews); // It says which value it was.
+      }
+      throw e;
+    }
+    check(sql, table, select, hasViews);
+    return result;
+  }
+
+  private static void check(Sql sql, String table, String select, boolean hasViews)
+      throws IOException {
+    Set<Path> files = new LinkedHashSet<>();
+    for (List<String> opened :
+        sql.rows(
+            "SELECT DISTINCT message->>'path' FROM duckdb_logs WHERE type = 'FileSystem' AND message->>'op' = 'OPEN'")) {
+      Path file = local(opened.get(0));
+      if (file != null) {
+        files.add(file);
+      }
+    }
+    sql.run("CALL disable_logging()");
+    sql.run("CALL truncate_duckdb_logs()");
+    @Nullable Predicate<String> isRead = null;
+    for (Path file : files) {
+      try (ParquetPages pages = ParquetPages.open(file)) {
+        if (pages.footer() != null) {
+          isRead = isRead == null ? columns(sql, select, hasViews) : isRead;
+          check(sql, table, select, file, pages, isRead);
+        }
+      }
+    }
+  }
+
+  private static @Nullable Path local(String name) {
+    try {
+      Path file = Path.of(name.replaceFirst("^file:(//[^/]*)?(?=/)", ""));
+      return Files.isRegularFile(file) ? file : null;
+    } catch (InvalidPathException e) {
+      return null;
+    }
+  }
+
+  private static void check(
+      Sql sql, String table, String select, Path file, ParquetPages pages, Predicate<String> isRead)
+      throws IOException {
+    pages.requireIntact(table, isRead);
+    List<RawParquet.Column> raw = new ArrayList<>();
+    for (RawParquet.Column column : RawParquet.columns(pages.footer())) {
+      boolean isInt96 = column.kind() == Kind.INT96;
+      if (isInt96 && column.isNested() && isRead.test(column.name())) {
+        throw new TableException(
+            "table '%s', column '%s' of %s: INT96 within other values is not read: write the file with a TIMESTAMP"
+                .formatted(table, column.name(), file));
+      }
+      if (!column.isNested() && isRead.test(column.name())) {
+        raw.add(column);
+      }
+    }
+    RawValues values = RawValues.of(sql, table, " of " + file, pages, raw);
+    if (select.contains("timestamp_ns")) {
+      values.requireNanosFit();
+    } else if (values.hasNanos() && !select.contains("struct")) {
+      throw new TableException(
+          "table '%s': %s has INT96 with nanoseconds: write read_parquet('...', int96_as = 'timestamp_ns')"
+              .formatted(table, file));
+    }
+  }
+
+  /** Which columns of files may be read: all but those whose names the plan has nowhere. */
+  private static Predicate<String> columns(Sql sql, String select, boolean hasViews)
+      throws IOException {
+    List<List<String>> renamed =
+        sql.rows(
+            "SELECT count(*) FROM json_tree(json_serialize_sql(%s)) WHERE key = 'error' AND atom = 'true' OR path LIKE '%%.column_name_alias'"
+                .formatted(Sql.text(select)));
+    if (hasViews || RENAMES.matcher(select).find() || !renamed.get(0).get(0).equals("0")) {
+      return column -> true;
+    }
+    String plan;
+    try {
+      plan = lower(sql.rows("EXPLAIN (FORMAT json) " + select).toString());
+    } catch (TableException e) {
+      return column -> true; // It is a query, but no plain one.
+    }
+    return column -> !PLAIN.matcher(column).matches() || isIn(plan, lower(column));
+  }
+
+  private static boolean isIn(String plan, String column) {
+    String alone = "(?<![a-z0-9_])" + Pattern.quote(column) + "(?![a-z0-9_])";
+    return Pattern.compile(alone).matcher(plan).find();
+  }
+
+  private static String lower(String text) {
+    return text.toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,283 @@
+package io.drayage.duckdb.file;
+
+import static io.drayage.internal.Texts.format;
+
+import io.drayage.tables.TableException;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.zip.CRC32;
+import org.apache.parquet.format.ColumnChunk;
+import org.apache.parquet.format.ColumnMetaData;
+import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.PageHeader;
+import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.format.Util;
+import org.jspecify.annotations.Nullable;
+
+/** The pages of a Parquet file as they are stored, and their checksums. Not thread-safe. */
+public final class ParquetPages implements AutoCloseable {
+  private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
+
+  /** The length of the footer, and the magic. */
+  private static final int TAIL_BYTES = 8;
+
+  /** Longer than most page headers. */
+  private static final int HEADER_BYTES = 256;
+
+  private static final int BUFFER_BYTES = 1 << 18;
+
+  /** What the texts and lists of a footer may have together, if it is not longer itself. */
+  private static final int MAX_FOOTER_BYTES = 100 << 20;
+
+  private final Path file;
+  private final FileChannel channel;
+  private final @Nullable FileMetaData footer;
+
+  private ParquetPages(Path file, FileChannel channel, @Nullable FileMetaData footer) {
+    this.file = file;
+    this.channel = channel;
+    this.footer = footer;
+  }
+
+  /**
+   * Reads the footer.
+   *
+   * @throws TableException if the file begins and ends as Parquet, but its footer is damaged
+   */
+  public static ParquetPages open(Path file) throws IOException {
+    FileChannel channel = FileChannel.open(file);
+    boolean opened = false;
+    try {
+      ParquetPages pages = new ParquetPages(file, channel, footer(channel));
+      opened = true;
+      return pages;
+    } catch (IOException | RuntimeException e) {
+      throw new TableException(
+          "%s: it is no Parquet, or damaged: its footer: %s".formatted(file, e.getMessage()), e);
+    } finally {
+      if (!opened) {
+        channel.close();
+      }
+    }
+  }
+
+  private static @Nullable FileMetaData footer(FileChannel channel) throws IOException {
+    long size = channel.size();
+    if (size < MAGIC.length + TAIL_BYTES) {
+      return null;
+    }
+    ByteBuffer start = read(channel, 0, MAGIC.length);
+    ByteBuffer tail = read(channel, size - TAIL_BYTES, TAIL_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    int length = tail.getInt();
+    if (!start.equals(ByteBuffer.wrap(MAGIC)) || !tail.equals(ByteBuffer.wrap(MAGIC))) {
+      return null;
+    }
+    long from = size - TAIL_BYTES - length;
+    if (length <= 0 || from < MAGIC.length) {
+      throw new IOException(format("it would have %,d bytes", length));
+    }
+    return Util.readFileMetaData(
+        new BufferedInputStream(new PositionStream(channel, from, length)),
+        Math.max(length, MAX_FOOTER_BYTES));
+  }
+
+  private static ByteBuffer read(FileChannel channel, long at, int length) throws IOException {
+    ByteBuffer buffer = ByteBuffer.allocate(length);
+    while (buffer.hasRemaining()) {
+      if (channel.read(buffer, at + buffer.position()) < 0) {
+        throw new EOFException("the file ends");
+      }
+    }
+    return buffer.flip();
+  }
+
+  /** The footer; null of a file that is no Parquet, or whose footer is encrypted. */
+  public @Nullable FileMetaData footer() {
+    return footer;
+  }
+
+  /**
+   * Compares each page that has a checksum with it.
+   *
+   * @param table whose file it is, for messages
+   * @param isRead whether the values of a column matter, by the name of the top-level column
+   * @throws TableException if a page has another one, naming column and file
+   */
+  public void requireIntact(String table, Predicate<String> isRead) throws IOException {
+    ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+    for (RowGroup group : footer == null ? List.<RowGroup>of() : footer.getRow_groups()) {
+      for (ColumnChunk chunk : group.getColumns()) {
+        if (isHere(chunk) && isRead.test(chunk.getMeta_data().getPath_in_schema().get(0))) {
+          walk(
+              table,
+              chunk.getMeta_data(),
+              (header, at) -> {
+                if (header.isSetCrc()) {
+                  requireSame(table, chunk.getMeta_data(), header, at, buffer);
+                }
+              });
+        }
+      }
+    }
+  }
+
+  /** Whether its pages are in this file, and can be told apart. */
+  static boolean isHere(ColumnChunk chunk) {
+    return chunk.isSetMeta_data() && !chunk.isSetFile_path() && !chunk.isSetCrypto_metadata();
+  }
+
+  private void requireSame(
+      String table, ColumnMetaData column, PageHeader header, long at, ByteBuffer buffer)
+      throws IOException {
+    CRC32 checksum = new CRC32();
+    long position = at;
+    int left = header.getCompressed_page_size();
+    while (left > 0) {
+      buffer.clear().limit(Math.min(left, buffer.capacity()));
+      int read = channel.read(buffer, position);
+      if (read < 0) {
+        throw damaged(table, column, format("the page at byte %,d is cut off", at), null);
+      }
+      checksum.update(buffer.flip());
+      position += read;
+      left -= read;
+    }
+    if ((int) checksum.getValue() != header.getCrc()) {
+      throw damaged(
+          table,
+          column,
+          format(
+              "the checksum of the page at byte %,d is %08x, not %08x as the page says",
+              at, (int) checksum.getValue(), header.getCrc()),
+          null);
+    }
+  }
+
+  /** Is given the pages of a column. */
+  interface PageUse {
+    /**
+     * Does so.
+     *
+     * @param at where the bytes behind the header begin
+     */
+    void page(PageHeader header, long at) throws IOException;
+  }
+
+  /** Where the first page of a column begins, the one of its dictionary if there is one. */
+  static long start(ColumnMetaData column) {
+    long data = column.getData_page_offset();
+    long dictionary = column.getDictionary_page_offset(); // Some writers say 0 where there is none.
+    return column.isSetDictionary_page_offset() && dictionary >= MAGIC.length && dictionary < data
+        ? dictionary
+        : data;
+  }
+
+  /**
+   * Reads the headers of all pages of a column.
+   *
+   * @return where its last page ends
+   */
+  long walk(String table, ColumnMetaData column, PageUse use) throws IOException {
+    long at = start(column);
+    long values = 0;
+    while (values < column.getNum_values()) {
+      PageHeader header;
+      try {
+        PositionStream in = new PositionStream(channel, at, channel.size() - at);
+        header = Util.readPageHeader(in);
+        at = in.position();
+      } catch (IOException | RuntimeException e) {
+        throw damaged(table, column, format("the page at byte %,d has no header", at), e);
+      }
+      int length = header.getCompressed_page_size();
+      if (length < 0 || length > channel.size() - at) {
+        throw damaged(
+            table, column, format("the page at byte %,d would have %,d bytes", at, length), null);
+      }
+      use.page(header, at);
+      at += length;
+      values += header.isSetData_page_header() ? header.getData_page_header().getNum_values() : 0;
+      values +=
+          header.isSetData_page_header_v2() ? header.getData_page_header_v2().getNum_values() : 0;
+    }
+    return at;
+  }
+
+  private TableException damaged(
+      String table, ColumnMetaData column, String reason, @Nullable Exception e) {
+    return new TableException(
+        "table '%s', column '%s': %s is damaged: %s"
+            .formatted(table, String.join(".", column.getPath_in_schema()), file, reason),
+        e);
+  }
+
+  /** The channel, to copy pages. */
+  FileChannel channel() {
+    return channel;
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+
+  /** Reads a part of a file, with a small buffer, and knows how far. */
+  private static final class PositionStream extends InputStream {
+    private final FileChannel channel;
+    private final ByteBuffer buffer = ByteBuffer.allocate(HEADER_BYTES).limit(0);
+    private final long end;
+
+    /** Behind what is in the buffer. */
+    private long next;
+
+    PositionStream(FileChannel channel, long from, long length) {
+      this.channel = channel;
+      this.next = from;
+      this.end = from + length;
+    }
+
+    long position() {
+      return next - buffer.remaining();
+    }
+
+    private boolean fill() throws IOException {
+      if (buffer.hasRemaining()) {
+        return true;
+      }
+      buffer.clear().limit((int) Math.min(buffer.capacity(), end - next));
+      int read = buffer.hasRemaining() ? channel.read(buffer, next) : -1;
+      buffer.flip();
+      next += Math.max(read, 0);
+      return read > 0;
+    }
+
+    @Override
+    public int read() throws IOException {
+      return fill() ? buffer.get() & 0xff : -1;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      Objects.checkFromIndexSize(offset, length, bytes.length);
+      if (length == 0) {
+        return 0;
+      }
+      if (!fill()) {
+        return -1;
+      }
+      int taken = Math.min(length, buffer.remaining());
+      buffer.get(bytes, offset, taken);
+      return taken;
+    }
+  }
+}

@@ -1,0 +1,279 @@
+package io.drayage.duckdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.drayage.duckdb.file.ParquetPages;
+import io.drayage.tables.DeclaredTypes;
+import io.drayage.tables.ImportPlan;
+import io.drayage.tables.TableException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.apache.parquet.format.ColumnChunk;
+import org.apache.parquet.format.ColumnMetaData;
+import org.apache.parquet.format.ConvertedType;
+import org.apache.parquet.format.SchemaElement;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What DuckDB reads of Parquet without a word, though it is not what the file says. */
+@Timeout(60)
+final class ParquetValuesTest {
+  /** Those of INT96, as they are in {@code int96-micros.parquet}. */
+  private static final int INT96_BYTES = 12;
+
+  private static final int EPOCH = 2_440_588;
+
+  @TempDir private Path folder;
+
+  private static Path resource(String name) throws Exception {
+    return Path.of(Objects.requireNonNull(ParquetValuesTest.class.getResource("/" + name)).toURI());
+  }
+
+  /** With another last bit of the last page of a column. */
+  private Path flipped(String name, String column) throws Exception {
+    byte[] bytes = Files.readAllBytes(resource(name));
+    try (ParquetPages pages = ParquetPages.open(resource(name))) {
+      for (ColumnChunk chunk :
+          Objects.requireNonNull(pages.footer()).getRow_groups().get(0).getColumns()) {
+        ColumnMetaData of = chunk.getMeta_data();
+        long start =
+            of.isSetDictionary_page_offset()
+                ? of.getDictionary_page_offset()
+                : of.getData_page_offset();
+        if (of.getPath_in_schema().get(0).equals(column)) {
+          bytes[(int) (start + of.getTotal_compressed_size()) - 1] ^= 1;
+        }
+      }
+    }
+    return Files.write(folder.resolve("flipped.parquet"), bytes);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"checksums-1.parquet, a", "checksums-2.parquet, a", "checksums-1.parquet, s"})
+  void refusesAPageWithAnotherChecksum(String name, String column) throws Exception {
+    assertThat(Imported.file(resource(name)).values())
+        .hasToString("{a=[1, 2, null, 4], s=[x, y, x, y]}");
+    Path file = flipped(name, column);
+    String message =
+        "table 't', column '%s': %s is damaged: the checksum of the page at byte "
+            .formatted(column, file);
+    assertThatThrownBy(() -> Imported.file(file)).hasMessageStartingWith(message);
+    for (String select :
+        List.of(
+            "SELECT * FROM '%s'",
+            "FROM read_parquet('%s') r(%s, x) SELECT count(%s)",
+            "SELECT sum(hash(%2$s)) FROM '%1$s'",
+            "SELECT hash(%2$s) FROM query('SELECT * FROM ''%1$s''')")) {
+      assertThatThrownBy(() -> Imported.select(select.formatted(file, column, column)))
+          .as(select)
+          .hasMessageStartingWith(message);
+    }
+    String other = column.equals("a") ? "s" : "a";
+    assertThat(Imported.select("SELECT %s FROM '%s'".formatted(other, file)).only()).hasSize(4);
+  }
+
+  /** Of the first value of a file in microseconds. */
+  private Path int96(long nanos, int julianDay) throws Exception {
+    byte[] bytes = Files.readAllBytes(resource("int96-micros.parquet"));
+    ByteBuffer first = ByteBuffer.allocate(INT96_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    first.putLong(1_000).putInt(EPOCH).flip();
+    for (int at = 0; at < bytes.length - INT96_BYTES; at++) {
+      if (ByteBuffer.wrap(bytes, at, INT96_BYTES).equals(first)) {
+        ByteBuffer.wrap(bytes, at, INT96_BYTES)
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .putLong(nanos)
+            .putInt(julianDay);
+        return Files.write(folder.resolve("int96.parquet"), bytes);
+      }
+    }
+    throw new IllegalStateException("the value is not there");
+  }
+
+  @Test
+  void readsInt96BeyondNanosecondsOrNamesTheRow() throws Exception {
+    Path far = int96(1_000, EPOCH + 106_751_990);
+    assertThat(Imported.file(far).only())
+        .containsExactly("9223371936000000001", "null", "1700000000123456");
+    assertThat(Imported.select("SELECT * FROM '%s'".formatted(far)).only())
+        .containsExactly("9223371936000000001", "null", "1700000000123456");
+    assertThatThrownBy(
+            () ->
+                Imported.select(
+                    "SELECT * FROM read_parquet('%s', int96_as = 'timestamp_ns')".formatted(far)))
+        .hasMessage(
+            "table 't', row 1 of %s, column '%s': INT96 with nanoseconds in the file, and this day is beyond what 64 bits of them count",
+            far, name(far));
+    for (Object[] value :
+        new Object[][] {
+          {
+            0L,
+            EPOCH + 106_751_991,
+            "the Julian day 109,192,579: TIMESTAMP has those from 0 to 109,192,578"
+          },
+          {0L, -1, "the Julian day -1: TIMESTAMP has those from 0 to 109,192,578"},
+          {-1_000L, EPOCH, "-1,000 ns in a day, which has 86,400,000,000,000"},
+          {
+            86_400_000_000_000L,
+            EPOCH,
+            "86,400,000,000,000 ns in a day, which has 86,400,000,000,000"
+          },
+        }) {
+      Path file = int96((long) value[0], (int) value[1]);
+      assertThatThrownBy(() -> Imported.file(file))
+          .hasMessage("table 't', row 1, column '%s': INT96 of %s", name(file), value[2]);
+      assertThatThrownBy(() -> Imported.select("SELECT * FROM '%s'".formatted(file)))
+          .hasMessage(
+              "table 't', row 1 of %s, column '%s': INT96 of %s", file, name(file), value[2]);
+    }
+  }
+
+  private static String name(Path file) throws IOException {
+    try (ParquetPages pages = ParquetPages.open(file)) {
+      return Objects.requireNonNull(pages.footer()).getSchema().get(1).getName();
+    }
+  }
+
+  @Test
+  void cutsNoNanosecondsOffInt96InAQuery() throws Exception {
+    Path file = resource("int96-nanos.parquet");
+    assertThatThrownBy(() -> Imported.select("SELECT * FROM '%s'".formatted(file)))
+        .hasMessage(
+            "table 't': %s has INT96 with nanoseconds: write read_parquet('...', int96_as = 'timestamp_ns')",
+            file);
+    assertThat(
+            Imported.select(
+                    "SELECT * FROM read_parquet('%s', int96_as = 'timestamp_ns')".formatted(file))
+                .only())
+        .containsExactly("1", "null", "1700000000123456789");
+  }
+
+  @Test
+  void refusesASignallingNaNOf16Bits() throws Exception {
+    Path file = resource("float16-signalling.parquet");
+    String reason =
+        "column 'h': the NaN 0xfc01 of 16 bits is a signalling one, whose bits no FLOAT keeps";
+    assertThatThrownBy(() -> Imported.file(file)).hasMessage("table 't', row 3, " + reason);
+    assertThatThrownBy(() -> Imported.select("SELECT * FROM '%s'".formatted(file)))
+        .hasMessage("table 't', row 3 of %s, %s", file, reason);
+  }
+
+  @Test
+  void saysHowAColumnOfNoTypeIsRead() throws Exception {
+    Path file = resource("nothing.parquet");
+    assertThatThrownBy(() -> Imported.file(file))
+        .hasMessage(
+            "table 't', column 'n': all values are null, and nothing says of which type: say it with --types 'n=VARCHAR'");
+    assertThat(Imported.file(file, new DeclaredTypes(Map.of("n", "VARCHAR"), List.of())).only())
+        .containsExactly("null", "null");
+  }
+
+  /** The second of two values, as it is stored, under a type that does not have it, or does. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "INT    | INT_8            | 128                  | 128 is no INT_8, which has -128 to 127",
+        "INT    | INT_8            | -128                 |",
+        "INT    | INT_16           | 98304                | 98304 is no INT_16, which has -32768 to 32767",
+        "INT    | UINT_8           | 256                  | 256 is no UINT_8, which has 0 to 255",
+        "INT    | UINT_8           | 255                  |",
+        "INT    | UINT_16          | -1                   | -1 is no UINT_16, which has 0 to 65535",
+        "INT    | TIME_MILLIS      | 86400001             | 86400001 is no TIME, which has 0 to 86400000",
+        "INT    | DECIMAL          | 65537                | 65537 is no DECIMAL(4,2), which has -9999 to 9999",
+        "BIGINT | DECIMAL          | 4294967297           | 4294967297 is no DECIMAL(4,2), which has -9999 to 9999",
+        "BIGINT | DECIMAL          | -9999                |",
+        "BIGINT | TIME_MICROS      | -1                   | -1 is no TIME, which has 0 to 86400000000",
+        "BIGINT | TIMESTAMP_MILLIS | 9223372036854776     | 9223372036854776 is no TIMESTAMP in milliseconds, which has -9223372036854775 to 9223372036854775",
+        "BIGINT | TIMESTAMP_MILLIS | 9223372036854775     |",
+        "BIGINT | TIMESTAMP_MILLIS | -9223372022400001    | -9223372022400001000 is no TIMESTAMP",
+        "BIGINT | TIMESTAMP_MICROS | -9223372036854775808 | -9223372036854775808 is no TIMESTAMP",
+        "BIGINT | TIMESTAMP_MICROS | -9223372036854775806 | -9223372036854775806 is no TIMESTAMP",
+        "BIGINT | TIMESTAMP_MICROS | -9223372036854775807 |",
+        "INT    | DATE             | -2147483648          | -2147483648 is no DATE",
+        "INT    | DATE             | -2147483647          |",
+      })
+  void refusesByRowWhatATypeDoesNotHave(
+      String stored, ConvertedType type, String value, String reason) throws Exception {
+    Path plain = folder.resolve("plain.parquet");
+    MadeFiles.make(
+        "SELECT unnest([1, %s]::%s[]) AS a".formatted(value, stored), plain, "FORMAT parquet");
+    Path file = folder.resolve("typed.parquet");
+    Consumer<SchemaElement> change =
+        column -> {
+          column.setConverted_type(type);
+          column.setPrecision(type == ConvertedType.DECIMAL ? 4 : 0);
+          column.setScale(type == ConvertedType.DECIMAL ? 2 : 0);
+        };
+    Retyped.write(plain, file, change);
+    if (reason == null) {
+      assertThat(Imported.file(file).only()).hasSize(2);
+      return;
+    }
+    assertThatThrownBy(() -> Imported.file(file))
+        .hasMessage("table 't', row 2, column 'a': " + reason);
+    assertThatThrownBy(() -> Imported.select("SELECT * FROM '%s'".formatted(file)))
+        .isInstanceOf(TableException.class)
+        .hasMessageMatching(
+            "table 't', row 2( of .*typed\\.parquet)?, column 'a': \\Q" + reason + "\\E");
+  }
+
+  /** DuckDB's own check of its code, after which its database takes no statement. */
+  @Test
+  void tellsInALineWhatEndsTheEngine() throws Exception {
+    Path file = int96(0, -1);
+    assertThatThrownBy(
+            () ->
+                Imported.select(
+                    "SELECT * FROM read_parquet('%s', int96_as = 'struct')".formatted(file)))
+        .isInstanceOf(TableException.class)
+        .hasMessage(
+            "INTERNAL Error: Information loss on integer cast: value 4292526707 outside of target range [-2147483648, 2147483647]");
+  }
+
+  /** A dictionary that is cut off in its middle, which DuckDB finds while it reads. */
+  @Test
+  void namesFileAndColumnThatCannotBeRead() throws Exception {
+    Path plain = folder.resolve("plain.parquet");
+    MadeFiles.make("SELECT 'abc' AS a, 1 AS b", plain, "FORMAT parquet, CODEC uncompressed");
+    Path file = folder.resolve("cut.parquet");
+    byte[] bytes = Files.readAllBytes(plain);
+    for (int at = 0; at < bytes.length - 3; at++) {
+      if (bytes[at] == 3 && bytes[at + 4] == 'a' && bytes[at + 5] == 'b' && bytes[at + 6] == 'c') {
+        bytes[at + 1] = 1; // A length of 259.
+        break;
+      }
+    }
+    Files.write(file, bytes);
+    ImportPlan plan =
+        new ImportPlan(
+            Map.of("t", file),
+            Map.of(),
+            Map.of(),
+            Map.of(),
+            List.of(),
+            null,
+            new DeclaredTypes(Map.of("a", "JSON"), List.of()),
+            new UUID(1, 2),
+            0);
+    for (ImportPlan each :
+        List.of(
+            plan,
+            Imported.plan(Map.of("t", file), Map.of(), Map.of(), List.of(), DeclaredTypes.NONE))) {
+      assertThatThrownBy(() -> Imported.of(each))
+          .isInstanceOf(TableException.class)
+          .hasMessageStartingWith("table 't', column 'a' of %s: ", file);
+    }
+  }
+}

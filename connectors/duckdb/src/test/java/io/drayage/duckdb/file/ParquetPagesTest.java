@@ -1,0 +1,68 @@
+package io.drayage.duckdb.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.tables.TableException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Objects;
+import org.apache.parquet.format.ColumnChunk;
+import org.apache.parquet.format.FileMetaData;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Checksums of pages, of files that the script {@code parquet.py} beside them made. */
+@Timeout(60)
+final class ParquetPagesTest {
+  @TempDir private Path folder;
+
+  /** Pages of data of versions 1 and 2, and of a dictionary. */
+  @ParameterizedTest
+  @ValueSource(strings = {"checksums-1.parquet", "checksums-2.parquet"})
+  void findsEachFlippedBitOfAPage(String name) throws Exception {
+    Path intact =
+        Path.of(Objects.requireNonNull(ParquetPagesTest.class.getResource("/" + name)).toURI());
+    BitSet inPages = new BitSet();
+    List<String> kinds = new ArrayList<>();
+    try (ParquetPages pages = ParquetPages.open(intact)) {
+      pages.requireIntact("t", column -> true);
+      FileMetaData footer = Objects.requireNonNull(pages.footer());
+      for (ColumnChunk chunk : footer.getRow_groups().get(0).getColumns()) {
+        long end =
+            pages.walk(
+                "t",
+                chunk.getMeta_data(),
+                (header, at) -> {
+                  kinds.add(header.getType() + " " + header.isSetCrc());
+                  inPages.set((int) at, (int) at + header.getCompressed_page_size());
+                });
+        assertThat(end).isLessThan(Files.size(intact));
+      }
+    }
+    String data = name.contains("1") ? "DATA_PAGE true" : "DATA_PAGE_V2 true";
+    assertThat(kinds).containsExactly(data, "DICTIONARY_PAGE true", data);
+
+    byte[] bytes = Files.readAllBytes(intact);
+    Path file = folder.resolve("t.parquet");
+    for (int at = inPages.nextSetBit(0); at >= 0; at = inPages.nextSetBit(at + 1)) {
+      bytes[at] ^= (byte) (1 << at % Byte.SIZE);
+      Files.write(file, bytes);
+      bytes[at] ^= (byte) (1 << at % Byte.SIZE);
+      String message = "";
+      try (ParquetPages pages = ParquetPages.open(file)) {
+        pages.requireIntact("t", column -> true);
+      } catch (TableException e) {
+        message = String.valueOf(e.getMessage());
+      }
+      assertThat(message)
+          .as("a bit of byte %d", at)
+          .matches(
+              "table 't', column '[as]': .*t\\.parquet is damaged: the checksum of the page at byte \\d+ is [0-9a-f]{8}, not [0-9a-f]{8} as the page says");
+    }
+  }
+}
