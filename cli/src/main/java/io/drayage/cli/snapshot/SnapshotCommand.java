@@ -5,6 +5,7 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnSchema;
+import io.drayage.cargo.TypesTable;
 import io.drayage.cli.cluster.SqlStatements;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.internal.Counted;
@@ -17,10 +18,12 @@ import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.snapshot.recovery.SnapshotVerifier;
+import io.drayage.tables.ExportException;
 import io.drayage.tables.FileFormat;
 import io.drayage.tables.SqlSession;
 import io.drayage.tables.SqlSource;
 import io.drayage.tables.TableEngine;
+import io.drayage.tables.TableException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -256,15 +259,19 @@ public final class SnapshotCommand implements Runnable {
       mixinStandardHelpOptions = true,
       description = {
         "Writes the rows of a snapshot into a file for each table, as NAME.parquet, .arrow or .csv.",
-        "Columns that were imported have their types again."
+        "Columns that were imported have their types again.",
+        "Exit code 1 if a table cannot be written; the others are."
       },
       footer = {
         "",
         "Examples, with the store of 'drayage transactor --data data':",
-        "  drayage snapshot export --store fs:data/store --out tables"
+        "  drayage snapshot export --store fs:data/store --out tables",
+        "  drayage snapshot export sales_plan --store fs:data/store --out tables"
       })
   int export(
       @Mixin SnapshotReading reading,
+      @Parameters(paramLabel = "TABLE", description = "The tables to write (default: all).")
+          @Nullable List<String> tables,
       @Option(
               names = "--format",
               paramLabel = "FORMAT",
@@ -281,21 +288,53 @@ public final class SnapshotCommand implements Runnable {
     new OptionChecks(spec).requireFolder("--out", folder);
     PrintWriter out = spec.commandLine().getOut();
     TableEngine engine = TableEngine.installed();
+    AtomicInteger code = new AtomicInteger();
     reading.read(
         columns -> {
-          ChangeCargo rows = columns.read((table, column) -> true);
+          List<String> named = tables == null ? List.of() : tables;
+          for (String table : named) {
+            if (!columns.tables().containsKey(table) || table.equals(TypesTable.NAME)) {
+              throw new TableException(
+                  "there is no table '%s' in snapshot %s, only %s"
+                      .formatted(table, columns.timestamp(), exported(columns)));
+            }
+          }
+          ChangeCargo rows =
+              columns.read(
+                  (table, column) ->
+                      named.isEmpty() || named.contains(table) || table.equals(TypesTable.NAME));
           Files.createDirectories(folder);
-          for (Path file : engine.export(rows, format, folder)) {
+          List<Path> files;
+          try {
+            files = engine.export(rows, format, folder);
+          } catch (ExportException e) {
+            files = e.written();
+            e.failures()
+                .forEach(
+                    failure ->
+                        spec.commandLine().getErr().println("drayage: " + failure.getMessage()));
+            code.set(1);
+          }
+          for (Path file : files) {
             out.printf("%s: %s%n", file, Counted.of(Files.size(file), "byte"));
           }
-          out.printf(
-              Locale.ROOT,
-              "snapshot %d: %s, digest of the rows %s%n",
-              columns.timestamp(),
-              Counted.of(rows.tables().size(), "table"),
-              CargoDigest.toHex(CargoDigest.of(rows)));
+          if (named.isEmpty()) {
+            out.printf(
+                Locale.ROOT,
+                "snapshot %d: %s, digest of the rows %s%n",
+                columns.timestamp(),
+                Counted.of(rows.tables().size(), "table"),
+                CargoDigest.toHex(CargoDigest.of(rows)));
+          }
         });
-    return 0;
+    return code.get();
+  }
+
+  private static String exported(SnapshotColumns columns) {
+    return columns.tables().keySet().stream()
+        .filter(table -> !table.equals(TypesTable.NAME))
+        .sorted()
+        .collect(Collectors.joining(", "));
   }
 
   @Command(

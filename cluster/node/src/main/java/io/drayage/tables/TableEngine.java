@@ -45,6 +45,7 @@ public interface TableEngine {
    *
    * @param folder exists; a file of it is replaced when the new one is complete
    * @return the files
+   * @throws ExportException if a table cannot be written; the others are
    */
   List<Path> export(ChangeCargo rows, FileFormat format, Path folder) throws IOException;
 

@@ -12,6 +12,7 @@ import io.drayage.duckdb.file.SqlNames;
 import io.drayage.duckdb.file.TableFileNames;
 import io.drayage.duckdb.sql.KeptTypes;
 import io.drayage.duckdb.sql.Sql;
+import io.drayage.tables.ExportException;
 import io.drayage.tables.FileFormat;
 import io.drayage.tables.ImportPlan;
 import io.drayage.tables.ImportedTables;
@@ -71,6 +72,7 @@ public final class DuckDbEngine implements TableEngine {
           format,
           target,
           (table, file, unfinished) -> {
+            sql.revive();
             SqlNames.requireDistinct(
                 "table '%s', which --format arrow keeps: the columns".formatted(table.table()),
                 table.insertedColumns().stream().map(InsertedColumn::column).toList());
@@ -105,20 +107,24 @@ public final class DuckDbEngine implements TableEngine {
     Map<String, String> names =
         TableFileNames.of(tables.stream().map(TableChanges::table).toList());
     List<Path> files = new ArrayList<>();
+    List<TableException> failures = new ArrayList<>();
     for (TableChanges table : tables) {
       String ending = "." + format.name().toLowerCase(Locale.ROOT);
       Path file = folder.resolve(names.get(table.table()) + ending);
       try {
         WholeFile.write(file, unfinished -> writing.write(table, file, unfinished));
+        files.add(file);
       } catch (TableException e) {
-        throw e; // It names the table.
+        failures.add(e); // It names the table.
       } catch (FileSystemException e) {
         String kind = e.getClass().getSimpleName();
-        throw notWritten(table, file, Objects.requireNonNullElse(e.getReason(), kind), e);
+        failures.add(notWritten(table, file, Objects.requireNonNullElse(e.getReason(), kind), e));
       } catch (IOException e) {
-        throw notWritten(table, file, String.valueOf(e.getMessage()), e);
+        failures.add(notWritten(table, file, String.valueOf(e.getMessage()), e));
       }
-      files.add(file);
+    }
+    if (!failures.isEmpty()) {
+      throw new ExportException(files, failures);
     }
     return files;
   }

@@ -6,6 +6,8 @@ import io.drayage.duckdb.sql.Sql;
 import io.drayage.tables.TableException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -31,6 +33,41 @@ final class SqlText {
   /** Texts as MySQL has them, where a backslash keeps a quote from ending one. */
   private static final Pattern BACKSLASHES =
       Pattern.compile("'(?:[^'\\\\]|\\\\.|'')*+'?|\"(?:[^\"\\\\]|\\\\.|\"\")*+\"?", Pattern.DOTALL);
+
+  /** What {@link #written} looks at; texts, numbers and signs are there to be passed over. */
+  private static final Pattern WORD =
+      Pattern.compile(
+          "--[^\\n]*|/\\*|'(?:[^']|'')*+'?|\"(?:[^\"]|\"\")*+\"?|[\\p{L}_][\\p{L}\\p{N}_$]*|\\S");
+
+  private static final Set<String> WRITES =
+      Set.of("INSERT", "UPDATE", "DELETE", "TRUNCATE", "MERGE", "CREATE", "ALTER", "DROP");
+
+  /** What may stand between such a word and the name of a table, beside the word itself. */
+  private static final Set<String> NOISE =
+      Set.of(
+          "INSERT",
+          "UPDATE",
+          "DELETE",
+          "TRUNCATE",
+          "MERGE",
+          "CREATE",
+          "ALTER",
+          "DROP",
+          "OR",
+          "REPLACE",
+          "IGNORE",
+          "INTO",
+          "FROM",
+          "TEMP",
+          "TEMPORARY",
+          "LOCAL",
+          "GLOBAL",
+          "UNLOGGED",
+          "TABLE",
+          "VIEW",
+          "IF",
+          "NOT",
+          "EXISTS");
 
   private SqlText() {}
 
@@ -83,6 +120,49 @@ final class SqlText {
       at = (opens ? open : close) + 2;
     }
     return at;
+  }
+
+  /**
+   * The tables that a statement would write, make, change or drop, by the last part of their names;
+   * none of a query.
+   */
+  static List<String> written(String statement) {
+    List<String> words = new ArrayList<>();
+    Matcher word = WORD.matcher(statement);
+    int depth = 0;
+    for (int end = 0; word.find(end); ) {
+      end = word.group().equals("/*") ? endOfComment(statement, word.end()) : word.end();
+      depth += word.group().equals("(") ? 1 : word.group().equals(")") ? -1 : 0;
+      boolean isComment = word.group().startsWith("--") || word.group().equals("/*");
+      if (depth == 0 && !isComment) {
+        words.add(word.group());
+      }
+    }
+    int at = 0;
+    while (at < words.size() && !WRITES.contains(words.get(at).toUpperCase(Locale.ROOT))) {
+      boolean isQuery = words.get(at).equalsIgnoreCase("SELECT");
+      at = isQuery ? words.size() : at + 1; // Behind EXPLAIN, PREPARE, or the names of WITH.
+    }
+    while (at < words.size()
+        && NOISE.contains(words.get(at).toUpperCase(Locale.ROOT))
+        && !(at + 1 < words.size() && words.get(at + 1).equals("."))) {
+      at++;
+    }
+    List<String> names = new ArrayList<>();
+    boolean isNext = true;
+    while (at < words.size() && isNext) {
+      String name = words.get(at++);
+      while (at + 1 < words.size() && words.get(at).equals(".")) {
+        name = words.get(at + 1);
+        at += 2;
+      }
+      names.add(
+          name.startsWith("\"")
+              ? name.substring(1, Math.max(1, name.length() - 1)).replace("\"\"", "\"")
+              : name);
+      isNext = at < words.size() && words.get(at++).equals(",");
+    }
+    return names;
   }
 
   /**

@@ -2,6 +2,7 @@ package io.drayage.duckdb;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnSchema;
+import io.drayage.cargo.Names;
 import io.drayage.cargo.TableChanges;
 import io.drayage.cargo.TypesTable;
 import io.drayage.duckdb.file.SqlNames;
@@ -61,6 +62,34 @@ final class TableSession implements SqlSession {
 
   @Override
   public void run(String statement, QueryFormat format, PrintWriter out) throws IOException {
+    requireOwn(SqlText.written(statement));
+    try {
+      runAlone(statement, format, out);
+    } catch (IOException e) {
+      if (sql.revive()) {
+        loaded.clear();
+        throw new TableException(
+            "%s; DuckDB had to be opened anew, and tables of this session are gone"
+                .formatted(e.getMessage()),
+            e);
+      }
+      throw e;
+    }
+  }
+
+  private void requireOwn(List<String> written) throws TableException {
+    for (String name : written) {
+      for (String table : source.tables().keySet()) {
+        if (Names.folded(table).equals(Names.folded(name))) {
+          throw new TableException(
+              "table '%s' is the snapshot's, which SQL does not change: change it by a commit, or make a table of another name"
+                  .formatted(table));
+        }
+      }
+    }
+  }
+
+  private void runAlone(String statement, QueryFormat format, PrintWriter out) throws IOException {
     load(names.of(statement));
     // DuckDB knows those only that a statement has named.
     String meant = SHOW_TABLES.matcher(statement).matches() ? tables() : statement;

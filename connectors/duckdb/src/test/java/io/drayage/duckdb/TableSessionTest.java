@@ -10,6 +10,8 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.TypesTable;
 import io.drayage.duckdb.sql.KeptTypes;
 import io.drayage.duckdb.sql.Sql;
+import io.drayage.duckdb.sql.ValueType;
+import io.drayage.tables.ExportException;
 import io.drayage.tables.FileFormat;
 import io.drayage.tables.QueryFormat;
 import io.drayage.tables.SqlSource;
@@ -25,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TimeZone;
 import java.util.UUID;
 import java.util.function.BiPredicate;
@@ -326,6 +329,193 @@ final class TableSessionTest {
     }
   }
 
+  /** At the edges of its values, a type has those that every way out of a database takes. */
+  @ParameterizedTest
+  @CsvSource({
+    "DATE, INT",
+    "USMALLINT, INT",
+    "UTINYINT, SHORT",
+    "TIME, LONG",
+    "TIMESTAMP, LONG",
+    "TIMESTAMP_S, LONG",
+    "TIMESTAMP_MS, LONG",
+    "TIMESTAMP_NS, LONG",
+    "TIMESTAMP WITH TIME ZONE, LONG",
+    "UINTEGER, LONG",
+    "UBIGINT, LONG",
+    "'DECIMAL(1,0)', LONG",
+    "'DECIMAL(18,18)', LONG"
+  })
+  @Tag("ci")
+  void exportsAndPrintsEachValueThatATypeHas(String name, ColumnType column) throws Exception {
+    ValueType type = Objects.requireNonNull(ValueType.ofName(name));
+    for (long value : edges(type, column)) {
+      assertThat(type.has(value)).isTrue();
+      ChangeCargo rows = typed(name, integers(column, value));
+      assertThat(run(rows, false, QueryFormat.CSV, "SELECT v FROM t")).startsWith("v\n");
+      for (FileFormat format : FileFormat.values()) {
+        Path file = new DuckDbEngine().export(rows, format, folder).get(0);
+        if (format != FileFormat.CSV) {
+          Imported again = Imported.file(file);
+          String unit = again.type().contains("microseconds") ? "000".repeat(digits(name)) : "";
+          boolean isInfinite = Math.abs(value) == Long.MAX_VALUE;
+          assertThat(again.only())
+              .as("%s %d as %s", name, value, format)
+              .containsExactly(value + (isInfinite || value == 0 ? "" : unit));
+        }
+      }
+    }
+  }
+
+  /** Groups of three digits that microseconds have more. */
+  private static int digits(String name) {
+    return name.equals("TIMESTAMP_S") ? 2 : name.equals("TIMESTAMP_MS") ? 1 : 0;
+  }
+
+  private static ColumnValues integers(ColumnType column, long value) {
+    return switch (column) {
+      case INT -> ColumnValues.of(new int[][] {{(int) value}});
+      case SHORT -> ColumnValues.of(new short[][] {{(short) value}});
+      default -> ColumnValues.of(new long[][] {{value}});
+    };
+  }
+
+  /** The ends of each range of values that a type has, found by halving. */
+  private static List<Long> edges(ValueType type, ColumnType column) {
+    long most =
+        switch (column) {
+          case INT -> Integer.MAX_VALUE;
+          case SHORT -> Short.MAX_VALUE;
+          default -> Long.MAX_VALUE;
+        };
+    List<Long> edges = new ArrayList<>();
+    for (long end : new long[] {-most - 1, -most, most}) {
+      long inside = 0;
+      long outside = end;
+      if (type.has(end)) {
+        edges.add(end);
+        outside -= Long.signum(end);
+      }
+      while (!type.has(outside) && Math.abs(outside - inside) > 1) {
+        long middle = inside + (outside - inside) / 2;
+        inside = type.has(middle) ? middle : inside;
+        outside = type.has(middle) ? outside : middle;
+      }
+      edges.add(type.has(outside) ? outside : inside);
+    }
+    return edges;
+  }
+
+  @Test
+  void changesNoTableOfTheSnapshot() throws Exception {
+    String own = "CREATE TABLE own AS SELECT 1 AS a";
+    try (TableSession session = new TableSession(new Rows(numbers()), false)) {
+      for (String statement :
+          List.of(
+              "DELETE FROM t",
+              "delete /* a */ from \"T\" WHERE true",
+              "WITH x AS (SELECT 1) DELETE FROM t",
+              "INSERT INTO t VALUES (DATE '2020-01-01')",
+              "INSERT OR REPLACE INTO temp.main.t SELECT * FROM t",
+              "UPDATE t SET v = NULL",
+              "TRUNCATE t",
+              "MERGE INTO t USING (SELECT 1) s ON true WHEN MATCHED THEN DELETE",
+              "-- no query\nDROP TABLE IF EXISTS t",
+              "DROP VIEW t",
+              "CREATE OR REPLACE TABLE t AS SELECT 1",
+              "CREATE TEMP VIEW IF NOT EXISTS t AS SELECT 1",
+              "ALTER TABLE t ADD COLUMN a INT",
+              "EXPLAIN ANALYZE DELETE FROM t")) {
+        assertThatThrownBy(
+                () -> session.run(statement, QueryFormat.CSV, new PrintWriter(new StringWriter())))
+            .as(statement)
+            .isInstanceOf(TableException.class)
+            .hasMessage(
+                "table 't' is the snapshot's, which SQL does not change: change it by a commit, or make a table of another name");
+      }
+      StringWriter out = new StringWriter();
+      for (String statement :
+          List.of(
+              own,
+              "INSERT INTO own SELECT count(*) FROM t",
+              "DELETE FROM own WHERE a = 1",
+              "SELECT * FROM own",
+              "SELECT count(*) AS \"delete\" FROM t ORDER BY \"delete\"",
+              "DROP TABLE own")) {
+        session.run(statement, QueryFormat.CSV, new PrintWriter(out));
+      }
+      assertThat(out.toString().replace(System.lineSeparator(), "\n"))
+          .isEqualTo("a\n2\ndelete\n2\n");
+    }
+  }
+
+  @Test
+  void goesOnAfterAnErrorThatEndsTheEngine() throws Exception {
+    Path file = folder.resolve("int96.parquet");
+    byte[] bytes =
+        Files.readAllBytes(
+            Path.of(
+                Objects.requireNonNull(TableSessionTest.class.getResource("/int96-micros.parquet"))
+                    .toURI()));
+    bytes[29] = -1; // The highest byte of a day.
+    Files.write(file, bytes);
+    StringWriter out = new StringWriter();
+    try (TableSession session = new TableSession(new Rows(numbers()), true)) {
+      session.run("SELECT count(*) AS n FROM t", QueryFormat.CSV, new PrintWriter(out));
+      assertThatThrownBy(
+              () ->
+                  session.run(
+                      "SELECT * FROM read_parquet('%s', int96_as = 'struct')".formatted(file),
+                      QueryFormat.CSV,
+                      new PrintWriter(out)))
+          .isInstanceOf(TableException.class)
+          .hasMessageMatching(
+              "INTERNAL Error: Information loss on integer cast: [^;\n]*; DuckDB had to be opened anew, and tables of this session are gone");
+      session.run("SELECT max(v) AS n FROM t", QueryFormat.CSV, new PrintWriter(out));
+    }
+    assertThat(out.toString().replace(System.lineSeparator(), "\n"))
+        .isEqualTo("n\n2\nn\n1970-01-02\n");
+  }
+
+  @Test
+  void writesTheOtherTablesThanOneWithAValueOfNoType() throws Exception {
+    ChangeCargo rows =
+        ChangeCargo.builder(new UUID(0, 1), 0)
+            .table("a", t -> t.insert("v", ColumnValues.of(new int[][] {{1}})))
+            .table("b", t -> t.insert("v", ColumnValues.of(new int[][] {{0, Integer.MIN_VALUE}})))
+            .table("c", t -> t.insert("v", ColumnValues.of(new int[][] {{3}})))
+            .table(
+                TypesTable.NAME,
+                types ->
+                    types
+                        .insert("table", ColumnValues.ofTexts(new String[][] {{"b"}}))
+                        .insert("column", ColumnValues.ofTexts(new String[][] {{"v"}}))
+                        .insert("type", ColumnValues.ofTexts(new String[][] {{"DATE"}})))
+            .build();
+    for (FileFormat format : FileFormat.values()) {
+      assertThatThrownBy(() -> new DuckDbEngine().export(rows, format, folder))
+          .isInstanceOfSatisfying(
+              ExportException.class,
+              e ->
+                  assertThat(e.written())
+                      .extracting(file -> String.valueOf(file.getFileName()).charAt(0))
+                      .containsExactly('a', 'c'))
+          .hasMessage(
+              "table 'b', row 2, column 'v': -2147483648 is no DATE, as table 'drayage_columns' says");
+    }
+    assertThat(files()).hasSize(2 * FileFormat.values().length);
+    assertThat(run(rows, false, QueryFormat.CSV, "SELECT sum(v) AS v FROM c")).isEqualTo("v\n3\n");
+  }
+
+  @Test
+  void printsControlCharactersByTheirNumbers() throws Exception {
+    String query = "SELECT chr(27) || '[31m' || chr(10) AS a";
+    assertThat(run(numbers(), false, QueryFormat.TEXT, query)).isEqualTo("a\n\\u001B[31m\\u000A\n");
+    assertThat(run(numbers(), false, QueryFormat.CSV, query)).isEqualTo("a\n\"\u001B[31m\n\"\n");
+    assertThatThrownBy(() -> csv("SELECT CAST(chr(27) || 'x' AS INTEGER)"))
+        .hasMessageContaining("Could not convert string '\\u001Bx' to INT32");
+  }
+
   @Test
   void refusesValuesThatATypeCannotHave() {
     Map<ChangeCargo, String> cases = new LinkedHashMap<>();
@@ -342,7 +532,7 @@ final class TableSessionTest {
     cases.forEach(
         (rows, reason) -> {
           String message =
-              "table 't', row 1, column 'v': %s, as table 'drayage_columns' says".formatted(reason);
+              "table 't', row 2, column 'v': %s, as table 'drayage_columns' says".formatted(reason);
           assertThatThrownBy(() -> run(rows, false, QueryFormat.CSV, "SELECT v FROM t"))
               .isInstanceOf(TableException.class)
               .hasMessage(message);

@@ -2,7 +2,6 @@ package io.drayage.duckdb.file;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.cargo.Names;
 import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
 import java.nio.file.Path;
@@ -105,7 +104,7 @@ final class ColumnShape {
         throw new TableException(
             format(
                 "%s, line %,d, column '%s': '%s' is not written by %s, as the rows before are",
-                file, value.line, Names.printable(name), value.shown(), formats));
+                file, value.line, name, value.shown(), formats));
       }
       formats = fitting;
     }
@@ -251,6 +250,6 @@ final class ColumnShape {
     return new TableException(
         format(
             "%s, line %,d, column '%s': %s; --types '%s=VARCHAR' keeps the text",
-            file, line, Names.printable(name), what, Names.printable(name)));
+            file, line, name, what, name));
   }
 }

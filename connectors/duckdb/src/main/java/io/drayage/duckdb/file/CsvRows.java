@@ -2,7 +2,6 @@ package io.drayage.duckdb.file;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.cargo.Names;
 import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
 import java.io.IOException;
@@ -373,7 +372,7 @@ final class CsvRows implements TextRows {
 
   /** To be thrown. */
   TableException wrong(long line, String what) {
-    return new TableException(format("%s, line %,d: %s", file, line, Names.printable(what)));
+    return new TableException(format("%s, line %,d: %s", file, line, what));
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.drayage.duckdb.file;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.cargo.Names;
 import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
 import java.io.Closeable;
@@ -220,7 +219,7 @@ public final class TextTable {
                 "%s, line %,d, column '%s': '%s' is no %s%s",
                 file,
                 cell.line,
-                Names.printable(of.name()),
+                of.name(),
                 cell.shown(),
                 of.type(),
                 CellWriter.reason(e)),

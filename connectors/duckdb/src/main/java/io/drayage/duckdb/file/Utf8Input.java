@@ -2,7 +2,6 @@ package io.drayage.duckdb.file;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.cargo.Names;
 import io.drayage.tables.TableException;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -68,6 +67,6 @@ final class Utf8Input extends FilterInputStream {
     return new TableException(
         format(
             "%s, line %,d%s: it is not in UTF-8: convert the file with iconv, or save it as UTF-8",
-            file, line, column == null ? "" : ", column '%s'".formatted(Names.printable(column))));
+            file, line, column == null ? "" : ", column '%s'".formatted(column)));
   }
 }
