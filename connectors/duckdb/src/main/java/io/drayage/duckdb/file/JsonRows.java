@@ -8,7 +8,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
-import io.drayage.cargo.Names;
 import io.drayage.tables.TableException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -221,7 +220,7 @@ final class JsonRows implements TextRows {
   }
 
   private TableException wrong(long line, String what) {
-    return new TableException(format("%s, line %,d: %s", file, line, Names.printable(what)));
+    return new TableException(format("%s, line %,d: %s", file, line, what));
   }
 
   @Override

@@ -217,12 +217,7 @@ public final class TextTable {
         throw new TableException(
             format(
                 "%s, line %,d, column '%s': '%s' is no %s%s",
-                file,
-                cell.line,
-                of.name(),
-                cell.shown(),
-                of.type(),
-                CellWriter.reason(e)),
+                file, cell.line, of.name(), cell.shown(), of.type(), CellWriter.reason(e)),
             e);
       }
     }
