@@ -1,8 +1,10 @@
 package io.drayage.internal;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -40,10 +42,22 @@ public final class FolderLock implements AutoCloseable {
    *
    * @param folder exists
    * @return null if it is locked, by another process or this one
-   * @throws IOException if the folder's file cannot be made
+   * @throws IOException if the folder's file cannot be made, or its disk is full
    */
   public static @Nullable FolderLock tryLock(Path folder) throws IOException {
-    return tryLock(folder, StandardOpenOption.CREATE);
+    FolderLock lock = tryLock(folder, StandardOpenOption.CREATE);
+    if (lock != null && lock.channel != null) {
+      try {
+        lock.channel.write(ByteBuffer.allocate(1), 0);
+      } catch (IOException e) {
+        lock.close();
+        FileSystemException named =
+            new FileSystemException(folder.toString(), null, e.getMessage());
+        named.initCause(e);
+        throw named;
+      }
+    }
+    return lock;
   }
 
   /**

@@ -66,12 +66,12 @@ public final class TemporaryFolder implements AutoCloseable {
   public static TemporaryFolder make(@Nullable Path parent, String prefix, Runnable beforeExit)
       throws IOException {
     Path where = parent == null ? Path.of(System.getProperty("java.io.tmpdir")) : parent;
+    deleteLeft(where, prefix); // First: they may have filled the disk.
     try {
       while (true) {
         Path made = Files.createTempDirectory(where, prefix);
-        FolderLock lock = FolderLock.tryLock(made);
+        FolderLock lock = lockOrDelete(made);
         if (lock != null && !lock.isGone()) {
-          deleteLeft(where, prefix, made);
           return new TemporaryFolder(made, lock, beforeExit);
         }
         if (lock != null) { // Another process took it for one that was left.
@@ -83,22 +83,35 @@ public final class TemporaryFolder implements AutoCloseable {
     }
   }
 
+  private static @Nullable FolderLock lockOrDelete(Path made) throws IOException {
+    try {
+      return FolderLock.tryLock(made);
+    } catch (IOException e) {
+      deleteAll(made);
+      throw e;
+    }
+  }
+
   private static IOException unusable(Path where, IOException e) {
     String reason =
         e instanceof NoSuchFileException
             ? "no such folder"
             : e instanceof FileSystemException named ? named.getReason() : e.getMessage();
     return new IOException(
-        "no temporary folder can be made in %s (%s): name another one by DRAYAGE_JAVA_OPTS=-Djava.io.tmpdir=FOLDER"
+        "no temporary folder can be made in %s (%s): name another one, DRAYAGE_JAVA_OPTS=-Djava.io.tmpdir=DIR"
             .formatted(where, Objects.requireNonNullElse(reason, e.getClass().getSimpleName())),
         e);
   }
 
-  private static void deleteLeft(Path parent, String prefix, Path own) {
+  private static void deleteLeft(Path parent, String prefix) {
     try (DirectoryStream<Path> folders =
         Files.newDirectoryStream(
             parent, path -> String.valueOf(path.getFileName()).startsWith(prefix))) {
-      UserPrincipal user = Files.getOwner(own, LinkOption.NOFOLLOW_LINKS);
+      UserPrincipal user =
+          parent
+              .getFileSystem()
+              .getUserPrincipalLookupService()
+              .lookupPrincipalByName(System.getProperty("user.name"));
       for (Path folder : folders) {
         deleteIfLeft(folder, user);
       }

@@ -122,6 +122,19 @@ final class TemporaryFolderTest {
   }
 
   @Test
+  void whatAnotherUserLeftIsNotTouched() throws Exception {
+    Path left = left(PREFIX + "1");
+    String before = System.getProperty("user.name");
+    System.setProperty("user.name", "nobody");
+    try (TemporaryFolder made = make(parent)) {
+      assertThat(made.path()).exists();
+      assertThat(left.resolve("data")).exists();
+    } finally {
+      System.setProperty("user.name", before);
+    }
+  }
+
+  @Test
   void aKeptOneStays() throws Exception {
     TemporaryFolder kept = make(parent);
     kept.keep();
@@ -140,9 +153,9 @@ final class TemporaryFolderTest {
       assertThatThrownBy(() -> TemporaryFolder.make(PREFIX))
           .isInstanceOf(IOException.class)
           .hasMessage(
-              "no temporary folder can be made in %s (no such folder): name another one by"
+              "no temporary folder can be made in %s (no such folder): name another one,"
                       .formatted(gone)
-                  + " DRAYAGE_JAVA_OPTS=-Djava.io.tmpdir=FOLDER");
+                  + " DRAYAGE_JAVA_OPTS=-Djava.io.tmpdir=DIR");
     } finally {
       System.setProperty("java.io.tmpdir", before);
     }
