@@ -19,7 +19,7 @@ final class TemporaryFolderTest {
   @TempDir private Path parent;
 
   /** Another process that has a folder, with a file in it, until its standard input ends. */
-  private record Holder(Process process, Path folder) {
+  record Holder(Process process, Path folder) {
     static Holder start(Path parent) throws IOException {
       Process process =
           new ProcessBuilder(

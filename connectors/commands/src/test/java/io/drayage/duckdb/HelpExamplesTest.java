@@ -66,7 +66,7 @@ final class HelpExamplesTest {
 
   /** Options that make an example shorter, where a command has them. */
   private static final Map<String, String> LESS =
-      Map.of("--size", "2MB", "--warm-up", "0", "--until", "2");
+      Map.of("--size", "2MB", "--warm-up", "0", "--until", "2", "--codec", "java");
 
   @TempDir private Path folder;
   private String zookeeper = "";
@@ -224,6 +224,7 @@ final class HelpExamplesTest {
     String smaller =
         line.replaceAll("--size \\S+", "--size 2MB")
             .replaceAll("--budget \\S+", "--budget 5s")
+            .replaceAll("--forks \\d", "--forks 1")
             .replace("127.0.0.1:2181", zookeeper);
     CommandLine command = Drayage.commandLine();
     for (String word : words(line)) {
