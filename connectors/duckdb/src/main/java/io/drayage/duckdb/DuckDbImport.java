@@ -159,9 +159,9 @@ final class DuckDbImport implements ImportedTables {
     try {
       Staging.Staged staged =
           staging.ofFile(table, file, asTable, casts, plan.types().dateFormats());
-      Relation relation = Relation.of(sql, table, staged.from()).of(file);
+      Relation relation = Relation.of(sql, table, staged.from());
       note(relation, staged.notes());
-      return relation;
+      return parquet.containsKey(table) ? relation.of(file) : relation;
     } catch (TableException e) {
       if (parquet.containsKey(table) && e.getCause() instanceof SQLException) {
         ParquetFile.requireReadable(sql, table, file);
