@@ -151,7 +151,7 @@ final class RawValues {
     }
   }
 
-  private void int96(Column column, long nanos, int julianDay, long row) throws TableException {
+  private void int96(Column column, long nanos, long julianDay, long row) throws TableException {
     if (nanos < 0 || nanos >= NANOS_OF_DAY) {
       throw misfit(
           column, row, format("INT96 of %,d ns in a day, which has %,d", nanos, NANOS_OF_DAY));
