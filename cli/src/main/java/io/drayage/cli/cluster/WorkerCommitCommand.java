@@ -212,8 +212,8 @@ final class WorkerCommitCommand implements Callable<Integer> {
           .getOut()
           .printf(
               Locale.ROOT,
-              "%d commits: median %.3f s, slowest %.3f s%n",
-              seconds.length,
+              "%s: median %.3f s, slowest %.3f s%n",
+              Counted.of(seconds.length, "commit"),
               Medians.of(seconds),
               Arrays.stream(seconds).max().getAsDouble());
     }

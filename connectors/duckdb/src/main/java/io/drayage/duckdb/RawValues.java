@@ -154,7 +154,9 @@ final class RawValues {
   private void int96(Column column, long nanos, long julianDay, long row) throws TableException {
     if (nanos < 0 || nanos >= NANOS_OF_DAY) {
       throw misfit(
-          column, row, format("INT96 of %,d ns in a day, which has %,d", nanos, NANOS_OF_DAY));
+          column,
+          row,
+          format("INT96 of nanosecond %,d of a day, which has %,d", nanos, NANOS_OF_DAY));
     }
     if (julianDay < 0 || julianDay > EPOCH + MAX_MICRO_DAYS) {
       throw misfit(

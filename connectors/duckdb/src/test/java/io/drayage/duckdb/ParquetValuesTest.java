@@ -123,11 +123,11 @@ final class ParquetValuesTest {
             "the Julian day 109,192,579: TIMESTAMP has those from 0 to 109,192,578"
           },
           {0L, -1, "the Julian day -1: TIMESTAMP has those from 0 to 109,192,578"},
-          {-1_000L, EPOCH, "-1,000 ns in a day, which has 86,400,000,000,000"},
+          {-1_000L, EPOCH, "nanosecond -1,000 of a day, which has 86,400,000,000,000"},
           {
             86_400_000_000_000L,
             EPOCH,
-            "86,400,000,000,000 ns in a day, which has 86,400,000,000,000"
+            "nanosecond 86,400,000,000,000 of a day, which has 86,400,000,000,000"
           },
         }) {
       Path file = int96((long) value[0], (int) value[1]);

@@ -2,6 +2,7 @@ package io.drayage.duckdb.file;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -84,7 +85,7 @@ public final class ParquetPages implements AutoCloseable {
     }
     long from = size - TAIL_BYTES - length;
     if (length <= 0 || from < MAGIC.length) {
-      throw new IOException(format("it would have %,d bytes", length));
+      throw new IOException("it would have " + Counted.of(length, "byte"));
     }
     return Util.readFileMetaData(
         new BufferedInputStream(new PositionStream(channel, from, length)),
@@ -202,7 +203,10 @@ public final class ParquetPages implements AutoCloseable {
       int length = header.getCompressed_page_size();
       if (length < 0 || length > channel.size() - at) {
         throw damaged(
-            table, column, format("the page at byte %,d would have %,d bytes", at, length), null);
+            table,
+            column,
+            format("the page at byte %,d would have %s", at, Counted.of(length, "byte")),
+            null);
       }
       use.page(header, at);
       at += length;
