@@ -100,7 +100,7 @@ class SimulationTest {
   @Tag("ci")
   @Timeout(600)
   void whatIsPromisedHoldsUnderMoreFaults() throws Exception {
-    assertThat(holds(firstOfThisJdk() + FEW, firstOfThisJdk() + 499))
+    assertThat(holds(firstOfThisJdk() + FEW, firstOfThisJdk() + 319))
         .contains(MIX)
         .contains(STRAINS)
         .contains(reached(""));

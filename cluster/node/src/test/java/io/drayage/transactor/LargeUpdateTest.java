@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Row ids of a change are never made all at once. */
-@Tag("ci")
+@Tag("nightly")
 @Timeout(240)
 class LargeUpdateTest {
   private static final int PAGES = 64;

@@ -169,7 +169,7 @@ final class S3FaultsTest {
   }
 
   @ParameterizedTest
-  @Tag("ci")
+  @Tag("nightly")
   @MethodSource("all")
   void succeedsAfterTwoFailuresOfEveryKind(Operation operation, Fault fault) throws Exception {
     succeeds(operation, fault, 2);
@@ -184,7 +184,6 @@ final class S3FaultsTest {
   }
 
   @ParameterizedTest
-  @Tag("ci")
   @MethodSource("all")
   void saysWhatIsTrueIfTheFailureStays(Operation operation, Fault fault) throws Exception {
     patient.put(prefix + "there", small());
