@@ -12,7 +12,9 @@ import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.rig.Child;
 import io.drayage.bench.rig.ChildException;
+import io.drayage.internal.TemporaryFolder;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +69,7 @@ public final class CeilingRun {
         switch (row.kind()) {
           case SOCKET -> measureSocket(row);
           case IPERF3 -> measureByIperf3(row);
+          case DISK, STORE -> measureDisk(row);
           default -> measureLocally(row);
         }
       } catch (ChildException | IOException e) {
@@ -92,7 +95,17 @@ public final class CeilingRun {
   private void measureLocally(CeilingRow row)
       throws ChildException, IOException, InterruptedException {
     try (Child child = start(row, plan.link().worker(1), "")) {
-      measure(row, child, null, null);
+      measure(row, child, plan.disk(), null, null);
+    }
+  }
+
+  /** The folder is ours and not the child's, which is killed in the end. */
+  private void measureDisk(CeilingRow row)
+      throws ChildException, IOException, InterruptedException {
+    try (Child child = start(row, plan.link().worker(1), "");
+        TemporaryFolder folder =
+            TemporaryFolder.make(plan.disk(), "drayage-ceiling-", child::close)) {
+      measure(row, child, folder.path(), null, null);
       child.call(Command.RESET, null, Void.class, plan.deadline());
     }
   }
@@ -104,18 +117,18 @@ public final class CeilingRun {
         Child source = start(row, plan.link().worker(1), "-source")) {
       Listening anyPort = new Listening(transactor.address(), 0);
       Listening at = sink.call(Command.CONNECT, anyPort, Listening.class, plan.deadline());
-      measure(row, source, sink, at);
+      measure(row, source, plan.disk(), sink, at);
     }
   }
 
   /**
+   * @param disk a folder for what is written
    * @param sink what reads, at {@code address}; null if nothing does
    */
   private void measure(
-      CeilingRow row, Child child, @Nullable Child sink, @Nullable Listening address)
+      CeilingRow row, Child child, Path disk, @Nullable Child sink, @Nullable Listening address)
       throws ChildException, IOException, InterruptedException {
-    Task task =
-        new Task(row.kind(), plan.bytesOf(row), row.codec(), plan.disk().toString(), address);
+    Task task = new Task(row.kind(), plan.bytesOf(row), row.codec(), disk.toString(), address);
     long bytes = child.call(Command.PREPARE, task, Ready.class, plan.deadline()).bytes();
     repeat(
         row,

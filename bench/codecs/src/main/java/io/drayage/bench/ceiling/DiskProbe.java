@@ -2,7 +2,6 @@ package io.drayage.bench.ceiling;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.internal.TemporaryFolder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -18,16 +17,14 @@ import java.util.Random;
 final class DiskProbe implements AutoCloseable {
   private static final int PIECE_BYTES = 1 << 20;
 
-  private final TemporaryFolder made;
   private final Path file;
   private final ByteBuffer piece = randomPiece();
 
   /**
-   * @param folder on the disk in question; it exists
+   * @param folder on the disk in question; it exists, and has no probe in it
    */
   DiskProbe(Path folder) throws IOException {
-    this.made = TemporaryFolder.make(folder, "drayage-disk-", () -> {});
-    this.file = Files.createFile(made.path().resolve("probe"));
+    this.file = Files.createFile(folder.resolve("probe"));
   }
 
   /** A MiB of direct memory, its content always the same. */
@@ -66,7 +63,7 @@ final class DiskProbe implements AutoCloseable {
   }
 
   @Override
-  public void close() {
-    made.close();
+  public void close() throws IOException {
+    Files.deleteIfExists(file);
   }
 }

@@ -12,17 +12,17 @@ import java.nio.file.Path;
  * Random bytes, as in {@link DiskProbe}. Not thread-safe.
  */
 final class StoreProbe implements AutoCloseable {
-  private final TemporaryFolder folder;
+  private final Path folder;
   private final FolderStore store;
   private final ByteBuffer piece = DiskProbe.randomPiece();
   private int objects;
 
   /**
-   * @param parent on the disk in question; it exists
+   * @param parent on the disk in question; it exists, and has no store in it
    */
   StoreProbe(Path parent) throws IOException {
-    this.folder = TemporaryFolder.make(parent, "drayage-store-", () -> {});
-    this.store = FolderStore.open(folder.path().resolve("store"));
+    this.folder = parent.resolve("store");
+    this.store = FolderStore.open(folder);
   }
 
   /** Stores so many bytes. Returns what was stored before, which is gone. */
@@ -41,6 +41,6 @@ final class StoreProbe implements AutoCloseable {
   @Override
   public void close() throws IOException {
     store.close();
-    folder.close();
+    TemporaryFolder.deleteAll(folder);
   }
 }

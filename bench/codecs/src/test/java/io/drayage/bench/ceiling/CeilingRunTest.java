@@ -7,6 +7,7 @@ import io.drayage.bench.progress.LineDisplay;
 import io.drayage.bench.result.Status;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -35,5 +36,27 @@ final class CeilingRunTest {
           .allSatisfy(row -> assertThat(row.gbps()).isPositive())
           .allSatisfy(row -> assertThat(row.cpuSPerGB()).isNotNull());
     }
+  }
+
+  @Test
+  @Timeout(180)
+  void leavesNothingOnADiskThatIsTooSmall() throws Exception {
+    Path disk = Files.createDirectory(folder.resolve("disk"));
+    try (Link link = Link.loopback(1)) {
+      CeilingPlan plan =
+          new CeilingPlan(
+              CeilingRow.available().stream().filter(row -> row.name().equals("fsync")).toList(),
+              Long.MAX_VALUE / 2,
+              BYTES,
+              1,
+              0,
+              disk,
+              folder,
+              link);
+      CeilingRun run =
+          new CeilingRun(plan, new LineDisplay(new PrintWriter(Writer.nullWriter()))).run();
+      assertThat(run.runs().get(0).error()).contains("bytes do not fit on the disk of " + disk);
+    }
+    assertThat(disk).isEmptyDirectory();
   }
 }
