@@ -48,7 +48,9 @@ public final class FolderLock implements AutoCloseable {
     FolderLock lock = tryLock(folder, StandardOpenOption.CREATE);
     if (lock != null && lock.channel != null) {
       try {
-        lock.channel.write(ByteBuffer.allocate(1), 0);
+        if (lock.channel.size() == 0) { // Else it may be a file of somebody else.
+          lock.channel.write(ByteBuffer.allocate(1), 0);
+        }
       } catch (IOException e) {
         lock.close();
         FileSystemException named =

@@ -135,6 +135,16 @@ final class TemporaryFolderTest {
   }
 
   @Test
+  void aFileOfAnotherThatHasTheNameOfTheLockKeepsItsContent() throws Exception {
+    Path file = Files.writeString(parent.resolve(FolderLock.FILE), "4711");
+    try (FolderLock lock = FolderLock.tryLock(parent)) {
+      assertThat(lock).isNotNull();
+      assertThat(FolderLock.tryLock(parent)).isNull();
+    }
+    assertThat(file).hasContent("4711");
+  }
+
+  @Test
   void aKeptOneStays() throws Exception {
     TemporaryFolder kept = make(parent);
     kept.keep();
