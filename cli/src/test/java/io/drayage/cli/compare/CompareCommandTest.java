@@ -144,6 +144,31 @@ final class CompareCommandTest extends CommandFixture {
   }
 
   @Test
+  void showsControlCharactersOfAFileByTheirNumbers() throws Exception {
+    String before = kept("before", runs(0, 0));
+    String other = kept("other", runs(60, 0));
+    String moved = with("moved", other, "environment", "cpu", "a\033[31m\nb");
+    assertThat(run("compare", before, moved)).isEqualTo(2);
+    assertThat(err.toString()).contains(" a\\u001B[31m\\u000Ab in NEW").doesNotContain("\033");
+
+    String odd = renamed(other, "\\u001b[31mred");
+    String third = renamed(kept("third", runs(0, 1)), "\\u001b[31mred");
+    assertThat(run("compare", odd, third)).isEqualTo(1);
+    assertThat(out.toString())
+        .contains("\\u001B[31mred ", "commit of \\u001B[31mred: ")
+        .doesNotContain("\033");
+    assertThat(run("compare", before, odd)).isEqualTo(REGRESSION);
+    assertThat(out.toString() + err).contains("\\u001B[31mred only in NEW").doesNotContain("\033");
+  }
+
+  /** With another name of the fast system. */
+  private static String renamed(String kept, String to) throws IOException {
+    Path file = Path.of(kept, "run.json");
+    Files.writeString(file, Files.readString(file).replace(KeptRuns.FAST, to));
+    return kept;
+  }
+
+  @Test
   void theCommitOfTheFastestSystemDecides() throws Exception {
     String before = kept("before", 0);
     String after = kept("after", 60);

@@ -9,6 +9,7 @@ import io.drayage.bench.statistics.Interval;
 import io.drayage.bench.table.Cell;
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
+import io.drayage.cargo.Names;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -19,7 +20,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two sides beside each other, each of a run or of several.
+ * Two sides beside each other, each of a run or of several. What is said of them in words has no
+ * control characters, whatever their files hold.
  *
  * @param differences of the systems that went well on both, metric after metric
  * @param decisive the one that decides; null if it was not measured on both
@@ -76,11 +78,16 @@ public record Comparison(
 
   public Comparison {
     differences = List.copyOf(differences);
-    broken = List.copyOf(broken);
-    gone = List.copyOf(gone);
-    missing = List.copyOf(missing);
-    unlike = List.copyOf(unlike);
-    warnings = List.copyOf(warnings);
+    decides = Names.escaped(decides);
+    broken = escaped(broken);
+    gone = escaped(gone);
+    missing = escaped(missing);
+    unlike = escaped(unlike);
+    warnings = escaped(warnings);
+  }
+
+  private static List<String> escaped(List<String> texts) {
+    return texts.stream().map(Names::escaped).toList();
   }
 
   /**
@@ -371,7 +378,7 @@ public record Comparison(
   /** The differences, one per row. */
   public Table table() {
     return Table.of("Differences", differences)
-        .text("system", Difference::system)
+        .text("system", difference -> Names.escaped(difference.system()))
         .text("metric", difference -> difference.metric().heading())
         .number("BASE", DIGITS, difference -> difference.metric().shown(difference.base()))
         .number("NEW", DIGITS, difference -> difference.metric().shown(difference.fresh()))
