@@ -107,17 +107,24 @@ public final class TemporaryFolder implements AutoCloseable {
     try (DirectoryStream<Path> folders =
         Files.newDirectoryStream(
             parent, path -> String.valueOf(path.getFileName()).startsWith(prefix))) {
-      UserPrincipal user =
-          parent
-              .getFileSystem()
-              .getUserPrincipalLookupService()
-              .lookupPrincipalByName(System.getProperty("user.name"));
+      UserPrincipal user = user(parent);
       for (Path folder : folders) {
         deleteIfLeft(folder, user);
       }
     } catch (IOException | DirectoryIteratorException | UnsupportedOperationException e) {
       // It costs space, and nothing else.
     }
+  }
+
+  /** The user of this process, who has no name in some containers. */
+  private static UserPrincipal user(Path parent) throws IOException {
+    Path self = Path.of("/proc/self");
+    return Files.exists(self)
+        ? Files.getOwner(self)
+        : parent
+            .getFileSystem()
+            .getUserPrincipalLookupService()
+            .lookupPrincipalByName(System.getProperty("user.name"));
   }
 
   private static void deleteIfLeft(Path folder, UserPrincipal user) {

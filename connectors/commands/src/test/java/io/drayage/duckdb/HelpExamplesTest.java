@@ -112,7 +112,8 @@ final class HelpExamplesTest {
         for (String line : examples.getOrDefault(heading, List.of())) {
           if (line.startsWith("drayage transactor --")) {
             nodes.add(node(line, nodes.size()));
-          } else {
+          } else if (!line.startsWith(
+              "drayage ladder ")) { // LadderCommandTest runs its 298 systems.
             run(line).ifPresent(failed::add);
           }
         }

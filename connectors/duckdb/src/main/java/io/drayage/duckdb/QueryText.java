@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * else unprintable characters become their numbers, since they would reach a terminal.
  */
 final class QueryText {
+  /** The column of EXPLAIN. */
+  private static final String PLAN = "explain_value";
+
   private static final int ALIGNED_ROWS = 1000;
 
   /** Of a statement that is planned only when it runs. */
@@ -118,10 +121,12 @@ final class QueryText {
         names.add(columns.getColumnLabel(i));
       }
       List<List<String>> rows = new ArrayList<>(List.of(names.stream().map(this::cell).toList()));
+      boolean isPlan = names.contains(PLAN) && format == QueryFormat.TEXT;
       while (result.next()) {
         List<String> row = new ArrayList<>();
         for (int i = 1; i <= names.size(); i++) {
-          row.add(cell(result.getString(i)));
+          String value = result.getString(i);
+          row.add(isPlan && value != null ? lines(value) : cell(value));
         }
         rows.add(row);
         if (rows.size() > ALIGNED_ROWS) {
@@ -131,6 +136,11 @@ final class QueryText {
       }
       print(rows);
     }
+  }
+
+  /** A plan is a drawing of several lines. */
+  private static String lines(String plan) {
+    return plan.lines().map(Names::escaped).collect(Collectors.joining(System.lineSeparator()));
   }
 
   private String cell(@Nullable String value) {

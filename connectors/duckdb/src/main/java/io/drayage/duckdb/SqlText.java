@@ -37,7 +37,7 @@ final class SqlText {
   /** What {@link #written} looks at; texts, numbers and signs are there to be passed over. */
   private static final Pattern WORD =
       Pattern.compile(
-          "--[^\\n]*|/\\*|'(?:[^']|'')*+'?|\"(?:[^\"]|\"\")*+\"?|[\\p{L}_][\\p{L}\\p{N}_$]*|\\S");
+          "--[^\\n]*|/\\*|'(?:[^']|'')*+'?|\"(?:[^\"]|\"\")*+\"?|[\\p{L}_][\\p{L}\\p{N}_$]*|[^\\s\\p{Z}]");
 
   private static final Set<String> WRITES =
       Set.of("INSERT", "UPDATE", "DELETE", "TRUNCATE", "MERGE", "CREATE", "ALTER", "DROP");

@@ -36,6 +36,10 @@ final class TableSession implements SqlSession {
 
   private static final Pattern SHOW_TABLES = Pattern.compile("(?i)\\s*SHOW\\s+TABLES\\s*;?\\s*");
 
+  /** What DuckDB says where a statement changes a view. */
+  private static final Pattern CHANGES_VIEW =
+      Pattern.compile("is not an table|Can only \\w+( from| into)? base table");
+
   /** What DuckDB says where {@link Sql#sealed} refuses something. */
   private static final Pattern SEALED =
       Pattern.compile("disabled (by|through) configuration|has been locked|are disabled\\.");
@@ -110,6 +114,10 @@ final class TableSession implements SqlSession {
       return new TableException(
           "%s; the tables are %s%s".formatted(message, names(table -> table), files), e);
     }
+    if (CHANGES_VIEW.matcher(message).find()) {
+      return new TableException(
+          message + "; a table of the snapshot is changed by commits alone", e);
+    }
     return SEALED.matcher(message).find()
         ? new TableException(
             message + "; SQL sees the snapshot alone, unless you add --allow-files", e)
@@ -160,9 +168,14 @@ final class TableSession implements SqlSession {
     loaded.putAll(wanted);
   }
 
+  /** What a statement sees is a view, which no statement changes, also not within {@code WITH}. */
   private void load(TableChanges table, KeptTypes kept) throws IOException {
-    String made = "CREATE OR REPLACE TEMP TABLE " + Sql.name(table.table()) + " AS ";
+    String rows = Sql.name("rows of " + table.table());
+    String made = "CREATE OR REPLACE TEMP TABLE " + rows + " AS ";
     LiveRowsReader.read(table, kept, sql, memory, select -> sql.run(made + select));
+    sql.run(
+        "CREATE OR REPLACE TEMP VIEW %s AS SELECT * FROM temp.%s"
+            .formatted(Sql.name(table.table()), rows));
   }
 
   private static String narrowest(List<ColumnSchema> columns) {

@@ -124,7 +124,7 @@ final class TableSessionTest {
             "SELECT * FROM 'https://127.0.0.1:1/x.csv'",
             "CREATE VIEW v AS SELECT * FROM read_csv('@/in.csv')",
             "CREATE MACRO m() AS TABLE SELECT * FROM read_text('@/in.csv')",
-            "COPY t FROM '@/in.csv'",
+            "COPY own FROM '@/in.csv'",
             "COPY (SELECT 1) TO '@/out.csv'",
             "COPY t TO '@/out.parquet' (FORMAT parquet)",
             "EXPORT DATABASE '@/out'",
@@ -150,6 +150,8 @@ final class TableSessionTest {
     List<String> before = files();
 
     try (TableSession session = new TableSession(new Rows(numbers()), false)) {
+      String own = "CREATE TABLE own AS SELECT 1 AS a, 2 AS b";
+      session.run(own, QueryFormat.CSV, new PrintWriter(new StringWriter()));
       for (String attempt : attempts) {
         assertThatThrownBy(
                 () ->
@@ -425,6 +427,8 @@ final class TableSessionTest {
               "CREATE OR REPLACE TABLE t AS SELECT 1",
               "CREATE TEMP VIEW IF NOT EXISTS t AS SELECT 1",
               "ALTER TABLE t ADD COLUMN a INT",
+              "DELETE FROM\u00a0t",
+              "DROP\u3000TABLE t",
               "EXPLAIN ANALYZE DELETE FROM t")) {
         assertThatThrownBy(
                 () -> session.run(statement, QueryFormat.CSV, new PrintWriter(new StringWriter())))
@@ -433,6 +437,24 @@ final class TableSessionTest {
             .hasMessage(
                 "table 't' is the snapshot's, which SQL does not change: change it by a commit, or make a table of another name");
       }
+      for (String statement :
+          List.of(
+              "WITH d AS (DELETE FROM t RETURNING *) SELECT count(*) FROM d",
+              "WITH d AS (UPDATE t SET v = NULL RETURNING *) SELECT count(*) FROM d",
+              "WITH d AS (INSERT INTO t SELECT * FROM t RETURNING *) SELECT count(*) FROM d",
+              "CREATE TABLE q AS WITH d AS (DELETE FROM t RETURNING *) SELECT * FROM d",
+              "EXPLAIN ANALYZE WITH d AS (DELETE FROM t RETURNING *) SELECT * FROM d",
+              "PREPARE p AS WITH d AS (DELETE FROM t RETURNING *) SELECT * FROM d",
+              "COPY t FROM 'in.csv'")) {
+        assertThatThrownBy(
+                () -> session.run(statement, QueryFormat.CSV, new PrintWriter(new StringWriter())))
+            .as(statement)
+            .isInstanceOf(TableException.class)
+            .hasMessageEndingWith("; a table of the snapshot is changed by commits alone");
+      }
+      StringWriter plan = new StringWriter();
+      session.run("EXPLAIN SELECT * FROM t", QueryFormat.TEXT, new PrintWriter(plan));
+      assertThat(plan.toString().lines()).hasSizeGreaterThan(3).noneMatch(l -> l.contains("u000A"));
       StringWriter out = new StringWriter();
       for (String statement :
           List.of(
