@@ -2,11 +2,14 @@ package io.drayage.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -124,13 +127,16 @@ final class TemporaryFolderTest {
   @Test
   void whatAnotherUserLeftIsNotTouched() throws Exception {
     Path left = left(PREFIX + "1");
-    String before = System.getProperty("user.name");
-    System.setProperty("user.name", "nobody");
+    UserPrincipal nobody =
+        left.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
+    try {
+      Files.setOwner(left, nobody);
+    } catch (FileSystemException e) {
+      abort("only root can give a folder to another user: " + e.getMessage());
+    }
     try (TemporaryFolder made = make(parent)) {
       assertThat(made.path()).exists();
       assertThat(left.resolve("data")).exists();
-    } finally {
-      System.setProperty("user.name", before);
     }
   }
 
