@@ -24,3 +24,12 @@ pq.write_table(
     use_dictionary=False,
 )
 pq.write_table(pa.table({"n": pa.nulls(2)}), "nothing.parquet", compression="none")
+
+# DuckDB calls the second column A_1.
+pq.write_table(
+    pa.table({"a": pa.array([1, 2]), "A": pa.array([3, 4])}),
+    "checksums-twins.parquet",
+    write_page_checksum=True,
+    use_dictionary=False,
+    compression="zstd",
+)

@@ -1,9 +1,12 @@
 package io.drayage.cli;
 
+import static java.util.stream.Collectors.joining;
+
 import io.drayage.bench.link.LinkException;
 import io.drayage.bench.report.NoResultException;
 import io.drayage.bench.study.StudyException;
 import io.drayage.bench.system.UnusableSystemException;
+import io.drayage.cargo.Names;
 import io.drayage.cli.output.OutputException;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.database.ForeignDatabaseException;
@@ -23,6 +26,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ParameterException;
@@ -42,7 +46,10 @@ final class CommandErrors {
     PrintWriter err = command.getErr();
     err.println(
         "drayage: %s%s (see '%s --help')"
-            .formatted(firstLine(e), suggestion(e), command.getCommandSpec().qualifiedName()));
+            .formatted(
+                Names.escaped(firstLine(e)),
+                suggestion(e),
+                command.getCommandSpec().qualifiedName()));
     err.flush();
     return ExitCode.USAGE;
   }
@@ -82,18 +89,31 @@ final class CommandErrors {
       return PIPE_CLOSED;
     }
     PrintWriter err = command.getErr();
-    if (e instanceof ShipmentException named && named.fault() != Fault.INTERNAL) {
-      err.println("drayage: %s: %s%s".formatted(named.fault(), named.getMessage(), outcome(named)));
-    } else if (e instanceof NoSuchFileException missing) {
-      err.println("drayage: %s: no such file or folder".formatted(missing.getFile()));
-    } else if (e instanceof AccessDeniedException denied && denied.getReason() == null) {
-      err.println("drayage: %s: permission denied".formatted(denied.getFile()));
-    } else if (e instanceof FileSystemException named) {
+    String message = message(e);
+    if (message == null) {
+      err.println("drayage: internal error");
+      e.printStackTrace(err);
+    } else {
       err.println(
-          "drayage: %s: %s"
-              .formatted(
-                  named.getFile(),
-                  Objects.requireNonNullElse(named.getReason(), named.getClass().getSimpleName())));
+          message.lines().map(Names::escaped).collect(joining("%n".formatted(), "drayage: ", "")));
+    }
+    err.flush();
+    return ExitCode.SOFTWARE;
+  }
+
+  /** What a user is told; null if it is a mistake of ours. */
+  private static @Nullable String message(Exception e) {
+    if (e instanceof ShipmentException named && named.fault() != Fault.INTERNAL) {
+      return "%s: %s%s".formatted(named.fault(), named.getMessage(), outcome(named));
+    } else if (e instanceof NoSuchFileException missing) {
+      return missing.getFile() + ": no such file or folder";
+    } else if (e instanceof AccessDeniedException denied && denied.getReason() == null) {
+      return denied.getFile() + ": permission denied";
+    } else if (e instanceof FileSystemException named) {
+      return "%s: %s"
+          .formatted(
+              named.getFile(),
+              Objects.requireNonNullElse(named.getReason(), named.getClass().getSimpleName()));
     } else if (e instanceof ObjectStoreException
         || e instanceof SnapshotException
         || e instanceof CoordinationException
@@ -110,14 +130,8 @@ final class CommandErrors {
         || e instanceof ShipmentException // Of itself: who reads it knows no INTERNAL.
         || (e.getClass() == IOException.class && e.getMessage() != null)) {
       // Their messages are for users; the name of the last one's class says nothing.
-      err.println("drayage: " + e.getMessage() + outcome(e));
-    } else if (e instanceof IOException) {
-      err.println("drayage: " + e);
-    } else {
-      err.println("drayage: internal error");
-      e.printStackTrace(err);
+      return e.getMessage() + outcome(e);
     }
-    err.flush();
-    return ExitCode.SOFTWARE;
+    return e instanceof IOException ? e.toString() : null;
   }
 }

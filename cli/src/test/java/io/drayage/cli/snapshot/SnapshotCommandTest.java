@@ -305,6 +305,9 @@ final class SnapshotCommandTest extends CommandFixture {
   void saysWhatIsWrongWithAStore() throws IOException {
     assertThat(run("snapshot", "list", "--store", "fs:" + store.resolve("absent"))).isOne();
     assertThat(err.toString()).contains("absent: no such file or folder");
+    assertThat(run("snapshot", "list", "--store=fs:" + store.resolve("\033[31m"))).isOne();
+    assertThat(run("snapshot", "\033[31m")).isEqualTo(2);
+    assertThat(err.toString()).doesNotContain("\033").contains("\\u001B[31m");
     Path file = Files.createFile(folder.resolve("file"));
     assertThat(run("snapshot", "list", "--store=fs:" + file)).isOne();
     assertThat(run("snapshot", "list", "--store=fs:" + file.resolve("store"))).isOne();

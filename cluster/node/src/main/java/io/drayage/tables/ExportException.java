@@ -10,7 +10,7 @@ public final class ExportException extends TableException {
   @Serial private static final long serialVersionUID = 1;
 
   private final transient List<Path> written;
-  private final List<TableException> failures;
+  private final transient List<TableException> failures;
 
   /**
    * Makes one.

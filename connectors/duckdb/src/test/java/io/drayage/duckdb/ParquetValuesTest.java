@@ -84,6 +84,14 @@ final class ParquetValuesTest {
     assertThat(Imported.select("SELECT %s FROM '%s'".formatted(other, file)).only()).hasSize(4);
   }
 
+  /** DuckDB gives one of the two another name, which the file does not have. */
+  @Test
+  void looksAtEveryColumnWhereNamesDifferInCaseAlone() throws Exception {
+    Path file = flipped("checksums-twins.parquet", "A");
+    assertThatThrownBy(() -> Imported.select("SELECT A_1 AS z FROM '%s'".formatted(file)))
+        .hasMessageStartingWith("table 't', column 'A': %s is damaged".formatted(file));
+  }
+
   /** Of the first value of a file in microseconds. */
   private Path int96(long nanos, int julianDay) throws Exception {
     byte[] bytes = Files.readAllBytes(resource("int96-micros.parquet"));

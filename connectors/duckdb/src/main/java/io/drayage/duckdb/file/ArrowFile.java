@@ -22,6 +22,7 @@ import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.ipc.ArrowFileReader;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.ipc.ArrowStreamReader;
+import org.apache.arrow.vector.ipc.message.ArrowDictionaryBatch;
 import org.apache.arrow.vector.types.DateUnit;
 import org.apache.arrow.vector.types.FloatingPointPrecision;
 import org.apache.arrow.vector.types.pojo.ArrowType;
@@ -64,19 +65,74 @@ public final class ArrowFile {
   }
 
   private static void open(Path file, BufferAllocator memory, Use use) throws IOException {
+    ArrowBatchCheck check = new ArrowBatchCheck(file);
     try (FileChannel channel = FileChannel.open(file);
         ArrowReader batches =
             hasFooter(channel)
-                ? new ArrowFileReader(channel, memory, CommonsCompressionFactory.INSTANCE)
-                : new ArrowStreamReader(channel, memory, CommonsCompressionFactory.INSTANCE)) {
+                ? new CheckedFile(channel, memory, check)
+                : new CheckedStream(channel, memory, check)) {
       use.read(batches);
     } catch (TableException e) {
-      throw e;
+      throw check.failure() == null ? e : check.failure();
     } catch (OutOfMemoryError e) {
       // A damaged length may be of any size: this memory was never there, so nothing has failed.
       throw damaged(file, e, null);
     } catch (IOException | RuntimeException e) {
-      throw damaged(file, e, e);
+      throw check.failure() == null ? damaged(file, e, e) : check.failure();
+    }
+  }
+
+  /** A file with a footer. */
+  private static final class CheckedFile extends ArrowFileReader {
+    private final ArrowBatchCheck check;
+
+    CheckedFile(FileChannel channel, BufferAllocator memory, ArrowBatchCheck check) {
+      super(channel, memory, CommonsCompressionFactory.INSTANCE);
+      this.check = check;
+    }
+
+    @Override
+    protected void loadDictionary(ArrowDictionaryBatch batch) {
+      super.loadDictionary(batch);
+      check.loaded(batch.getDictionaryId());
+    }
+
+    @Override
+    public boolean loadNextBatch() throws IOException {
+      boolean isLoaded = super.loadNextBatch();
+      if (isLoaded) {
+        check.require(this);
+      }
+      return isLoaded;
+    }
+  }
+
+  /** A stream; nothing follows its end. */
+  private static final class CheckedStream extends ArrowStreamReader {
+    private final FileChannel channel;
+    private final ArrowBatchCheck check;
+
+    CheckedStream(FileChannel channel, BufferAllocator memory, ArrowBatchCheck check) {
+      super(channel, memory, CommonsCompressionFactory.INSTANCE);
+      this.channel = channel;
+      this.check = check;
+    }
+
+    @Override
+    protected void loadDictionary(ArrowDictionaryBatch batch) {
+      super.loadDictionary(batch);
+      check.loaded(batch.getDictionaryId());
+    }
+
+    @Override
+    public boolean loadNextBatch() throws IOException {
+      boolean isLoaded = super.loadNextBatch();
+      if (isLoaded) {
+        check.require(this);
+      } else {
+        check.requireEnd(channel);
+      }
+      return isLoaded;
     }
   }
 

@@ -1,0 +1,196 @@
+package io.drayage.duckdb.file;
+
+import static io.drayage.internal.Texts.format;
+
+import io.drayage.tables.TableException;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.vector.BaseIntVector;
+import org.apache.arrow.vector.BaseLargeVariableWidthVector;
+import org.apache.arrow.vector.BaseVariableWidthVector;
+import org.apache.arrow.vector.BaseVariableWidthViewVector;
+import org.apache.arrow.vector.DecimalVector;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.complex.LargeListVector;
+import org.apache.arrow.vector.complex.ListVector;
+import org.apache.arrow.vector.dictionary.Dictionary;
+import org.apache.arrow.vector.dictionary.DictionaryProvider;
+import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.vector.types.pojo.DictionaryEncoding;
+import org.apache.arrow.vector.util.ValueVectorUtility;
+import org.apache.arrow.vector.validate.ValidateUtil.ValidateException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at each batch of Arrow IPC before DuckDB does, which believes offsets and indices: a wrong
+ * one would read memory of others, or end the process. Not thread-safe.
+ */
+final class ArrowBatchCheck {
+  private static final int VIEW_BYTES = BaseVariableWidthViewVector.ELEMENT_SIZE;
+
+  private final Path file;
+
+  /** Dictionaries that were looked at since they were loaded. */
+  private final Set<Long> known = new HashSet<>();
+
+  private long before;
+  private @Nullable TableException failure;
+
+  ArrowBatchCheck(Path file) {
+    this.file = file;
+  }
+
+  /** Why a batch was refused; null if none was. */
+  @Nullable TableException failure() {
+    return failure;
+  }
+
+  /**
+   * Looks at the batch that was loaded.
+   *
+   * @throws TableException if it is damaged, naming column and row
+   */
+  void require(ArrowReader batches) throws IOException {
+    for (FieldVector vector : batches.getVectorSchemaRoot().getFieldVectors()) {
+      try {
+        check(vector, batches);
+      } catch (ValidateException e) {
+        failure =
+            new TableException(
+                format(
+                    "%s, column '%s', in the rows from %,d on: it is damaged: %s",
+                    file, vector.getName(), before + 1, e.getMessage()),
+                e);
+        throw failure;
+      }
+    }
+    before += batches.getVectorSchemaRoot().getRowCount();
+  }
+
+  /** Says that a dictionary was loaded, or loaded anew. */
+  void loaded(long dictionary) {
+    known.remove(dictionary);
+  }
+
+  /**
+   * Looks behind the end of a stream.
+   *
+   * @throws TableException if the file has more, as of another stream
+   */
+  void requireEnd(FileChannel channel) throws IOException {
+    if (channel.position() < channel.size()) {
+      failure =
+          new TableException(
+              format(
+                  "%s: its stream of Arrow ends at byte %,d of %,d: what follows would be lost",
+                  file, channel.position(), channel.size()));
+      throw failure;
+    }
+  }
+
+  private void check(FieldVector vector, DictionaryProvider dictionaries) {
+    ValueVectorUtility.validate(vector);
+    int count = vector.getValueCount();
+    if (vector instanceof BaseVariableWidthVector) {
+      checkOffsets(vector.getOffsetBuffer(), count, false, vector.getDataBuffer().capacity());
+    } else if (vector instanceof BaseLargeVariableWidthVector) {
+      checkOffsets(vector.getOffsetBuffer(), count, true, vector.getDataBuffer().capacity());
+    } else if (vector instanceof ListVector lists) {
+      checkOffsets(vector.getOffsetBuffer(), count, false, lists.getDataVector().getValueCount());
+    } else if (vector instanceof LargeListVector lists) {
+      checkOffsets(vector.getOffsetBuffer(), count, true, lists.getDataVector().getValueCount());
+    } else if (vector instanceof BaseVariableWidthViewVector views) {
+      checkViews(views);
+    } else if (vector instanceof DecimalVector decimals) {
+      checkDecimals(decimals);
+    }
+    DictionaryEncoding encoding = vector.getField().getDictionary();
+    if (encoding != null && vector instanceof BaseIntVector indices) {
+      checkIndices(indices, dictionaries.lookup(encoding.getId()), dictionaries);
+    }
+    vector.getChildrenFromFields().forEach(child -> check(child, dictionaries));
+  }
+
+  private static void checkOffsets(ArrowBuf offsets, int count, boolean areLong, long limit) {
+    long last = 0;
+    for (int i = 0; count > 0 && i <= count; i++) {
+      long offset =
+          areLong
+              ? offsets.getLong((long) i * Long.BYTES)
+              : offsets.getInt((long) i * Integer.BYTES);
+      if (offset < last || offset > limit) {
+        throw new ValidateException(
+            format("offset %,d of value %,d is not from %,d to %,d", offset, i, last, limit));
+      }
+      last = offset;
+    }
+  }
+
+  /** The layout is that of Arrow's columnar format, "Variable-size Binary View Layout". */
+  private static void checkViews(BaseVariableWidthViewVector vector) {
+    ArrowBuf views = vector.getDataBuffer();
+    List<ArrowBuf> buffers = vector.getDataBuffers();
+    for (int i = 0; i < vector.getValueCount(); i++) {
+      long at = (long) i * VIEW_BYTES;
+      int length = vector.isNull(i) ? 0 : views.getInt(at);
+      if (length < 0) {
+        throw new ValidateException(format("value %,d has the length %,d", i, length));
+      }
+      if (length > BaseVariableWidthViewVector.INLINE_SIZE) {
+        int prefix = views.getInt(at + Integer.BYTES);
+        int buffer = views.getInt(at + 2 * Integer.BYTES);
+        int offset = views.getInt(at + 3 * Integer.BYTES);
+        if (buffer < 0
+            || buffer >= buffers.size()
+            || offset < 0
+            || (long) offset + length > buffers.get(buffer).capacity()) {
+          throw new ValidateException(
+              format(
+                  "value %,d would lie at byte %,d of buffer %,d, and be %,d long",
+                  i, offset, buffer, length));
+        }
+        if (buffers.get(buffer).getInt(offset) != prefix) {
+          throw new ValidateException(format("the view of value %,d has another beginning", i));
+        }
+      }
+    }
+  }
+
+  private void checkIndices(
+      BaseIntVector indices, @Nullable Dictionary dictionary, DictionaryProvider dictionaries) {
+    if (dictionary == null) {
+      throw new ValidateException("it has no dictionary");
+    }
+    if (known.add(dictionary.getEncoding().getId())) {
+      check(dictionary.getVector(), dictionaries);
+    }
+    int size = dictionary.getVector().getValueCount();
+    for (int i = 0; i < indices.getValueCount(); i++) {
+      if (!indices.isNull(i)
+          && (indices.getValueAsLong(i) < 0 || indices.getValueAsLong(i) >= size)) {
+        throw new ValidateException(
+            format(
+                "index %,d of value %,d is not in the dictionary of %,d",
+                indices.getValueAsLong(i), i, size));
+      }
+    }
+  }
+
+  private static void checkDecimals(DecimalVector vector) {
+    BigDecimal limit = BigDecimal.TEN.pow(vector.getPrecision() - vector.getScale());
+    for (int i = 0; i < vector.getValueCount(); i++) {
+      if (!vector.isNull(i) && vector.getObject(i).abs().compareTo(limit) >= 0) {
+        throw new ValidateException(
+            format(
+                "%s of value %,d has more digits than the %d of its type",
+                vector.getObject(i).toPlainString(), i, vector.getPrecision()));
+      }
+    }
+  }
+}
