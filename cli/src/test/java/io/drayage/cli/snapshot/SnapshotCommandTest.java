@@ -310,9 +310,7 @@ final class SnapshotCommandTest extends CommandFixture {
     assertThat(err.toString()).doesNotContain("\033").contains("\\u001B[31m");
     Path file = Files.createFile(folder.resolve("file"));
     assertThat(run("snapshot", "list", "--store=fs:" + file)).isOne();
-    assertThat(run("snapshot", "list", "--store=fs:" + file.resolve("store"))).isOne();
-    assertThat(err.toString())
-        .contains(file + ": not a folder", file.resolve("store") + ": Not a directory");
+    assertThat(err.toString()).contains(file + ": not a folder");
     assertThat(run("snapshot", "list", "--store", "ftp:x")).isEqualTo(2);
     assertThat(err.toString()).contains("expected fs:FOLDER or s3:BUCKET");
     assertThat(run("snapshot")).isEqualTo(2);
