@@ -141,7 +141,6 @@ final class LoggedFailuresTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  @SuppressWarnings("NullAway") // As committers do that are not checked.
   void nullOfACommitterIsNamed(boolean future) throws Exception {
     try (LoggedRecords logged = new LoggedRecords()) {
       ship(

@@ -32,6 +32,11 @@ import org.jspecify.annotations.Nullable;
  * them from the queue and passes them to the transport. Thread-safe; every call has its own threads
  * and queue.
  *
+ * <pre>
+ *   worker       serializer -> compressor -> ChunkOutputStream -> TransferQueue -> Shipment
+ *   transactor   ShipmentHandler -> ReceiveQueue -> ChunkInputStream -> decompressor -> deserializer
+ * </pre>
+ *
  * <p>What the study leaves open, and what is done here:
  *
  * <ul>

@@ -37,6 +37,9 @@ import org.jspecify.annotations.Nullable;
  * iterations in turns (A B C, B C A, ...), so that what changes on the machine meanwhile meets them
  * all, and none always follows the same other. Not thread-safe.
  *
+ * <p>The figures are measured in the child processes, which get commands as JSON lines over their
+ * standard streams. Nothing else of the rig runs meanwhile but the sampler of their memory.
+ *
  * <p>A system that fails, or whose processes die, is recorded as failed and the others go on. The
  * children end when {@link #run} does, and also when this JVM does, however that ends; what they
  * have stored is deleted, unless this JVM is killed.

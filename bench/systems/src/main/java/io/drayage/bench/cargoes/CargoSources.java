@@ -15,7 +15,8 @@ import java.util.List;
 
 /**
  * Parses the specification of a cargo: {@code thesis}, {@code tpch}, {@code tpch:sf=N}, {@code
- * columns}, {@code random} or a file.
+ * columns}, {@code random} or a file. The same specification, size and seed always give the same
+ * cargo.
  */
 public final class CargoSources {
   private static final String KNOWN =

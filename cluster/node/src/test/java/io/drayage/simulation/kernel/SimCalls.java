@@ -162,7 +162,6 @@ public final class SimCalls {
   public static ScheduledExecutorService newSingleThreadScheduledExecutor(ThreadFactory threads) {
     return new ScheduledThreadPoolExecutor(1, threads) {
       @Override
-      @SuppressWarnings("NullAway")
       public ScheduledFuture<?> scheduleWithFixedDelay(
           Runnable task, long first, long delay, TimeUnit unit) {
         threads

@@ -1,5 +1,0 @@
-/** Java's own serialization, as the study ran it and with a buffer. */
-@NullMarked
-package io.drayage.baseline.java;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.drayage.cli.cluster;
-
-import org.jspecify.annotations.NullMarked;

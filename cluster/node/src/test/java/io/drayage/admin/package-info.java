@@ -1,4 +1,0 @@
-@NullMarked
-package io.drayage.admin;
-
-import org.jspecify.annotations.NullMarked;

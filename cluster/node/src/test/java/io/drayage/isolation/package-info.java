@@ -1,4 +1,0 @@
-@NullMarked
-package io.drayage.isolation;
-
-import org.jspecify.annotations.NullMarked;

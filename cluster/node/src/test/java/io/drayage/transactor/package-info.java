@@ -1,4 +1,0 @@
-@NullMarked
-package io.drayage.transactor;
-
-import org.jspecify.annotations.NullMarked;

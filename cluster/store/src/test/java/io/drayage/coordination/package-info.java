@@ -1,4 +1,0 @@
-@NullMarked
-package io.drayage.coordination;
-
-import org.jspecify.annotations.NullMarked;

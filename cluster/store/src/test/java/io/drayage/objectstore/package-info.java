@@ -1,4 +1,0 @@
-@NullMarked
-package io.drayage.objectstore;
-
-import org.jspecify.annotations.NullMarked;

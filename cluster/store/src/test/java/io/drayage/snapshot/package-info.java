@@ -1,4 +1,0 @@
-@NullMarked
-package io.drayage.snapshot;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.drayage.store.column;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.drayage.store;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.drayage.store.rows;
-
-import org.jspecify.annotations.NullMarked;

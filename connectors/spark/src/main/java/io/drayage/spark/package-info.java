@@ -1,5 +1,0 @@
-/** Spark's catalog of a Drayage database, and its tables. */
-@NullMarked
-package io.drayage.spark;
-
-import org.jspecify.annotations.NullMarked;

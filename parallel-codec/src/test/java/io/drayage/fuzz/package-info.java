@@ -1,2 +1,0 @@
-/** Bytes from strangers: what a peer or a file may hold, by search and by chance. */
-package io.drayage.fuzz;
