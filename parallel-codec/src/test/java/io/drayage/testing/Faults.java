@@ -22,4 +22,9 @@ public final class Faults {
             e -> assertThat(e.fault()).as(e.getMessage()).isEqualTo(fault));
     return assertThat(thrown);
   }
+
+  /** {@code step} throws a {@link ShipmentException} with this fault and a message with this. */
+  public static void assertFails(ThrowingCallable step, Fault fault, String message) {
+    assertFault(fault, step).hasMessageContaining(message);
+  }
 }

@@ -1,6 +1,7 @@
 package io.drayage.transactor;
 
 import static io.drayage.internal.Texts.format;
+import static io.drayage.testing.Faults.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -71,7 +72,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -132,24 +132,6 @@ class DistributedTransactionTest {
         .extracting(cargo -> cargo.header().transactionId())
         .containsExactlyElementsOf(fragments);
     requireNothingLeft(entry);
-  }
-
-  @Test
-  void aTransactionOfOneFragmentTakesEffectOnceAndIsCleanedUp() throws Exception {
-    Committed committed;
-    try (DistributedTransaction transaction = begin()) {
-      List<UUID> fragments = sendAll(transaction.handle(), 1, 10).get(0);
-      assertThat(fragments).hasSize(1);
-      committed = transaction.commit(fragments);
-      assertThat(transaction.commit(fragments)).as("asked again").isEqualTo(committed);
-      assertThat(primary.transactions()).isEmpty();
-      TransactorNode next = transactor("t2");
-      primary.close();
-      primary = next;
-      assertThat(transaction.commit(fragments)).as("asked of another").isEqualTo(committed);
-    }
-    requireRows(primary.snapshot(), 1, 10);
-    requireNothingLeft(new SnapshotCatalog(cluster.objects).entry(committed.snapshot()).manifest());
   }
 
   @Test
@@ -261,25 +243,6 @@ class DistributedTransactionTest {
     requireRows(primary.snapshot(), 1, 10);
   }
 
-  /** Each holds what the other would wait for, if memory were more than a cache. */
-  @Test
-  void twoTransactionsLargerThanTheCacheDoNotBlockEachOther() throws Exception {
-    limit(new TransactionLimits(2, 2, 1 << 30, PIECE_BYTES, Duration.ofSeconds(60)));
-    try (DistributedTransaction one = begin();
-        DistributedTransaction other = begin()) {
-      List<UUID> ofOne = new ArrayList<>(sendAll(one.handle(), 1, 2_000).get(0));
-      List<UUID> ofOther = new ArrayList<>(sendAll(other.handle(), 1, 2_000).get(0));
-      ofOne.addAll(sendAll(one.handle(), 1, 2_000).get(0));
-      ofOther.addAll(sendAll(other.handle(), 1, 2_000).get(0));
-
-      Waiting.Running<Committed> first = Waiting.start(() -> one.commit(ofOne));
-      long second = other.commit(ofOther).snapshot();
-
-      assertThat(first.get().snapshot()).isNotEqualTo(second);
-    }
-    assertThat(primary.snapshot().table("events").rowCount()).isEqualTo(8_000);
-  }
-
   /** Fragments of one row, which take a hundred times more memory than their values. */
   @Test
   void fragmentsTakeNoMoreMemoryThanTheyMayAndAreReadAgain() throws Exception {
@@ -305,7 +268,9 @@ class DistributedTransactionTest {
       assertFails(
           () -> ask(commit(handle, null, fragments)),
           Fault.REJECTED,
-          format("fragment %s, number 1 of %d", fragments.get(0), workers));
+          format(
+              "fragment %s, number 1 of %d of transaction %s, cannot be loaded",
+              fragments.get(0), workers, handle.transaction()));
       damage(oldest); // As it was.
       transaction.commit(fragments);
     }
@@ -379,26 +344,6 @@ class DistributedTransactionTest {
       assertFails(() -> transaction.commit(fragments), Fault.REJECTED, "is not in the store");
     }
     assertThat(primary.snapshot().table("events").rowCount()).isZero();
-  }
-
-  @Test
-  void aFragmentThatIsDamagedFailsTheCommitByName() throws Exception {
-    limit(new TransactionLimits(2, 2, 1 << 30, 0, Duration.ofSeconds(60))); // No cache.
-    try (DistributedTransaction transaction = begin()) {
-      TransactionHandle handle = transaction.handle();
-      List<UUID> fragments = sendAll(handle, 1, 100).get(0);
-      Path data = file(keys("data/" + handle.transaction()).get(0));
-      damage(data);
-      assertFails(
-          () -> ask(commit(handle, null, fragments)),
-          Fault.REJECTED,
-          format(
-              "fragment %s, number 1 of 1 of transaction %s, cannot be loaded",
-              fragments.get(0), handle.transaction()));
-      damage(data); // As it was.
-      transaction.commit(fragments);
-    }
-    requireRows(primary.snapshot(), 1, 100);
   }
 
   @Test
@@ -605,22 +550,6 @@ class DistributedTransactionTest {
   }
 
   @Test
-  void othersCommitMeanwhile() throws Exception {
-    Worker other = cluster.worker("other");
-    try (DistributedTransaction transaction = begin()) {
-      List<UUID> fragments = sendAll(transaction.handle(), 1, 1_000).get(0);
-      other.commit(Workload.next(other.snapshot(), 7, 1));
-
-      transaction.commit(fragments);
-    }
-    other.commit(Workload.next(other.snapshot(), 7, 2));
-
-    StoredTable events = primary.snapshot().table("events");
-    assertThat(events.rowCount()).isEqualTo(1_002);
-    assertThat(List.of(events.get("worker", 0), events.get("worker", 1_001))).containsExactly(7, 7);
-  }
-
-  @Test
   void conflictsAreFoundWithWhatOthersCommitted() throws Exception {
     Worker other = cluster.worker("other");
     Transaction change = other.begin();
@@ -638,40 +567,6 @@ class DistributedTransactionTest {
       transaction.commit(fragments, overwriting);
     }
     assertThat(primary.snapshot().table("left").get("number", 3)).isEqualTo(5);
-  }
-
-  @Test
-  void anApplicationsVersionTakesEffectOnce() throws Exception {
-    How third =
-        new How(
-            Acknowledgement.STORED, OnConflict.REJECT, false, AppVersion.of("load", 3, "events"));
-    How second =
-        new How(
-            Acknowledgement.STORED, OnConflict.REJECT, false, AppVersion.of("load", 2, "events"));
-    Committed first;
-    try (DistributedTransaction transaction = begin("the driver")) {
-      first = transaction.commit(sendAll(transaction.handle(), 1, 100).get(0), third);
-    }
-    for (int restart = 0; restart < 2; restart++) {
-      try (DistributedTransaction again = begin("the driver")) {
-        List<UUID> fragments = sendAll(again.handle(), 1, 100).get(0);
-        assertThat(again.commit(fragments, third)).isEqualTo(first);
-        assertThat(primary.transactions()).as("what was answered so has ended").isEmpty();
-        assertThat(again.commit(fragments, third)).as("asked again").isEqualTo(first);
-        assertThat(again.commit(fragments, second))
-            .isEqualTo(new Committed(first.snapshot(), false));
-      }
-      TransactorNode next = transactor("next" + restart);
-      primary.close();
-      primary = next;
-    }
-    assertThat(primary.snapshot().table("events").rowCount()).isEqualTo(100);
-    try (DistributedTransaction other = begin("somebody else")) {
-      assertFails(
-          () -> other.commit(List.of(), third),
-          Fault.REFUSED,
-          "application 'load' is that of 'the_driver', not of 'somebody_else'");
-    }
   }
 
   private static How numbered(long version, String... tables) {
@@ -703,6 +598,7 @@ class DistributedTransactionTest {
     assertThat(other.snapshot()).isGreaterThan(first.snapshot());
     for (int restart = 0; restart < 2; restart++) {
       assertThat(commitNumbered(numbered(3, "y", "x"), "y")).isEqualTo(first);
+      assertThat(primary.transactions()).as("what was answered so has ended").isEmpty();
       assertThat(commitNumbered(numbered(3, "z"), "z")).isEqualTo(other);
       assertThat(commitNumbered(numbered(2, "z"), "z"))
           .isEqualTo(new Committed(other.snapshot(), false));
@@ -730,6 +626,12 @@ class DistributedTransactionTest {
     assertFails(
         () -> commitNumbered(numbered(4, "x", "y"), "x"), Fault.REFUSED, "version 4 is for [x]");
     assertThat(commitNumbered(numbered(3, "x", "y"), "x")).isEqualTo(first);
+    try (DistributedTransaction stranger = begin("somebody else")) {
+      assertFails(
+          () -> stranger.commit(List.of(), numbered(4, "x")),
+          Fault.REFUSED,
+          "application 'load' is that of 'the_driver', not of 'somebody_else'");
+    }
   }
 
   @Test
@@ -755,23 +657,6 @@ class DistributedTransactionTest {
       assertThat(new String(store("open/" + handle.transaction()), StandardCharsets.UTF_8))
           .doesNotContain(Long.toHexString(handle.tokenHigh()));
     }
-  }
-
-  @Test
-  void nobodyEndsATransactionWithACargoOfItsName() throws Exception {
-    try (DistributedTransaction transaction = begin()) {
-      TransactionHandle handle = transaction.handle();
-      List<UUID> fragments = sendAll(handle, 1, 10).get(0);
-      ChangeCargo other = events(handle, 9, 3).as(handle.transaction(), handle.base());
-
-      assertFails(
-          () -> cluster.sender(port()).send(other),
-          Fault.REJECTED,
-          "is one of several workers: only its coordinator commits it");
-
-      transaction.commit(fragments);
-    }
-    requireRows(primary.snapshot(), 1, 10);
   }
 
   /** A new primary takes cargoes before it knows what is open. */
@@ -1039,12 +924,7 @@ class DistributedTransactionTest {
   }
 
   private TransactionAnswer ask(TransactionRequest request) throws Exception {
-    return cluster.sender(port()).ask(request, TestCluster.PATIENCE);
-  }
-
-  private int port() {
-    String address = primary.node().address();
-    return Integer.parseInt(address.substring(address.indexOf(':') + 1));
+    return cluster.sender(TestCluster.port(primary)).ask(request, TestCluster.PATIENCE);
   }
 
   /** A transaction with a fragment whose coordinator is gone. */
@@ -1185,12 +1065,5 @@ class DistributedTransactionTest {
     } catch (IOException e) {
       throw new AssertionError(e);
     }
-  }
-
-  private static void assertFails(ThrowingCallable step, Fault fault, String message) {
-    assertThatExceptionOfType(ShipmentException.class)
-        .isThrownBy(step)
-        .withMessageContaining(message)
-        .satisfies(e -> assertThat(e.fault()).isEqualTo(fault));
   }
 }

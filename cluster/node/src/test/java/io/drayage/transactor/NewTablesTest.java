@@ -1,7 +1,7 @@
 package io.drayage.transactor;
 
+import static io.drayage.testing.Faults.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
@@ -10,11 +10,7 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.TableSchema;
 import io.drayage.database.LoadMode;
-import io.drayage.frame.Acknowledgement;
-import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
-import io.drayage.frame.OnConflict;
-import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.receive.AllowedCodecs;
@@ -42,7 +38,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,9 +52,6 @@ class NewTablesTest {
           "sales",
           ColumnSchema.of("price", ColumnType.INT),
           ColumnSchema.nullable("note", ColumnType.STRING));
-
-  private static final TableSchema OTHER =
-      TableSchema.of("sales", ColumnSchema.of("price", ColumnType.LONG));
 
   @TempDir private Path folder;
   private TestCluster cluster;
@@ -110,38 +102,6 @@ class NewTablesTest {
   }
 
   @Test
-  void anEntryMayAddATableAndNothingElse() throws Exception {
-    Transaction adding = worker.begin();
-    adding.createTable(SALES);
-    long added = worker.commit(adding).timestamp();
-
-    assertThat(worker.snapshot().table("sales").rowCount()).isZero();
-    worker.commit(selling(worker, 5));
-    assertThat(prices(primary.snapshot())).containsExactly(5);
-    assertThat(new SnapshotCatalog(cluster.objects).entry(added + 1).manifest().newTables())
-        .as("it was there")
-        .isEmpty();
-    assertIntact(cluster.objects);
-  }
-
-  @Test
-  void twoMayAddTheSameTableButNotAnother() throws Exception {
-    Transaction first = selling(worker, 5);
-    Transaction second = selling(worker, 6);
-    Transaction third = worker.begin();
-    third.createTable(OTHER);
-    worker.commit(first);
-    worker.commit(second);
-
-    assertThat(prices(worker.snapshot())).containsExactly(5, 6);
-    assertFails(
-        () -> worker.commit(third),
-        Fault.REJECTED,
-        "table 'sales' cannot be added: it exists with other columns: 2 columns, not 1");
-    assertIntact(cluster.objects);
-  }
-
-  @Test
   void fragmentsAddTheTableThatTheyFill() throws Exception {
     List<UUID> fragments = new ArrayList<>();
     long added;
@@ -171,40 +131,6 @@ class NewTablesTest {
     assertThat(new SnapshotCatalog(cluster.objects).entry(added).manifest().newTables())
         .containsExactly(SALES);
     assertIntact(cluster.objects);
-  }
-
-  @Test
-  void ofTwoTransactionsThatMakeATableOneCommits() throws Exception {
-    ChangeCargo making =
-        ChangeCargo.builder(new UUID(0, 0), 0).newTable(SALES).mustBeNew("sales").build();
-    try (DistributedTransaction first = cluster.begin("first");
-        DistributedTransaction second = cluster.begin("second");
-        FragmentSender ofFirst = cluster.fragments(first.handle());
-        FragmentSender ofSecond = cluster.fragments(second.handle())) {
-      List<UUID> fragments = ofFirst.send(making);
-      List<UUID> others = ofSecond.send(making);
-      second.commit(others);
-
-      assertFails(
-          () -> first.commit(fragments),
-          Fault.CONFLICT,
-          "table 'sales' must be new, and exists: another commit has made it");
-    }
-    worker.commit(selling(worker, 5));
-    assertThat(prices(worker.snapshot())).containsExactly(5);
-    assertIntact(cluster.objects);
-  }
-
-  @Test
-  void nothingIsLeftOfATableWhoseTransactionWasAborted() throws Exception {
-    try (DistributedTransaction transaction = cluster.begin("driver");
-        FragmentSender sender = cluster.fragments(transaction.handle())) {
-      sender.send(ChangeCargo.builder(new UUID(0, 0), 0).newTable(OTHER).build());
-      transaction.abort();
-    }
-
-    worker.commit(selling(worker, 5));
-    assertThat(worker.snapshot().table("sales").schema()).isEqualTo(SALES);
   }
 
   @Test
@@ -274,14 +200,6 @@ class NewTablesTest {
         "the stream pipeline ships no cargo that adds tables, as this one adds 'sales'");
   }
 
-  @Test
-  void anAppliedCommitMayAddATable() throws Exception {
-    worker.commit(
-        selling(worker, 5), new CommitOptions(Acknowledgement.APPLIED, OnConflict.REJECT));
-
-    assertThat(prices(worker.snapshot())).containsExactly(5);
-  }
-
   private SnapshotColumns open(OptionalLong timestamp) throws IOException {
     return SnapshotColumns.open(cluster.objects, 1, AllowedCodecs.DATA_ONLY, timestamp);
   }
@@ -330,12 +248,5 @@ class NewTablesTest {
                 .run(OptionalLong.empty(), found -> assertThat(found.error()).isNull())
                 .wrong())
         .isZero();
-  }
-
-  private static void assertFails(ThrowingCallable step, Fault fault, String message) {
-    assertThatExceptionOfType(ShipmentException.class)
-        .isThrownBy(step)
-        .withMessageContaining(message)
-        .satisfies(e -> assertThat(e.fault()).isEqualTo(fault));
   }
 }

@@ -9,10 +9,9 @@ import io.drayage.frame.Token;
 import io.drayage.frame.TransactionAnswer;
 import io.drayage.frame.TransactionRequest;
 import io.drayage.objectstore.FolderStore;
-import io.drayage.objectstore.ObjectMissingException;
+import io.drayage.objectstore.MemoryObjects;
 import io.drayage.objectstore.ObjectStore;
-import io.drayage.objectstore.ObjectUpload;
-import io.drayage.objectstore.StoredObject;
+import io.drayage.objectstore.rate.ForwardingStore;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.snapshot.load.SnapshotLoader;
 import io.drayage.snapshot.transaction.TransactionRecords;
@@ -21,7 +20,6 @@ import io.drayage.transactor.transactions.OpenTransactions;
 import io.drayage.transactor.transactions.TransactionCommits;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,7 +27,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -97,20 +94,9 @@ class OpenTransactionsTest extends PipelineFixture {
   }
 
   /** An empty store that answers when it is told to. */
-  private final class SlowStore implements ObjectStore {
-    @Override
-    public String name() {
-      return "slow";
-    }
-
-    @Override
-    public ObjectUpload begin(String key) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void read(String key, long offset, ByteBuffer target) throws IOException {
-      long unused = size(key);
+  private final class SlowStore extends ForwardingStore {
+    SlowStore() {
+      super(new MemoryObjects("slow"));
     }
 
     @Override
@@ -118,26 +104,9 @@ class OpenTransactionsTest extends PipelineFixture {
       try {
         answering.await();
       } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
         throw new InterruptedIOException();
       }
-      throw new ObjectMissingException(name(), key);
+      return super.size(key);
     }
-
-    @Override
-    public List<StoredObject> list(String prefix) {
-      return List.of();
-    }
-
-    @Override
-    public void delete(String key) {}
-
-    @Override
-    public int deleteUnfinished(Predicate<String> keys, Duration age) {
-      return 0;
-    }
-
-    @Override
-    public void close() {}
   }
 }

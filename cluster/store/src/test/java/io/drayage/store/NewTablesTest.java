@@ -1,7 +1,7 @@
 package io.drayage.store;
 
+import static io.drayage.testing.Faults.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,37 +15,23 @@ import io.drayage.cargo.TypesTable;
 import io.drayage.database.InitialTable;
 import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
-import io.drayage.frame.ShipmentException;
 import io.drayage.segment.SegmentPlanner;
 import io.drayage.store.column.StoredTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.function.Consumer;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** Tables that transactions add to a database that exists. */
-class NewTablesTest {
-  private static final TableSchema STOCK =
-      TableSchema.of("stock", ColumnSchema.of("count", ColumnType.LONG));
-
-  private static final TableSchema SALES =
-      TableSchema.of(
-          "sales",
-          ColumnSchema.of("price", ColumnType.INT),
-          ColumnSchema.nullable("note", ColumnType.STRING));
-
+class NewTablesTest extends StoreFixture {
   /** The same columns in another order. */
   private static final TableSchema OTHER =
       new TableSchema("sales", List.of(SALES.columns().get(1), SALES.columns().get(0)));
 
-  private static final UUID ID = new UUID(7, 7);
-
-  private final MemoryStore store = withStock();
-  private final MemoryStore copy = withStock();
-  private final StoreSnapshot base = store.snapshot();
+  NewTablesTest() {
+    super(STOCK);
+  }
 
   private static MemoryStore withStock() {
     MemoryStore store = new MemoryStore();
@@ -185,18 +171,18 @@ class NewTablesTest {
   void aTransactionOfSeveralCargoesAddsATableOnce() throws Exception {
     ChangeCargo first = selling(base, 1, 2);
     ChangeCargo second = selling(base, 3);
-    TransactionBuild build = begin(terms(false));
+    TransactionBuild build = begin(terms());
     build.add(first);
     build.add(second);
     assertThat(store.snapshot().has("sales")).isFalse();
 
-    store.commit(build, terms(false), MemoryLimit.NONE);
+    store.commit(build, terms(), MemoryLimit.NONE);
 
     assertThat(prices(store)).containsExactly(1, 2, 3);
     assertThat(store.lastApplied().newTables()).containsExactly(SALES);
     Replays.replay(copy, ID, 1, build.digest(), first, second);
     assertSame(copy, store);
-    TransactionBuild mixed = begin(terms(false));
+    TransactionBuild mixed = begin(terms());
     mixed.add(selling(base, 1));
     assertFails(
         () -> mixed.add(cargo(base, edit -> edit.createTable(OTHER))),
@@ -207,12 +193,12 @@ class NewTablesTest {
   @Test
   void othersMayAddTheSameTableMeanwhile() throws Exception {
     ChangeCargo own = selling(base, 1, 2);
-    TransactionBuild build = begin(terms(false));
+    TransactionBuild build = begin(terms());
     build.add(own);
     ChangeCargo other = selling(base, 100);
     store.commit(other);
 
-    assertThat(store.commit(build, terms(false), MemoryLimit.NONE)).isEqualTo(2);
+    assertThat(store.commit(build, terms(), MemoryLimit.NONE)).isEqualTo(2);
 
     assertThat(prices(store)).containsExactly(100, 1, 2);
     Replays.replay(copy, other, 1, null);
@@ -226,29 +212,29 @@ class NewTablesTest {
   void othersMayTakeTheirTableBackMeanwhile() throws Exception {
     ChangeCargo own = selling(base, 1, 2);
     store.commit(selling(base, 100));
-    TransactionBuild build = begin(terms(false));
+    TransactionBuild build = begin(terms());
     build.add(own);
-    TransactionBuild relying = begin(terms(false));
+    TransactionBuild relying = begin(terms());
     relying.add(own.adding(List.of()));
     store.reset(base);
     store.commit(cargo(base, edit -> edit.update("stock", "count", 0, 5L)));
 
     assertFails(
-        () -> store.commit(relying, terms(false), MemoryLimit.NONE),
+        () -> store.commit(relying, terms(), MemoryLimit.NONE),
         Fault.REJECTED,
         "table 'sales' is not there any more: who added it could not commit");
-    assertThat(store.commit(build, terms(false), MemoryLimit.NONE)).isEqualTo(2);
+    assertThat(store.commit(build, terms(), MemoryLimit.NONE)).isEqualTo(2);
     assertThat(prices(store)).containsExactly(1, 2);
   }
 
   @Test
   void othersMayAddAnotherTableOfThatNameMeanwhile() throws Exception {
-    TransactionBuild build = begin(terms(false));
+    TransactionBuild build = begin(terms());
     build.add(selling(base, 1, 2));
     store.commit(cargo(base, edit -> edit.createTable(OTHER)));
 
     assertFails(
-        () -> store.commit(build, terms(false), MemoryLimit.NONE),
+        () -> store.commit(build, terms(), MemoryLimit.NONE),
         Fault.REJECTED,
         "table 'sales' cannot be added: it exists with other columns");
   }
@@ -271,7 +257,7 @@ class NewTablesTest {
   void aTableThatMustBeNewIsMadeOnce() throws Exception {
     ChangeCargo first = making(SALES);
     ChangeCargo second = making(SALES);
-    TransactionBuild build = begin(terms(false));
+    TransactionBuild build = begin(terms());
     build.add(second);
     build.add(selling(base, 1)); // A worker of the same transaction adds it, too.
     store.commit(first);
@@ -279,8 +265,8 @@ class NewTablesTest {
     String message = "table 'sales' must be new, and exists: another commit has made it";
     assertFails(() -> store.commit(making(SALES)), Fault.CONFLICT, message);
     assertFails(() -> store.commit(making(OTHER)), Fault.CONFLICT, message);
-    assertFails(() -> store.commit(build, terms(false), MemoryLimit.NONE), Fault.CONFLICT, message);
-    TransactionBuild begunAfter = begin(terms(false));
+    assertFails(() -> store.commit(build, terms(), MemoryLimit.NONE), Fault.CONFLICT, message);
+    TransactionBuild begunAfter = begin(terms());
     assertFails(() -> begunAfter.add(second), Fault.CONFLICT, message);
     assertThat(store.commit(first)).as("sent again").isEqualTo(1);
     store.commit(selling(base, 5));
@@ -291,19 +277,19 @@ class NewTablesTest {
 
   @Test
   void aTransactionThatMakesATableFillsIt() throws Exception {
-    TransactionBuild build = begin(terms(false));
+    TransactionBuild build = begin(terms());
     build.add(making(SALES));
     build.add(selling(base, 1, 2));
     store.commit(cargo(base, edit -> edit.update("stock", "count", 0, 5L)));
 
-    store.commit(build, terms(false), MemoryLimit.NONE);
+    store.commit(build, terms(), MemoryLimit.NONE);
 
     assertThat(prices(store)).containsExactly(1, 2);
   }
 
   @Test
   void refusesNamesThatDifferInCaseAlone() throws Exception {
-    TransactionBuild build = begin(terms(false));
+    TransactionBuild build = begin(terms());
     build.add(cargo(base, edit -> edit.createTable(named("SALES"))));
     store.commit(selling(base, 5));
 
@@ -315,7 +301,7 @@ class NewTablesTest {
         Fault.REJECTED,
         message);
     assertFails(
-        () -> store.commit(build, terms(false), MemoryLimit.NONE),
+        () -> store.commit(build, terms(), MemoryLimit.NONE),
         Fault.REJECTED,
         "table 'SALES' cannot be added");
     assertFails(
@@ -349,12 +335,12 @@ class NewTablesTest {
   @Test
   void typesOfColumnsAreSaidByWhatMakesThem() throws Exception {
     ChangeCargo made = typed(SALES, "price", "DATE");
-    TransactionBuild build = begin(terms(false));
+    TransactionBuild build = begin(terms());
     build.add(typed(SALES, "price", "USMALLINT"));
     store.commit(made);
     String differs = "table 'sales' cannot be added: its column 'price' is DATE, not USMALLINT";
     assertFails(() -> store.commit(typed(SALES, "price", "USMALLINT")), Fault.REJECTED, differs);
-    assertFails(() -> store.commit(build, terms(false), MemoryLimit.NONE), Fault.REJECTED, differs);
+    assertFails(() -> store.commit(build, terms(), MemoryLimit.NONE), Fault.REJECTED, differs);
     store.commit(typed(SALES, "price", "DATE")); // As who imports a file twice.
 
     assertFails(
@@ -392,7 +378,7 @@ class NewTablesTest {
 
   @Test
   void typesAreNotSaidOfATableThatIsThere() throws Exception {
-    TransactionBuild build = begin(terms(false));
+    TransactionBuild build = begin(terms());
     build.add(typed(SALES, "price", "DATE"));
     store.commit(making(SALES));
     StoreSnapshot before = store.snapshot();
@@ -402,7 +388,7 @@ class NewTablesTest {
     assertFails(
         () -> store.commit(types("sales", "price", "DATE").build()), Fault.REJECTED, exists);
     assertFails(() -> store.commit(typed(SALES, "price", "DATE")), Fault.REJECTED, exists);
-    assertFails(() -> store.commit(build, terms(false), MemoryLimit.NONE), Fault.REJECTED, exists);
+    assertFails(() -> store.commit(build, terms(), MemoryLimit.NONE), Fault.REJECTED, exists);
     assertThat(store.snapshot()).isSameAs(before);
   }
 
@@ -497,14 +483,6 @@ class NewTablesTest {
     return new TransactionTerms(ID, base.timestamp(), OnConflict.REJECT, false, null, "w");
   }
 
-  private TransactionBuild begin(TransactionTerms terms) throws ShipmentException {
-    return store.begin(terms, MemoryLimit.NONE, 0);
-  }
-
-  private static TransactionTerms terms(boolean serializable) {
-    return new TransactionTerms(ID, 0, OnConflict.REJECT, serializable, null, "w");
-  }
-
   /** Adds the table, and rows of these prices. */
   private static ChangeCargo selling(StoreSnapshot on, int... prices) {
     return cargo(
@@ -535,12 +513,6 @@ class NewTablesTest {
         .build();
   }
 
-  private static ChangeCargo cargo(StoreSnapshot on, Consumer<Transaction> edits) {
-    Transaction edit = Transaction.on(on);
-    edits.accept(edit);
-    return edit.toCargo();
-  }
-
   private static List<Object> prices(MemoryStore store) {
     StoredTable sales = store.snapshot().table("sales");
     List<Object> prices = new ArrayList<>();
@@ -548,18 +520,5 @@ class NewTablesTest {
       prices.add(sales.get("price", row));
     }
     return prices;
-  }
-
-  private static void assertSame(MemoryStore one, MemoryStore other) {
-    assertThat(one.snapshot().timestamp()).isEqualTo(other.snapshot().timestamp());
-    assertThat(CargoDigest.of(FullContents.toCargo(one.snapshot())))
-        .isEqualTo(CargoDigest.of(FullContents.toCargo(other.snapshot())));
-  }
-
-  private static void assertFails(ThrowingCallable step, Fault fault, String message) {
-    assertThatExceptionOfType(ShipmentException.class)
-        .isThrownBy(step)
-        .satisfies(e -> assertThat(e.fault()).isEqualTo(fault))
-        .withMessageContaining(message);
   }
 }

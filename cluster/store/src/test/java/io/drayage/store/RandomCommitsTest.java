@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Some hundred random commits and resets, compared with a naive model after each. */
+/** Random commits and resets, compared with a naive model after each. */
 class RandomCommitsTest {
-  private static final int COMMITS = 300;
+  private static final int COMMITS = 150;
   private static final int DEFAULT_ROWS = 70;
 
   private record Version(StoreSnapshot snapshot, TableModel model) {}

@@ -1,14 +1,13 @@
 package io.drayage.store;
 
+import static io.drayage.testing.Faults.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.drayage.cargo.AppliedDigest;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
-import io.drayage.cargo.TableSchema;
 import io.drayage.database.KnownTransactions;
 import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
@@ -18,24 +17,12 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Cargoes that were made on a snapshot which is not the newest any more. */
-class RebaseTest {
-  private static final TableSchema SALES =
-      TableSchema.of(
-          "sales",
-          ColumnSchema.of("price", ColumnType.INT),
-          ColumnSchema.nullable("note", ColumnType.STRING));
-
-  private final MemoryStore store = new MemoryStore();
-  private StoreSnapshot base = store.snapshot();
-
-  @BeforeEach
-  void createTable() {
-    store.createTable(SALES, 10);
-    base = store.snapshot();
+class RebaseTest extends StoreFixture {
+  RebaseTest() {
+    super(SALES);
   }
 
   @Test
@@ -200,12 +187,6 @@ class RebaseTest {
     assertThat(copy.timestampOf(second.transactionId())).hasValue(2);
   }
 
-  private ChangeCargo cargo(Consumer<Transaction> edits) {
-    Transaction edit = Transaction.on(base);
-    edits.accept(edit);
-    return edit.toCargo();
-  }
-
   private void commit(Consumer<Transaction> edits) throws ShipmentException {
     store.commit(cargo(edits));
   }
@@ -217,10 +198,7 @@ class RebaseTest {
   private void assertRejected(
       ChangeCargo cargo, OnConflict onConflict, Fault fault, String message) {
     StoreSnapshot before = store.snapshot();
-    assertThatExceptionOfType(ShipmentException.class)
-        .isThrownBy(() -> store.commit(cargo, onConflict))
-        .withMessageContaining(message)
-        .satisfies(e -> assertThat(e.fault()).isEqualTo(fault));
+    assertFails(() -> store.commit(cargo, onConflict), fault, message);
     assertThat(store.snapshot()).isSameAs(before);
   }
 }

@@ -1,7 +1,7 @@
 package io.drayage.store;
 
+import static io.drayage.testing.Faults.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.cargo.CargoDigest;
@@ -24,35 +24,12 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.ForkJoinPool;
-import java.util.function.Consumer;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Transactions of several cargoes, while others commit. */
-class TransactionBuildTest {
-  private static final TableSchema SALES =
-      TableSchema.of(
-          "sales",
-          ColumnSchema.of("price", ColumnType.INT),
-          ColumnSchema.nullable("note", ColumnType.STRING));
-
-  private static final TableSchema STOCK =
-      TableSchema.of("stock", ColumnSchema.of("count", ColumnType.LONG));
-
-  private static final UUID ID = new UUID(7, 7);
-
-  private final MemoryStore store = new MemoryStore();
-  private final MemoryStore copy = new MemoryStore();
-  private StoreSnapshot base = store.snapshot();
-
-  @BeforeEach
-  void createTables() {
-    for (MemoryStore each : List.of(store, copy)) {
-      each.createTable(SALES, 10);
-      each.createTable(STOCK, 10);
-    }
-    base = store.snapshot();
+class TransactionBuildTest extends StoreFixture {
+  TransactionBuildTest() {
+    super(SALES, STOCK);
   }
 
   @Test
@@ -240,39 +217,6 @@ class TransactionBuildTest {
     assertThat(large.lastApplied().digest()).isEqualTo(replica.lastApplied().digest());
   }
 
-  /** Their rows are not as they were inserted. */
-  @Test
-  void othersMayChangeWhatTheyHaveInsertedMeanwhile() throws Exception {
-    TransactionBuild build = begin(terms());
-    ChangeCargo own =
-        cargo(
-            edit -> {
-              insert(edit, 1);
-              edit.update("sales", "price", 4, 40);
-            });
-    build.add(own);
-    ChangeCargo inserted = cargo(edit -> insert(edit, 100, 101));
-    store.commit(inserted);
-    ChangeCargo updated =
-        cargo(
-            store.snapshot(),
-            edit -> {
-              edit.update("sales", "price", 10, 200);
-              edit.update("sales", "note", 11, null);
-              edit.delete("sales", 11);
-            });
-    store.commit(updated);
-
-    assertThat(store.commit(build, terms(), MemoryLimit.NONE)).isEqualTo(3);
-
-    assertThat(store.snapshot().table("sales").get("price", 10)).isEqualTo(200);
-    assertThat(store.snapshot().table("sales").get("price", 12)).isEqualTo(1);
-    Replays.replay(copy, inserted, 1, null);
-    Replays.replay(copy, updated, 2, null);
-    Replays.replay(copy, ID, 3, build.digest(), own);
-    assertSame(copy, store);
-  }
-
   @Test
   void isBroughtOntoTheSnapshotThatReplacedAnUndoneOne() throws Exception {
     store.commit(cargo(edit -> insert(edit, 100)));
@@ -375,7 +319,7 @@ class TransactionBuildTest {
 
   @Test
   void aSerializableTransactionInsertsOnlyWhereNobodyElseDid() throws Exception {
-    TransactionTerms serializable = new TransactionTerms(ID, 0, OnConflict.REJECT, true, null, "w");
+    TransactionTerms serializable = terms(true);
     TransactionBuild elsewhere = begin(serializable);
     elsewhere.add(cargo(edit -> insert(edit, 1)));
     TransactionBuild early = begin(serializable);
@@ -455,54 +399,6 @@ class TransactionBuildTest {
     long unused = store.commit(build, terms, MemoryLimit.NONE);
   }
 
-  @Test
-  void isTheSameWhereverOthersCommitInBetween() throws Exception {
-    for (long seed = 1; seed <= 40; seed++) {
-      SplittableRandom random = new SplittableRandom(seed);
-      StoreSnapshot begun = store.snapshot();
-      copy.reset(copy.snapshot());
-      UUID id = new UUID(9, seed);
-      TransactionTerms terms =
-          new TransactionTerms(id, begun.timestamp(), OnConflict.OVERWRITE, false, null, "w");
-      TransactionBuild build = store.begin(terms, MemoryLimit.NONE, 0);
-      List<ChangeCargo> cargoes = new ArrayList<>();
-      for (int i = 0; i < 5; i++) {
-        int part = i;
-        ChangeCargo cargo =
-            cargo(
-                begun,
-                edit -> {
-                  insert(edit, random.nextInt(100));
-                  // Of rows that are there for sure, each cargo changes its own.
-                  edit.update("stock", "count", part, random.nextLong());
-                  edit.update("sales", "note", 5 + part, "x" + random.nextInt());
-                });
-        build.add(cargo);
-        cargoes.add(cargo);
-        if (random.nextBoolean()) {
-          ChangeCargo other =
-              cargo(
-                  store.snapshot(),
-                  edit -> {
-                    insert(edit, -1);
-                    edit.update("stock", "count", random.nextInt(10), 0L);
-                  });
-          store.commit(other);
-          Replays.replay(copy, other, store.snapshot().timestamp(), null);
-        }
-        if (random.nextInt(3) == 0) {
-          store.catchUp(build);
-        }
-      }
-      long timestamp = store.commit(build, terms, MemoryLimit.NONE);
-      Replays.replay(copy, id, timestamp, build.digest(), cargoes.toArray(ChangeCargo[]::new));
-      assertSame(copy, store);
-      assertThat(store.lastApplied().digest())
-          .as("seed %d", seed)
-          .isEqualTo(copy.lastApplied().digest());
-    }
-  }
-
   /** Over several pages, with a limit of memory, against the sizes that are measured anew. */
   @Test
   void mergedPagesAreThoseOfWhoeverChangedThem() throws Exception {
@@ -524,7 +420,7 @@ class TransactionBuildTest {
       TransactionBuild build = large.begin(terms, limit, 0);
       List<ChangeCargo> cargoes = new ArrayList<>();
       for (int part = 0; part < 3; part++) {
-        ChangeCargo cargo = cargo(begun, edit -> change(edit, random, rows));
+        ChangeCargo cargo = cargo(begun, edit -> change(edit, random));
         try {
           build.add(cargo);
         } catch (ShipmentException e) {
@@ -533,7 +429,7 @@ class TransactionBuildTest {
         }
         cargoes.add(cargo);
         for (int i = random.nextInt(3); i > 0; i--) {
-          ChangeCargo other = cargo(large.snapshot(), edit -> change(edit, random, rows));
+          ChangeCargo other = cargo(large.snapshot(), edit -> change(edit, random));
           large.commit(other);
           Replays.replay(replica, other, large.snapshot().timestamp(), null);
         }
@@ -543,6 +439,9 @@ class TransactionBuildTest {
       }
       long timestamp = large.commit(build, terms, limit);
       Replays.replay(replica, id, timestamp, build.digest(), cargoes.toArray(ChangeCargo[]::new));
+      assertThat(large.lastApplied().digest())
+          .as("seed %d", seed)
+          .isEqualTo(replica.lastApplied().digest());
       for (String column : List.of("price", "note")) {
         StoredColumn merged = large.snapshot().table("sales").column(column);
         StoredColumn replayed = replica.snapshot().table("sales").column(column);
@@ -555,7 +454,8 @@ class TransactionBuildTest {
     }
   }
 
-  private static void change(Transaction edit, SplittableRandom random, int rows) {
+  private static void change(Transaction edit, SplittableRandom random) {
+    long rows = edit.rowCount("sales"); // With those that others have inserted meanwhile.
     int page = random.nextInt(5) * ColumnValues.DEFAULT_ROWS_PER_PAGE;
     for (int i = random.nextInt(4); i > 0; i--) {
       long row = Math.min(rows - 1, page + random.nextInt(1_000));
@@ -573,40 +473,9 @@ class TransactionBuildTest {
     }
   }
 
-  private TransactionBuild begin(TransactionTerms terms) throws ShipmentException {
-    return store.begin(terms, MemoryLimit.NONE, 0);
-  }
-
-  private static TransactionTerms terms() {
-    return new TransactionTerms(ID, 0, OnConflict.REJECT, false, null, "w");
-  }
-
   private static void insert(Transaction edit, int... prices) {
     for (int price : prices) {
       edit.insert("sales", Map.of("price", price, "note", "n" + price));
     }
-  }
-
-  private ChangeCargo cargo(Consumer<Transaction> edits) {
-    return cargo(base, edits);
-  }
-
-  private static ChangeCargo cargo(StoreSnapshot on, Consumer<Transaction> edits) {
-    Transaction edit = Transaction.on(on);
-    edits.accept(edit);
-    return edit.toCargo();
-  }
-
-  private static void assertSame(MemoryStore one, MemoryStore other) {
-    assertThat(one.snapshot().timestamp()).isEqualTo(other.snapshot().timestamp());
-    assertThat(CargoDigest.of(one.snapshot().liveRows()))
-        .isEqualTo(CargoDigest.of(other.snapshot().liveRows()));
-  }
-
-  private static void assertFails(ThrowingCallable step, Fault fault, String message) {
-    assertThatExceptionOfType(ShipmentException.class)
-        .isThrownBy(step)
-        .withMessageContaining(message)
-        .satisfies(e -> assertThat(e.fault()).isEqualTo(fault));
   }
 }
