@@ -18,8 +18,6 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** More than one transactor, of which one is primary at a time. */
 class FailOverTest {
@@ -30,31 +28,13 @@ class FailOverTest {
   private final History history = new History();
 
   @Test
-  void aStandbyTakesOverWhatIsCommitted() throws Exception {
-    try (TestCluster cluster = new TestCluster(folder)) {
-      TransactorNode first = cluster.transactor("t1");
-      TransactorNode second = cluster.transactor("t2");
-      Worker worker = cluster.worker("w1");
-      history.commit(worker, 1, 1);
-
-      first.close();
-      history.commit(worker, 1, 2);
-
-      assertThat(second.epoch()).hasValue(2L);
-      Workload.check(worker.snapshot());
-      history.check(cluster.objects);
-    }
-  }
-
-  @Test
   @Timeout(120)
   void primariesHandOverWithoutAFailedCommit() throws Exception {
     try (TestCluster cluster = new TestCluster(folder);
         Coordination operator = new InMemoryCoordination(cluster.cluster)) {
       TransactorNode first = cluster.transactor("t1");
       TransactorNode second = cluster.transactor("t2");
-      SideBySide workers =
-          SideBySide.start(2, number -> commitAll(cluster, number, Acknowledgement.PUBLISHED));
+      SideBySide workers = SideBySide.start(2, number -> commitAll(cluster, number));
       history.awaitSize(5);
       operator.requestHandOver(1, "t2");
       Waiting.await(() -> second.epoch().equals(Optional.of(2L)));
@@ -117,30 +97,11 @@ class FailOverTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
-  @Timeout(300)
-  void nothingIsLostOrDoubledWhilePrimariesChange(Acknowledgement level) throws Exception {
-    try (TestCluster cluster = new TestCluster(folder)) {
-      cluster.transactor("t1");
-      cluster.transactor("t2");
-      cluster.transactor("t3");
-      SideBySide workers = SideBySide.start(3, number -> commitAll(cluster, number, level));
-      for (int deposed = 1; deposed <= 2; deposed++) {
-        history.awaitSize(15 * deposed);
-        cluster.cluster.deposePaused().run();
-      }
-      workers.await();
-      assertThat(history.size()).isEqualTo(3 * COMMITS);
-      history.check(cluster.objects);
-    }
-  }
-
-  private void commitAll(TestCluster cluster, int number, Acknowledgement level) throws Exception {
+  private void commitAll(TestCluster cluster, int number) throws Exception {
     WorkerOptions options =
         new WorkerOptions("w" + number)
             .withPatience(Duration.ofSeconds(30))
-            .withCommit(new CommitOptions(level, OnConflict.REJECT));
+            .withCommit(new CommitOptions(Acknowledgement.PUBLISHED, OnConflict.REJECT));
     Worker worker = cluster.worker(options);
     worker.addListener(Workload::check);
     for (int i = 1; i <= COMMITS; i++) {

@@ -8,7 +8,6 @@ import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.InMemoryCoordination;
 import io.drayage.coordination.Membership;
 import io.drayage.coordination.NodeInfo;
-import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.ObjectStoreException;
 import io.drayage.objectstore.ObjectStores;
@@ -40,15 +39,7 @@ class FailedStartTest {
 
   @Test
   void aTransactorThatCannotJoinLeavesNoThread() throws Exception {
-    assertLeavesNoThread(
-        (cluster, lost) ->
-            TransactorNode.start(
-                TestCluster.options("t2"),
-                lost,
-                cluster.objects,
-                cluster.transport,
-                commit -> {},
-                new DrayageMetrics()));
+    assertLeavesNoThread((cluster, lost) -> cluster.transactor("t2", lost));
   }
 
   @Test

@@ -10,9 +10,7 @@ import io.drayage.coordination.InMemoryCoordination;
 import io.drayage.coordination.NodeProgress;
 import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.PublishedSnapshot;
-import io.drayage.coordination.Registration;
 import io.drayage.database.Lag;
-import io.drayage.metrics.DrayageMetrics;
 import io.drayage.testing.Waiting;
 import io.drayage.worker.Worker;
 import java.io.IOException;
@@ -55,6 +53,10 @@ class HandOverTest {
       PrimaryInfo primary = stepDown.primary();
       assertThat(first.isPrimary()).isTrue();
       assertThat(primary).isEqualTo(new PrimaryInfo(first.node(), 1));
+      assertThatThrownBy(() -> stepDown.handOver(primary, "t9"))
+          .isInstanceOf(IOException.class)
+          .hasMessage("t9 is not in the cluster: t1 stays primary");
+      assertThat(first.isPrimary()).isTrue();
 
       assertThat(stepDown.handOver(primary, "t3")).isEqualTo(new PrimaryInfo(third.node(), 2));
 
@@ -72,88 +74,63 @@ class HandOverTest {
         Coordination operator = new InMemoryCoordination(cluster.cluster)) {
       TransactorNode first = cluster.transactor("t1");
       Worker worker = cluster.worker("w1");
-      try (Coordination hearsLate = hearsLate(cluster);
-          TransactorNode behind =
-              TransactorNode.start(
-                  TestCluster.options("t2"),
-                  hearsLate,
-                  cluster.objects,
-                  cluster.transport,
-                  commit -> {},
-                  new DrayageMetrics())) {
-        assertThat(behind.status().behind()).as("before it has heard anything").isNull();
-        for (int number = 1; number <= 2; number++) {
-          worker.commit(Workload.next(worker.snapshot(), 1, number));
-        }
-        long published = worker.snapshot().timestamp();
-        PrimaryInfo primary = stepDown(operator, TestCluster.PATIENCE).primary();
-        assertThatThrownBy(() -> stepDown(operator, SHORT).handOver(primary, "t2"))
-            .isInstanceOf(IOException.class)
-            .hasMessage(
-                format(
-                        "t1 stays primary: t2 has loaded snapshot 1 of %d, and it did not catch up",
-                        published)
-                    + " within 0 s");
-        assertThat(waits.get(0))
-            .isEqualTo(
-                format(
-                    "t2 has loaded snapshot 1 of %d: waiting until it has caught up", published));
-        assertThat(first.isPrimary()).isTrue();
-        assertThat(steps).isEmpty();
-        waits.clear();
-
-        // The command sees it up to date, as one that falls behind when the primary is asked.
-        Optional<NodeProgress> loaded = Optional.of(new NodeProgress(published, 0));
-        AtomicBoolean isAsked = new AtomicBoolean();
-        List<String> asking = new CopyOnWriteArrayList<>();
-        try (Coordination early =
-            new InMemoryCoordination(cluster.cluster) {
-              @Override
-              public Optional<NodeProgress> progress(String node) {
-                return isAsked.get() ? super.progress(node) : loaded;
-              }
-
-              @Override
-              public void requestHandOver(long epoch, String to) {
-                isAsked.set(true);
-                asking.add(to);
-                super.requestHandOver(epoch, to);
-              }
-            }) {
-          Consumer<String> catchesUp =
-              line -> {
-                waits.add(line);
-                assertThat(first.isPrimary()).isTrue();
-                if (waits.size() == 1) {
-                  late.get(0).accept(published(operator));
-                  Waiting.await(() -> Lag.NONE.equals(behind.status().behind()));
-                }
-              };
-          StepDown patient = new StepDown(early, TestCluster.PATIENCE, steps::add, catchesUp);
-          assertThat(patient.handOver(primary, "t2").node()).isEqualTo(behind.node());
-        }
-        assertThat(waits)
-            .startsWith(
-                format(
-                    "t1 does not hand over to t2 yet: t2 has loaded snapshot 1 of %d", published));
-        assertThat(asking).containsExactly("t2", "t2");
-        assertThat(behind.isPrimary()).isTrue();
-        Waiting.await(() -> !first.isPrimary());
+      TransactorNode behind = cluster.transactor("t2", cluster.deaf(late));
+      assertThat(behind.status().behind()).as("before it has heard anything").isNull();
+      for (int number = 1; number <= 2; number++) {
+        worker.commit(Workload.next(worker.snapshot(), 1, number));
       }
-    }
-  }
-
-  @Test
-  void aNodeThatIsNotThereIsNamed() throws Exception {
-    try (TestCluster cluster = new TestCluster(folder);
-        Coordination operator = new InMemoryCoordination(cluster.cluster)) {
-      TransactorNode first = cluster.transactor("t1");
-      StepDown stepDown = stepDown(operator, TestCluster.PATIENCE);
-      PrimaryInfo primary = stepDown.primary();
-      assertThatThrownBy(() -> stepDown.handOver(primary, "t9"))
+      long published = worker.snapshot().timestamp();
+      PrimaryInfo primary = stepDown(operator, TestCluster.PATIENCE).primary();
+      assertThatThrownBy(() -> stepDown(operator, SHORT).handOver(primary, "t2"))
           .isInstanceOf(IOException.class)
-          .hasMessage("t9 is not in the cluster: t1 stays primary");
+          .hasMessage(
+              format(
+                      "t1 stays primary: t2 has loaded snapshot 1 of %d, and it did not catch up",
+                      published)
+                  + " within 0 s");
+      assertThat(waits.get(0))
+          .isEqualTo(
+              format("t2 has loaded snapshot 1 of %d: waiting until it has caught up", published));
       assertThat(first.isPrimary()).isTrue();
+      assertThat(steps).isEmpty();
+      waits.clear();
+
+      // The command sees it up to date, as one that falls behind when the primary is asked.
+      Optional<NodeProgress> loaded = Optional.of(new NodeProgress(published, 0));
+      AtomicBoolean isAsked = new AtomicBoolean();
+      List<String> asking = new CopyOnWriteArrayList<>();
+      try (Coordination early =
+          new InMemoryCoordination(cluster.cluster) {
+            @Override
+            public Optional<NodeProgress> progress(String node) {
+              return isAsked.get() ? super.progress(node) : loaded;
+            }
+
+            @Override
+            public void requestHandOver(long epoch, String to) {
+              isAsked.set(true);
+              asking.add(to);
+              super.requestHandOver(epoch, to);
+            }
+          }) {
+        Consumer<String> catchesUp =
+            line -> {
+              waits.add(line);
+              assertThat(first.isPrimary()).isTrue();
+              if (waits.size() == 1) {
+                late.get(0).accept(published(operator));
+                Waiting.await(() -> Lag.NONE.equals(behind.status().behind()));
+              }
+            };
+        StepDown patient = new StepDown(early, TestCluster.PATIENCE, steps::add, catchesUp);
+        assertThat(patient.handOver(primary, "t2").node()).isEqualTo(behind.node());
+      }
+      assertThat(waits)
+          .startsWith(
+              format("t1 does not hand over to t2 yet: t2 has loaded snapshot 1 of %d", published));
+      assertThat(asking).containsExactly("t2", "t2");
+      assertThat(behind.isPrimary()).isTrue();
+      Waiting.await(() -> !first.isPrimary());
     }
   }
 
@@ -163,15 +140,5 @@ class HandOverTest {
     } catch (CoordinationException e) {
       throw new AssertionError(e);
     }
-  }
-
-  private Coordination hearsLate(TestCluster cluster) {
-    return new InMemoryCoordination(cluster.cluster) {
-      @Override
-      public Registration watchPublished(Consumer<PublishedSnapshot> watcher) {
-        late.add(watcher);
-        return () -> {};
-      }
-    };
   }
 }

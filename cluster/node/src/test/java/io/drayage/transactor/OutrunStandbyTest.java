@@ -4,10 +4,7 @@ import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.coordination.Coordination;
-import io.drayage.coordination.InMemoryCoordination;
 import io.drayage.coordination.PublishedSnapshot;
-import io.drayage.coordination.Registration;
-import io.drayage.metrics.DrayageMetrics;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.store.Transaction;
 import io.drayage.testing.Waiting;
@@ -32,33 +29,25 @@ class OutrunStandbyTest {
       TransactorNode first =
           cluster.transactor(
               TestCluster.options("t1", TestCluster.LIMITS, 3, TestCluster.PATIENCE));
-      try (Coordination deaf = deaf(cluster, heard);
-          TransactorNode standby =
-              TransactorNode.start(
-                  TestCluster.options("t2"),
-                  deaf,
-                  cluster.objects,
-                  cluster.transport,
-                  commit -> {},
-                  new DrayageMetrics())) {
-        Worker worker = cluster.worker("w1");
-        long timestamp = 0;
-        Transaction committed = null;
-        while (timestamp < 4) {
-          committed = Workload.next(worker.snapshot(), 1, (int) timestamp + 1);
-          timestamp = worker.commit(committed).timestamp();
-        }
-        deleteUpToFull(cluster, 3);
-        heard.get(0).accept(cluster.cluster.published());
-        Waiting.await(() -> standby.snapshot().timestamp() >= 4);
-
-        first.close();
-        Waiting.await(standby::isPrimary);
-        deaf.maintain(true, "the store moves");
-        Waiting.await(() -> standby.status().maintenance().isOn());
-
-        assertThat(worker.commit(committed).timestamp()).isEqualTo(timestamp);
+      Coordination deaf = cluster.deaf(heard);
+      TransactorNode standby = cluster.transactor("t2", deaf);
+      Worker worker = cluster.worker("w1");
+      long timestamp = 0;
+      Transaction committed = null;
+      while (timestamp < 4) {
+        committed = Workload.next(worker.snapshot(), 1, (int) timestamp + 1);
+        timestamp = worker.commit(committed).timestamp();
       }
+      deleteUpToFull(cluster, 3);
+      heard.get(0).accept(cluster.cluster.published());
+      Waiting.await(() -> standby.snapshot().timestamp() >= 4);
+
+      first.close();
+      Waiting.await(standby::isPrimary);
+      deaf.maintain(true, "the store moves");
+      Waiting.await(() -> standby.status().maintenance().isOn());
+
+      assertThat(worker.commit(committed).timestamp()).isEqualTo(timestamp);
     }
   }
 
@@ -72,15 +61,5 @@ class OutrunStandbyTest {
     for (long timestamp = 1; timestamp <= full; timestamp++) {
       cluster.objects.delete(format("snapshots/%020d.commit", timestamp));
     }
-  }
-
-  private static Coordination deaf(TestCluster cluster, List<Consumer<PublishedSnapshot>> heard) {
-    return new InMemoryCoordination(cluster.cluster) {
-      @Override
-      public Registration watchPublished(Consumer<PublishedSnapshot> watcher) {
-        heard.add(watcher);
-        return () -> {};
-      }
-    };
   }
 }

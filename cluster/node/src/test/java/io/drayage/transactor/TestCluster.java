@@ -7,6 +7,8 @@ import io.drayage.codec.pool.CodecPool;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.InMemoryCluster;
 import io.drayage.coordination.InMemoryCoordination;
+import io.drayage.coordination.PublishedSnapshot;
+import io.drayage.coordination.Registration;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
@@ -121,7 +123,17 @@ final class TestCluster implements AutoCloseable {
 
   TransactorNode transactor(TransactorOptions options, Consumer<PublishedCommit> whenPublished)
       throws IOException {
-    Coordination coordination = connect.connect();
+    return transactor(options, coordination(), whenPublished);
+  }
+
+  /** A transactor with a coordination of its own, which stays the caller's. */
+  TransactorNode transactor(String name, Coordination coordination) throws IOException {
+    return transactor(options(name), coordination, commit -> {});
+  }
+
+  private TransactorNode transactor(
+      TransactorOptions options, Coordination coordination, Consumer<PublishedCommit> whenPublished)
+      throws IOException {
     TransactorNode node =
         TransactorNode.start(
             options,
@@ -131,9 +143,22 @@ final class TestCluster implements AutoCloseable {
             whenPublished,
             ended::add,
             new DrayageMetrics());
-    resources.push(coordination::close);
     resources.push(node::close);
     return node;
+  }
+
+  /** A connection whose watchers of what is published only hear of it if these are called. */
+  Coordination deaf(List<Consumer<PublishedSnapshot>> watchers) {
+    Coordination deaf =
+        new InMemoryCoordination(cluster) {
+          @Override
+          public Registration watchPublished(Consumer<PublishedSnapshot> watcher) {
+            watchers.add(watcher);
+            return () -> {};
+          }
+        };
+    resources.push(deaf::close);
+    return deaf;
   }
 
   Worker worker(String name) throws IOException {
@@ -142,10 +167,8 @@ final class TestCluster implements AutoCloseable {
 
   /** It also reads what the transactors accept. */
   Worker worker(WorkerOptions options) throws IOException {
-    Coordination coordination = connect.connect();
     WorkerOptions reading = options.allowing(Serializers.ofName("java"));
-    Worker worker = Worker.open(reading, coordination, objects, this::connect);
-    resources.push(coordination::close);
+    Worker worker = Worker.open(reading, coordination(), objects, this::connect);
     resources.push(worker::close);
     return worker;
   }

@@ -8,10 +8,6 @@ import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.TableSchema;
-import io.drayage.coordination.InMemoryCoordination;
-import io.drayage.coordination.PublishedSnapshot;
-import io.drayage.coordination.Registration;
-import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.receive.ReceiverLimits;
@@ -21,9 +17,9 @@ import io.drayage.store.MemoryStore;
 import io.drayage.testing.ChildJvm;
 import io.drayage.worker.Worker;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,28 +42,9 @@ class TransactorStartTest {
       for (int number = 1; number <= 3; number++) {
         published = worker.commit(Workload.next(worker.snapshot(), 1, number)).timestamp();
       }
-      try (InMemoryCoordination silent = silent(cluster);
-          TransactorNode node =
-              TransactorNode.start(
-                  TestCluster.options("t2"),
-                  silent,
-                  cluster.objects,
-                  cluster.transport,
-                  commit -> {},
-                  new DrayageMetrics())) {
-        assertThat(node.snapshot().timestamp()).isEqualTo(published);
-      }
+      TransactorNode node = cluster.transactor("t2", cluster.deaf(new ArrayList<>()));
+      assertThat(node.snapshot().timestamp()).isEqualTo(published);
     }
-  }
-
-  /** Nobody is told what is published. */
-  private static InMemoryCoordination silent(TestCluster cluster) {
-    return new InMemoryCoordination(cluster.cluster) {
-      @Override
-      public Registration watchPublished(Consumer<PublishedSnapshot> listener) {
-        return () -> {};
-      }
-    };
   }
 
   /** Opens the database of a folder. */
