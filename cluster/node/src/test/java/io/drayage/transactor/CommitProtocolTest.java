@@ -16,7 +16,6 @@ import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
-import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.replica.Replica;
@@ -40,7 +39,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** One transactor, some workers: from the request to the loaded snapshot. */
 class CommitProtocolTest {
@@ -48,13 +46,10 @@ class CommitProtocolTest {
 
   @TempDir private Path folder;
 
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void othersSeeWhatOneCommits(boolean streams) throws Exception {
+  @Test
+  void othersSeeWhatOneCommitsAsAStream() throws Exception {
     try (TestCluster cluster = new TestCluster(folder)) {
-      if (streams) {
-        cluster.useStreams();
-      }
+      cluster.useStreams();
       cluster.transactor("t1");
       Worker writer = cluster.worker("w1");
       Worker reader = cluster.worker("w2");
@@ -257,23 +252,6 @@ class CommitProtocolTest {
     }
   }
 
-  @Test
-  void aStandbyRefusesCargoesAndSaysWhoTakesThem() throws Exception {
-    try (TestCluster cluster = new TestCluster(folder)) {
-      TransactorNode primary = cluster.transactor("t1");
-      TransactorNode standby = cluster.transactor("t2");
-      Worker worker = cluster.worker("w1");
-      worker.commit(Workload.next(worker.snapshot(), 1, 1));
-
-      try (CargoSender sender = cluster.sender(TestCluster.port(standby))) {
-        ChangeCargo cargo = Workload.next(worker.snapshot(), 1, 2).toCargo();
-        Waiting.await(() -> refusal(sender, cargo).contains(primary.node().address()));
-      }
-      assertThat(primary.epoch()).hasValue(1L);
-      assertThat(standby.isPrimary()).isFalse();
-    }
-  }
-
   /** The message of a standby. */
   private static String refusal(CargoSender sender, ChangeCargo cargo) {
     try {
@@ -296,14 +274,7 @@ class CommitProtocolTest {
     try (TestCluster cluster = new TestCluster(folder);
         Coordination silent = silentUntil(answers, cluster);
         TransactorNode primary = cluster.transactor("t1");
-        TransactorNode standby =
-            TransactorNode.start(
-                TestCluster.options("t2"),
-                silent,
-                cluster.objects,
-                cluster.transport,
-                commit -> {},
-                new DrayageMetrics())) {
+        TransactorNode standby = cluster.transactor("t2", silent)) {
       try (CargoSender sender = cluster.sender(TestCluster.port(standby))) {
         ChangeCargo cargo = Workload.next(primary.snapshot(), 1, 1).toCargo();
         Waiting.await(() -> refusal(sender, cargo).contains(primary.node().address()));
@@ -345,25 +316,6 @@ class CommitProtocolTest {
     Worker worker = cluster.worker("w" + number);
     for (int i = 1; i <= 10; i++) {
       history.commit(worker, number, i);
-    }
-  }
-
-  @Test
-  void namesTheLimitOfACargoThatIsTooLarge() throws Exception {
-    try (TestCluster cluster = new TestCluster(folder)) {
-      cluster.transactor(TestCluster.options("t1", new ReceiverLimits(1_000, 1_000, 4)));
-      Worker worker = cluster.worker("w1");
-      Transaction large = Transaction.on(worker.snapshot());
-      for (int i = 0; i < 100; i++) {
-        large.insert("events", Map.of("worker", 0, "number", i, "note", "n" + i));
-      }
-
-      assertThatExceptionOfType(ShipmentException.class)
-          .isThrownBy(() -> worker.commit(large))
-          .withMessageContaining("exceeds the limit of 1,000")
-          .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.LIMIT));
-      worker.commit(Workload.next(worker.snapshot(), 1, 1));
-      Workload.check(worker.snapshot());
     }
   }
 }

@@ -1,7 +1,9 @@
 package io.drayage.transactor;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.Serializers;
@@ -30,13 +32,17 @@ import io.drayage.worker.ChangeFeed;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -120,46 +126,46 @@ class DatabaseIdentityTest {
     }
   }
 
+  private static void assertForeign(ThrowingCallable step, String... words) {
+    Throwable thrown = catchThrowable(step);
+    assertThat(thrown).isInstanceOf(ForeignDatabaseException.class);
+    for (String word : words) {
+      assertThat(thrown).hasMessageContaining(word);
+    }
+  }
+
+  /** A worker of our cluster with another store, or that sends elsewhere. */
+  private Worker worker(
+      WorkerOptions options, ObjectStore store, Function<InetSocketAddress, CargoSender> connect)
+      throws IOException {
+    return Worker.open(
+        options.allowing(Serializers.ofName("java")), cluster.coordination(), store, connect);
+  }
+
   @Test
-  void refusesTransactorWithTheStoreOfAnotherDatabase() throws Exception {
-    String another = makeAnother("another");
+  void refusesNodesWithTheStoreOfAnotherDatabase() throws Exception {
+    String[] words = {makeAnother("another"), name("another"), database(cluster.objects), PLACE};
     try (TestCluster wrong = with(cluster.cluster, "another")) {
-      assertThatExceptionOfType(ForeignDatabaseException.class)
-          .isThrownBy(() -> wrong.transactor("t2"))
-          .withMessageContainingAll(another, name("another"), database(cluster.objects), PLACE);
+      assertForeign(() -> wrong.transactor("t2"), words);
+      assertForeign(() -> wrong.worker("w2"), words);
+      assertForeign(
+          () ->
+              ChangeFeed.openNewest(new WorkerOptions("feed"), wrong.coordination(), wrong.objects)
+                  .close(),
+          words);
     }
     commit(cluster, COMMITS + 1);
     assertThat(primary.isPrimary()).isTrue();
   }
 
   @Test
-  void refusesWorkerWithTheStoreOfAnotherDatabase() throws Exception {
-    String another = makeAnother("another");
-    try (TestCluster wrong = with(cluster.cluster, "another")) {
-      assertThatExceptionOfType(ForeignDatabaseException.class)
-          .isThrownBy(() -> wrong.worker("w2"))
-          .withMessageContainingAll(another, name("another"), database(cluster.objects), PLACE);
-    }
-  }
-
-  @Test
-  void refusesFeedWithTheStoreOfAnotherDatabase() throws Exception {
-    String another = makeAnother("another");
-    try (ObjectStore store = store("another");
-        InMemoryCoordination ours = new InMemoryCoordination(cluster.cluster)) {
-      assertThatExceptionOfType(ForeignDatabaseException.class)
-          .isThrownBy(() -> ChangeFeed.openNewest(new WorkerOptions("feed"), ours, store).close())
-          .withMessageContainingAll(another, name("another"), database(cluster.objects), PLACE);
-    }
-  }
-
-  @Test
   void refusesTransactorWithAnEmptyStoreWhereThereIsADatabase() throws Exception {
     try (TestCluster wrong = with(cluster.cluster, "empty")) {
-      assertThatExceptionOfType(ForeignDatabaseException.class)
-          .isThrownBy(() -> wrong.transactor("t2"))
-          .withMessageContainingAll(
-              name("empty") + " holds no database", PLACE, database(cluster.objects));
+      assertForeign(
+          () -> wrong.transactor("t2"),
+          name("empty") + " holds no database",
+          PLACE,
+          database(cluster.objects));
       assertThat(wrong.objects.list("")).isEmpty();
     }
   }
@@ -172,21 +178,20 @@ class DatabaseIdentityTest {
     commit(cluster, COMMITS + 2);
     LogPosition published = published();
     try (TestCluster wrong = with(cluster.cluster, "clone")) {
-      assertThatExceptionOfType(ForeignDatabaseException.class)
-          .isThrownBy(() -> wrong.worker("w2"))
-          .withMessageContainingAll(name("clone"), "another history of database", PLACE)
-          .withMessageContaining("%08x", published.checksum());
-      assertThatExceptionOfType(ForeignDatabaseException.class)
-          .isThrownBy(() -> wrong.transactor("t2"))
-          .withMessageContainingAll(name("clone"), "another history of database", PLACE);
+      assertForeign(
+          () -> wrong.worker("w2"),
+          name("clone"),
+          "another history of database",
+          PLACE,
+          format("%08x", published.checksum()));
+      assertForeign(
+          () -> wrong.transactor("t2"), name("clone"), "another history of database", PLACE);
       assertTakeoverFails(ForeignDatabaseException.class, wrong.objects, published);
     }
   }
 
   private LogPosition published() {
-    try (InMemoryCoordination coordination = new InMemoryCoordination(cluster.cluster)) {
-      return coordination.published().map(PublishedSnapshot::position).orElseThrow();
-    }
+    return Objects.requireNonNull(cluster.cluster.published()).position();
   }
 
   /** Nothing of the log is adopted. */
@@ -242,9 +247,7 @@ class DatabaseIdentityTest {
       }
     }
     try (TestCluster wrong = with(cluster.cluster, "clone")) {
-      assertThatExceptionOfType(ForeignDatabaseException.class)
-          .isThrownBy(() -> wrong.transactor("t2"))
-          .withMessageContainingAll("the log here begins after it", name("clone"));
+      assertForeign(() -> wrong.transactor("t2"), "the log here begins after it", name("clone"));
       assertTakeoverFails(ForeignDatabaseException.class, wrong.objects, published);
     }
   }
@@ -257,11 +260,9 @@ class DatabaseIdentityTest {
     try (TestCluster wrong = with(cluster.cluster, "clone")) {
       TransactorNode standby = wrong.transactor("t2"); // The same yet.
       goOn("clone", COMMITS + 2);
-      assertThatExceptionOfType(ForeignDatabaseException.class)
-          .isThrownBy(() -> wrong.transactor("t3"))
-          .withMessageContainingAll(name("clone"), "goes on here with snapshot", PLACE);
-      assertThatExceptionOfType(ForeignDatabaseException.class)
-          .isThrownBy(() -> wrong.worker("w2"));
+      assertForeign(
+          () -> wrong.transactor("t3"), name("clone"), "goes on here with snapshot", PLACE);
+      assertForeign(() -> wrong.worker("w2"));
       primary.close();
       Waiting.await(() -> standby.status().failure() != null);
       assertThat(standby.status().failure()).contains("goes on here with snapshot");
@@ -278,22 +279,17 @@ class DatabaseIdentityTest {
   void aWorkerOnACloneEndsItsCommitAtOnceAndItTakesEffectOnce() throws Exception {
     copy("clone");
     try (ObjectStore clone = store("clone");
-        InMemoryCoordination coordination = new InMemoryCoordination(cluster.cluster);
         Worker worker =
-            Worker.open(
-                new WorkerOptions("w2").allowing(Serializers.ofName("java")),
-                coordination,
-                clone,
-                address -> cluster.sender(address.getPort()))) {
+            worker(new WorkerOptions("w2"), clone, address -> cluster.sender(address.getPort()))) {
       goOn("clone", COMMITS + 4);
       // The clone has another entry where this one is published.
-      assertThatExceptionOfType(ForeignDatabaseException.class)
-          .isThrownBy(() -> worker.commit(Workload.next(worker.snapshot(), 2, 1)))
-          .withMessageContainingAll(name("clone"), "another history of database");
+      assertForeign(
+          () -> worker.commit(Workload.next(worker.snapshot(), 2, 1)),
+          name("clone"),
+          "another history of database");
       assertThat(worker.failure()).isInstanceOf(ForeignDatabaseException.class);
       assertThat(worker.awaitSnapshot(1_000, Duration.ofDays(1))).isFalse();
-      assertThatExceptionOfType(ForeignDatabaseException.class)
-          .isThrownBy(() -> worker.commit(Workload.next(worker.snapshot(), 3, 1)));
+      assertForeign(() -> worker.commit(Workload.next(worker.snapshot(), 3, 1)));
     }
     try (Worker worker = cluster.worker("w3")) {
       assertThat(Workload.committed(worker.snapshot(), 2)).isOne();
@@ -313,13 +309,8 @@ class DatabaseIdentityTest {
       Waiting.await(there::isPrimary);
       long before = there.snapshot().timestamp();
       int port = TestCluster.port(there);
-      try (InMemoryCoordination coordination = new InMemoryCoordination(cluster.cluster);
-          Worker worker =
-              Worker.open(
-                  new WorkerOptions("w2").allowing(Serializers.ofName("java")),
-                  coordination,
-                  cluster.objects,
-                  unused -> clone.sender(port))) {
+      try (Worker worker =
+          worker(new WorkerOptions("w2"), cluster.objects, unused -> clone.sender(port))) {
         assertThatExceptionOfType(ShipmentException.class)
             .isThrownBy(() -> worker.commit(Workload.next(worker.snapshot(), 2, 1)))
             .withMessageContainingAll(
@@ -352,13 +343,11 @@ class DatabaseIdentityTest {
   @Test
   void aLossIsNotRepeatedWithoutEndOrPause() throws Exception {
     AtomicInteger sent = new AtomicInteger();
-    try (InMemoryCoordination coordination = new InMemoryCoordination(cluster.cluster);
-        Worker worker =
-            Worker.open(
-                new WorkerOptions("w2").withPatience(SHORT).allowing(Serializers.ofName("java")),
-                coordination,
-                cluster.objects,
-                address -> new LyingSender(sent, published().timestamp()))) {
+    try (Worker worker =
+        worker(
+            new WorkerOptions("w2").withPatience(SHORT),
+            cluster.objects,
+            address -> new LyingSender(sent, published().timestamp()))) {
       assertThatExceptionOfType(IOException.class)
           .isThrownBy(() -> worker.commit(Workload.next(worker.snapshot(), 2, 1)))
           .withMessageContaining(
@@ -465,17 +454,17 @@ class DatabaseIdentityTest {
       assertThat(new SnapshotVerifier(catalog).verify(found -> {})).isZero();
       assertThat(result.database()).isNotEqualTo(end.database());
       assertThat(catalog.entry(end.timestamp()).position().database()).isEqualTo(result.database());
-      assertThatExceptionOfType(ForeignDatabaseException.class)
-          .isThrownBy(() -> new SnapshotCopy(cluster.objects, restored).run(Long.MAX_VALUE))
-          .withMessageContainingAll(
-              result.database().toString(), end.database().toString(), name("ours"));
+      assertForeign(
+          () -> new SnapshotCopy(cluster.objects, restored).run(Long.MAX_VALUE),
+          result.database().toString(),
+          end.database().toString(),
+          name("ours"));
       assertThatExceptionOfType(SnapshotException.class)
           .isThrownBy(() -> SnapshotCopy.restoring(cluster.objects, restored).run(Long.MAX_VALUE))
           .withMessageContaining(name("restored") + " holds a database");
     }
     try (TestCluster old = with(cluster.cluster, "restored")) {
-      assertThatExceptionOfType(ForeignDatabaseException.class)
-          .isThrownBy(() -> old.transactor("t2"));
+      assertForeign(() -> old.transactor("t2"));
     }
     goesOn("restored", result.database(), end);
   }
@@ -524,9 +513,11 @@ class DatabaseIdentityTest {
     }
     try (ObjectStore clone = store("clone")) {
       int before = clone.list("").size();
-      assertThatExceptionOfType(ForeignDatabaseException.class)
-          .isThrownBy(() -> new SnapshotCopy(cluster.objects, clone).run(Long.MAX_VALUE))
-          .withMessageContainingAll(name("clone"), "its snapshot 5 has checksum", "is not here");
+      assertForeign(
+          () -> new SnapshotCopy(cluster.objects, clone).run(Long.MAX_VALUE),
+          name("clone"),
+          "its snapshot 5 has checksum",
+          "is not here");
       assertThat(clone.list("")).hasSize(before);
     }
   }
