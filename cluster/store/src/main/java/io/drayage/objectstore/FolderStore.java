@@ -21,12 +21,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Stores objects as files in a folder; the key is the path. Several processes may use it
@@ -35,9 +33,7 @@ import org.jspecify.annotations.Nullable;
  * <p>An object is written to a temporary file in {@value #UPLOADS}, through the page cache or past
  * it ({@link WriteWay}), which is forced to disk when it is complete, and then linked to its name
  * by a hard link. Unlike a rename, this fails if the name exists. The folder is forced last, so
- * that the name survives a crash, too, and ends with its last object ({@link DurableFolders}). The
- * files of large objects that are deleted are written over by later ones ({@link SpareFiles}); a
- * reader that still reads one is told that the object is gone.
+ * that the name survives a crash, too, and ends with its last object ({@link DurableFolders}).
  *
  * <p>Files and folders are their owner's alone, or also their group's if the folder of the store is
  * ({@link FileRights#like}).
@@ -57,7 +53,6 @@ public final class FolderStore implements ObjectStore {
   private final UploadFile.Opener opener;
   private final FileRights rights;
   final DurableFolders folders;
-  private final SpareFiles spares;
   final WriteWay way = new WriteWay();
   private final ByteBudget pieceBudget = new ByteBudget(WRITE_BUFFER_BYTES);
   final BufferPool pieces =
@@ -79,7 +74,6 @@ public final class FolderStore implements ObjectStore {
     this.opener = opener;
     this.rights = rights;
     this.folders = new DurableFolders(root, opener, rights);
-    this.spares = new SpareFiles(root, rights);
   }
 
   /**
@@ -133,52 +127,28 @@ public final class FolderStore implements ObjectStore {
     }
   }
 
-  /**
-   * Of a file that has lost its name meanwhile nothing is returned: it may have been written over.
-   */
   @Override
   public void read(String key, long offset, ByteBuffer target) throws IOException {
     Path file = file(key);
     int start = target.position();
-    try {
-      Object identity;
-      boolean isWhole;
-      do {
-        identity = identity(file);
-        isWhole = read(file, offset, target.position(start));
-      } while (!Objects.equals(identity, identity(file)));
-      if (!isWhole) {
-        throw new ObjectCorruptException(
-            name(),
-            key,
-            format(
-                "it has %,d bytes, cannot read %,d from offset %,d",
-                Files.size(file), target.limit() - start, offset));
-      }
-    } catch (IOException e) {
-      throw failed(key, e);
-    }
-  }
-
-  /** What no other file has at the same time; null where files have no such thing. */
-  private static @Nullable Object identity(Path file) throws IOException {
-    return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
-  }
-
-  /** False if the file ends before the target is full. */
-  private boolean read(Path file, long offset, ByteBuffer target) throws IOException {
     try (FileChannel channel = FileChannel.open(file)) {
       folders.requireForced();
       long at = offset;
       while (target.hasRemaining()) {
         int count = channel.read(target, at);
         if (count < 0) {
-          return false;
+          throw new ObjectCorruptException(
+              name(),
+              key,
+              format(
+                  "it has %,d bytes, cannot read %,d from offset %,d",
+                  channel.size(), target.limit() - start, offset));
         }
         at += count;
       }
+    } catch (IOException e) {
+      throw failed(key, e);
     }
-    return true;
   }
 
   @Override
@@ -224,8 +194,7 @@ public final class FolderStore implements ObjectStore {
 
     @Override
     public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-      boolean isOurs = folder.equals(uploads) || folder.equals(root.resolve(SpareFiles.FOLDER));
-      return isOurs ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+      return folder.equals(uploads) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
     }
 
     @Override
@@ -251,9 +220,7 @@ public final class FolderStore implements ObjectStore {
   public void delete(String key) throws IOException {
     try {
       Path file = file(key);
-      if (!spares.keep(file)) {
-        Files.deleteIfExists(file);
-      }
+      Files.deleteIfExists(file);
       folders.endIfEmpty(file.resolveSibling(""));
     } catch (IOException e) {
       throw failed(key, e);
@@ -294,13 +261,8 @@ public final class FolderStore implements ObjectStore {
     flusher.shutdown();
   }
 
-  /**
-   * Opens the file of an upload.
-   *
-   * @param large may be written over a spare file
-   */
-  UploadFile open(Path unfinished, boolean large) throws IOException {
-    boolean unused = large && spares.take(unfinished);
+  /** Opens the file of an upload. */
+  UploadFile openUpload(Path unfinished) throws IOException {
     return opener.open(unfinished);
   }
 

@@ -19,7 +19,7 @@ final class FolderUpload implements ObjectUpload {
    */
   static final long FLUSH_BYTES = 32L << 20;
 
-  /** What is kept back: an object that is no larger is written at once, into a new file. */
+  /** What is kept back: an object that is no larger is written at once. */
   static final int HEAD_BYTES = 64 << 10;
 
   /** How often a folder may end between the moment when it was there and that of the link. */
@@ -63,7 +63,7 @@ final class FolderUpload implements ObjectUpload {
     try {
       Written target = written;
       if (target == null) {
-        target = open(true);
+        target = open();
         append(target, head.flip());
       }
       append(target, bytes);
@@ -73,11 +73,11 @@ final class FolderUpload implements ObjectUpload {
   }
 
   /** Opens the file once; fails if the upload was aborted meanwhile. */
-  private synchronized Written open(boolean large) throws IOException {
+  private synchronized Written open() throws IOException {
     if (ended) {
       throw new IOException("the upload was aborted");
     }
-    UploadFile file = store.open(unfinished, large);
+    UploadFile file = store.openUpload(unfinished);
     Written opened =
         new Written(file, new DirectPieces(file, store.pieces, store.writers, store.way));
     written = opened;
@@ -152,12 +152,11 @@ final class FolderUpload implements ObjectUpload {
     try {
       Written target = written;
       if (target == null) {
-        target = open(false);
+        target = open();
         append(target, head.flip());
       }
       target.direct().finish();
       requireFlushed();
-      target.file().truncate(position);
       target.file().force();
       target.direct().close();
       target.file().close();

@@ -32,9 +32,6 @@ interface UploadFile extends Closeable {
    */
   boolean writeDirect(ByteBuffer bytes, long offset) throws IOException;
 
-  /** Cuts off what the file has behind its first {@code bytes}. */
-  void truncate(long bytes) throws IOException;
-
   /** Waits until everything written is on disk. */
   void force() throws IOException;
 
@@ -137,11 +134,6 @@ interface UploadFile extends Closeable {
         // Continues without the option.
       }
       throw new UnsupportedOperationException("this JDK cannot write past the page cache");
-    }
-
-    @Override
-    public void truncate(long bytes) throws IOException {
-      cached.truncate(bytes);
     }
 
     @Override

@@ -58,7 +58,7 @@ final class NodeDatabase implements RigDatabase {
 
   /** A node with all that belongs to it. */
   private record Running(TransactorNode node, Coordination coordination, ObjectStore objects) {
-    /** Also deletes its objects, so that the next database can write over their files. */
+    /** Also deletes its objects, so that they do not fill the disk. */
     void end() throws IOException {
       node.close();
       // The client sleeps for 100 ms; nobody waits for its session, the next one has another root.
