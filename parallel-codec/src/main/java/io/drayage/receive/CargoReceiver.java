@@ -86,13 +86,14 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
    * @param committer is called once for each transaction: see {@link TransactionLedger}
    * @param codecThreads the threads that decode segments
    */
-  public static Builder builder(CargoCommitter committer, ReceiverLimits limits, int codecThreads) {
+  public static Builder builder(CargoCommitter<ShipmentRecording> committer, ReceiverLimits limits, int codecThreads) {
     return new Builder(
         limits,
         codecThreads,
         ledger ->
-            new SessionCommit.PlainSource(
-                ledger ? TransactionLedger.around(committer) : committer));
+            new SessionCommit.Source<ShipmentRecording>(
+                ledger ? TransactionLedger.around(committer) : committer,
+                (header, onFailed) -> ShipmentRecording.NONE));
   }
 
   /**
@@ -103,12 +104,12 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
    * @param codecThreads the threads that decode segments
    */
   public static <R extends ShipmentRecording> Builder recording(
-      RecordedCommitter<R> committer,
+      CargoCommitter<R> committer,
       ShipmentRecorder<R> recorder,
       ReceiverLimits limits,
       int codecThreads) {
     return new Builder(
-        limits, codecThreads, ledger -> new SessionCommit.RecordedSource<>(committer, recorder));
+        limits, codecThreads, ledger -> new SessionCommit.Source<>(committer, recorder));
   }
 
   /** Optional settings of a receiver. Not thread-safe. */
@@ -117,7 +118,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     private final int codecThreads;
 
     /** Makes the commits, with a ledger or without. */
-    private final Function<Boolean, SessionCommit.Source> commits;
+    private final Function<Boolean, SessionCommit.Source<?>> commits;
 
     private boolean ledger = true;
     private DrayageMetrics metrics = new DrayageMetrics();
@@ -125,7 +126,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     private LongSupplier clockNs = System::nanoTime;
 
     private Builder(
-        ReceiverLimits limits, int codecThreads, Function<Boolean, SessionCommit.Source> commits) {
+        ReceiverLimits limits, int codecThreads, Function<Boolean, SessionCommit.Source<?>> commits) {
       this.limits = limits;
       this.codecThreads = codecThreads;
       this.commits = commits;

@@ -5,7 +5,7 @@ import io.drayage.frame.ShipmentException;
 import java.util.concurrent.CompletableFuture;
 
 /** A database that commits a cargo at once, and needs nothing else of its shipment. */
-public interface MemoryCommitter extends CargoCommitter {
+public interface MemoryCommitter extends CargoCommitter<ShipmentRecording> {
   /**
    * As {@link CargoCommitter#commit}: called once for each transaction.
    *
@@ -15,7 +15,7 @@ public interface MemoryCommitter extends CargoCommitter {
   long commit(ChangeCargo cargo) throws ShipmentException;
 
   @Override
-  default CompletableFuture<Long> commit(ReceivedCargo cargo) throws ShipmentException {
+  default CompletableFuture<Long> commit(ReceivedCargo<ShipmentRecording> cargo) throws ShipmentException {
     return CompletableFuture.completedFuture(commit(cargo.cargo()));
   }
 }

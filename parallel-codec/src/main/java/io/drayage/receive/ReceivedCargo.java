@@ -4,9 +4,12 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.ShipmentHeader;
 
 /**
- * A cargo that was received whole, decoded and verified. {@link RecordedCargo}: with its frames.
+ * A cargo that was received whole, decoded and verified, and what its frames were recorded in.
  *
  * @param header what its worker announced
  * @param cargo its arrays belong to the committer
+ * @param recording sealed; belongs to the committer, which discards it if there is no commit; {@link
+ *     ShipmentRecording#NONE} if nothing was recorded
  */
-public record ReceivedCargo(ShipmentHeader header, ChangeCargo cargo) {}
+public record ReceivedCargo<R extends ShipmentRecording>(
+    ShipmentHeader header, ChangeCargo cargo, R recording) {}

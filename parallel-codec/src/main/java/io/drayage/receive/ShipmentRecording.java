@@ -9,6 +9,26 @@ import io.drayage.memory.Lease;
  * decoded from, and no others. Thread-safe. None of it blocks.
  */
 public interface ShipmentRecording {
+  /** Keeps nothing. */
+  ShipmentRecording NONE =
+      new ShipmentRecording() {
+        @Override
+        public void keep(Lease frame) {
+          frame.release();
+        }
+
+        @Override
+        public void seal(Seal seal) {}
+
+        @Override
+        public boolean isBehind() {
+          return false;
+        }
+
+        @Override
+        public void discard() {}
+      };
+
   /**
    * A frame is verified and part of the cargo: the manifest, each frame of segments when it is
    * decoded, in any order, or each chunk in the order of the stream. Called by any number of

@@ -69,7 +69,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   record Shared(
       CodecPool pool,
       long maxCargoBytes,
-      SessionCommit.Source commits,
+      SessionCommit.Source<?> commits,
       Executor commitThread,
       DrayageMetrics metrics,
       Consumer<ShipmentSession> onReceived) {}
@@ -83,7 +83,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   private final ShipmentHandler decoder;
 
   /** Null while it begins, which may fail the session already. */
-  private volatile @Nullable SessionCommit commit;
+  private volatile @Nullable SessionCommit<?> commit;
 
   private final AtomicReference<State> state = new AtomicReference<>(State.RECEIVING);
   private final LongAdder wireBytes = new LongAdder();
@@ -127,12 +127,12 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
                       cargo::acquireAndFill,
                       metrics,
                       this));
-      SessionCommit begunCommit = shared.commits.begin(header, this::failed);
+      SessionCommit<?> begunCommit = shared.commits.begin(header, this::failed);
       this.commit = begunCommit;
       if (!isReceiving()) {
-        begunCommit.discard();
+        begunCommit.recording().discard();
       }
-      quota.endsBy(this::failed, () -> !begunCommit.isBehind());
+      quota.endsBy(this::failed, () -> !begunCommit.recording().isBehind());
       begun = true;
     } finally {
       if (!begun) {
@@ -237,9 +237,9 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     shared.onReceived.accept(this);
     cargo.release();
     metrics.addFailed(cause.fault());
-    SessionCommit dropped = commit;
+    SessionCommit<?> dropped = commit;
     if (dropped != null) {
-      dropped.discard();
+      dropped.recording().discard();
     }
     boolean unused = decoder.onAborted(cause);
   }
@@ -273,19 +273,19 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
       shared.commits.requireRoom(manifest);
     }
     CargoSink sink = cargo.open(manifest);
-    commit().keep(frame);
+    commit().recording().keep(frame.retain());
     return sink;
   }
 
   @Override
   public void decoded(Lease frame, int segments) {
-    commit().keep(frame);
+    commit().recording().keep(frame.retain());
     cargo.filled(segments);
   }
 
   @Override
   public void decoded(Lease frame) {
-    commit().keep(frame);
+    commit().recording().keep(frame.retain());
   }
 
   @Override
@@ -302,7 +302,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     }
     shared.onReceived.accept(this);
     try {
-      commit().seal(seal);
+      commit().recording().seal(seal);
     } catch (ShipmentException e) {
       noCommit(e);
       return;
@@ -316,12 +316,12 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     }
   }
 
-  private SessionCommit commit() {
+  private SessionCommit<?> commit() {
     return Objects.requireNonNull(commit);
   }
 
   private void noCommit(ShipmentException cause) {
-    commit().discard();
+    commit().recording().discard();
     commitFailed(cause);
   }
 

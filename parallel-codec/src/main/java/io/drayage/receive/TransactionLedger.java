@@ -35,11 +35,11 @@ import org.jspecify.annotations.Nullable;
  *       transaction together with its changes and looks it up itself, as {@code drayage-node} does.
  * </ul>
  */
-public final class TransactionLedger implements CargoCommitter {
+public final class TransactionLedger implements CargoCommitter<ShipmentRecording> {
   /** How many committed transactions are remembered by default. */
   public static final int DEFAULT_TRANSACTIONS = 100_000;
 
-  private final CargoCommitter committer;
+  private final CargoCommitter<ShipmentRecording> committer;
   private final int maxTransactions;
 
   /** These two are guarded by this. */
@@ -47,7 +47,7 @@ public final class TransactionLedger implements CargoCommitter {
 
   private final Map<UUID, Long> committedOldestFirst = new LinkedHashMap<>();
 
-  private TransactionLedger(CargoCommitter committer, int maxTransactions) {
+  private TransactionLedger(CargoCommitter<ShipmentRecording> committer, int maxTransactions) {
     if (maxTransactions < 1) {
       throw new IllegalArgumentException(
           format("a ledger must remember at least 1 transaction, not %,d", maxTransactions));
@@ -57,7 +57,7 @@ public final class TransactionLedger implements CargoCommitter {
   }
 
   /** One before {@code committer}, with {@link #DEFAULT_TRANSACTIONS}; itself if it is one. */
-  public static TransactionLedger around(CargoCommitter committer) {
+  public static TransactionLedger around(CargoCommitter<ShipmentRecording> committer) {
     return committer instanceof TransactionLedger ledger
         ? ledger
         : around(committer, DEFAULT_TRANSACTIONS);
@@ -69,7 +69,7 @@ public final class TransactionLedger implements CargoCommitter {
    * @param maxTransactions how many committed transactions it remembers
    * @throws IllegalArgumentException if that is less than 1
    */
-  public static TransactionLedger around(CargoCommitter committer, int maxTransactions) {
+  public static TransactionLedger around(CargoCommitter<ShipmentRecording> committer, int maxTransactions) {
     return new TransactionLedger(committer, maxTransactions);
   }
 
@@ -85,7 +85,7 @@ public final class TransactionLedger implements CargoCommitter {
   }
 
   @Override
-  public CompletableFuture<Long> commit(ReceivedCargo cargo) throws ShipmentException {
+  public CompletableFuture<Long> commit(ReceivedCargo<ShipmentRecording> cargo) throws ShipmentException {
     UUID transactionId = cargo.header().transactionId();
     CompletableFuture<Long> answer = new CompletableFuture<>();
     CompletableFuture<Long> known;

@@ -117,9 +117,9 @@ final class ShipmentRecorderTest {
   }
 
   /** Answers when the test does. */
-  private final class LateCommitter implements RecordedCommitter<SlowRecording> {
+  private final class LateCommitter implements CargoCommitter<SlowRecording> {
     @Override
-    public CompletableFuture<Long> commit(RecordedCargo<SlowRecording> cargo) {
+    public CompletableFuture<Long> commit(ReceivedCargo<SlowRecording> cargo) {
       assertThat(cargo.recording()).isSameAs(recording);
       committed.set(CargoDigest.of(cargo.cargo()));
       return answer;

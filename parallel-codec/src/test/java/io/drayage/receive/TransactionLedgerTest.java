@@ -32,7 +32,7 @@ final class TransactionLedgerTest {
   private final List<CompletableFuture<Long>> answers = new ArrayList<>();
   private final TransactionLedger ledger = TransactionLedger.around(this::commit, 2);
 
-  private CompletableFuture<Long> commit(ReceivedCargo cargo) {
+  private CompletableFuture<Long> commit(ReceivedCargo<ShipmentRecording> cargo) {
     calls.add(cargo.header().transactionId());
     CompletableFuture<Long> answer = new CompletableFuture<>();
     answers.add(answer);
@@ -44,31 +44,8 @@ final class TransactionLedgerTest {
         new UUID(0, transaction), 0, ShipmentHeader.Pipeline.SEGMENTS, 2, 1, "w");
   }
 
-  private static ReceivedCargo cargo(long transaction) {
-    return new ReceivedCargo(header(transaction), CARGO);
-  }
-
-  @Test
-  void answersRepeatInTurnAsTheFirst() throws Exception {
-    CompletableFuture<Long> first = ledger.commit(cargo(1));
-    answers.get(0).complete(42L);
-
-    assertThat(first).isCompletedWithValue(42L);
-    assertThat(ledger.commit(cargo(1))).isCompletedWithValue(42L);
-    assertThat(calls).hasSize(1);
-  }
-
-  @Test
-  void answersRepeatAtOnceAsTheFirst() throws Exception {
-    CompletableFuture<Long> first = ledger.commit(cargo(1));
-    CompletableFuture<Long> second = ledger.commit(cargo(1));
-    assertThat(second).isNotDone();
-
-    answers.get(0).complete(42L);
-
-    assertThat(first).isCompletedWithValue(42L);
-    assertThat(second).isCompletedWithValue(42L);
-    assertThat(calls).hasSize(1);
+  private static ReceivedCargo<ShipmentRecording> cargo(long transaction) {
+    return new ReceivedCargo<>(header(transaction), CARGO, ShipmentRecording.NONE);
   }
 
   @Test
@@ -104,16 +81,6 @@ final class TransactionLedgerTest {
   }
 
   @Test
-  void othersAreCommittedThemselves() throws Exception {
-    CompletableFuture<Long> first = ledger.commit(cargo(1));
-    CompletableFuture<Long> other = ledger.commit(cargo(2));
-    answers.get(1).complete(7L);
-
-    assertThat(first).isNotDone();
-    assertThat(other).isCompletedWithValue(7L);
-  }
-
-  @Test
   void failureIsThatOfTheRepeatThatWaitedAndThenForgotten() throws Exception {
     CompletableFuture<Long> first = ledger.commit(cargo(1));
     CompletableFuture<Long> second = ledger.commit(cargo(1));
@@ -127,22 +94,6 @@ final class TransactionLedgerTest {
     CompletableFuture<Long> third = ledger.commit(cargo(1));
     answers.get(1).complete(42L);
     assertThat(third).isCompletedWithValue(42L);
-  }
-
-  @Test
-  void whatACommitterThrowsUndeclaredIsForgottenAsWell() throws Exception {
-    AtomicInteger calls = new AtomicInteger();
-    TransactionLedger failing =
-        TransactionLedger.around(
-            cargo -> {
-              if (calls.incrementAndGet() == 1) {
-                throw undeclared(new Exception("boom"));
-              }
-              return CompletableFuture.completedFuture(42L);
-            });
-
-    assertThatException().isThrownBy(() -> failing.commit(cargo(1))).withMessage("boom");
-    assertThat(failing.commit(cargo(1))).isCompletedWithValue(42L);
   }
 
   /** As languages without checked exceptions throw. */
@@ -180,6 +131,7 @@ final class TransactionLedgerTest {
               switch (commits.getAndIncrement()) {
                 case 0 -> throw new IllegalStateException("boom");
                 case 1 -> throw new ShipmentException(Fault.REJECTED, "no");
+                case 2 -> throw undeclared(new Exception("boom"));
                 default -> {
                   return CompletableFuture.completedFuture(3L);
                 }
@@ -188,6 +140,7 @@ final class TransactionLedgerTest {
 
     assertThatIllegalStateException().isThrownBy(() -> failing.commit(cargo(1)));
     assertFault(Fault.REJECTED, () -> failing.commit(cargo(1)));
+    assertThatException().isThrownBy(() -> failing.commit(cargo(1))).withMessage("boom");
     assertThat(failing.commit(cargo(1))).isCompletedWithValue(3L);
   }
 
@@ -220,9 +173,9 @@ final class TransactionLedgerTest {
     Manifest manifest = new SegmentPlanner(SegmentPlanner.DEFAULT_SEGMENT_BYTES).plan(CARGO);
     TransactionLedger full =
         TransactionLedger.around(
-            new CargoCommitter() {
+            new CargoCommitter<ShipmentRecording>() {
               @Override
-              public CompletableFuture<Long> commit(ReceivedCargo cargo) {
+              public CompletableFuture<Long> commit(ReceivedCargo<ShipmentRecording> cargo) {
                 return CompletableFuture.completedFuture(1L);
               }
 
@@ -235,10 +188,8 @@ final class TransactionLedgerTest {
 
     CompletableFuture<Long> unused =
         full.commit(
-            new ReceivedCargo(
-                ShipmentHeaders.of(
-                    CARGO.transactionId(), 0, ShipmentHeader.Pipeline.SEGMENTS, 2, 1, "w"),
-                CARGO));
+            new ReceivedCargo<>(ShipmentHeaders.of(
+                    CARGO.transactionId(), 0, ShipmentHeader.Pipeline.SEGMENTS, 2, 1, "w"), CARGO, ShipmentRecording.NONE));
     full.requireRoom(manifest);
   }
 

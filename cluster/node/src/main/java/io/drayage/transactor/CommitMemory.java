@@ -10,8 +10,8 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.TransactionRequest;
-import io.drayage.receive.RecordedCargo;
-import io.drayage.receive.RecordedCommitter;
+import io.drayage.receive.ReceivedCargo;
+import io.drayage.receive.CargoCommitter;
 import io.drayage.segment.Manifest;
 import io.drayage.snapshot.LoggedTransaction;
 import io.drayage.snapshot.SnapshotCatalog;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * What is committed in memory, together with the queue of the log: both change under one lock.
  * Thread-safe.
  */
-final class CommitMemory implements RecordedCommitter<SnapshotRecording>, TransactionPipeline {
+final class CommitMemory implements CargoCommitter<SnapshotRecording>, TransactionPipeline {
   /** Each takes as long as what others commit during the one before. */
   private static final int CATCH_UPS = 3;
 
@@ -77,7 +77,7 @@ final class CommitMemory implements RecordedCommitter<SnapshotRecording>, Transa
   }
 
   @Override
-  public CompletableFuture<Long> commit(RecordedCargo<SnapshotRecording> received)
+  public CompletableFuture<Long> commit(ReceivedCargo<SnapshotRecording> received)
       throws ShipmentException {
     boolean applied = false;
     try {
@@ -109,7 +109,7 @@ final class CommitMemory implements RecordedCommitter<SnapshotRecording>, Transa
     }
   }
 
-  private CompletableFuture<Long> apply(RecordedCargo<SnapshotRecording> received)
+  private CompletableFuture<Long> apply(ReceivedCargo<SnapshotRecording> received)
       throws ShipmentException {
     CommitOptions how = received.header().options();
     return apply(

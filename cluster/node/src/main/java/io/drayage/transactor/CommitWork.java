@@ -3,7 +3,7 @@ package io.drayage.transactor;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.TraceContext;
-import io.drayage.receive.RecordedCargo;
+import io.drayage.receive.ReceivedCargo;
 import io.drayage.snapshot.LoggedTransaction;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotKind;
@@ -63,7 +63,7 @@ sealed interface CommitWork {
     /** What was received, until it is compared. */
     private @Nullable ChangeCargo received;
 
-    OneCargo(RecordedCargo<SnapshotRecording> cargo) {
+    OneCargo(ReceivedCargo<SnapshotRecording> cargo) {
       this.header = cargo.header();
       this.recording = cargo.recording();
       this.received = cargo.cargo();

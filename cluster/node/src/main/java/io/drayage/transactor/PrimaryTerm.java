@@ -9,8 +9,8 @@ import io.drayage.internal.DaemonThreads;
 import io.drayage.internal.FatalErrors;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.CargoReceiver;
-import io.drayage.receive.RecordedCargo;
-import io.drayage.receive.RecordedCommitter;
+import io.drayage.receive.ReceivedCargo;
+import io.drayage.receive.CargoCommitter;
 import io.drayage.receive.ShipmentProgress;
 import io.drayage.replica.Replica;
 import io.drayage.segment.Manifest;
@@ -125,14 +125,14 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
   }
 
   /** Commits cargoes, and records those that are fragments. */
-  private final class TermCommitter implements RecordedCommitter<SnapshotRecording> {
+  private final class TermCommitter implements CargoCommitter<SnapshotRecording> {
     @Override
     public void requireRoom(Manifest manifest) throws ShipmentException {
       memory.requireRoom(manifest);
     }
 
     @Override
-    public CompletableFuture<Long> commit(RecordedCargo<SnapshotRecording> cargo)
+    public CompletableFuture<Long> commit(ReceivedCargo<SnapshotRecording> cargo)
         throws ShipmentException {
       if (cargo.header().options().fragment() != null) {
         return transactions.prepare(cargo);

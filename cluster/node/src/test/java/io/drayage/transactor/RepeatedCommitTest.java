@@ -14,7 +14,7 @@ import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
 import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.MemoryObjects;
-import io.drayage.receive.RecordedCargo;
+import io.drayage.receive.ReceivedCargo;
 import io.drayage.segment.Manifest;
 import io.drayage.snapshot.SnapshotRecording;
 import io.drayage.store.StoreSnapshot;
@@ -155,7 +155,7 @@ class RepeatedCommitTest extends PipelineFixture {
     List<ByteBuffer> frames = CargoBytes.framesOf(cargo);
     frames.subList(0, frames.size() - 1).forEach(f -> recording.keep(new Lease(f, () -> {})));
     recording.seal(WireFrames.seal(frames.get(frames.size() - 1)));
-    return memory.commit(new RecordedCargo<>(header, cargo, recording));
+    return memory.commit(new ReceivedCargo<>(header, cargo, recording));
   }
 
   @Test

@@ -22,8 +22,8 @@ import io.drayage.receive.AllowedCodecs;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.receive.ReceiverUse;
-import io.drayage.receive.RecordedCargo;
-import io.drayage.receive.RecordedCommitter;
+import io.drayage.receive.ReceivedCargo;
+import io.drayage.receive.CargoCommitter;
 import io.drayage.receive.ShipmentRecording;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SegmentsSender;
@@ -72,9 +72,9 @@ final class SnapshotRecorderTest {
   private final BlockingQueue<SnapshotContents> stored = new LinkedBlockingQueue<>();
 
   /** Answers when the snapshot is stored. */
-  private final class StoringCommitter implements RecordedCommitter<SnapshotRecording> {
+  private final class StoringCommitter implements CargoCommitter<SnapshotRecording> {
     @Override
-    public CompletableFuture<Long> commit(RecordedCargo<SnapshotRecording> received)
+    public CompletableFuture<Long> commit(ReceivedCargo<SnapshotRecording> received)
         throws ShipmentException {
       ChangeCargo cargo = received.cargo();
       SnapshotRecording recording = received.recording();

@@ -16,6 +16,7 @@ import io.drayage.receive.CargoCommitter;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.ReceivedCargo;
 import io.drayage.receive.ReceiverLimits;
+import io.drayage.receive.ShipmentRecording;
 import io.drayage.send.SegmentsSender;
 import io.drayage.send.SendReport;
 import io.drayage.transport.TransportOptions;
@@ -66,7 +67,7 @@ final class OutcomeTest {
     listen(this::commit);
   }
 
-  private void listen(CargoCommitter committer) throws Exception {
+  private void listen(CargoCommitter<ShipmentRecording> committer) throws Exception {
     receiver = CargoReceiver.builder(committer, new ReceiverLimits(1 << 20, 1 << 20, 8), 1).build();
     NettyTransport transport = NettyTransport.best();
     server = transport.listen(ANY_PORT, receiver, OPTIONS);
@@ -89,7 +90,7 @@ final class OutcomeTest {
     threads.shutdownNow();
   }
 
-  private CompletableFuture<Long> commit(ReceivedCargo cargo) {
+  private CompletableFuture<Long> commit(ReceivedCargo<ShipmentRecording> cargo) {
     applied.incrementAndGet();
     committing.countDown();
     return answer;

@@ -14,6 +14,7 @@ import io.drayage.receive.CargoCommitter;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.PipelineReceivers;
 import io.drayage.receive.ReceiverLimits;
+import io.drayage.receive.ShipmentRecording;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SegmentsSender;
 import io.drayage.transport.ShipmentAcceptor;
@@ -148,7 +149,7 @@ public final class Systems {
       SystemUnderTest system,
       SystemOptions options,
       InetSocketAddress address,
-      CargoCommitter committer,
+      CargoCommitter<ShipmentRecording> committer,
       UnaryOperator<ShipmentAcceptor> observer,
       DrayageMetrics metrics)
       throws BindException {

@@ -9,7 +9,7 @@ import io.drayage.frame.FragmentOf;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.TransactionRequest;
-import io.drayage.receive.RecordedCargo;
+import io.drayage.receive.ReceivedCargo;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotRecording;
 import io.drayage.snapshot.UnwritableStore;
@@ -136,7 +136,7 @@ final class FragmentIntake {
    *
    * @return completes with {@link ControlFrame#PREPARED}
    */
-  CompletableFuture<Long> prepare(RecordedCargo<SnapshotRecording> received) {
+  CompletableFuture<Long> prepare(ReceivedCargo<SnapshotRecording> received) {
     CompletableFuture<Long> answer = new CompletableFuture<>();
     var unused =
         received
@@ -159,7 +159,7 @@ final class FragmentIntake {
   }
 
   private void prepare(
-      RecordedCargo<SnapshotRecording> received,
+      ReceivedCargo<SnapshotRecording> received,
       SnapshotContents contents,
       long storedNs,
       CompletableFuture<Long> answer) {
@@ -172,7 +172,7 @@ final class FragmentIntake {
     }
   }
 
-  private static void trace(RecordedCargo<SnapshotRecording> received, long storedNs) {
+  private static void trace(ReceivedCargo<SnapshotRecording> received, long storedNs) {
     SnapshotRecording recording = received.recording();
     TraceSpan span = TraceSpan.ofTransactor(received.header(), recording.begunNs());
     span.phase("receive", recording.begunNs(), recording.sealedNs());
@@ -189,7 +189,7 @@ final class FragmentIntake {
     }
   }
 
-  private void record(RecordedCargo<SnapshotRecording> received, SnapshotContents contents)
+  private void record(ReceivedCargo<SnapshotRecording> received, SnapshotContents contents)
       throws IOException {
     FragmentOf of = received.header().options().fragment();
     TransactionState transaction = of == null ? null : registry.get(of.transaction());

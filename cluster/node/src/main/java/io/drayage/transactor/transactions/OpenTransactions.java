@@ -15,7 +15,7 @@ import io.drayage.frame.TransactionAnswer;
 import io.drayage.frame.TransactionRequest;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.internal.FatalErrors;
-import io.drayage.receive.RecordedCargo;
+import io.drayage.receive.ReceivedCargo;
 import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotRecording;
 import io.drayage.snapshot.transaction.OpenTransaction;
@@ -166,7 +166,7 @@ public final class OpenTransactions implements AutoCloseable {
    *
    * @return completes with {@link ControlFrame#PREPARED}
    */
-  public CompletableFuture<Long> prepare(RecordedCargo<SnapshotRecording> received) {
+  public CompletableFuture<Long> prepare(ReceivedCargo<SnapshotRecording> received) {
     return fragments.prepare(received);
   }
 
