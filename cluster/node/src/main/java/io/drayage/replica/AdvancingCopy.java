@@ -1,7 +1,6 @@
 package io.drayage.replica;
 
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.coordination.AppliedReports;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotChain;
@@ -15,12 +14,10 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,14 +34,12 @@ final class AdvancingCopy implements AutoCloseable {
   private final SnapshotLoader loader;
   private final UUID database;
   private final Map<UUID, ChangeCargo> own = new ConcurrentHashMap<>();
-  private final EntryDigests digests = new EntryDigests();
   private final LongAdder differences = new LongAdder();
 
   /** The first entry that is wrong in memory, which is to be loaded anew. */
   private final AtomicLong distrusted = new AtomicLong(NOTHING);
 
   private volatile ReplicaCopy copy;
-  private volatile Consumer<AppliedDiffersException> whenDifferent = unused -> {};
 
   /** Guarded by this. */
   private final FullLoader fulls;
@@ -78,23 +73,9 @@ final class AdvancingCopy implements AutoCloseable {
     return differences.sum();
   }
 
-  /** See {@link Replica#whenDifferent}. */
-  void whenDifferent(Consumer<AppliedDiffersException> listener) {
-    whenDifferent = listener;
-  }
-
-  /** See {@link Replica#learn}. */
-  OptionalLong learn(AppliedReports reports) {
-    return digests.learn(reports);
-  }
-
   /** See {@link Replica#distrust}. */
   void distrust(long timestamp) {
     long unused = distrusted.accumulateAndGet(timestamp, Math::min);
-  }
-
-  boolean isDistrusted() {
-    return distrusted.get() != NOTHING;
   }
 
   /** See {@link Replica#keepOwn}. */
@@ -109,7 +90,6 @@ final class AdvancingCopy implements AutoCloseable {
   /** See {@link Replica#follow}. */
   void follow(SnapshotEntry entry) {
     copy.follow(entry);
-    digests.add(entry, entry.manifest().applied());
   }
 
   /** The cargo of an entry if it need not be loaded, else null. */
@@ -131,16 +111,7 @@ final class AdvancingCopy implements AutoCloseable {
    * @throws AppliedDiffersException if it is applied differently each time
    * @throws IOException as the steps
    */
-  <T> T advance(Advance<T> steps) throws IOException {
-    try {
-      return advanceOnce(steps);
-    } catch (AppliedDiffersException e) {
-      whenDifferent.accept(e);
-      throw e;
-    }
-  }
-
-  private synchronized <T> T advanceOnce(Advance<T> steps) throws IOException {
+  synchronized <T> T advance(Advance<T> steps) throws IOException {
     try {
       long wrong = distrusted.get();
       if (wrong != NOTHING) {
@@ -188,10 +159,9 @@ final class AdvancingCopy implements AutoCloseable {
     List<SnapshotEntry> entries = catalog.after(full);
     long upTo = copy.position().timestamp();
     entries.removeIf(entry -> entry.manifest().timestamp() > upTo);
-    digests.clear();
     boolean done = false;
     try {
-      loader.loadInOrder(entries, (entry, cargoes) -> fresh.apply(entry, cargoes, digests));
+      loader.loadInOrder(entries, (entry, cargoes) -> fresh.apply(entry, cargoes));
       done = true;
     } catch (AppliedDiffersException e) {
       done = distrusted.get() == wrong;
@@ -250,7 +220,6 @@ final class AdvancingCopy implements AutoCloseable {
     }
     requireDatabase(chain.full());
     copy = fulls.load(chain.full());
-    digests.clear();
     return chain.log();
   }
 
@@ -263,7 +232,7 @@ final class AdvancingCopy implements AutoCloseable {
   }
 
   private synchronized void apply(SnapshotEntry entry, EntryCargoes cargoes) throws IOException {
-    copy.apply(entry, cargoes, digests);
+    copy.apply(entry, cargoes);
   }
 
   /** Ends the loads. Waits until an advance that is in progress has failed. */

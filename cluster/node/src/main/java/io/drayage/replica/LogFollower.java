@@ -92,12 +92,6 @@ public final class LogFollower implements AutoCloseable {
     notifyAll();
   }
 
-  /** Loads up to the newest timestamp again, because the replica is not trusted. */
-  synchronized void startOver() {
-    target = noted;
-    notifyAll();
-  }
-
   /** The newest published timestamp that was noted. */
   public synchronized long published() {
     return published;
@@ -212,7 +206,7 @@ public final class LogFollower implements AutoCloseable {
       // Closing interrupts the load.
       isNew = problem != null && failure == null && !closed;
       failure = problem;
-      if (problem == null && next.equals(target) && !replica.isDistrusted()) {
+      if (problem == null && next.equals(target)) {
         target = null;
       }
       advancing = false;

@@ -3,7 +3,6 @@ package io.drayage.replica;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.coordination.AppliedReports;
 import io.drayage.database.DatabaseOrigin;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.database.LogPosition;
@@ -27,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -252,23 +250,9 @@ public final class Replica implements TransactionEnds, AutoCloseable {
     return copy.differences();
   }
 
-  /** Called by the thread that advances, without a lock, at each attempt that ends with it. */
-  public void whenDifferent(Consumer<AppliedDiffersException> listener) {
-    copy.whenDifferent(listener);
-  }
-
-  /** Notes what other nodes say; returns the first entry that is wrong in memory by that. */
-  public OptionalLong learn(AppliedReports reports) {
-    return copy.learn(reports);
-  }
-
   /** Memory is wrong from an entry on: before it advances again, it is loaded anew. */
   public void distrust(long timestamp) {
     copy.distrust(timestamp);
-  }
-
-  public boolean isDistrusted() {
-    return copy.isDistrusted();
   }
 
   /**

@@ -96,13 +96,10 @@ public final class ReplicaCopy {
    * Applies the next entry.
    *
    * @param cargoes of the entry
-   * @param digests tell what it is to change, and note what it did
+   * @throws AppliedDiffersException if its changes have another digest than it says
    */
-  public void apply(SnapshotEntry entry, EntryCargoes cargoes, EntryDigests digests)
-      throws IOException {
-    Long expected = digests.expected(entry);
-    replay(store, entry, cargoes, expected);
-    digests.add(entry, expected);
+  public void apply(SnapshotEntry entry, EntryCargoes cargoes) throws IOException {
+    replay(store, entry, cargoes, entry.manifest().applied());
     follow(entry);
   }
 

@@ -116,11 +116,6 @@ final class PrimaryRole implements AutoCloseable {
     return primary;
   }
 
-  /** Ends the term, or the takeover, if there is one; stands again then. Returns at once. */
-  void fail(String reason) {
-    signals.end(Ending.failed(reason));
-  }
-
   /** Why an elected node has not taken over yet, or never can; null if nothing is wrong. */
   @Nullable Exception takeoverFailure() {
     return takeoverFailure;

@@ -124,11 +124,6 @@ final class RoleSignals {
     }
   }
 
-  /** Asks for the end of the term that was taken last, if there is any. */
-  synchronized void end(Ending why) {
-    end(epoch, why);
-  }
-
   /** Asks for the end of everything. */
   synchronized void resign() {
     resigning = true;

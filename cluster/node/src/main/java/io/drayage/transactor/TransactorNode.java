@@ -17,7 +17,6 @@ import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.WriteFailure;
 import io.drayage.objectstore.rate.MeasuredStore;
 import io.drayage.receive.ShipmentProgress;
-import io.drayage.replica.AppliedWatch;
 import io.drayage.replica.LogFollower;
 import io.drayage.replica.ProgressReports;
 import io.drayage.replica.Replica;
@@ -32,7 +31,6 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -131,7 +129,6 @@ public final class TransactorNode implements AutoCloseable {
       follower.addListener(snapshot -> progress.note());
       role.whenChanged(progress::note);
       begun.add(coordination.watchHandOver(role::handOver)::close);
-      begun.add(new AppliedWatch(coordination, node.name(), replica, follower, role::fail)::close);
       this.end = begun.keep();
     }
   }
@@ -147,7 +144,6 @@ public final class TransactorNode implements AutoCloseable {
     if (published.isEmpty()) {
       return;
     }
-    OptionalLong unusedWrong = replica.learn(coordination.reports());
     try {
       boolean unused = replica.advance(published.get().position(), coordination.name());
     } catch (ForeignDatabaseException e) {

@@ -11,7 +11,6 @@ import io.drayage.internal.Begun;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.replica.ClusterStore;
-import io.drayage.replica.EntryDigests;
 import io.drayage.replica.LagMeter;
 import io.drayage.replica.ReplicaCopy;
 import io.drayage.snapshot.LoadingMark;
@@ -25,7 +24,6 @@ import io.drayage.store.AppliedChanges;
 import io.drayage.store.StoreSnapshot;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -53,9 +51,6 @@ public final class ChangeFeed implements AutoCloseable {
   private final SnapshotCatalog catalog;
   private final SnapshotLoader loader;
   private final ReplicaCopy copy;
-
-  /** Reports of nodes about entries whose digest in the log may be wrong. */
-  private final EntryDigests digests = new EntryDigests();
 
   private final LagMeter meter = new LagMeter();
   private final Runnable end;
@@ -97,9 +92,7 @@ public final class ChangeFeed implements AutoCloseable {
       this.copy =
           ReplicaCopy.load(
               loader, catalog.full(kept), KnownTransactions.NONE, options.threads(), 0);
-      OptionalLong unused = digests.learn(coordination.reports());
       begun.add(coordination.watchPublished(this::publish)::close);
-      begun.add(coordination.watchReports(digests::learn)::close);
       this.end = begun.keep();
     }
   }
@@ -282,7 +275,7 @@ public final class ChangeFeed implements AutoCloseable {
     try {
       entry = catalog.entry(before.timestamp() + 1);
       entry.requireFollows(copy.position().last(), catalog.store().name());
-      copy.apply(entry, loader.load(entry), digests);
+      copy.apply(entry, loader.load(entry));
     } catch (ObjectMissingException e) {
       throw pruned(before.timestamp(), e);
     }

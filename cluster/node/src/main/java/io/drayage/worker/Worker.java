@@ -14,7 +14,6 @@ import io.drayage.frame.CommitOptions;
 import io.drayage.frame.ShipmentException;
 import io.drayage.internal.Begun;
 import io.drayage.objectstore.ObjectStore;
-import io.drayage.replica.AppliedWatch;
 import io.drayage.replica.ClusterStore;
 import io.drayage.replica.LogFollower;
 import io.drayage.replica.ProgressReports;
@@ -64,9 +63,6 @@ public final class Worker implements AutoCloseable {
       this.follower =
           new LogFollower(replica, coordination.name(), "drayage-follow-" + options.name());
       begun.add(follower::close);
-      AppliedWatch appliedWatch =
-          new AppliedWatch(coordination, options.name(), replica, follower, reason -> {});
-      begun.add(appliedWatch::close);
       ClusterStore.load(replica, published, objects.name(), coordination, options.patience());
       follower.publish(published);
       this.sender = new PrimarySender(coordination, connect);

@@ -61,8 +61,6 @@ class PrimaryRoleTest {
   /** Found out during the next takeover. */
   private final AtomicBoolean seesAnotherHistory = new AtomicBoolean();
 
-  private final AtomicBoolean memoryIsWrong = new AtomicBoolean();
-
   private PrimaryRole role;
 
   @BeforeEach
@@ -81,9 +79,6 @@ class PrimaryRoleTest {
           losers.add(whenLost);
           if (seesAnotherHistory.getAndSet(false)) {
             throw new ForeignDatabaseException("what was published is no longer there");
-          }
-          if (memoryIsWrong.getAndSet(false)) {
-            role.fail("its memory is wrong");
           }
           return new PrimaryTerm(
               done,
@@ -178,18 +173,6 @@ class PrimaryRoleTest {
     awaitPrimary(3);
 
     assertThat(coordination.stood).hasValue(3);
-  }
-
-  @Test
-  void endsATermThatFailsBeforeItHasBegun() throws Exception {
-    coordination.mayClose.countDown();
-    awaitPrimary(1);
-    memoryIsWrong.set(true);
-    role.fail("its memory is wrong");
-    awaitPrimary(3);
-
-    assertThat(coordination.stood).hasValue(3);
-    assertThat(losers).hasSize(3);
   }
 
   /** Behind a node of another ZooKeeper; or this one has lost what it knew. */

@@ -76,15 +76,6 @@ public interface Coordination extends AutoCloseable {
    */
   Registration watchMaintenance(Consumer<Maintenance> watcher) throws CoordinationException;
 
-  /** Adds a report. It survives the node, and every change of the primary. */
-  void report(AppliedReport report) throws CoordinationException;
-
-  /** The reports; {@link AppliedReports#NONE} if there are none. */
-  AppliedReports reports() throws CoordinationException;
-
-  /** Calls {@code watcher} with the reports, now if there ever was any and after each change. */
-  Registration watchReports(Consumer<AppliedReports> watcher) throws CoordinationException;
-
   /** Leaves the cluster: closes all registrations. */
   @Override
   void close();

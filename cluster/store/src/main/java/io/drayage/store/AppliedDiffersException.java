@@ -14,8 +14,6 @@ public final class AppliedDiffersException extends IOException {
   @Serial private static final long serialVersionUID = 1;
 
   private final long timestamp;
-  private final long expected;
-  private final long found;
 
   /**
    * @param expected the {@link io.drayage.cargo.AppliedDigest} that is to be found
@@ -27,22 +25,10 @@ public final class AppliedDiffersException extends IOException {
             "snapshot %d is applied differently here: its changes have digest %s, expected %s",
             timestamp, CargoDigest.toHex(found), CargoDigest.toHex(expected)));
     this.timestamp = timestamp;
-    this.expected = expected;
-    this.found = found;
   }
 
   /** The entry. */
   public long timestamp() {
     return timestamp;
-  }
-
-  /** The digest that the entry is said to have. */
-  public long expected() {
-    return expected;
-  }
-
-  /** The digest of what was applied here. */
-  public long found() {
-    return found;
   }
 }

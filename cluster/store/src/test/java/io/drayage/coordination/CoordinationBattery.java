@@ -368,33 +368,6 @@ public abstract class CoordinationBattery {
         .hasMessageStartingWith("a reason has 1 to 200 characters in one line");
   }
 
-  /** One of a node about an entry takes the place of the last. */
-  @Test
-  void reportsAreKnownToAllAndOutliveTheirNodes() throws Exception {
-    Coordination anna = open();
-    Coordination berta = open();
-    List<AppliedReports> seen = new CopyOnWriteArrayList<>();
-    assertThat(berta.reports()).isEqualTo(AppliedReports.NONE);
-    berta.watchReports(seen::add);
-    AppliedReport first = new AppliedReport("anna", 7, -1, 2);
-    AppliedReport second = new AppliedReport("anna", 7, -1, 3);
-    anna.report(first);
-    anna.report(second);
-    anna.report(second);
-    anna.close();
-    Waiting.await(() -> seen.contains(new AppliedReports(2, List.of(second))));
-
-    Coordination carla = open();
-    assertThat(carla.reports()).isEqualTo(new AppliedReports(2, List.of(second)));
-    List<AppliedReports> later = new CopyOnWriteArrayList<>();
-    carla.watchReports(later::add);
-    Waiting.await(() -> later.equals(List.of(new AppliedReports(2, List.of(second)))));
-    AppliedReport third = new AppliedReport("berta", 7, -1, Long.MIN_VALUE);
-    carla.report(third);
-    Waiting.await(() -> seen.contains(new AppliedReports(3, List.of(second, third))));
-    assertThat(seen).doesNotHaveDuplicates();
-  }
-
   @Test
   void watchersAreToldTheNewestAndEverythingThatFollows() throws Exception {
     Coordination anna = open();

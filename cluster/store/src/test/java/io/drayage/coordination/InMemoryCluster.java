@@ -24,16 +24,12 @@ public final class InMemoryCluster {
   private final List<Consumer<PrimaryInfo>> primaryWatchers = new CopyOnWriteArrayList<>();
   private final List<Consumer<HandOver>> handOverWatchers = new CopyOnWriteArrayList<>();
   private final List<Consumer<Maintenance>> maintenanceWatchers = new CopyOnWriteArrayList<>();
-  private final List<Consumer<AppliedReports>> reportWatchers = new CopyOnWriteArrayList<>();
   private @Nullable PublishedSnapshot published;
   private @Nullable PrimaryInfo primary;
   private @Nullable HandOver handOver;
 
   /** Null before the first change: a simulation, which has yet to begin, runs no initializers. */
   private @Nullable Maintenance maintenance;
-
-  /** Null before the first. */
-  private @Nullable AppliedReports reports;
 
   /** Made when it is first asked for. */
   private @Nullable UUID id;
@@ -229,26 +225,6 @@ public final class InMemoryCluster {
       watcher.accept(maintenance);
     }
     return () -> maintenanceWatchers.remove(watcher);
-  }
-
-  public synchronized AppliedReports reports() {
-    return reports == null ? AppliedReports.NONE : reports;
-  }
-
-  public synchronized void report(AppliedReport report) {
-    if (!reports().reports().contains(report)) {
-      AppliedReports next = reports().plus(report);
-      reports = next;
-      reportWatchers.forEach(watcher -> watcher.accept(next));
-    }
-  }
-
-  synchronized Registration watchReports(Consumer<AppliedReports> watcher) {
-    reportWatchers.add(watcher);
-    if (reports != null) {
-      watcher.accept(reports);
-    }
-    return () -> reportWatchers.remove(watcher);
   }
 
   /** A copy, for messages. */

@@ -143,21 +143,6 @@ public class InMemoryCoordination implements Coordination {
   }
 
   @Override
-  public void report(AppliedReport report) throws CoordinationException {
-    cluster.report(report);
-  }
-
-  @Override
-  public AppliedReports reports() {
-    return cluster.reports();
-  }
-
-  @Override
-  public Registration watchReports(Consumer<AppliedReports> watcher) {
-    return register(cluster.watchReports(reports -> later(() -> watcher.accept(reports))));
-  }
-
-  @Override
   public void close() {
     registrations.forEach(
         registration -> {

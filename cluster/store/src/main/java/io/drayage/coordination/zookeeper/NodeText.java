@@ -3,8 +3,6 @@ package io.drayage.coordination.zookeeper;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.Names;
-import io.drayage.coordination.AppliedReport;
-import io.drayage.coordination.AppliedReports;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.HandOver;
 import io.drayage.coordination.Maintenance;
@@ -88,17 +86,6 @@ final class NodeText {
             maintenance.reason()));
   }
 
-  static byte[] of(AppliedReports reports) {
-    StringBuilder text = new StringBuilder(format("%s %d", VERSION, reports.change()));
-    for (AppliedReport report : reports.reports()) {
-      text.append(
-          format(
-              " %d:%016x:%016x:%s",
-              report.timestamp(), report.expected(), report.found(), report.node()));
-    }
-    return bytes(text.append(' ').toString());
-  }
-
   private static long number(String word) {
     return Long.parseLong(word);
   }
@@ -176,32 +163,6 @@ final class NodeText {
         words ->
             new Maintenance(
                 number(words[1]), words[2].equals("on"), Instant.parse(words[3]), words[4]));
-  }
-
-  static AppliedReports reports(String path, byte[] data) throws CoordinationException {
-    return read(
-        path,
-        data,
-        3,
-        words ->
-            new AppliedReports(
-                number(words[1]),
-                Arrays.stream(words[2].split(" ", -1))
-                    .filter(word -> !word.isEmpty())
-                    .map(NodeText::report)
-                    .toList()));
-  }
-
-  private static AppliedReport report(String text) {
-    String[] parts = text.split(":", 4);
-    if (parts.length != 4) {
-      throw new IllegalArgumentException("'%s' is no report".formatted(text));
-    }
-    return new AppliedReport(
-        parts[3],
-        number(parts[0]),
-        Long.parseUnsignedLong(parts[1], 16),
-        Long.parseUnsignedLong(parts[2], 16));
   }
 
   private interface Reading<T> {

@@ -1,7 +1,5 @@
 package io.drayage.coordination.zookeeper;
 
-import io.drayage.coordination.AppliedReport;
-import io.drayage.coordination.AppliedReports;
 import io.drayage.coordination.CandidacyListener;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationException;
@@ -36,7 +34,6 @@ import java.util.function.Consumer;
  *               and the checksum of the snapshot's entry
  * /handover     the epoch whose primary is to make way, and for whom; why it does not
  * /maintenance  whether the primary accepts cargoes, and why not
- * /differs      the entries of the log that nodes have applied differently
  * </pre>
  *
  * <p>The latch alone is not enough: a primary that was paused may still rely on it when it resumes.
@@ -59,10 +56,8 @@ public final class ZooKeeperCoordination implements Coordination {
       new NodeValue<>("/handover", NodeText::handOver, HandOver::change);
   static final NodeValue<Maintenance> MAINTENANCE =
       new NodeValue<>("/maintenance", NodeText::maintenance, Maintenance::change);
-  static final NodeValue<AppliedReports> DIFFERS =
-      new NodeValue<>("/differs", NodeText::reports, AppliedReports::change);
   static final List<NodeValue<?>> VALUES =
-      List.of(CLUSTER, PRIMARY, PUBLISHED, HAND_OVER, MAINTENANCE, DIFFERS);
+      List.of(CLUSTER, PRIMARY, PUBLISHED, HAND_OVER, MAINTENANCE);
 
   private static final System.Logger LOG = System.getLogger(ZooKeeperCoordination.class.getName());
 
@@ -234,29 +229,6 @@ public final class ZooKeeperCoordination implements Coordination {
   @Override
   public Registration watchMaintenance(Consumer<Maintenance> watcher) throws CoordinationException {
     return register(MAINTENANCE.watch(tree, watcher));
-  }
-
-  @Override
-  public void report(AppliedReport report) throws CoordinationException {
-    int made = -1;
-    while (made < 0) { // Another node was first, or the answer to an attempt was lost.
-      NodeValue.Versioned<AppliedReports> before = DIFFERS.readToReplace(tree, AppliedReports.NONE);
-      if (before.value().reports().contains(report)) {
-        return;
-      }
-      byte[] next = NodeText.of(before.value().plus(report));
-      made = tree.write(DIFFERS.path(), next, before.version());
-    }
-  }
-
-  @Override
-  public AppliedReports reports() throws CoordinationException {
-    return DIFFERS.latest(tree).orElse(AppliedReports.NONE);
-  }
-
-  @Override
-  public Registration watchReports(Consumer<AppliedReports> watcher) throws CoordinationException {
-    return register(DIFFERS.watch(tree, watcher));
   }
 
   @Override

@@ -67,7 +67,6 @@ record ZooKeeperRights(String nodes, List<ACL> all, List<ACL> names) implements 
     tree.ensure(ZooKeeperCoordination.NODES);
     tree.ensure(ZooKeeperCoordination.HAND_OVER.path());
     tree.ensure(ZooKeeperCoordination.MAINTENANCE.path());
-    tree.ensure(ZooKeeperCoordination.DIFFERS.path());
     claim(client, "/", all);
     claim(client, ZooKeeperCoordination.NODES, names);
     claim(client, ZooKeeperCoordination.ELECTION, all);

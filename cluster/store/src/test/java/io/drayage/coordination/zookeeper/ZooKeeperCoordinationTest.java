@@ -3,8 +3,6 @@ package io.drayage.coordination.zookeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.drayage.coordination.AppliedReport;
-import io.drayage.coordination.AppliedReports;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationBattery;
 import io.drayage.coordination.CoordinationException;
@@ -328,10 +326,6 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
         assertThatThrownBy(() -> worker.maintain(true, "forged"))
             .isInstanceOf(CoordinationException.class)
             .hasMessageContaining("NoAuth");
-        assertThatThrownBy(() -> worker.report(new AppliedReport("anna", 2, 1, 0)))
-            .isInstanceOf(CoordinationException.class)
-            .hasMessageContaining("NoAuth");
-        assertThat(worker.reports()).isEqualTo(AppliedReports.NONE);
         assertThatThrownBy(() -> worker.stand(BERTA, new TestCandidate()))
             .isInstanceOf(CoordinationException.class)
             .hasMessageContaining("NoAuth");
