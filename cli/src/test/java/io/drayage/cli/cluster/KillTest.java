@@ -78,29 +78,6 @@ class KillTest {
   }
 
   @Test
-  void sixtyCommitsOfThreeWorkersWhileThePrimaryIsKilledTwice() throws Exception {
-    try (RealCluster cluster = new RealCluster(folder)) {
-      List<ChildNode> transactors = new ArrayList<>();
-      for (int i = 0; i < 3; i++) {
-        ChildNode child = cluster.transactor("t" + i, null);
-        child.awaitLine("listens at");
-        transactors.add(child);
-      }
-      SideBySide workers = SideBySide.start(3, number -> cluster.commit(number, 20));
-      for (int killed = 0; killed < 2; killed++) {
-        transactors.get(killed).awaitLine("is primary from");
-        cluster.history.awaitSize(20 * killed + 15);
-        transactors.get(killed).kill();
-      }
-      workers.await();
-      assertThat(cluster.history.size()).isEqualTo(60);
-      cluster.history.check(cluster.objects);
-      assertThat(transactors.get(2).terminate()).isEqualTo(143);
-      assertThat(transactors.get(2).output()).contains("is closed at snapshot");
-    }
-  }
-
-  @Test
   void aWorkerMayDieAtAnyStep() throws Exception {
     try (RealCluster cluster = new RealCluster(folder)) {
       cluster.transactorHere("t1");

@@ -13,15 +13,11 @@ final class Torment {
     /** {@code kill -9}; started again later. */
     KILL_TRANSACTOR,
     KILL_WORKER,
-    /** Of a transaction that another coordinates. */
-    KILL_FRAGMENT_WORKER,
     KILL_ZOOKEEPER,
     KILL_S3,
     /** {@code SIGSTOP}, mostly for longer than the session. */
     PAUSE_TRANSACTOR,
     PAUSE_WORKER,
-    /** Its work is done by another, mostly. */
-    PAUSE_FRAGMENT_WORKER,
     /** Mostly for longer than the leases of what it coordinates. */
     OUTLIVE_LEASE,
     PAUSE_ZOOKEEPER,
@@ -42,8 +38,7 @@ final class Torment {
       return switch (this) {
         case KILL_S3, PAUSE_S3 -> cluster.s3 != null;
         case FULL_DISK, POWER_FAILURE -> cluster.disk != null;
-        case KILL_FRAGMENT_WORKER, PAUSE_FRAGMENT_WORKER, OUTLIVE_LEASE ->
-            !cluster.fragmentWorkers.isEmpty();
+        case OUTLIVE_LEASE -> cluster.isTogether();
         case CLOCK_STEP -> TortureCluster.canStepClocks();
         default -> true;
       };
@@ -58,7 +53,6 @@ final class Torment {
   private final SplittableRandom random;
   private final TortureCluster.Member transactor;
   private final TortureCluster.Member worker;
-  private final int part;
 
   private Torment(Kind kind, TortureCluster cluster, SplittableRandom random) throws IOException {
     this.kind = kind;
@@ -69,7 +63,6 @@ final class Torment {
             ? cluster.primary()
             : cluster.transactors.get(random.nextInt(TortureCluster.TRANSACTORS));
     this.worker = cluster.workers.get(random.nextInt(TortureCluster.WORKERS));
-    this.part = random.nextInt(TortureTasks.WORKERS);
   }
 
   /** Begins a fault of one of these kinds. */
@@ -103,8 +96,6 @@ final class Torment {
       case KILL_S3 -> s3().kill();
       case PAUSE_TRANSACTOR -> transactor.signal("STOP");
       case PAUSE_WORKER, OUTLIVE_LEASE -> worker.signal("STOP");
-      case KILL_FRAGMENT_WORKER -> fragmentWorker().kill();
-      case PAUSE_FRAGMENT_WORKER -> fragmentWorker().signal("STOP");
       case PAUSE_ZOOKEEPER -> cluster.zookeeper.signal("STOP");
       case PAUSE_S3 -> s3().signal("STOP");
       case CUT_FROM_ZOOKEEPER, CUT_FROM_WORKERS, CUT_OFF -> cut(true);
@@ -123,8 +114,6 @@ final class Torment {
       case KILL_S3 -> s3().up();
       case PAUSE_TRANSACTOR -> transactor.signal("CONT");
       case PAUSE_WORKER, OUTLIVE_LEASE -> worker.signal("CONT");
-      case KILL_FRAGMENT_WORKER -> fragmentWorker().up();
-      case PAUSE_FRAGMENT_WORKER -> fragmentWorker().signal("CONT");
       case PAUSE_ZOOKEEPER -> cluster.zookeeper.signal("CONT");
       case PAUSE_S3 -> s3().signal("CONT");
       case CUT_FROM_ZOOKEEPER, CUT_FROM_WORKERS, CUT_OFF -> cut(false);
@@ -158,10 +147,6 @@ final class Torment {
     }
   }
 
-  private TortureCluster.Member fragmentWorker() {
-    return cluster.fragmentWorkers.get(part);
-  }
-
   private TortureDisk disk() {
     if (cluster.disk == null) {
       throw new IllegalStateException(kind + " without a disk");
@@ -180,7 +165,6 @@ final class Torment {
   public String toString() {
     return switch (kind) {
       case KILL_WORKER, PAUSE_WORKER, OUTLIVE_LEASE -> kind + " " + worker.name;
-      case KILL_FRAGMENT_WORKER, PAUSE_FRAGMENT_WORKER -> kind + " " + fragmentWorker().name;
       case KILL_TRANSACTOR,
           PAUSE_TRANSACTOR,
           CUT_FROM_ZOOKEEPER,

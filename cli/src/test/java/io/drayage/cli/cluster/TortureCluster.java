@@ -99,9 +99,6 @@ final class TortureCluster implements AutoCloseable {
   final List<Member> transactors = new ArrayList<>();
   final List<Member> workers = new ArrayList<>();
 
-  /** Those that send fragments of what the others commit; none if there is ballast. */
-  final List<Member> fragmentWorkers = new ArrayList<>();
-
   /** What ended by itself, with its exit code and the last line that it said. */
   final List<String> ends = new ArrayList<>();
 
@@ -159,25 +156,6 @@ final class TortureCluster implements AutoCloseable {
       String name = "w" + i;
       LinkedHost host = link.worker(TRANSACTORS + 1);
       workers.add(new Member(name, host, time -> worker(name, time, host)));
-    }
-    for (int i = 1; i <= TortureTasks.WORKERS && ballast == 0; i++) {
-      String name = "f" + i;
-      int number = i;
-      LinkedHost host = link.worker(TRANSACTORS + 1);
-      fragmentWorkers.add(
-          new Member(
-              name,
-              host,
-              time ->
-                  java(
-                      name,
-                      time,
-                      host,
-                      "128m",
-                      TortureFragmentWorker.class,
-                      servers(),
-                      folder,
-                      number)));
     }
     for (Member member : members()) {
       member.up();
@@ -310,6 +288,11 @@ final class TortureCluster implements AutoCloseable {
     Files.writeString(clock(name), format("%+d%n", seconds));
   }
 
+  /** Whether workers also coordinate transactions of several parts. */
+  boolean isTogether() {
+    return ballast == 0;
+  }
+
   private List<Member> members() {
     List<Member> all = new ArrayList<>(List.of(zookeeper));
     if (s3 != null) {
@@ -317,7 +300,6 @@ final class TortureCluster implements AutoCloseable {
     }
     all.addAll(transactors);
     all.addAll(workers);
-    all.addAll(fragmentWorkers);
     return all;
   }
 

@@ -191,7 +191,7 @@ class TortureTest {
           cluster.histories().size(),
           last.timestamp(),
           cluster.ends);
-      if (!cluster.fragmentWorkers.isEmpty()) {
+      if (cluster.isTogether()) {
         checkTogether(cluster, history, store, last);
       }
       assertThat(IsolationChecker.check(history, true)).as("seed %d", seed).isEmpty();
@@ -205,9 +205,6 @@ class TortureTest {
 
   /** Nobody renews them any more. */
   private static void awaitEndOfTransactions(TortureCluster cluster) throws Exception {
-    for (TortureCluster.Member each : cluster.fragmentWorkers) {
-      each.kill();
-    }
     long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(LEFT_S);
     try (ObjectStore store = cluster.openStore()) {
       while (!store.list(SnapshotKeys.OPEN).isEmpty()
@@ -228,7 +225,7 @@ class TortureTest {
     List<UUID> together = TortureTogether.begun(cluster.folder);
     assertThat(history.inLog(together)).containsExactlyInAnyOrderElementsOf(whole);
     System.out.printf(
-        "torture: of %d workers each, %s; %d objects had no record%n",
-        TortureTasks.WORKERS, history.fates(together), TortureTogether.requireNothingIsLeft(store));
+        "torture: of %d parts each, %s; %d objects had no record%n",
+        TortureTogether.PARTS, history.fates(together), TortureTogether.requireNothingIsLeft(store));
   }
 }

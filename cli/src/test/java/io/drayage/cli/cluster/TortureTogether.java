@@ -22,7 +22,10 @@ import io.drayage.snapshot.transaction.TransactionCleaner;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.Transaction;
 import io.drayage.store.column.StoredTable;
+import io.drayage.testing.Waiting;
 import io.drayage.worker.DistributedTransaction;
+import io.drayage.worker.FragmentSender;
+import io.drayage.worker.TransactionHandle;
 import io.drayage.worker.Worker;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -39,18 +42,23 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commits half of the transactions of a session by four workers, each of which also inserts rows
- * that name the transaction: in the end a transaction has all of them once, or none.
+ * Commits half of the transactions of a session in four parts, as those of four workers. Each part
+ * also inserts rows that name the transaction: in the end a transaction has all of them once, or
+ * none.
  */
 final class TortureTogether implements ListSession.Way {
   static final Duration LEASE = Duration.ofSeconds(10);
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final int ROWS = 25;
+
+  /** The parts of a transaction, each of which has a sender of its own. */
+  static final int PARTS = 4;
 
   /** A file of the ids that were begun. */
   private static final String BEGUN = "together-";
@@ -59,7 +67,6 @@ final class TortureTogether implements ListSession.Way {
   private final ListSession.Way alone;
   private final Coordination coordination;
   private final Function<InetSocketAddress, CargoSender> connect;
-  private final TortureTasks tasks;
   private final Path folder;
   private final int number;
   private final SplittableRandom random;
@@ -77,7 +84,6 @@ final class TortureTogether implements ListSession.Way {
     this.alone = ListSession.alone(worker);
     this.coordination = coordination;
     this.connect = connect;
-    this.tasks = new TortureTasks(folder);
     this.folder = folder;
     this.number = number;
     this.random = new SplittableRandom(seed - number);
@@ -148,22 +154,42 @@ final class TortureTogether implements ListSession.Way {
     return transaction.snapshot().tables().stream().map(table -> table.schema().name()).toList();
   }
 
+  /** Side by side, and one in ten parts twice, as a task that is run again. */
   private List<UUID> send(DistributedTransaction begun, ChangeCargo cargo)
       throws IOException, InterruptedException {
-    List<ChangeCargo> parts = new ArrayList<>();
-    for (int part = 0; part < TortureTasks.WORKERS; part++) {
-      parts.add(part(begun.handle().transaction(), cargo, part));
+    TransactionHandle handle = begun.handle();
+    List<Waiting.Running<List<UUID>>> sending = new ArrayList<>();
+    for (int part = 0; part < PARTS; part++) {
+      ChangeCargo own = part(handle.transaction(), cargo, part);
+      int times = random.nextInt(10) == 0 ? 2 : 1;
+      sending.add(Waiting.start(() -> send(handle, own, times)));
     }
+    List<UUID> fragments = new ArrayList<>();
     try {
-      return tasks.send(begun.handle(), parts);
-    } catch (IOException e) {
-      throw new ShipmentException(Fault.REJECTED, "not all was sent: " + e.getMessage(), e);
+      for (Waiting.Running<List<UUID>> each : sending) {
+        fragments.addAll(each.result().get());
+      }
+    } catch (ExecutionException e) {
+      throw new ShipmentException(Fault.REJECTED, "not all was sent: " + e.getCause(), e);
+    }
+    return fragments;
+  }
+
+  /** The fragments of the last time. */
+  private List<UUID> send(TransactionHandle handle, ChangeCargo part, int times)
+      throws IOException, InterruptedException {
+    try (FragmentSender sender = new FragmentSender(handle, coordination, connect, PATIENCE)) {
+      List<UUID> fragments = List.of();
+      for (int i = 0; i < times; i++) {
+        fragments = sender.send(part);
+      }
+      return fragments;
     }
   }
 
   private static ChangeCargo part(UUID transaction, ChangeCargo whole, int part) {
     ChangeCargo.Builder builder = ChangeCargo.builder(new UUID(0, 0), whole.baseSnapshot());
-    for (int i = part; i < whole.tables().size(); i += TortureTasks.WORKERS) {
+    for (int i = part; i < whole.tables().size(); i += PARTS) {
       TableChanges table = whole.tables().get(i);
       builder.table(
           table.table(),
@@ -203,7 +229,7 @@ final class TortureTogether implements ListSession.Way {
     found.forEach(
         (id, rows) -> {
           List<String> expected = new ArrayList<>();
-          for (int part = 0; part < TortureTasks.WORKERS; part++) {
+          for (int part = 0; part < PARTS; part++) {
             for (int row = 0; row < ROWS; row++) {
               expected.add(row(id, part, row));
             }
