@@ -1,5 +1,6 @@
 package io.drayage.cli.explain;
 
+import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.codecs.CodecCargo;
 import io.drayage.bench.codecs.CodecRow;
 import io.drayage.bench.codecs.CodecSelection;
@@ -12,6 +13,7 @@ import io.drayage.cli.options.CargoOptions;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.cli.options.ResultOptions;
 import io.drayage.cli.options.SizeOption;
+import io.drayage.profiling.ProfilerException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -26,7 +28,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** What {@code sizes}, {@code serialization} and {@code deserialization} have in common. */
-abstract class CodecCommand implements Callable<Integer> {
+abstract class CodecCommand<R extends CodecRow> implements Callable<Integer> {
   @Spec CommandSpec spec;
   @Mixin private CargoOptions from = new CargoOptions();
 
@@ -59,30 +61,42 @@ abstract class CodecCommand implements Callable<Integer> {
               + " compressor.")
   private boolean withoutFlush;
 
-  /** Checks all options. */
-  void validate(OptionChecks checks) {
-    results.validate(checks);
-  }
-
-  List<Combination> selection(OptionChecks checks) {
-    return checks.valid(() -> CodecSelection.of(codecs, form, withoutFlush));
-  }
-
-  CodecCargo cargo() {
-    return new CodecCargo(from.cargo, size.value(), from.seed);
-  }
-
-  @Nullable Path out() {
-    return results.out;
-  }
-
   /**
-   * The folder of this run's result: the one named, or a new temporary one.
+   * What was measured.
    *
-   * @throws IOException as {@link ResultFolder#open}
+   * @param rawBytes raw bytes of the cargo; null if it could not be made
+   * @param how it was measured, as it stands in the result
    */
-  ResultFolder resultFolder() throws IOException {
-    return ResultFolder.openForKeptResult(results.out);
+  record Measured<R>(
+      List<R> rows, @Nullable Long rawBytes, Object how, Table table, String verdict) {}
+
+  /** Checks the options of this command alone. */
+  void validate(OptionChecks checks, @Nullable Path out) {}
+
+  /** Chooses what is measured, and checks whether this machine can. */
+  List<Combination> prepare(OptionChecks checks, List<Combination> selected, CargoSource source)
+      throws ProfilerException {
+    return selected;
+  }
+
+  abstract Measured<R> measure(
+      List<Combination> combinations, CodecCargo cargo, CargoSource source, ResultFolder folder)
+      throws IOException, InterruptedException;
+
+  @Override
+  public final Integer call() throws IOException, InterruptedException, ProfilerException {
+    OptionChecks checks = new OptionChecks(spec);
+    results.validate(checks);
+    validate(checks, results.out);
+    List<Combination> selected = checks.valid(() -> CodecSelection.of(codecs, form, withoutFlush));
+    CodecCargo cargo = new CodecCargo(from.cargo, size.value(), from.seed);
+    CargoSource source = checks.valid(cargo::source);
+    List<Combination> combinations = prepare(checks, selected, source);
+    try (ResultFolder folder = ResultFolder.openForKeptResult(results.out)) {
+      Measured<R> measured = measure(combinations, cargo, source, folder);
+      return finish(
+          cargo.result(source, measured.rawBytes, measured.rows, measured.how), measured, folder);
+    }
   }
 
   void report(String line) {
@@ -90,17 +104,21 @@ abstract class CodecCommand implements Callable<Integer> {
   }
 
   /** Prints and keeps the result. */
-  int finish(Result<? extends CodecRow> result, Table table, String verdict, ResultFolder folder)
+  private int finish(Result<R> result, Measured<R> measured, ResultFolder folder)
       throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    table.toText().forEach(out::println);
-    CodecRow.failures(result.summary()).forEach(out::println);
-    out.println(verdict);
+    measured.table.toText().forEach(out::println);
+    CodecRow.failures(measured.rows).forEach(out::println);
+    out.println(measured.verdict);
     folder.keep(result);
     report("kept in " + folder.path().resolve(ResultFolder.RESULT));
     if (results.json != null) {
       result.writeTo(results.json);
     }
+    reportFiles(result.allOk(), folder);
     return result.allOk() ? ExitCode.OK : ExitCode.SOFTWARE;
   }
+
+  /** Names the other files in the folder of the result. */
+  void reportFiles(boolean allOk, ResultFolder folder) {}
 }

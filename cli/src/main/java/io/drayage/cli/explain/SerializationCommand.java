@@ -6,8 +6,10 @@ import io.drayage.bench.codecs.Direction;
 import io.drayage.bench.codecs.Form;
 import io.drayage.bench.system.SystemNotation;
 import io.drayage.cli.options.OptionChecks;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -62,8 +64,8 @@ public final class SerializationCommand extends TimingCommand {
   }
 
   @Override
-  void validate(OptionChecks checks) {
-    super.validate(checks);
+  void validate(OptionChecks checks, @Nullable Path out) {
+    super.validate(checks, out);
     checks.require(
         threads.isEmpty() || form == Form.SEGMENTS,
         "--threads is about segments: add --form segments");

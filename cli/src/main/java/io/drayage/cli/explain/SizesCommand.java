@@ -12,7 +12,6 @@ import io.drayage.bench.result.ResultFolder;
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cli.options.OptionChecks;
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -37,40 +36,28 @@ import picocli.CommandLine.Command;
       "  drayage sizes --cargo tpch:sf=0.1 --codec raw+zstd:1,raw+zstd:19 --form segments",
       "  drayage sizes --codec kryo,kryo-unsafe --without-flush"
     })
-public final class SizesCommand extends CodecCommand {
+public final class SizesCommand extends CodecCommand<SizeRow> {
   @Override
-  public Integer call() throws IOException, InterruptedException {
-    OptionChecks checks = new OptionChecks(spec);
-    validate(checks);
-    List<Combination> combinations = selection(checks);
-    CodecCargo cargo = cargo();
-    CargoSource source = checks.valid(cargo::source);
-    try (ResultFolder folder = resultFolder()) { // Fails now, not afterwards.
-      return measure(combinations, cargo, source, folder);
-    }
-  }
-
-  private int measure(
+  Measured<SizeRow> measure(
       List<Combination> combinations, CodecCargo cargo, CargoSource source, ResultFolder folder)
-      throws IOException, InterruptedException {
+      throws InterruptedException {
     report("encoding " + source.describe());
     ChangeCargo made = new OptionChecks(spec).valid(source::load);
     long rawBytes = CargoSize.rawBytes(made);
     long sizeBytes = cargo.size().bytes();
     SizeMeasurement measurement =
         new SizeMeasurement(made, cargo.published("size.csv", "serialized_MB"), sizeBytes);
-    List<SizeRow> rows;
     try (StepDisplay display =
         StepDisplay.onStandardError("sizes", combinations.size(), spec.commandLine().getErr())) {
-      rows = measurement.run(combinations, display);
+      List<SizeRow> rows = measurement.run(combinations, display);
+      Double publishedMegabytes =
+          cargo.isTheStudys() ? PublishedFigures.inputMegabytes(sizeBytes) : null;
+      return new Measured<>(
+          rows,
+          rawBytes,
+          Map.of("threads", SizeMeasurement.threads()),
+          CodecTables.sizes(rows),
+          CodecTables.verdictOfSizes(rows, rawBytes, publishedMegabytes));
     }
-    return finish(
-        cargo.result(source, rawBytes, rows, Map.of("threads", SizeMeasurement.threads())),
-        CodecTables.sizes(rows),
-        CodecTables.verdictOfSizes(
-            rows,
-            rawBytes,
-            cargo.isTheStudys() ? PublishedFigures.inputMegabytes(sizeBytes) : null),
-        folder);
   }
 }

@@ -2,6 +2,7 @@ package io.drayage.cli.explain;
 
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.cargoes.CargoSource;
+import io.drayage.bench.codecs.CodecCargo;
 import io.drayage.bench.codecs.CodecHeap;
 import io.drayage.bench.codecs.CodecSelection;
 import io.drayage.bench.codecs.CodecTables;
@@ -22,11 +23,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Option;
 
 /** What {@code serialization} and {@code deserialization} have in common. */
-abstract class TimingCommand extends CodecCommand {
+abstract class TimingCommand extends CodecCommand<TimingRow> {
   @Option(
       names = "--iterations",
       paramLabel = "N",
@@ -69,7 +69,7 @@ abstract class TimingCommand extends CodecCommand {
   }
 
   /** How it was measured, as it stands in the result. */
-  private record Measured(
+  private record How(
       Direction direction,
       int forks,
       int iterations,
@@ -83,70 +83,19 @@ abstract class TimingCommand extends CodecCommand {
   }
 
   @Override
-  void validate(OptionChecks checks) {
-    super.validate(checks);
+  void validate(OptionChecks checks, @Nullable Path out) {
     checks.requireIterations("--iterations", iterations, 1);
     checks.requireIterations("--warmup", warmup, 0);
     checks.requireIterations("--forks", forks, 1);
-    Path out = out();
     if (profile && out != null) {
       checks.requireFolderForRecordings("--out", out);
     }
   }
 
   @Override
-  public Integer call() throws IOException, ProfilerException {
-    OptionChecks checks = new OptionChecks(spec);
-    validate(checks);
-    List<Combination> combinations = CodecSelection.forTiming(selection(checks), threads());
-    CargoSource source = checks.valid(() -> cargo().source());
+  List<Combination> prepare(OptionChecks checks, List<Combination> selected, CargoSource source)
+      throws ProfilerException {
     CodecHeap heap = CodecHeap.of(source);
-    requireMemory(checks, heap);
-    if (profile) {
-      ProfilerOffer offer = ProfilerOffer.of(RecordedIterations.EVENTS, true);
-      offer.requireAny(RecordedIterations.EVENTS);
-      offer.statements(RecordedIterations.EVENTS).forEach(this::report);
-    }
-    try (ResultFolder folder = resultFolder()) {
-      return measure(combinations, source, heap, folder);
-    }
-  }
-
-  private int measure(
-      List<Combination> combinations, CargoSource source, CodecHeap heap, ResultFolder folder)
-      throws IOException {
-    Path flames = profile ? Files.createDirectories(folder.path().resolve("flames")) : null;
-    report("%s of %s".formatted(direction, source.describe()));
-    List<TimingRow> rows = measure(combinations, heap, folder.logs(), flames);
-    Long rawBytes =
-        rows.stream()
-            .filter(row -> !row.combination().equals(Combination.COPY))
-            .map(row -> row.volume().rawBytes())
-            .filter(Objects::nonNull)
-            .findFirst()
-            .orElse(null);
-    int code =
-        finish(
-            cargo()
-                .result(
-                    source,
-                    rawBytes,
-                    rows,
-                    new Measured(
-                        direction, forks, iterations, warmup, threads(), heap.jvmOptions())),
-            CodecTables.times(rows, direction, alloc),
-            CodecTables.verdictOfTimes(rows),
-            folder);
-    if (code != ExitCode.OK) {
-      report("logs: " + folder.logs());
-    }
-    if (flames != null) {
-      report("flame graphs in " + flames);
-    }
-    return code;
-  }
-
-  private static void requireMemory(OptionChecks checks, CodecHeap heap) {
     long availableBytes = HeapPlan.availableBytes();
     checks.require(
         heap.expectedBytes() <= availableBytes,
@@ -155,23 +104,59 @@ abstract class TimingCommand extends CodecCommand {
                 ByteSize.format(heap.cargoBytes()),
                 ByteSize.format(heap.expectedBytes()),
                 ByteSize.format(availableBytes)));
+    if (profile) {
+      ProfilerOffer offer = ProfilerOffer.of(RecordedIterations.EVENTS, true);
+      offer.requireAny(RecordedIterations.EVENTS);
+      offer.statements(RecordedIterations.EVENTS).forEach(this::report);
+    }
+    return CodecSelection.forTiming(selected, threads());
   }
 
-  private List<TimingRow> measure(
-      List<Combination> combinations, CodecHeap heap, Path logs, @Nullable Path flames)
+  @Override
+  Measured<TimingRow> measure(
+      List<Combination> combinations, CodecCargo cargo, CargoSource source, ResultFolder folder)
       throws IOException {
+    report("%s of %s".formatted(direction, source.describe()));
+    CodecHeap heap = CodecHeap.of(source);
     CodecTiming timing =
         new CodecTiming(
             direction,
-            cargo(),
+            cargo,
             new CodecTiming.Repeats(forks, iterations, warmup),
             heap,
-            logs,
-            flames);
+            folder.logs(),
+            profile ? Files.createDirectories(flames(folder)) : null);
     try (StepDisplay display =
         StepDisplay.onStandardError(
             direction.toString(), forks * combinations.size(), spec.commandLine().getErr())) {
-      return timing.run(combinations, display);
+      List<TimingRow> rows = timing.run(combinations, display);
+      Long rawBytes =
+          rows.stream()
+              .filter(row -> !row.combination().equals(Combination.COPY))
+              .map(row -> row.volume().rawBytes())
+              .filter(Objects::nonNull)
+              .findFirst()
+              .orElse(null);
+      return new Measured<>(
+          rows,
+          rawBytes,
+          new How(direction, forks, iterations, warmup, threads(), heap.jvmOptions()),
+          CodecTables.times(rows, direction, alloc),
+          CodecTables.verdictOfTimes(rows));
+    }
+  }
+
+  private static Path flames(ResultFolder folder) {
+    return folder.path().resolve("flames");
+  }
+
+  @Override
+  void reportFiles(boolean allOk, ResultFolder folder) {
+    if (!allOk) {
+      report("logs: " + folder.logs());
+    }
+    if (profile) {
+      report("flame graphs in " + flames(folder));
     }
   }
 }

@@ -3,7 +3,6 @@ package io.drayage.cli.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.drayage.bench.codecs.CodecSelection;
 import io.drayage.cli.CommandRun;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
@@ -48,18 +47,6 @@ final class SizesCommandTest {
         CommandRun.of("sizes", "--size=50KB", "--codec=raw", "--form=segments", "--json=" + json);
     assertThat(run.code()).as(run.toString()).isZero();
     assertThat(CommandRun.json(json).get("summary")).hasSize(SEGMENTS);
-  }
-
-  @Test
-  void measuresEveryCombinationUnlessOneIsNamed() {
-    assertThat(CodecSelection.of(List.of(), null, false)).hasSize(STREAMS + SEGMENTS);
-  }
-
-  @Test
-  @Tag("nightly")
-  @Timeout(value = 5, unit = TimeUnit.MINUTES)
-  void measuresEveryCombinationThereIs() throws Exception {
-    measures(STREAMS + SEGMENTS);
   }
 
   private void measures(int combinations, String... options) throws Exception {

@@ -54,49 +54,34 @@ public record CodecTiming(
    */
   public record Repeats(int forks, int iterations, int warmup) {}
 
-  /** What all processes of one combination measured. */
-  private static final class Measured {
-    final List<Double> timesS = new ArrayList<>();
-    TimingRow.Volume volume = TimingRow.Volume.UNKNOWN;
-    @Nullable String error;
-  }
-
   /** One row for each combination, in their order. */
   public List<TimingRow> run(List<Combination> combinations, StepDisplay display)
       throws IOException {
-    Map<Combination, Measured> measured = new LinkedHashMap<>();
-    combinations.forEach(combination -> measured.put(combination, new Measured()));
-    int done = 0;
-    for (int fork = 1; fork <= repeats.forks(); fork++) {
-      for (Map.Entry<Combination, Measured> entry : measured.entrySet()) {
-        done++;
-        String outcome = measure(entry.getKey(), done, entry.getValue());
-        display.step(done, repeats.forks() * combinations.size(), entry.getKey() + ": " + outcome);
+    Map<Combination, TimingRow> rows = new LinkedHashMap<>();
+    int steps = repeats.forks() * combinations.size();
+    for (int done = 0; done < steps; done++) {
+      Combination combination = combinations.get(done % combinations.size());
+      TimingRow before = rows.get(combination);
+      String outcome = "FAILED before";
+      if (before == null || before.error() == null) {
+        TimingRow row = measure(combination, done + 1);
+        outcome =
+            row.error() == null
+                ? format("%.4f s", Medians.of(row.timesS()))
+                : "FAILED, " + row.error();
+        rows.put(combination, before == null ? row : row.after(before));
       }
+      display.step(done + 1, steps, combination + ": " + outcome);
     }
     PublishedFigures published = cargo.published(direction + ".csv", PUBLISHED_SCORE);
-    Map<Combination, TimingRow> rows = new LinkedHashMap<>();
-    measured.forEach((combination, all) -> rows.put(combination, row(combination, all, published)));
-    return rows.values().stream().map(row -> row.comparedWith(rows)).toList();
+    long sizeBytes = cargo.size().bytes();
+    return rows.values().stream()
+        .map(row -> row.comparedWith(rows, row.combination().published(published, sizeBytes)))
+        .toList();
   }
 
-  private TimingRow row(Combination combination, Measured all, PublishedFigures published) {
-    Double publishedScore = combination.published(published, cargo.size().bytes());
-    boolean failed = all.error != null;
-    return new TimingRow(
-        combination,
-        failed ? List.of() : List.copyOf(all.timesS),
-        new TimingRow.Scores(null, publishedScore, null, null),
-        failed ? TimingRow.Volume.UNKNOWN : all.volume,
-        all.error);
-  }
-
-  /** One process; none any more for a combination that has failed. */
-  private String measure(Combination combination, int number, Measured measured)
-      throws IOException {
-    if (measured.error != null) {
-      return "FAILED before";
-    }
+  /** One process. */
+  private TimingRow measure(Combination combination, int number) throws IOException {
     String name = combination.toString().replaceAll("[^A-Za-z0-9.]+", "-");
     Path log = logs.resolve(format("%d-%s.log", number, name));
     Path recording =
@@ -108,15 +93,13 @@ public record CodecTiming(
           new CodecBenchmark.Task(
               direction, combination, cargo.name(), cargo.size().bytes(), cargo.seed()));
       List<Double> timesS = times(options(task, log, recording));
-      measured.timesS.addAll(timesS);
-      measured.volume = JsonFile.read(task, TimingRow.Volume.class);
+      TimingRow.Volume volume = JsonFile.read(task, TimingRow.Volume.class);
       if (recording != null) {
         RecordedIterations.draw(recording, "%s of %s".formatted(direction, combination));
       }
-      return format("%.4f s", Medians.of(timesS));
+      return new TimingRow(combination, timesS, TimingRow.Scores.NONE, volume, null);
     } catch (RunnerException e) {
-      measured.error = CodecRow.reason(root(e));
-      return "FAILED, " + measured.error;
+      return TimingRow.failed(combination, CodecRow.reason(root(e)));
     }
   }
 

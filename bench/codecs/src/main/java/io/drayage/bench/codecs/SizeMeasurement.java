@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -34,27 +35,25 @@ public record SizeMeasurement(ChangeCargo cargo, PublishedFigures published, lon
   /** One row for each combination, in their order; the display shows them as they are done. */
   public List<SizeRow> run(List<Combination> combinations, StepDisplay display)
       throws InterruptedException {
+    AtomicInteger done = new AtomicInteger();
+    List<Callable<SizeRow>> tasks = new ArrayList<>();
+    for (Combination combination : combinations) {
+      tasks.add(
+          () -> {
+            SizeRow row = measure(combination);
+            String outcome =
+                row.bytes() == null ? "FAILED, " + row.error() : ByteSize.format(row.bytes());
+            synchronized (display) {
+              display.step(done.incrementAndGet(), tasks.size(), combination + ": " + outcome);
+            }
+            return row;
+          });
+    }
     ExecutorService pool = Executors.newFixedThreadPool(threads());
     try {
-      AtomicInteger done = new AtomicInteger();
-      List<Future<SizeRow>> futures = new ArrayList<>();
-      for (Combination combination : combinations) {
-        futures.add(
-            pool.submit(
-                () -> {
-                  SizeRow row = measure(combination);
-                  String outcome =
-                      row.bytes() == null ? "FAILED, " + row.error() : ByteSize.format(row.bytes());
-                  synchronized (display) {
-                    display.step(
-                        done.incrementAndGet(), combinations.size(), combination + ": " + outcome);
-                  }
-                  return row;
-                }));
-      }
       List<SizeRow> rows = new ArrayList<>();
-      for (Future<SizeRow> future : futures) {
-        rows.add(future.get());
+      for (Future<SizeRow> row : pool.invokeAll(tasks)) {
+        rows.add(row.get());
       }
       return rows;
     } catch (ExecutionException e) {

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +36,9 @@ public record TimingRow(
       @Nullable Double score,
       @Nullable Double publishedScore,
       @Nullable Double ofCopy,
-      @Nullable Double ofOneThread) {}
+      @Nullable Double ofOneThread) {
+    static final Scores NONE = new Scores(null, null, null, null);
+  }
 
   /**
    * Of one cargo.
@@ -50,6 +53,16 @@ public record TimingRow(
       @Nullable Long allocBytes,
       @Nullable Long allocBytesPerSegment) {
     static final Volume UNKNOWN = new Volume(null, null, null, null);
+  }
+
+  static TimingRow failed(Combination combination, String error) {
+    return new TimingRow(combination, List.of(), Scores.NONE, Volume.UNKNOWN, error);
+  }
+
+  /** Adds the times of the processes before; a failure loses them. */
+  TimingRow after(TimingRow before) {
+    List<Double> allS = Stream.concat(before.timesS.stream(), timesS.stream()).toList();
+    return error == null ? new TimingRow(combination, allS, scores, volume, null) : this;
   }
 
   @JsonProperty
@@ -76,11 +89,11 @@ public record TimingRow(
   }
 
   /** Adds what follows from other rows. */
-  TimingRow comparedWith(Map<Combination, TimingRow> rows) {
+  TimingRow comparedWith(Map<Combination, TimingRow> rows, @Nullable Double publishedScore) {
     Scores compared =
         new Scores(
             ratio(TimingRow::medianS, rows.get(Combination.JAVA)),
-            scores.publishedScore,
+            publishedScore,
             combination.form() == Form.SEGMENTS
                 ? ratio(TimingRow::rawMBps, rows.get(Combination.COPY))
                 : null,
