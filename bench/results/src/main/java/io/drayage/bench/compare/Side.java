@@ -37,7 +37,7 @@ record Side(List<ReportRun> runs) {
     for (ReportRun run : runs) {
       List<Double> launches = new ArrayList<>();
       for (List<Run> turns : launches(run, system)) {
-        Double median = isCold(run, turns) ? null : Medians.of(metric.valuesOf(run, turns));
+        Double median = isCold(turns) ? null : Medians.of(metric.valuesOf(run, turns));
         if (median != null) {
           launches.add(median);
         }
@@ -56,7 +56,7 @@ record Side(List<ReportRun> runs) {
     int cold = 0;
     for (ReportRun run : runs) {
       for (List<Run> turns : launches(run, system)) {
-        cold += isCold(run, turns) ? 1 : 0;
+        cold += isCold(turns) ? 1 : 0;
       }
     }
     return cold;
@@ -77,11 +77,8 @@ record Side(List<ReportRun> runs) {
     return List.copyOf(launches.values());
   }
 
-  /** Earlier versions told it of the whole run only. */
-  private static boolean isCold(ReportRun run, List<Run> turns) {
-    Boolean warm = turns.get(0).warm();
-    return Boolean.FALSE.equals(
-        warm == null ? run.summary(turns.get(0).system()).warmth().warm() : warm);
+  private static boolean isCold(List<Run> turns) {
+    return Boolean.FALSE.equals(turns.get(0).warm());
   }
 
   /** Whether a system went well at least once. */

@@ -3,6 +3,7 @@ package io.drayage.bench.report;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -57,8 +58,13 @@ record KeptFigures(Path file) {
    * @throws NoResultException if not: it names the file, the system, the field and its value
    */
   void require(JsonNode root) throws NoResultException {
+    Set<String> summed = new HashSet<>();
+    root.path("summary").forEach(summary -> summed.add(summary.path("system").asText()));
     for (JsonNode run : root.path("runs")) {
       requireRun(run);
+      if (!summed.contains(run.path("system").asText())) {
+        throw new NoResultException("%s: %s lacks figures: its summary".formatted(file, turn(run)));
+      }
     }
     requireFinite(JsonPointer.empty(), root);
   }

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.result.Ceilings;
 import io.drayage.bench.result.Measurement;
@@ -33,8 +32,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A result of {@code throughput} or {@code ladder}, read from its file. Fields of later versions
- * are ignored; those that an earlier version did not write are null. Immutable.
+ * A result of {@code throughput} or {@code ladder}, read from its file. Unknown fields are ignored.
+ * Immutable.
  *
  * @param file where it was read from
  * @param content all that the file holds
@@ -55,10 +54,7 @@ public record ReportRun(
   private static final List<String> LINK_STATES = List.of("logs/link.log", "logs/group-1/link.log");
   private static final long MAX_LINK_STATE_BYTES = 256 * 1024;
   private static final JsonMapper JSON =
-      JsonMapper.builder()
-          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-          .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-          .build();
+      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
   public ReportRun {
     runs = List.copyOf(runs);
@@ -123,17 +119,7 @@ public record ReportRun(
     new KeptFigures(file).require(root);
   }
 
-  /** Earlier versions did not know the stages of a process. */
-  private static void completeCosts(JsonNode run) {
-    for (String process : List.of("worker", "transactor")) {
-      if (run.path(process) instanceof ObjectNode cost && !cost.has("stages")) {
-        cost.putObject("stages");
-      }
-    }
-  }
-
   private static ReportRun of(Path file, JsonNode root) throws IOException {
-    root.path("runs").forEach(ReportRun::completeCosts);
     List<Run> runs = list(root, "runs", Run.class);
     return new ReportRun(
         file,
@@ -162,29 +148,19 @@ public record ReportRun(
     return null;
   }
 
-  /** Once more from the runs, so that those of earlier versions have all figures too. */
+  /** Calculated from the runs; warmth and rungs, which they do not tell, are read. */
   private static List<Summary> summaries(JsonNode root, String baseline, List<Run> runs)
       throws JsonProcessingException {
-    Map<String, JsonNode> written = new LinkedHashMap<>();
-    Map<String, Warmth> warmth = new HashMap<>();
+    Map<String, Warmth> warmth = new LinkedHashMap<>();
+    Map<String, Step> steps = new HashMap<>();
     for (JsonNode summary : root.path("summary")) {
-      // Earlier ladders gave a rung's notation as its system.
-      String name = summary.path(summary.has("name") ? "name" : "system").asText();
-      written.put(name, summary);
-      warmth.put(name, JSON.treeToValue(summary, Warmth.class));
+      String system = summary.path("system").asText();
+      warmth.put(system, JSON.treeToValue(summary, Warmth.class));
+      if (summary.has("rung")) {
+        steps.put(system, JSON.treeToValue(summary, Step.class));
+      }
     }
-    List<String> ran = runs.stream().map(Run::system).distinct().toList();
-    List<Summary> summaries = new ArrayList<>();
-    for (Summary summary :
-        Summary.of(
-            written.keySet().containsAll(ran) ? List.copyOf(written.keySet()) : ran,
-            baseline,
-            new Measurement(runs, warmth))) {
-      JsonNode own = written.get(summary.system());
-      boolean isRung = own != null && own.has("rung");
-      summaries.add(isRung ? summary.with(JSON.treeToValue(own, Step.class)) : summary);
-    }
-    return summaries;
+    return Summary.of(List.copyOf(warmth.keySet()), baseline, new Measurement(runs, warmth), steps);
   }
 
   private static <T> List<T> list(JsonNode root, String name, Class<T> type)

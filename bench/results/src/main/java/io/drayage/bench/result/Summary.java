@@ -91,10 +91,23 @@ public record Summary(
    * @param baseline the system that the others are compared with, one of {@code systems}
    */
   public static List<Summary> of(List<String> systems, String baseline, Measurement measured) {
-    return systems.stream().map(system -> of(system, baseline, measured)).toList();
+    return of(systems, baseline, measured, Map.of());
   }
 
-  private static Summary of(String system, String baseline, Measurement measured) {
+  /**
+   * The same of systems of which some are rungs of a ladder.
+   *
+   * @param steps what rungs change, by the names of the systems
+   */
+  public static List<Summary> of(
+      List<String> systems, String baseline, Measurement measured, Map<String, Step> steps) {
+    return systems.stream()
+        .map(system -> of(system, baseline, measured, steps.get(system)))
+        .toList();
+  }
+
+  private static Summary of(
+      String system, String baseline, Measurement measured, @Nullable Step step) {
     List<Run> all = of(system, measured.runs());
     List<Run> ok = all.stream().filter(run -> run.status() == Status.OK).toList();
     List<Run> counted = Run.counted(all);
@@ -130,7 +143,7 @@ public record Summary(
             ? null
             : Figures.quotient(figures.commitMedianS(), figures.sqMedianS()),
         measured.warmth().getOrDefault(system, Warmth.UNKNOWN),
-        null);
+        step);
   }
 
   private static Status status(List<Run> ok, List<Run> all) {
@@ -160,28 +173,13 @@ public record Summary(
                   measured.runs(),
                   rung.isShipmentAlone() ? Run::sqS : Run::commitS);
       summaries.add(
-          of(rung.name(), names.get(0), measured)
-              .with(Step.of(rung, summaries.size() + 1, over, gain, skipped.get(rung.name()))));
+          of(
+              rung.name(),
+              names.get(0),
+              measured,
+              Step.of(rung, summaries.size() + 1, over, gain, skipped.get(rung.name()))));
     }
     return List.copyOf(summaries);
-  }
-
-  /** Sets what it changes. */
-  public Summary with(@Nullable Step newStep) {
-    return new Summary(
-        system,
-        status,
-        figures,
-        sq,
-        commit,
-        downloadedCommit,
-        counts,
-        costs,
-        phases,
-        binds,
-        commitOverSq,
-        warmth,
-        newStep);
   }
 
   private static List<Run> of(String system, List<Run> runs) {

@@ -21,8 +21,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The page of three links as a browser draws it. */
 @Timeout(300)
@@ -57,31 +55,39 @@ final class ReportInBrowserTest {
   }
 
   /**
-   * The page in a frame of a width, since a window has a least one; and what became of its
+   * The page in a frame of each width, since a window has a least one; and what became of its
    * elements, as text.
    */
-  private static final String FRAME =
+  private static final String FRAMES =
       """
-      <!DOCTYPE html><body><iframe style="border:0;width:WIDTHpx;height:900px" srcdoc="PAGE"></iframe>
+      <!DOCTYPE html><body>
+      <iframe style="border:0;width:1280px;height:900px" srcdoc="PAGE"></iframe>
+      <iframe style="border:0;width:390px;height:900px" srcdoc="PAGE"></iframe>
       <script>
-      const frame = document.querySelector('iframe');
-      frame.onload = () => {
+      const frames = [...document.querySelectorAll('iframe')];
+      const texts = [];
+      frames.forEach((frame, number) => frame.onload = () => {
         const found = frame.contentDocument.querySelectorAll('html, figure');
-        const text = [...found].map(element => element.cloneNode(false).outerHTML).join('\\n');
-        document.body.textContent = text;
-      };
+        texts[number] = [...found].map(element => element.cloneNode(false).outerHTML).join('\\n');
+        if (Object.keys(texts).length == frames.length) {
+          document.body.textContent = texts.join('\\nNEXT\\n');
+        }
+      });
       </script></body>
       """;
 
-  @ParameterizedTest
-  @ValueSource(ints = {1280, 390})
-  void drawsEveryChart(int width) throws Exception {
+  @Test
+  void drawsEveryChartOnAScreenAndAPhone() throws Exception {
     String escaped = page.toHtml().replace("&", "&amp;").replace("\"", "&quot;");
-    Path framed =
-        Files.writeString(
-            folder.resolve("framed.html"),
-            FRAME.replace("WIDTH", Integer.toString(width)).replace("PAGE", escaped));
-    String dom = browser.dump(framed, "", 1400, 1000).replace("&lt;", "<").replace("&gt;", ">");
+    Path framed = Files.writeString(folder.resolve("framed.html"), FRAMES.replace("PAGE", escaped));
+    String dom = browser.dump(framed, "", 1400, 1900).replace("&lt;", "<").replace("&gt;", ">");
+    List<String> frames = List.of(dom.split("\nNEXT\n", -1));
+    assertThat(frames).as(dom).hasSize(2);
+    requireDrawn(frames.get(0), 1280);
+    requireDrawn(frames.get(1), 390);
+  }
+
+  private void requireDrawn(String dom, int width) {
     List<MatchResult> figures = FIGURE.matcher(dom).results().toList();
     assertThat(figures.stream().map(figure -> figure.group(1)))
         .containsExactlyElementsOf(page.chartIds());

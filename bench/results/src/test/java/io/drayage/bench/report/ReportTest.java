@@ -98,11 +98,11 @@ final class ReportTest {
         "summary",
         json.readTree(
             """
-            [{"rung":1,"name":"grpc:java+none","change":"as published","status":"ok",
+            [{"rung":1,"system":"grpc:java+none","change":"as published","status":"ok",
               "sqMedianS":1.31,"gain":null,"overNumber":null,"sqSpeedup":1.0},
-             {"rung":2,"name":"netty:raw+none@2","change":"all <of> it","status":"ok",
+             {"rung":2,"system":"netty:raw+none@2","change":"all <of> it","status":"ok",
               "sqMedianS":0.219,"gain":5.981,"overNumber":1,"sqSpeedup":5.981},
-             {"rung":3,"name":"netty-io_uring:raw+none@2","change":"io_uring","status":"skipped",
+             {"rung":3,"system":"netty-io_uring:raw+none@2","change":"io_uring","status":"skipped",
               "reason":"not on this kernel","sqMedianS":null,"gain":null,"overNumber":2}]
             """));
     json.writeValue(kept.resolve("run.json").toFile(), result);
@@ -162,17 +162,6 @@ final class ReportTest {
     assertThat(WellFormed.elements(html, "p"))
         .filteredOn(p -> p.getAttribute("class").startsWith("verdict"))
         .hasSize(3);
-  }
-
-  @Test
-  void readsResultsOfEarlierVersions() throws Exception {
-    Path kept = kept("one", "loopback", KeptRuns.runs());
-    ObjectMapper json = new ObjectMapper();
-    ObjectNode result = (ObjectNode) json.readTree(kept.resolve("run.json").toFile());
-    result.get("summary").forEach(row -> ((ObjectNode) row).remove("phases"));
-    result.get("runs").forEach(run -> ((ObjectNode) run).remove(List.of("workers", "group")));
-    json.writeValue(kept.resolve("run.json").toFile(), result);
-    assertThat(charts(page(kept)).get("phases").get("parts")).hasSize(5);
   }
 
   @Test
