@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
@@ -15,24 +17,15 @@ import jdk.jfr.consumer.RecordingFile;
  *
  * @param samples in no order
  * @param phases of all shipments, in the order of their ends; a worker's
- * @param gauges in the order of their times
- * @param collections of garbage, in the order of their times
- * @param eventCounts how many events of this library there are
+ * @param eventCounts how many events there are, by their names
  */
-public record Profile(
-    List<Sample> samples,
-    List<Span> phases,
-    List<Gauge> gauges,
-    List<Span> collections,
-    EventCounts eventCounts) {
+public record Profile(List<Sample> samples, List<Span> phases, Map<String, Long> eventCounts) {
   private static final String PHASE = "io.drayage.Phase";
-  private static final String COLLECTION = "jdk.GarbageCollection";
 
   public Profile {
     samples = List.copyOf(samples);
     phases = List.copyOf(phases);
-    gauges = List.copyOf(gauges);
-    collections = List.copyOf(collections);
+    eventCounts = Map.copyOf(eventCounts);
   }
 
   /**
@@ -48,17 +41,6 @@ public record Profile(
     }
   }
 
-  /**
-   * A sample of {@code io.drayage.Utilisation}.
-   *
-   * @param atNs nanoseconds since 1970
-   * @param sentBytes that the transport has sent since its start
-   */
-  public record Gauge(long atNs, long sentBytes) {}
-
-  /** How many events of this library there are. */
-  public record EventCounts(long segments, long creditStalls, long queueDepths) {}
-
   /** Whether samples of the processor have frames of the kernel. */
   public boolean showsKernel() {
     return samplesOf(ProfilerEvent.CPU)
@@ -72,45 +54,32 @@ public record Profile(
    */
   public static Profile read(Path recording, ThreadRoles roles) throws IOException {
     List<Span> phases = new ArrayList<>();
-    List<Gauge> gauges = new ArrayList<>();
-    List<Span> collections = new ArrayList<>();
-    long[] counts = new long[3];
+    Map<String, Long> counts = new HashMap<>();
     try (RecordingFile file = new RecordingFile(recording)) {
       while (file.hasMoreEvents()) {
         RecordedEvent event = file.readEvent();
-        switch (event.getEventType().getName()) {
-          case PHASE -> phases.add(span(event.getString("phase"), event));
-          case COLLECTION -> collections.add(span(event.getString("name"), event));
-          case UtilisationEvent.NAME -> gauges.add(gauge(event));
-          case "io.drayage.Segment" -> counts[0]++;
-          case "io.drayage.CreditStall" -> counts[1]++;
-          case "io.drayage.QueueDepth" -> counts[2]++;
-          default -> {
-            // A sample, or one of those that every recording has.
-          }
+        String name = event.getEventType().getName();
+        counts.merge(name, 1L, Long::sum);
+        if (name.equals(PHASE)) {
+          phases.add(
+              new Span(
+                  event.getString("phase"),
+                  nanos(event.getStartTime()),
+                  nanos(event.getEndTime())));
         }
       }
     }
     phases.sort((one, other) -> Long.compare(one.endNs, other.endNs));
-    gauges.sort((one, other) -> Long.compare(one.atNs, other.atNs));
-    return new Profile(
-        SampleReader.read(recording, roles),
-        phases,
-        gauges,
-        collections,
-        new EventCounts(counts[0], counts[1], counts[2]));
-  }
-
-  private static Span span(String name, RecordedEvent event) {
-    return new Span(name, nanos(event.getStartTime()), nanos(event.getEndTime()));
-  }
-
-  private static Gauge gauge(RecordedEvent event) {
-    return new Gauge(nanos(event.getStartTime()), event.getLong("sentBytes"));
+    return new Profile(SampleReader.read(recording, roles), phases, counts);
   }
 
   private static long nanos(Instant instant) {
     return instant.getEpochSecond() * 1_000_000_000L + instant.getNano();
+  }
+
+  /** How many events of a name there are. */
+  public long count(String event) {
+    return eventCounts.getOrDefault(event, 0L);
   }
 
   public Stream<Sample> samplesOf(ProfilerEvent event) {
@@ -124,7 +93,6 @@ public record Profile(
 
   /** Keeps the samples that match. */
   public Profile with(Predicate<Sample> which) {
-    return new Profile(
-        samples.stream().filter(which).toList(), phases, gauges, collections, eventCounts);
+    return new Profile(samples.stream().filter(which).toList(), phases, eventCounts);
   }
 }

@@ -87,7 +87,7 @@ final class ProfilerSessionTest {
     assertThat(profile.samplesOf(ProfilerEvent.ALLOC))
         .anyMatch(sample -> sample.stack().get(sample.stack().size() - 1).name().equals("byte[]"));
     assertThat(profile.samplesOf(ProfilerEvent.WALL)).anyMatch(Sample::waiting);
-    assertThat(profile.gauges()).hasSizeGreaterThan(5);
+    assertThat(profile.count("io.drayage.Utilisation")).isGreaterThan(5);
     assertThat(folder).as("parts are gone").isDirectoryNotContaining("glob:**.samples");
 
     Shares shares = Shares.of(profile, FrameRules.ofDrayage(), roles);

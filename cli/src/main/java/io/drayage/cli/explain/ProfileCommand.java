@@ -54,9 +54,8 @@ import picocli.CommandLine.Spec;
           + " to see whether that helps.",
       "",
       "Leaves a folder with index.html: flame graphs of each system and end by event, phase and"
-          + " thread role, differences to the baseline both ways, a timeline, and the table of the"
-          + " suspects. Needs no network and nothing installed; the recordings open in JDK Mission"
-          + " Control.",
+          + " thread role, differences to the baseline both ways, and the table of the suspects. Needs"
+          + " no network and nothing installed; the recordings open in JDK Mission Control.",
       ""
     },
     footer = {

@@ -57,7 +57,7 @@ final class ProfileCommandTest extends CommandFixture {
             "--size=24MB",
             "--system=netty:raw+none@2",
             "--event=cpu,wall",
-            "--iterations=4",
+            "--iterations=2",
             "--budget=4s",
             "--experiments=0");
 
@@ -67,14 +67,15 @@ final class ProfileCommandTest extends CommandFixture {
     assertThat(result.get("recordings")).hasSize(2);
     for (JsonNode recording : result.get("recordings")) {
       assertThat(kept.resolve(recording.get("file").asText())).isNotEmptyFile();
-      assertThat(recording.get("iterations").asInt()).isEqualTo(4);
+      assertThat(recording.get("iterations").asInt()).isEqualTo(2);
       assertThat(recording.get("segments").asInt()).isPositive();
     }
-    assertThat(result.get("runs")).hasSize(4);
-    assertThat(result.get("recordedRuns")).hasSize(4);
-    assertThat(result.get("timelines")).hasSize(1);
+    assertThat(result.get("runs")).hasSize(2);
+    assertThat(result.get("recordedRuns")).hasSize(2);
     assertThat(result.get("overhead").get(0).get("overhead").isNumber()).isTrue();
-    assertThat(kept.resolve("index.html")).content().contains("Suspects", "Timeline", "flames/");
+    assertThat(kept.resolve("index.html"))
+        .content()
+        .contains("Suspects", "overhead of recording", "flames/");
     assertThat(out.toString())
         .contains("overhead of recording netty:raw+none@2", "no suspect was tried", "index.html");
   }
@@ -111,9 +112,6 @@ final class ProfileCommandTest extends CommandFixture {
       assertThat(recording.get("iterations").asInt()).as(recording.toString()).isEqualTo(2);
       assertThat(recording.get("unknownCpu").asDouble()).as(recording.toString()).isLessThan(0.05);
       assertThat(recording.get("unknownWaiting").asDouble()).isLessThan(0.05);
-    }
-    for (JsonNode overhead : result.get("overhead")) {
-      assertThat(overhead.get("overhead").isNumber()).as(overhead.toString()).isTrue();
     }
     assertThat(out.toString()).contains("overhead of recording", "gRPC *", "index.html");
   }

@@ -20,15 +20,11 @@ import java.util.stream.Collectors;
 public final class Page {
   private static final int NAVIGABLE_SECTIONS = 4;
 
-  /** Longer facts are shown in smaller letters. */
-  private static final int LONG_FACT = 14;
-
   private record Named(String id, String heading, Section content) {}
 
   private final String title;
   private String subtitle = "";
   private final StringBuilder verdicts = new StringBuilder();
-  private final StringBuilder facts = new StringBuilder();
   private String footer = "";
   private final List<Named> sections = new ArrayList<>();
   private final Set<String> ids = new HashSet<>();
@@ -56,23 +52,6 @@ public final class Page {
   /** Adds what one must know beside the verdict, in smaller letters below it. */
   public Page remark(String text) {
     verdicts.append(Template.of("remark").set("text", text).html());
-    return this;
-  }
-
-  /**
-   * Adds one of the few figures below the verdict.
-   *
-   * @param note explains it; may be empty
-   */
-  public Page fact(String label, String value, String note) {
-    String size = value.length() > LONG_FACT ? " long" : "";
-    facts.append(
-        Template.of("fact")
-            .set("label", label)
-            .set("size", size)
-            .set("value", value)
-            .set("note", note)
-            .html());
     return this;
   }
 
@@ -139,7 +118,6 @@ public final class Page {
         .set("title", title)
         .set("subtitle", subtitle)
         .set("verdicts", verdicts)
-        .set("facts", facts.isEmpty() ? "" : Template.of("facts").set("facts", facts).html())
         .set(
             "navigation",
             sections.size() < NAVIGABLE_SECTIONS

@@ -5,7 +5,6 @@
  * <pre>{@code
  * Page page = new Page("Drayage profile").subtitle("netty:raw+none@2, 1 GB over loopback");
  * page.verdict("the copy to the socket takes 41 % of the processor time", Tone.PLAIN);
- * page.fact("samples", "12,310", "cpu, every 1 ms");
  *
  * Section suspects = page.section("Suspects");
  * suspects.chart(

@@ -23,7 +23,7 @@ final class SamplePage {
    */
   static Page of(String name) {
     Page page = new Page(name).subtitle(name).footer(name);
-    page.verdict(name, Tone.GOOD).fact(name, name, name);
+    page.verdict(name, Tone.GOOD).remark(name);
     page.section(name)
         .text(name)
         .chart(bars(name))

@@ -14,34 +14,16 @@ import org.jspecify.annotations.Nullable;
  * their own. Serialized by Jackson.
  *
  * @param kernelFrames whether the samples that the shares are of show the kernel's frames
- * @param overhead how much longer it took: 0.02 is 2 %; null if not measured
- * @param withKernelFrames the same of a recording with the kernel's frames that was given up for
- *     what it cost; null if there was none
+ * @param overhead how much longer S+Q took: 0.02 is 2 %; null if not measured
  */
-public record Overhead(
-    String system,
-    boolean kernelFrames,
-    @Nullable Double plainSqS,
-    @Nullable Double recordedSqS,
-    @Nullable Double overhead,
-    @Nullable Double withKernelFrames) {
+public record Overhead(String system, boolean kernelFrames, @Nullable Double overhead) {
   /** A larger overhead makes a profile unreliable. */
-  static final double TOO_MUCH = 0.10;
+  private static final double TOO_MUCH = 0.10;
 
-  static Overhead of(
-      String system,
-      boolean kernelFrames,
-      List<Run> plain,
-      List<Run> recorded,
-      @Nullable Double withKernelFrames) {
+  static Overhead of(String system, boolean kernelFrames, List<Run> plain, List<Run> recorded) {
     PairedRatio ratio = Summary.ratio(recorded, plain, Run::sqS);
     return new Overhead(
-        system,
-        kernelFrames,
-        ProfileResult.medianS(plain),
-        ProfileResult.medianS(recorded),
-        ratio == null ? null : (Double) (ratio.estimate() - 1),
-        withKernelFrames);
+        system, kernelFrames, ratio == null ? null : (Double) (ratio.estimate() - 1));
   }
 
   /** In a line. */
@@ -49,20 +31,8 @@ public record Overhead(
     return overhead == null
         ? "overhead of recording %s: not measured".formatted(system)
         : format(
-            "overhead of recording %s: %s %s the kernel's frames%s (S+Q %.3f s with, %.3f s without)",
-            system,
-            percent(overhead),
-            kernelFrames ? "with" : "without",
-            withKernelFrames == null
-                ? ""
-                : ", %s with them, which was given up".formatted(percent(withKernelFrames)),
-            recordedSqS,
-            plainSqS);
-  }
-
-  /** {@code +2.1 %}. */
-  static String percent(double overhead) {
-    return format("%+.1f %%", 100 * overhead);
+            "overhead of recording %s: %+.1f %% of S+Q, %s the kernel's frames",
+            system, 100 * overhead, kernelFrames ? "with" : "without");
   }
 
   @JsonIgnore

@@ -2,14 +2,8 @@ package io.drayage.bench.profile;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.bench.page.Axis;
-import io.drayage.bench.page.Axis.Unit;
-import io.drayage.bench.page.LineChart;
-import io.drayage.bench.page.LineChart.LineTone;
-import io.drayage.bench.page.LineChart.Point;
 import io.drayage.bench.page.Page;
 import io.drayage.bench.page.Section;
-import io.drayage.bench.page.StackedChart;
 import io.drayage.bench.profile.Graph.GraphKind;
 import io.drayage.bench.statistics.Medians;
 import io.drayage.bench.table.Format;
@@ -17,16 +11,10 @@ import io.drayage.bench.table.Table;
 import io.drayage.bench.table.Tone;
 import io.drayage.profiling.FrameRules;
 import io.drayage.profiling.Shares;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 
 /** The page of a session: what took the time, whose fault it is, and all flame graphs. */
 final class ProfilePage {
-  private static final int ROLES_SHOWN = 6;
-
   private final ProfileResult result;
   private final Page page;
 
@@ -50,17 +38,9 @@ final class ProfilePage {
                 result.config().get("cargoDescription")));
     SuspectTable.verdicts(result).forEach(line -> page.verdict(line, Tone.PLAIN));
     SuspectTable.warnings(result).forEach(line -> page.verdict(line, Tone.BAD));
-    for (Overhead overhead : result.overhead()) {
-      if (overhead.overhead() != null) {
-        page.fact(
-            "overhead, " + overhead.system(),
-            Overhead.percent(overhead.overhead()),
-            overhead.text());
-      }
-    }
+    result.overhead().forEach(overhead -> page.remark(overhead.text()));
     suspects();
     experiments();
-    timelines();
     flames();
     differences();
     frames();
@@ -99,87 +79,6 @@ final class ProfilePage {
                     + " turns' ratios; from, to: its 95 % interval. S+Q: medians.")
             .build();
     page.section("Experiments").table(table);
-  }
-
-  private void timelines() {
-    Section section = page.section("Timeline");
-    if (result.timelines().isEmpty()) {
-      section.text("No recorded iteration came to its end.");
-      return;
-    }
-    section.text("The last recorded iteration of each system, from the acceptance on.");
-    List<StackedChart.Layer> parts = new ArrayList<>();
-    for (int i = 0; i < ProfiledEnd.PHASES.size(); i++) {
-      String phase = ProfiledEnd.PHASES.get(i);
-      List<Double> seconds = new ArrayList<>();
-      for (Timeline timeline : result.timelines()) {
-        seconds.add(
-            timeline.phases().stream()
-                .filter(span -> span.name().equals(phase))
-                .mapToDouble(span -> (span.endMs() - span.beginMs()) / 1e3)
-                .sum());
-      }
-      parts.add(new StackedChart.Layer(phase, i, seconds));
-    }
-    section.chart(
-        new StackedChart(
-            "phases",
-            "Phases of S+Q",
-            "serialize: until the last frame is made; drain: until it is on the wire; decode: until the transactor has received all",
-            Axis.of("time", Unit.SECONDS),
-            result.timelines().stream().map(Timeline::system).toList(),
-            parts));
-    int number = 0;
-    for (Timeline timeline : result.timelines()) {
-      number++;
-      if (!timeline.coresByRole().isEmpty()) {
-        section.chart(roles(timeline, "roles-" + number));
-      }
-      section.chart(wire(timeline, "wire-" + number));
-    }
-  }
-
-  private static LineChart roles(Timeline timeline, String id) {
-    List<LineChart.Series> series =
-        timeline.coresByRole().entrySet().stream()
-            .sorted(
-                Comparator.comparingDouble(
-                        (Map.Entry<String, List<Double>> role) -> sum(role.getValue()))
-                    .reversed())
-            .limit(ROLES_SHOWN)
-            .map(role -> series(role.getKey(), timeline, role.getValue()))
-            .toList();
-    return new LineChart(
-        id,
-        timeline.system() + ": cores by role",
-        "pools and loops; by samples of the processor",
-        Axis.of("time", Unit.SECONDS),
-        Axis.of("cores", Unit.COUNT),
-        series);
-  }
-
-  private static LineChart wire(Timeline timeline, String id) {
-    List<Double> bytes = timeline.wireMBps().stream().map(rate -> rate * 1e6).toList();
-    return new LineChart(
-        id,
-        timeline.system() + ": what left for the wire",
-        "bytes that the worker's transport has sent on",
-        Axis.of("time", Unit.SECONDS),
-        Axis.of("rate", Unit.BYTES_PER_SECOND),
-        List.of(series("worker to wire", timeline, bytes)));
-  }
-
-  private static double sum(List<Double> values) {
-    return values.stream().mapToDouble(Double::doubleValue).sum();
-  }
-
-  private static LineChart.Series series(String name, Timeline timeline, List<Double> values) {
-    List<Point> points = new ArrayList<>();
-    for (int i = 0; i < values.size(); i++) {
-      double atS = (i + 0.5) * timeline.stepMs() / 1e3;
-      points.add(new Point(atS, Math.max(0, values.get(i)), null, null));
-    }
-    return new LineChart.Series(name, LineTone.OWN, true, Collections.unmodifiableList(points));
   }
 
   private void flames() {

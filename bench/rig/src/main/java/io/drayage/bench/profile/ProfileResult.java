@@ -4,7 +4,6 @@ import io.drayage.bench.environment.Environment;
 import io.drayage.bench.result.Result;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
-import io.drayage.bench.statistics.Medians;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -24,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  * @param suspects system after system
  * @param experiments what each experiment showed
  * @param topFrames the frames with most processor time, end after end
- * @param timelines of the last recorded iteration, one for each system
  * @param graphs all flame graphs
  */
 public record ProfileResult(
@@ -39,7 +37,6 @@ public record ProfileResult(
     List<SuspectRow> suspects,
     List<Outcome> experiments,
     List<TopFrame> topFrames,
-    List<Timeline> timelines,
     List<Graph> graphs) {
   /** As it is written to JSON. */
   public Result<SuspectRow> toJson() {
@@ -51,7 +48,6 @@ public record ProfileResult(
         .with("recordings", ends.stream().map(ProfiledEnd::row).toList())
         .with("experiments", experiments)
         .with("topFrames", topFrames)
-        .with("timelines", timelines)
         .with("graphs", graphs);
   }
 
@@ -63,10 +59,5 @@ public record ProfileResult(
     return Stream.of(runs, recordedRuns, experimentRuns)
         .flatMap(List::stream)
         .filter(run -> run.status() == Status.FAILED);
-  }
-
-  /** The median of S+Q; null without a run that went well. */
-  static @Nullable Double medianS(List<Run> runs) {
-    return Medians.of(runs.stream().filter(run -> run.status() == Status.OK).toList(), Run::sqS);
   }
 }

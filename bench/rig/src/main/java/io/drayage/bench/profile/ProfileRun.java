@@ -117,15 +117,12 @@ public final class ProfileRun {
     FrameRules rules = FrameRules.ofDrayage();
     List<ProfiledEnd> ends = ProfiledEnd.read(profiling.recordings(), rules);
     List<SuspectRow> suspects = new ArrayList<>();
-    List<Timeline> timelines = new ArrayList<>();
     for (int i = 0; i + 1 < ends.size(); i += 2) {
       ProfiledEnd worker = ends.get(i);
       ProfiledEnd transactor = ends.get(i + 1);
-      if (worker.shipments().isEmpty()) {
-        continue; // Every iteration has failed: the runs tell why.
+      if (!worker.shipments().isEmpty()) { // Else every iteration has failed: the runs tell why.
+        suspects.addAll(suspects(worker, transactor, rules, runs, outcomes));
       }
-      timelines.add(Timeline.of(worker, transactor));
-      suspects.addAll(suspects(worker, transactor, rules, runs, outcomes));
     }
     return new ProfileResult(
         plan.systems(),
@@ -139,7 +136,6 @@ public final class ProfileRun {
         suspects,
         outcomes,
         ends.stream().flatMap(end -> TopFrame.of(end, TOP_FRAMES).stream()).toList(),
-        timelines,
         Graphs.write(plan.folder(), ends, plan.baseline()));
   }
 

@@ -94,10 +94,10 @@ public record ProfiledEnd(
     row.put("waitingS", shares.waitNs() / 1e9);
     row.put("unknownCpu", unknown.cpu());
     row.put("unknownWaiting", unknown.waiting());
-    row.put("segments", profile.eventCounts().segments());
-    row.put("creditStalls", profile.eventCounts().creditStalls());
-    row.put("queueDepths", profile.eventCounts().queueDepths());
-    row.put("collections", profile.collections().size());
+    row.put("segments", profile.count("io.drayage.Segment"));
+    row.put("creditStalls", profile.count("io.drayage.CreditStall"));
+    row.put("queueDepths", profile.count("io.drayage.QueueDepth"));
+    row.put("collections", profile.count("jdk.GarbageCollection"));
     return row;
   }
 

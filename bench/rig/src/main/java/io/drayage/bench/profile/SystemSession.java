@@ -33,7 +33,7 @@ final class SystemSession {
   /** The same before the experiments, of each transport: most is warm already. */
   private static final int EXPERIMENT_WARM_UP = 20;
 
-  /** Also if the systems before took the time. */
+  /** Also if the systems before took the time, unless that of all is shorter. */
   private static final Duration MIN_BUDGET = Duration.ofSeconds(15);
 
   private final ProfilePlan plan;
@@ -72,7 +72,8 @@ final class SystemSession {
    * @param time what it may take; a little more if it would tell nothing else
    */
   void run(Duration time) throws InterruptedException {
-    budget = Collections.max(List.of(MIN_BUDGET, time));
+    Duration least = Collections.min(List.of(MIN_BUDGET, plan.budget()));
+    budget = Collections.max(List.of(least, time));
     endNs = System.nanoTime() + time.toNanos();
     String recordedName = system.name() + ", recorded";
     try (TrialPair plain =
@@ -111,7 +112,6 @@ final class SystemSession {
 
   private void record(TrialPair plain, TrialPair recorded, Contender shown)
       throws InterruptedException {
-    Double before = null;
     for (boolean kernelFrames : plan.kernelFrames() ? List.of(true, false) : List.of(false)) {
       List<Run> plainTurns = new ArrayList<>();
       List<Run> recordedTurns = new ArrayList<>();
@@ -132,11 +132,9 @@ final class SystemSession {
       if (problem != null) {
         recordedTurns.add(Run.failed(shown.name(), 0, "cannot be recorded: " + problem));
       }
-      Overhead cost = Overhead.of(system.name(), kernelFrames, plainTurns, recordedTurns, before);
-      boolean again = kernelFrames && cost.isTooMuch() && !recorded.isLost();
+      Overhead cost = Overhead.of(system.name(), kernelFrames, plainTurns, recordedTurns);
       overhead = cost;
-      before = cost.overhead();
-      if (!again) {
+      if (!kernelFrames || !cost.isTooMuch() || recorded.isLost()) {
         runs.addAll(plainTurns);
         recordedRuns.addAll(recordedTurns);
         break;
