@@ -137,7 +137,8 @@ public final class TuneCommand implements Callable<Integer> {
     CargoSource source = validate(checks);
     requireUsable();
     HeapPlan heap = HeapPlan.of(source.heapBytes(), source.loadingHeapBytes());
-    requireMemory(source, heap.pairBytes(Setting.system(codecs().get(0), 1)), checks);
+    long neededBytes = heap.pairBytes(Setting.system(codecs().get(0), 1));
+    checks.requireMemory(source.heapBytes(), neededBytes, "ship less");
     try (ResultFolder folder = ResultFolder.openForResult(results.out);
         Link opened = link.open(1, null)) {
       RigPlan plan =
@@ -204,17 +205,6 @@ public final class TuneCommand implements Callable<Integer> {
             "%s: %s: leave it out (--serializer, --compressor)".formatted(codec, reason));
       }
     }
-  }
-
-  private static void requireMemory(CargoSource source, long neededBytes, OptionChecks checks) {
-    long availableBytes = HeapPlan.availableBytes();
-    checks.require(
-        neededBytes <= availableBytes,
-        "a cargo of %s needs about %s of memory, %s are available: ship less (--size, --cargo)"
-            .formatted(
-                ByteSize.format(source.heapBytes()),
-                ByteSize.format(neededBytes),
-                ByteSize.format(availableBytes)));
   }
 
   private int tune(TuneRun run, ResultFolder folder) throws IOException, InterruptedException {

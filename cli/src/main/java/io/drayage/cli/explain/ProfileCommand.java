@@ -152,7 +152,9 @@ public final class ProfileCommand implements Callable<Integer> {
     CargoSource source = validate();
     ProfilerOffer offer = requireProfiler();
     HeapPlan heap = HeapPlan.of(source.heapBytes(), source.loadingHeapBytes());
-    requireMemory(heap);
+    long neededBytes = // For two pairs of processes.
+        systems.stream().mapToLong(system -> 2 * heap.pairBytes(system)).max().orElseThrow();
+    new OptionChecks(spec).requireMemory(source.heapBytes(), neededBytes, "ship less");
     ProfileResult result;
     try (ResultFolder to = ProfileRun.openFolder(folder());
         Link opened = link.open(1, null)) {
@@ -215,17 +217,6 @@ public final class ProfileCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     offer.statements(events).forEach(err::println);
     return offer;
-  }
-
-  private void requireMemory(HeapPlan heap) {
-    long neededBytes =
-        systems.stream().mapToLong(system -> 2 * heap.pairBytes(system)).max().orElseThrow();
-    long availableBytes = HeapPlan.availableBytes();
-    new OptionChecks(spec)
-        .require(
-            neededBytes <= availableBytes,
-            "a system with this cargo needs about %s of memory, for two pairs of processes; %s are available: ship less (--size, --cargo)"
-                .formatted(ByteSize.format(neededBytes), ByteSize.format(availableBytes)));
   }
 
   private CargoSpec cargo(CargoSource source, long sizeBytes) {

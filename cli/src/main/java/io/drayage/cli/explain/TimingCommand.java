@@ -1,6 +1,5 @@
 package io.drayage.cli.explain;
 
-import io.drayage.bench.ByteSize;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.codecs.CodecCargo;
 import io.drayage.bench.codecs.CodecHeap;
@@ -13,7 +12,6 @@ import io.drayage.bench.codecs.RecordedIterations;
 import io.drayage.bench.codecs.TimingRow;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.result.ResultFolder;
-import io.drayage.bench.rig.HeapPlan;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.profiling.ProfilerException;
 import io.drayage.profiling.ProfilerOffer;
@@ -96,14 +94,7 @@ abstract class TimingCommand extends CodecCommand<TimingRow> {
   List<Combination> prepare(OptionChecks checks, List<Combination> selected, CargoSource source)
       throws ProfilerException {
     CodecHeap heap = CodecHeap.of(source);
-    long availableBytes = HeapPlan.availableBytes();
-    checks.require(
-        heap.expectedBytes() <= availableBytes,
-        "a cargo of %s needs about %s of memory, %s are available: measure a smaller one (--size, --cargo)"
-            .formatted(
-                ByteSize.format(heap.cargoBytes()),
-                ByteSize.format(heap.expectedBytes()),
-                ByteSize.format(availableBytes)));
+    checks.requireMemory(heap.cargoBytes(), heap.expectedBytes(), "measure a smaller one");
     if (profile) {
       ProfilerOffer offer = ProfilerOffer.of(RecordedIterations.EVENTS, true);
       offer.requireAny(RecordedIterations.EVENTS);

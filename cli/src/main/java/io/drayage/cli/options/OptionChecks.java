@@ -2,6 +2,8 @@ package io.drayage.cli.options;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.bench.ByteSize;
+import io.drayage.bench.rig.HeapPlan;
 import io.drayage.codec.WholeFile;
 import io.drayage.files.SecretFile;
 import io.drayage.profiling.ProfilerOffer;
@@ -64,6 +66,23 @@ public record OptionChecks(CommandSpec command) {
     require(
         value >= min && value <= MAX_ITERATIONS,
         format("%s must be %d to %,d, not %d", option, min, MAX_ITERATIONS, value));
+  }
+
+  /**
+   * Requires that there is enough memory for what is done with a cargo.
+   *
+   * @param advice what to do with a smaller one, in words
+   */
+  public void requireMemory(long cargoBytes, long neededBytes, String advice) {
+    long availableBytes = HeapPlan.availableBytes();
+    require(
+        neededBytes <= availableBytes,
+        "a cargo of %s needs about %s of memory, %s are available: %s (--size, --cargo)"
+            .formatted(
+                ByteSize.format(cargoBytes),
+                ByteSize.format(neededBytes),
+                ByteSize.format(availableBytes),
+                advice));
   }
 
   /** Requires that {@code file}, if there is one, can be read. */

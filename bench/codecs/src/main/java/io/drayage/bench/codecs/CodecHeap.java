@@ -32,7 +32,7 @@ public record CodecHeap(long cargoBytes, long loadingBytes) {
             512 * MIB + 2 * cargoBytes + cargoBytes / 2 + loadingBytes,
             SURVIVOR_RATIO);
     long directBytes = DIRECT_SPARE_BYTES + cargoBytes + cargoBytes / 4;
-    return new HeapPlan(cargoBytes, 1, false, heap, heap, directBytes).workerOptions();
+    return HeapPlan.jvmOptions(heap, directBytes);
   }
 
   /** An estimate of its use: the cargo, its bytes, a cargo read back, and garbage. */

@@ -12,15 +12,17 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 
 /**
- * A comparison of any number of systems, which take turns in as few groups as memory allows.
+ * A comparison of any number of systems, which take turns in as few groups as memory allows: all
+ * processes of a group are alive at once, and all comparisons are with runs of the same minutes.
  *
- * @param groups in their order
+ * @param groups in their order, each with its systems in theirs
  * @param turns how many turns the members of a group take; the groups share the budget
  * @param plan what all of them ship
  */
-public record GroupedPlan(List<Group> groups, TurnPlan turns, RigPlan plan) {
+public record GroupedPlan(List<List<Rung>> groups, TurnPlan turns, RigPlan plan) {
   /**
    * What a store has in the page cache that is not on the disk yet: it forces its files while it
    * writes them. The rest of the cache is given up when memory is needed.
@@ -34,7 +36,8 @@ public record GroupedPlan(List<Group> groups, TurnPlan turns, RigPlan plan) {
   /**
    * Plans a comparison in the memory that is available now.
    *
-   * @param rungs the systems, as {@link Group#of} describes them
+   * @param rungs the systems: one is the baseline, and each is compared with it or with one that
+   *     stands before
    * @throws IllegalArgumentException if two systems do not fit into the memory
    */
   public static GroupedPlan of(List<Rung> rungs, TurnPlan turns, RigPlan plan) {
@@ -48,9 +51,68 @@ public record GroupedPlan(List<Group> groups, TurnPlan turns, RigPlan plan) {
           "what is stored takes about %s of memory until it is on the disk, %s are available"
               .formatted(ByteSize.format(storedBytes), ByteSize.format(availableBytes)));
     }
-    List<Group> groups =
-        Group.of(rungs, rung -> plan.bytesOf(rung.contender()), availableBytes - storedBytes);
-    return new GroupedPlan(groups, turns, plan);
+    return new GroupedPlan(
+        groups(rungs, rung -> plan.bytesOf(rung.contender()), availableBytes - storedBytes),
+        turns,
+        plan);
+  }
+
+  /**
+   * Cuts rungs into as few groups as their order and the memory allow. Every group includes the
+   * baseline and what its rungs are compared with.
+   *
+   * @param bytes what the processes of a rung are reckoned to take
+   * @throws IllegalArgumentException if a rung and what it is compared with do not fit, with how
+   *     much they need
+   */
+  static List<List<Rung>> groups(
+      List<Rung> rungs, ToLongFunction<Rung> bytes, long availableBytes) {
+    List<List<Rung>> groups = new ArrayList<>();
+    List<Rung> current = new ArrayList<>();
+    for (Rung rung : rungs) {
+      current.add(rung);
+      if (current.size() > 1 && bytes(group(current, rungs), bytes) > availableBytes) {
+        groups.add(group(current.subList(0, current.size() - 1), rungs));
+        current = new ArrayList<>(List.of(rung));
+      }
+      if (current.size() == 1) {
+        requireFits(group(current, rungs), bytes, availableBytes);
+      }
+    }
+    groups.add(group(current, rungs));
+    return groups;
+  }
+
+  /** Some of all rungs, with the baseline and what they are compared with. */
+  private static List<Rung> group(List<Rung> own, List<Rung> all) {
+    return all.stream()
+        .filter(
+            rung ->
+                rung.isFirst()
+                    || own.contains(rung)
+                    || own.stream().anyMatch(one -> one.over().equals(rung.name())))
+        .toList();
+  }
+
+  private static long bytes(List<Rung> group, ToLongFunction<Rung> bytes) {
+    return group.stream().mapToLong(bytes).sum();
+  }
+
+  private static void requireFits(
+      List<Rung> group, ToLongFunction<Rung> bytes, long availableBytes) {
+    if (bytes(group, bytes) > availableBytes) {
+      throw new IllegalArgumentException(
+          "%s %s about %s of memory, %s are available"
+              .formatted(
+                  String.join(" and ", names(group)),
+                  group.size() == 1 ? "needs" : "need",
+                  ByteSize.format(bytes(group, bytes)),
+                  ByteSize.format(availableBytes)));
+    }
+  }
+
+  static List<String> names(List<Rung> group) {
+    return group.stream().map(Rung::name).toList();
   }
 
   /** How many turns all groups take, warm-ups included; 0 if that is not known. */
@@ -65,7 +127,7 @@ public record GroupedPlan(List<Group> groups, TurnPlan turns, RigPlan plan) {
   }
 
   private int preparations() {
-    return turns.launches() * groups.stream().mapToInt(group -> group.members().size()).sum();
+    return turns.launches() * groups.stream().mapToInt(List::size).sum();
   }
 
   /**
@@ -91,7 +153,12 @@ public record GroupedPlan(List<Group> groups, TurnPlan turns, RigPlan plan) {
       boolean isAlone = rigs == 1 && groupsBefore == 0;
       Path logs = isAlone ? folder.logs() : folder.logsOfGroup(groupsBefore + i + 1);
       Measurement measured =
-          new Rig(plan, groups.get(group - 1).contenders(), turns.share(rigs - i), logs, listener)
+          new Rig(
+                  plan,
+                  groups.get(group - 1).stream().map(Rung::contender).toList(),
+                  turns.share(rigs - i),
+                  logs,
+                  listener)
               .run();
       for (Run run : measured.runs()) {
         Run ofGroup = run.inGroup(groupsBefore + group);

@@ -42,10 +42,8 @@ import java.util.regex.Pattern;
  * @param loads whether they load snapshots
  * @param worker the worker's heap
  * @param transactor the transactor's heap
- * @param directBytes the limit of either's direct memory
  */
-public record HeapPlan(
-    long cargoBytes, int workers, boolean loads, Heap worker, Heap transactor, long directBytes) {
+public record HeapPlan(long cargoBytes, int workers, boolean loads, Heap worker, Heap transactor) {
   /**
    * Ten times the usual calls until C1 compiles a method, with profiles for C2: what is called once
    * a commit, and what is the rig's own, stays interpreted and out of the compiler's queue.
@@ -145,8 +143,7 @@ public record HeapPlan(
   public static HeapPlan of(long cargoBytes, long loadingBytes) {
     Heap worker =
         new Heap(352 * MIB + cargoBytes / 8 * 3, workerOldBytes(cargoBytes, loadingBytes), 4);
-    return new HeapPlan(
-        cargoBytes, 1, false, worker, transactorHeap(cargoBytes, false), DIRECT_LIMIT_BYTES);
+    return new HeapPlan(cargoBytes, 1, false, worker, transactorHeap(cargoBytes, false));
   }
 
   /**
@@ -172,7 +169,7 @@ public record HeapPlan(
             workerOldBytes(cargoBytes, loadingBytes),
             Math.max(4, (int) (4 + 6 * loadedBytes / queuedBytes)));
     Heap transactor = transactorHeap(workers * cargoBytes, inPlace);
-    return new HeapPlan(cargoBytes, workers, true, worker, transactor, DIRECT_LIMIT_BYTES);
+    return new HeapPlan(cargoBytes, workers, true, worker, transactor);
   }
 
   private static long workerOldBytes(long cargoBytes, long loadingBytes) {
@@ -257,15 +254,20 @@ public record HeapPlan(
 
   /** The worker's JVM options. */
   public List<String> workerOptions() {
-    return options(worker);
+    return jvmOptions(worker, DIRECT_LIMIT_BYTES);
   }
 
   /** The transactor's JVM options. */
   public List<String> transactorOptions() {
-    return options(transactor);
+    return jvmOptions(transactor, DIRECT_LIMIT_BYTES);
   }
 
-  private List<String> options(Heap heap) {
+  /**
+   * The options of a JVM that is measured.
+   *
+   * @param directBytes the limit of its direct memory
+   */
+  public static List<String> jvmOptions(Heap heap, long directBytes) {
     List<String> options = new ArrayList<>(CollectorChoice.option("Parallel"));
     // All compiler threads from the start, so that their processor time can be told.
     options.add("-XX:-UseDynamicNumberOfCompilerThreads");

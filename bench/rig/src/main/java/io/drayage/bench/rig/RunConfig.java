@@ -191,7 +191,7 @@ public record RunConfig(
         shipped.link().text(),
         shipped.link().facts(),
         options == null ? null : Commit.of(shipped.delivery()),
-        plan.groups().stream().map(Group::names).toList(),
+        plan.groups().stream().map(GroupedPlan::names).toList(),
         new Heaps(
             heap.worker().bytes(),
             heap.transactor().bytes(),

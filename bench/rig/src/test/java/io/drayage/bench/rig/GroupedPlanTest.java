@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-final class GroupTest {
+final class GroupedPlanTest {
   private final List<Rung> rungs =
       SystemList.of("ladder").rungs(SystemOptions.DEFAULT).stream()
           .filter(Rung::isShipmentAlone)
@@ -39,32 +39,34 @@ final class GroupTest {
 
   @Test
   void withEnoughMemoryAllRungsTakeTurns() {
-    List<Group> groups = Group.of(rungs, GroupTest::oneGib, Long.MAX_VALUE);
+    List<List<Rung>> groups = GroupedPlan.groups(rungs, GroupedPlanTest::oneGib, Long.MAX_VALUE);
 
     assertThat(groups).hasSize(1);
-    assertThat(groups.get(0).members()).isEqualTo(rungs);
+    assertThat(groups.get(0)).isEqualTo(rungs);
   }
 
   @Test
   void everyGroupHasTheBaselineAndWhatItsRungsAreComparedWith() {
     for (int pairs = 3; pairs < 8; pairs++) {
-      List<Group> groups = Group.of(rungs, GroupTest::oneGib, (long) pairs << 30);
+      List<List<Rung>> groups =
+          GroupedPlan.groups(rungs, GroupedPlanTest::oneGib, (long) pairs << 30);
 
       for (Rung rung : rungs) {
         assertThat(groups)
             .as(rung.name())
-            .anyMatch(group -> group.names().containsAll(List.of(rung.name(), rung.over())));
+            .anyMatch(
+                group -> GroupedPlan.names(group).containsAll(List.of(rung.name(), rung.over())));
       }
-      for (Group group : groups) {
-        assertThat(group.names()).startsWith("grpc:java+none").doesNotHaveDuplicates();
-        assertThat(group.names().size()).isLessThanOrEqualTo(pairs);
+      for (List<Rung> group : groups) {
+        assertThat(GroupedPlan.names(group)).startsWith("grpc:java+none").doesNotHaveDuplicates();
+        assertThat(group.size()).isLessThanOrEqualTo(pairs);
       }
     }
   }
 
   @Test
   void oneRungThatDoesNotFitIsNamed() {
-    assertThatThrownBy(() -> Group.of(rungs, GroupTest::oneGib, 1L << 30))
+    assertThatThrownBy(() -> GroupedPlan.groups(rungs, GroupedPlanTest::oneGib, 1L << 30))
         .hasMessageContaining("grpc:java-buffered+none")
         .hasMessageContaining("2.1 GB");
   }
