@@ -60,7 +60,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commands of a cluster, as a user types them. */
@@ -682,83 +681,6 @@ class ClusterCommandsTest extends CommandFixture {
 
   private static Path file(ThrowAwayCertificates certificates, String name) {
     return certificates.folder().resolve(name);
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "transactor|--data",
-        "transactor --data d --zookeeper-login nowhere|--zookeeper-login nowhere is not a readable",
-        "transactor --data d --zookeeper-login pom.xml|no line of the form USER:PASSWORD",
-        "transactor --data d --zookeeper-workers pom.xml|--zookeeper-workers needs"
-            + " --zookeeper-login",
-        "transactor step-down|--zookeeper",
-        "transactor maintenance --zookeeper z on|--reason TEXT belongs to on: say why",
-        "transactor maintenance --zookeeper z off --reason x|--reason TEXT belongs to on: say why",
-        "transactor --data d --zookeeper-tls-identity pom.xml|needs --zookeeper-tls-ca",
-        "transactor --data d --zookeeper-tls-ca none|--zookeeper-tls-ca none is not a readable",
-        "transactor --data d --listen here|write HOST:PORT",
-        "transactor --data d --transport tcp|none of",
-        "transactor --data d --max-fragments 9TB|--max-fragments 9,000,000,000,000 bytes leaves"
-            + " nothing for the database",
-        "transactor --data d --max-database 9TB|--max-database 9TB is more than the",
-        "transactor --data d --zookeeper-port 99999|--zookeeper-port must be 0 to 65535, not 99999",
-        "transactor --data d --listen 0.0.0.0:0|secure it with --tls-cert and --tls-key, or add"
-            + " --insecure",
-        "transactor --data d --listen 0.0.0.0:0 --insecure|--advertise HOST",
-        "transactor --data d --listen nowhere.invalid:1|this host is unknown",
-        "transactor --data d --tls-cert pom.xml|belong together",
-        "transactor --data d --tls-ca pom.xml|needs --tls-cert and --tls-key",
-        "transactor --data d --tls-cert none --tls-key none|--tls-cert none is not a readable file",
-        "transactor --data d --tls-cert pom.xml --tls-key pom.xml --tls-worker w|who vouches for"
-            + " them",
-        "transactor --data d --tls-cert pom.xml --tls-key pom.xml --transport grpc|has no TLS",
-        "transactor --data d --name t/1|'t/1' cannot be the name of a node",
-        "worker commit --zookeeper z --store fs:x --name w\u00F6rker|'w\u00F6rker' cannot be the"
-            + " name of a node: it must have 1 to 100",
-        "worker follow --zookeeper z --store fs:x --name w/1|'w/1' cannot be the name of a node: it"
-            + " must have 1 to 100",
-        "worker commit --zookeeper z --store fs:x --tls-ca pom.xml --tls-name t_1|--tls-name t_1"
-            + " cannot be the name in a certificate",
-        "worker commit --zookeeper z --store fs:x --tls-ca none|--tls-ca none is not a readable"
-            + " file",
-        "transactor --data d --system arrow-flight|arrow-flight ships to no transactor",
-        "worker commit --zookeeper z --store fs:x --connections 17|connections must be 1 to 16",
-        "worker commit --zookeeper z --store fs:x --segment-size 5GB|segmentBytes must be 65,536",
-        "worker commit --zookeeper z --store fs:x --worker-threads 0|workerThreads must be 1",
-        "worker|name commit, follow, sql or status",
-        "worker commit --zookeeper z|--store",
-        "worker commit --zookeeper z --store x --count 0|at least 1",
-        "worker commit --zookeeper z --store x --workers 0|--workers must be 1 to 64, not 0",
-        "worker commit --zookeeper z --store x --fragments 32769|--fragments must be 1 to 32768,"
-            + " not 32769",
-        "worker commit --zookeeper z --store x --workers 4 --fragments 3|--fragments 3 is less than"
-            + " --workers 4",
-        "worker commit --zookeeper z --store x --ack never|APPLIED",
-        "worker commit --zookeeper z --store x|fs:FOLDER",
-        "worker commit --zookeeper z --store fs:none|--store fs:none is no folder",
-        "worker follow --zookeeper z --store fs:none|--store fs:none is no folder",
-        "worker follow --zookeeper z --store fs:x --changes arrow|name it with --table",
-        "worker status|--zookeeper",
-        "worker status --zookeeper h:1/|--zookeeper h:1/: '' cannot be the root of a cluster: write"
-            + " HOST:PORT/ROOT",
-        "worker status --zookeeper h:1/a//b|'a//b' cannot be the root of a cluster",
-        "worker status --zookeeper h:99999|--zookeeper h:99999: 'h:99999' is no HOST:PORT with a"
-            + " port of 1 to 65535",
-        "worker status --zookeeper h:2181a|'h:2181a' is no HOST:PORT",
-        "worker status --zookeeper h:0|'h:0' is no HOST:PORT",
-        "worker follow --zookeeper :2181 --store fs:.|':2181' is no HOST:PORT",
-        "worker commit --zookeeper h:1,,i:2 --store fs:.|'' is no HOST:PORT",
-        "transactor step-down --zookeeper [::1]:99999/a|'[::1]:99999' is no HOST:PORT",
-        "transactor maintenance --zookeeper ::1:2181 off|'::1:2181' is no HOST:PORT",
-        "transactor --data d --zookeeper h:99999|'h:99999' is no HOST:PORT",
-        "transactor --data d --zookeeper h:1/|'' cannot be the root",
-      })
-  void saysWhatIsWrong(String line, String expected) {
-    assertThat(run(line.split(" "))).isEqualTo(2);
-    assertThat(err.toString()).contains(expected).hasLineCount(1);
-    assertThat(Path.of("d")).as("what is refused makes no files").doesNotExist();
   }
 
   @Test

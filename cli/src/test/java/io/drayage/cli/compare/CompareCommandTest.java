@@ -208,14 +208,6 @@ final class CompareCommandTest extends CommandFixture {
   }
 
   @Test
-  void oneStartASideDecidesNothing() throws Exception {
-    String before = kept("before", runs(0, 0));
-    assertThat(run("compare", before, kept("after", runs(100, 0)))).isEqualTo(1);
-    assertThat(lastLine())
-        .contains("1 and 1 warm runs or launches are too few to tell, it takes 3");
-  }
-
-  @Test
   void theLaunchesOfOneRunAreAsGoodAsSeveralRuns() throws Exception {
     String before = kept("before", launches(0));
     assertThat(run("compare", before, kept("after", launches(60)))).isEqualTo(REGRESSION);

@@ -14,19 +14,29 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** The whole command, with real child JVMs and a tiny cargo. */
 final class ThroughputCommandTest extends CommandFixture {
   @Test
   @Timeout(180)
   void comparesTheBaselineWithASegmentedSystem() throws Exception {
+    compares("memory");
+  }
+
+  @Test
+  @Tag("ci")
+  @Timeout(180)
+  void comparesWholeCommits() throws Exception {
+    compares("whole");
+  }
+
+  private void compares(String commit) throws Exception {
     Path json = folder.resolve("result.json");
     int code =
         run(
             "throughput",
             "--size=200KB",
+            "--commit=" + commit,
             "--system=grpc:java+none",
             "--system=netty:raw+none@cores",
             "--iterations=1",
@@ -140,29 +150,5 @@ final class ThroughputCommandTest extends CommandFixture {
             "3 of 3 runs ok, digests equal");
     assertThat(new ObjectMapper().readTree(json.toFile()).at("/config/baseline").asText())
         .isEqualTo("netty:raw+none@1");
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "--one-transaction --preset=peers | --one-transaction: a preset has rows of its own",
-        "--one-transaction --system=grpc:raw+none@1 | grpc:raw+none@1 sends no fragments: name systems over netty",
-        "--one-transaction --system=netty:java+none | netty:java+none sends no fragments",
-        "--commit=memory --one-transaction | --one-transaction goes with whole commits",
-        "--workers=17 | --workers must be 1 to 16, not 17",
-        "--disk=none | --disk none is no folder",
-        "--commit=memory --ack=applied | --ack goes with whole commits: write --commit whole",
-        "--commit=memory --disk=/tmp | --disk goes with whole commits: write --commit whole",
-        "--preset=peers --ack=applied | --ack goes with whole commits: write --commit whole",
-        "--system=arrow-flight@2 | 'arrow-flight@2' takes no number of threads",
-        "--system=arrow-flight --segment-size=1MiB --load=own | --segment-size, --load: nothing to a peer",
-        "--system=arrow-flight --congestion=reno | --congestion: nothing to a peer: leave it out",
-        "--worker-threads=3 --transactor-threads=3 --system=netty:raw+none@1,netty:raw+none@2 | two systems are both"
-      })
-  void saysWhatDoesNotGoTogether(String args, String why) {
-    int code = run(("throughput " + args).split(" "));
-    assertThat(code).isEqualTo(2);
-    assertThat(err.toString()).contains(why);
   }
 }

@@ -36,16 +36,4 @@ class DoctorCommandTest {
     assertThat(json.get("summary").get(0).get("what").asText()).isEqualTo("JDK");
     assertThat(json.get("summary").get(0).get("mark").asText()).isIn("ok", "note");
   }
-
-  @Test
-  void helpShowsAnExample() {
-    assertThat(doctor.execute("--help")).isZero();
-    assertThat(out.toString()).contains("drayage doctor --json doctor.json");
-  }
-
-  @Test
-  void refusesAnUnknownOption() {
-    assertThat(doctor.setErr(new PrintWriter(new StringWriter())).execute("--nonsense"))
-        .isEqualTo(2);
-  }
 }

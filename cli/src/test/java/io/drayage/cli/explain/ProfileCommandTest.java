@@ -24,7 +24,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The whole command, with real child JVMs, real recordings and a small cargo. */
@@ -231,24 +230,5 @@ final class ProfileCommandTest extends CommandFixture {
     assertThat(run("profile", "--out=" + folder.resolve(name))).isEqualTo(2);
     assertThat(err.toString().lines()).singleElement().asString().contains("name another folder");
     assertThat(folder.resolve(name)).doesNotExist();
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "--event=cycles            | event 'cycles' is none of [cpu, wall, alloc, lock, nativemem]",
-        "--iterations=0            | --iterations must be 1 to 1,000, not 0",
-        "--experiments=4           | --experiments must be 5 to 1,000, not 4",
-        "--system=netty:raw+none@2,netty:raw+none@2 | is named twice",
-        "--system=carrier:raw+none | carrier",
-        "--cargo=/nowhere/at/all   | nowhere",
-        "--system=arrow-flight     | peers run in processes without a profiler",
-      })
-  void saysWhatIsWrongInOneLine(String option, String message) {
-    assertThat(run("profile", option, "--out=" + folder.resolve("no"))).isEqualTo(2);
-    assertThat(err.toString()).contains(message);
-    assertThat(err.toString().lines()).hasSize(1);
-    assertThat(folder.resolve("no")).doesNotExist();
   }
 }

@@ -18,15 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 final class StudyCommandTest {
   @TempDir private Path folder;
 
-  @Test
-  void refusesNamesThatThereAreNot() throws Exception {
-    CommandRun run = CommandRun.of("study", "nobody");
-    assertThat(run.code()).isEqualTo(2);
-    assertThat(run.err())
-        .containsExactly(
-            "drayage: there is no study nobody: name one of sikdar, hazelcast, chronicle, serialize4j (see 'drayage study --help')");
-  }
-
   @Tag("ci")
   @Test
   void printsOursBesideThePublishedFigures() throws Exception {

@@ -19,9 +19,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 /** The whole commands, with real processes and a tiny cargo. */
 @Tag("ci")
@@ -91,21 +88,6 @@ final class TimingCommandTest {
     assertThat(rows.get(3).get("threads").asInt()).isEqualTo(2);
     assertThat(rows.get(3).get("ofOneThread").asDouble()).isPositive();
     assertThat(rows.get(3).get("bytes")).isEqualTo(rows.get(2).get("bytes"));
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "--form=stream, --threads=2, add --form segments",
-    "--without-flush, --threads=2, add --form segments",
-    "--form=segments, --threads=0, 'must be 1 to 1,024, not 0'",
-    "--form=segments, '--threads=1,1025', 'must be 1 to 1,024, not 1,025'",
-    "--form=segments, --threads=two, two",
-  })
-  void refusesThreadsThatItCannotMeasure(String option, String threads, String reason) {
-    CommandRun run = CommandRun.of("serialization", "--codec=raw+lz4", option, threads);
-    assertThat(run.code()).isEqualTo(CommandLine.ExitCode.USAGE);
-    assertThat(run.err()).anySatisfy(line -> assertThat(line).contains(reason));
-    assertThat(run.out()).isEmpty();
   }
 
   @Test
