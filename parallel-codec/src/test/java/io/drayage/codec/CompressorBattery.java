@@ -80,9 +80,9 @@ abstract class CompressorBattery {
   @ParameterizedTest
   @MethodSource("compressors")
   void restoresTheLargestSegment(Compressor compressor) throws Exception {
-    for (SampleBytes sample : SampleBytes.values()) {
-      assertRestores(compressor, sample, SegmentDecoder.MAX_SERIALIZED_BYTES);
-    }
+    // What becomes the smallest, and the largest.
+    assertRestores(compressor, SampleBytes.ZEROS, SegmentDecoder.MAX_SERIALIZED_BYTES);
+    assertRestores(compressor, SampleBytes.RANDOM, SegmentDecoder.MAX_SERIALIZED_BYTES);
   }
 
   private static void assertRestores(Compressor compressor, SampleBytes sample, int... sizes)
@@ -250,7 +250,7 @@ abstract class CompressorBattery {
       tasks.add(
           () -> {
             try (SegmentCompressor segments = compressor.newSegmentCompressor()) {
-              for (int size = 60_000; size < 60_050; size++) {
+              for (int size = 60_000; size < 60_010; size++) {
                 byte[] content = sample.ofBytes(size);
                 byte[] restored = decompress(segments, compress(segments, content), size);
                 assertThat(Arrays.equals(restored, content)).as("%,d bytes", size).isTrue();

@@ -46,10 +46,17 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Frames made by hand, in every order but the right one. */
 @Timeout(180)
@@ -126,77 +133,128 @@ final class SegmentsReceiverTest {
     assertThat(reported).singleElement().isInstanceOf(OutOfMemoryError.class);
   }
 
-  @Test
-  void refusesSegmentBeforeTheManifest() throws Exception {
-    assertFails(
-        Fault.PROTOCOL_VIOLATION, "a SEGMENT frame before the manifest", frames.subList(1, 2));
+  /** Spoils the frames of a cargo. */
+  private interface Spoiling {
+    void spoil(List<ByteBuffer> frames) throws IOException;
   }
 
-  @Test
-  void refusesSealBeforeTheManifest() throws Exception {
-    assertFails(Fault.PROTOCOL_VIOLATION, "a SEAL frame before the manifest", List.of(last()));
+  private static Arguments wrong(String what, Fault fault, String why, Spoiling spoiling) {
+    return Arguments.of(Named.of(what, spoiling), fault, why);
   }
 
-  @Test
-  void refusesSecondManifest() throws Exception {
-    frames.add(3, CargoBytes.copy(frames.get(0)));
-    assertFails(Fault.MANIFEST, "the manifest came twice", frames);
+  private static Arguments wrongSegment(String what, Fault fault, String why, Spoiling spoiling) {
+    return wrong(
+        what,
+        fault,
+        why,
+        frames -> {
+          spoiling.spoil(frames);
+          WireFrames.mended(frames.get(1));
+        });
   }
 
-  @Test
-  void refusesManifestOfAnotherTransaction() throws Exception {
-    List<ByteBuffer> others = CargoBytes.framesOf(RandomCargo.of(2, 10));
-    assertFails(Fault.MANIFEST, "the manifest is of transaction", others);
+  private static Arguments flippedBit(String what, UnaryOperator<List<ByteBuffer>> frame) {
+    return wrong(
+        "flipped bit of " + what,
+        Fault.CHECKSUM,
+        "checksum",
+        frames -> {
+          ByteBuffer bytes = frame.apply(frames).get(0);
+          bytes.put(bytes.limit() - 1, (byte) (bytes.get(bytes.limit() - 1) ^ 1));
+        });
   }
 
-  @Test
-  void refusesRepeatedSegment() throws Exception {
-    frames.add(2, CargoBytes.copy(frames.get(1)));
-    assertFails(Fault.SEGMENT_REPEATED, "came twice", frames);
+  private static Arguments wrongSeal(Fault fault, String why, long frames, long digest) {
+    return wrong(
+        why,
+        fault,
+        why,
+        sent -> {
+          Seal seal = WireFrames.seal(sent.remove(sent.size() - 1));
+          sent.add(
+              new Seal(seal.frameCount() + frames, seal.digest() + digest)
+                  .toFrame(FrameType.SEAL, 0));
+        });
   }
 
-  @Test
-  void refusesSegmentThatTheManifestDoesNotHave() throws Exception {
-    int count = frames.size() - 2;
-    frames.get(1).putInt(FrameHeader.BYTES, count);
-    assertFails(Fault.PROTOCOL_VIOLATION, format("segment %d is outside", count), resealed());
+  static Stream<Arguments> wrongFrames() {
+    return Stream.of(
+        wrong(
+            "segment first",
+            Fault.PROTOCOL_VIOLATION,
+            "a SEGMENT frame before the manifest",
+            frames -> frames.remove(0)),
+        wrong(
+            "seal first",
+            Fault.PROTOCOL_VIOLATION,
+            "a SEAL frame before the manifest",
+            frames -> frames.subList(0, frames.size() - 1).clear()),
+        wrong(
+            "second manifest",
+            Fault.MANIFEST,
+            "the manifest came twice",
+            frames -> frames.add(3, CargoBytes.copy(frames.get(0)))),
+        wrong(
+            "manifest of another transaction",
+            Fault.MANIFEST,
+            "the manifest is of transaction",
+            frames -> frames.set(0, CargoBytes.framesOf(RandomCargo.of(2, 10)).get(0))),
+        wrong(
+            "repeated segment",
+            Fault.SEGMENT_REPEATED,
+            "came twice",
+            frames -> frames.add(2, CargoBytes.copy(frames.get(1)))),
+        wrong(
+            "frame of another pipeline",
+            Fault.PROTOCOL_VIOLATION,
+            "a CHUNK frame in a shipment of segments",
+            frames -> FrameHeader.write(frames.get(1), FrameType.CHUNK, 0)),
+        wrong(
+            "missing segment that the seal does not count",
+            Fault.SEGMENT_MISSING,
+            "rows 0 to 0) is missing, though all",
+            frames -> {
+              Seal seal = WireFrames.seal(frames.remove(frames.size() - 1));
+              frames.set(
+                  frames.size() - 1,
+                  new Seal(seal.frameCount() - 1, seal.digest()).toFrame(FrameType.SEAL, 0));
+            }),
+        wrongSegment(
+            "segment that the manifest does not have",
+            Fault.PROTOCOL_VIOLATION,
+            "is outside the",
+            frames -> frames.get(1).putInt(FrameHeader.BYTES, frames.size() - 2)),
+        wrongSegment(
+            "segment of another serializer",
+            Fault.PROTOCOL_VIOLATION,
+            "comes with serializer 1",
+            frames -> frames.get(1).put(FrameHeader.BYTES + 4, (byte) 1)),
+        wrongSegment(
+            "segment that cannot be decoded",
+            Fault.DECODE,
+            "segment 0 (inserted values of wide.",
+            frames -> {
+              ByteBuffer cut = frames.get(1).limit(frames.get(1).limit() - 1);
+              cut.putInt(FrameHeader.BYTES + 8, cut.limit() - FrameHeader.BYTES - 16);
+            }),
+        wrongSegment(
+            "segment that states another length",
+            Fault.DECODE,
+            "states 7 serialized bytes",
+            frames -> frames.get(1).putInt(FrameHeader.BYTES + 8, 7)),
+        flippedBit("the manifest", frames -> frames),
+        flippedBit("a segment", frames -> frames.subList(1, 2)),
+        flippedBit("the seal", frames -> frames.subList(frames.size() - 1, frames.size())),
+        wrongSeal(Fault.SEGMENT_MISSING, "the seal states", 1, 0),
+        wrongSeal(Fault.DIGEST, "the seal states digest", 0, 1));
   }
 
-  @Test
-  void refusesSegmentOfAnotherSerializer() throws Exception {
-    frames.get(1).put(FrameHeader.BYTES + 4, (byte) 1);
-    assertFails(Fault.PROTOCOL_VIOLATION, "comes with serializer 1", resealed());
-  }
-
-  @Test
-  void refusesSegmentThatCannotBeDecoded() throws Exception {
-    frames.get(1).limit(frames.get(1).limit() - 1);
-    frames.get(1).putInt(FrameHeader.BYTES + 8, frames.get(1).limit() - FrameHeader.BYTES - 16);
-    assertFails(Fault.DECODE, "segment 0 (inserted values of wide.", resealed());
-  }
-
-  @Test
-  void refusesSegmentThatStatesAnotherLength() throws Exception {
-    frames.get(1).putInt(FrameHeader.BYTES + 8, 7);
-    assertFails(Fault.DECODE, "states 7 serialized bytes", resealed());
-  }
-
-  @Test
-  void refusesFlippedBitInAnyFrame() throws Exception {
-    for (int index : new int[] {0, 1, frames.size() - 1}) {
-      List<ByteBuffer> flipped = CargoBytes.framesOf(CARGO);
-      ByteBuffer frame = flipped.get(index);
-      frame.put(frame.limit() - 1, (byte) (frame.get(frame.limit() - 1) ^ 1));
-      RecordingReplies answers = new RecordingReplies(0);
-      deliver(accept(answers), flipped);
-      assertThat(answers.whenFailed().get().fault()).isEqualTo(Fault.CHECKSUM);
-    }
-  }
-
-  @Test
-  void refusesFramesOfAnotherPipeline() throws Exception {
-    FrameHeader.write(frames.get(1), FrameType.CHUNK, 0);
-    assertFails(Fault.PROTOCOL_VIOLATION, "a CHUNK frame in a shipment of segments", frames);
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("wrongFrames")
+  void refusesByName(Spoiling spoiling, Fault fault, String why) throws Exception {
+    spoiling.spoil(frames);
+    deliver(accept(replies), frames);
+    assertFailed(fault, why);
   }
 
   @Test
@@ -218,32 +276,6 @@ final class SegmentsReceiverTest {
     assertThat(replies.whenHeld()).isNotDone();
     assertThat(replies.whenFailed()).isNotDone();
     handler.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"));
-  }
-
-  @Test
-  void refusesSealThatDoesNotCountAMissingSegment() throws Exception {
-    ByteBuffer missing = frames.remove(frames.size() - 2);
-    Seal seal = WireFrames.seal(last());
-    replaceSeal(new Seal(seal.frameCount() - 1, seal.digest()));
-    assertThat(missing.getInt(FrameHeader.BYTES)).isEqualTo(frames.size() - 2);
-    assertFails(
-        Fault.SEGMENT_MISSING,
-        format("rows 0 to 0) is missing, though all %d frames of the seal came", frames.size() - 2),
-        frames);
-  }
-
-  @Test
-  void refusesSealWithAWrongCount() throws Exception {
-    Seal seal = WireFrames.seal(last());
-    replaceSeal(new Seal(seal.frameCount() + 1, seal.digest()));
-    assertFails(Fault.SEGMENT_MISSING, "the seal states", frames);
-  }
-
-  @Test
-  void refusesSealWithAWrongDigest() throws Exception {
-    Seal seal = WireFrames.seal(last());
-    replaceSeal(new Seal(seal.frameCount(), seal.digest() + 1));
-    assertFails(Fault.DIGEST, "the seal states digest", frames);
   }
 
   @Test
@@ -413,7 +445,8 @@ final class SegmentsReceiverTest {
   @Test
   void refusesCargoThatTheDatabaseHasNoRoomForWhenItsManifestHasCome() throws Exception {
     full = true;
-    assertFails(Fault.FULL, format("%,d", RAW_BYTES), frames.subList(0, 1));
+    deliver(accept(replies), frames.subList(0, 1));
+    assertFailed(Fault.FULL, format("%,d", RAW_BYTES));
     assertThat(receiver.receivingBytes()).isZero();
     assertThat(receiver.shipmentsUnderWay()).isZero();
     full = false;
@@ -470,22 +503,19 @@ final class SegmentsReceiverTest {
     }
   }
 
-  @Test
-  void refusesUnknownSerializerAndCompressor() {
-    ShipmentHeader unknown =
-        ShipmentHeaders.of(CARGO.transactionId(), 1, ShipmentHeader.Pipeline.SEGMENTS, 250, 1, "w");
-    Faults.assertFault(Fault.REFUSED, () -> receiver.accept(unknown, replies))
-        .hasMessageContaining("serializer number 250 is unknown");
-  }
-
-  @Test
-  void refusesSerializerThatIsNotAllowed() {
-    for (ShipmentHeader.Pipeline pipeline : ShipmentHeader.Pipeline.values()) {
-      ShipmentHeader header = ShipmentHeaders.of(CARGO.transactionId(), 1, pipeline, 200, 1, "w");
-      Faults.assertFault(Fault.REFUSED, () -> receiver.accept(header, replies))
-          .hasMessage(
-              "serializer 'delta' is not allowed here, only [raw]: use one of them, or have it allowed (AllowedCodecs, --allow)");
-    }
+  @ParameterizedTest
+  @CsvSource({
+    "SEGMENTS, 250, serializer number 250 is unknown",
+    "SEGMENTS, 200, 'serializer ''delta'' is not allowed here, only [raw]: use one of them, or'",
+    "STREAM, 200, 'serializer ''delta'' is not allowed here, only [raw]: use one of them, or'",
+    "STREAM, 2, 'the stream pipeline cannot be received here: no PipelineReceiver for it is on'",
+  })
+  void refusesCodecsByName(Pipeline pipeline, int serializer, String why) {
+    ShipmentHeader header =
+        ShipmentHeaders.of(CARGO.transactionId(), 1, pipeline, serializer, 1, "w");
+    Faults.assertFault(Fault.REFUSED, () -> receiver.accept(header, replies))
+        .hasMessageContaining(why);
+    assertThat(receiver.shipmentsUnderWay()).isZero();
   }
 
   @Test
@@ -497,16 +527,6 @@ final class SegmentsReceiverTest {
     try (CargoReceiver allowing = new CargoReceiver(cargo -> 1, limits, 1)) {
       assertThat(allowing.accept(header, replies)).isNotNull();
     }
-  }
-
-  @Test
-  void refusesStreamsByNameWhereNothingReceivesThem() {
-    ShipmentHeader header =
-        ShipmentHeaders.of(CARGO.transactionId(), 1, ShipmentHeader.Pipeline.STREAM, 2, 1, "w");
-    Faults.assertFault(Fault.REFUSED, () -> receiver.accept(header, replies))
-        .hasMessage(
-            "the stream pipeline cannot be received here: no PipelineReceiver for it is on the class path; the module io.drayage:drayage-baseline has that of streams");
-    assertThat(receiver.shipmentsUnderWay()).isZero();
   }
 
   @Test
@@ -532,11 +552,6 @@ final class SegmentsReceiverTest {
     }
   }
 
-  private void assertFails(Fault fault, String why, List<ByteBuffer> sent) throws Exception {
-    deliver(accept(replies), sent);
-    assertFailed(fault, why);
-  }
-
   private void assertFailed(Fault fault, String why) throws Exception {
     ShipmentException failure = replies.whenFailed().get();
     assertThat(failure).hasMessageContaining(why);
@@ -554,16 +569,6 @@ final class SegmentsReceiverTest {
 
   private ByteBuffer last() {
     return frames.get(frames.size() - 1);
-  }
-
-  private void replaceSeal(Seal seal) {
-    frames.set(frames.size() - 1, seal.toFrame(FrameType.SEAL, 0));
-  }
-
-  /** All frames, the changed one with a checksum that fits. */
-  private List<ByteBuffer> resealed() {
-    WireFrames.mended(frames.get(1));
-    return frames;
   }
 
   private static void awaitGate(CountDownLatch gate) {

@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a receiver and a recorder do with the same frames. */
 @Timeout(180)
@@ -171,12 +172,20 @@ final class ShipmentRecorderTest {
     assertThat(failure).hasMessage("no room in the store");
   }
 
-  @Test
-  void aRecordingThatFailsEndsTheShipment() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aRecordingThatFailsEndsTheShipment(boolean whileItBegins) throws Exception {
     List<ByteBuffer> frames = CargoBytes.framesOf(CARGO);
+    Runnable fail =
+        () -> recording.onFailed.accept(new ShipmentException(Fault.REFUSED, "the disk is full"));
+    if (whileItBegins) {
+      recording.whenBegun = fail;
+    }
     ShipmentHandler handler = accept();
     deliver(handler, frames.subList(0, 3));
-    recording.onFailed.accept(new ShipmentException(Fault.REFUSED, "the disk is full"));
+    if (!whileItBegins) {
+      fail.run();
+    }
 
     assertThat(replies.whenFailed().get()).hasMessage("the disk is full");
     assertThat(recording.discarded).isTrue();
@@ -185,27 +194,7 @@ final class ShipmentRecorderTest {
   }
 
   @Test
-  void aRecordingThatFailsWhileItBeginsIsDiscarded() throws Exception {
-    recording.whenBegun =
-        () -> recording.onFailed.accept(new ShipmentException(Fault.REFUSED, "the disk is full"));
-    deliver(accept(), CargoBytes.framesOf(CARGO));
-    assertThat(replies.whenFailed().get()).hasMessage("the disk is full");
-    assertThat(recording.discarded).isTrue();
-  }
-
-  @Test
-  void aShipmentThatFailsDiscardsItsRecording() throws Exception {
-    List<ByteBuffer> frames = CargoBytes.framesOf(CARGO);
-    ByteBuffer second = frames.get(1);
-    second.put(second.limit() - 1, (byte) ~second.get(second.limit() - 1));
-    deliver(accept(), frames.subList(0, 2));
-
-    assertThat(replies.whenFailed().get().fault()).isEqualTo(Fault.CHECKSUM);
-    Waiting.await(recording.discarded::get);
-  }
-
-  @Test
-  void anAbortedShipmentDiscardsItsRecording() throws Exception {
+  void aShipmentThatEndsDiscardsItsRecording() throws Exception {
     ShipmentHandler handler = accept();
     deliver(handler, CargoBytes.framesOf(CARGO).subList(0, 2));
     handler.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"));

@@ -17,7 +17,7 @@ class NettyResumeTest {
   }
 
   @Nested
-  @Tag("ci")
+  @Tag("nightly")
   class OverNio extends ResumeBattery {
     @Override
     protected Transport transport() {
