@@ -17,6 +17,7 @@ import io.drayage.frame.ShipmentException;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,8 +33,8 @@ final class ColumnCodecTest {
   @EnumSource(ColumnType.class)
   void everyTypeComesBack(ColumnType type) throws Exception {
     for (ColumnarMode mode : ColumnarMode.values()) {
-      for (int rows : new int[] {0, 1, 2, 63, 65, 70_000}) {
-        for (boolean nullable : new boolean[] {false, true}) {
+      for (int rows : new int[] {0, 1, 65, 70_000}) {
+        for (boolean nullable : rows < 70_000 ? List.of(false, true) : List.of(true)) {
           ColumnValues values = RandomCargo.column(rows, type, rows, nullable);
           ColumnCodec.Encoded encoded = ColumnCodec.encode(values, ColumnarOptions.of(mode));
           assertThat(encoded.rawBytes()).isEqualTo(CargoSize.rawBytes(values));
@@ -103,7 +104,7 @@ final class ColumnCodecTest {
 
   @Test
   void bytesThatAreCutOrChangedAreRefused() {
-    int[] values = new int[300];
+    int[] values = new int[100];
     Arrays.setAll(values, i -> i * i);
     byte[] bytes = ColumnCodec.encode(values, ColumnarOptions.DEFAULT).bytes();
     for (int length = 0; length < bytes.length; length++) {
@@ -120,9 +121,9 @@ final class ColumnCodecTest {
     }
     assertThatThrownBy(() -> ColumnCodec.decode(Arrays.copyOf(bytes, bytes.length + 1), LIMIT))
         .hasMessage("1 bytes follow the end of the column");
-    assertThatThrownBy(() -> ColumnCodec.decode(bytes, 1_000))
+    assertThatThrownBy(() -> ColumnCodec.decode(bytes, 300))
         .isInstanceOf(ShipmentException.class)
-        .hasMessageContaining("1,200");
+        .hasMessageContaining("400");
   }
 
   @Test

@@ -10,7 +10,6 @@ import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -90,21 +89,6 @@ class DivisorTest {
 
     assertThat(tree).hasToString("GCD(CONST)");
     assertThat(trip.read(trip.target.flip(), kind, COUNT)).isEqualTo(bits);
-  }
-
-  @Test
-  void coarseTimestampsAreDivided() {
-    long[] nanoseconds = new long[COUNT];
-    SplittableRandom random = new SplittableRandom(1);
-    for (int i = 0; i < COUNT; i++) {
-      nanoseconds[i] = 1_700_000_000_000_000_000L + 1_000_000_000L * random.nextInt(1_000_000);
-    }
-
-    Scheme tree =
-        trip.codec.write(EncodedStreams.values(Kind.LONG, nanoseconds), null, trip.target.clear());
-
-    assertThat(tree.toString()).startsWith("GCD(FOR");
-    assertThat(tree.bytes()).isLessThan(COUNT * 3);
   }
 
   @ParameterizedTest

@@ -13,8 +13,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.HexFormat;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -47,40 +45,14 @@ class DoubleStreamsTest {
   @ParameterizedTest
   @EnumSource
   void doublesSurviveBitForBit(Doubles kind) throws Exception {
-    assertSurvive(kind, COUNTS);
-  }
-
-  @Tag("nightly")
-  @ParameterizedTest
-  @EnumSource
-  void manyDoublesSurviveBitForBit(Doubles kind) throws Exception {
-    assertSurvive(kind, 2, 255, 256, 1_023, 1_024, 65_535, 65_536);
-  }
-
-  private static void assertSurvive(Doubles kind, int... counts) throws Exception {
     for (ColumnarMode mode : ColumnarMode.values()) {
-      for (int count : counts) {
+      for (int count : COUNTS) {
         long[] values = bits(kind.make(count, SEED));
         long[] back = new long[count];
         Scheme tree = read(written(values, ColumnarOptions.of(mode)), back);
         assertThat(back).as("%s, %,d: %s, seed %d", mode, count, tree, SEED).isEqualTo(values);
       }
     }
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "PRICES, ALP, 22",
-    "SENSOR, ALP, 7",
-    "WIDENED, ALP, 15",
-    "NORMAL, PLANES, 63",
-    "ANY_BITS, RAW, 64.1"
-  })
-  void theChooserTakesWhatSuits(Doubles kind, String encoding, double maxBits) throws Exception {
-    long[] values = bits(kind.make(16_384, SEED));
-    ByteBuffer bytes = written(values, ColumnarOptions.of(ColumnarMode.DENSE));
-    assertThat(bytes.remaining() * 8.0 / values.length).isLessThan(maxBits);
-    assertThat(read(bytes, new long[values.length]).name()).isEqualTo(encoding);
   }
 
   @ParameterizedTest
@@ -97,35 +69,5 @@ class DoubleStreamsTest {
             () -> read(ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN), new long[2]))
         .isInstanceOf(ShipmentException.class)
         .hasMessageContaining(message);
-  }
-
-  /** Children that are raw: 01, their length, and the values. */
-  @Test
-  void goldenStreamsDecode() throws Exception {
-    assertDecodes(
-        "0b000000"
-            + "44000000"
-            + "02000000"
-            + "01000000"
-            + "01000000"
-            + "18000000"
-            + "7d00000000000000"
-            + "7d00000000000000"
-            + "6bffffffffffffff"
-            + "01000000"
-            + "04000000"
-            + "01000000"
-            + "01000000"
-            + "08000000"
-            + "010000000000f8ff",
-        1.25,
-        Double.longBitsToDouble(0xFFF8_0000_0000_0001L),
-        -1.49);
-  }
-
-  private static void assertDecodes(String hex, double... expected) throws ShipmentException {
-    long[] back = new long[expected.length];
-    read(ByteBuffer.wrap(HexFormat.of().parseHex(hex)).order(ByteOrder.LITTLE_ENDIAN), back);
-    assertThat(back).isEqualTo(bits(expected));
   }
 }

@@ -10,20 +10,17 @@ import io.drayage.columnar.stream.Scheme;
 import io.drayage.frame.ShipmentException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
-import java.util.Objects;
 import java.util.Random;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bytes and shorts that are packed as they are, and their runs. */
+/** Bytes and shorts that are packed as they are, NaNs, and columns that change. */
 @Timeout(300)
 class NarrowTest {
   private static final int[] COUNTS = {1, 2, 63, 64, 65, 4_095, 4_096, 4_097, 9_000};
-  private static final int MANY = 140_000;
   private static final int SEED = 3;
 
   private final StreamCodec codec = EncodedStreams.CODEC;
@@ -31,20 +28,9 @@ class NarrowTest {
   @ParameterizedTest
   @EnumSource(names = {"BOOLEAN", "BYTE", "SHORT"})
   void valuesOfEveryWidthSurvive(ColumnType type) throws ShipmentException {
-    assertEveryWidthSurvives(type, COUNTS);
-  }
-
-  @Tag("nightly")
-  @ParameterizedTest
-  @EnumSource(names = {"BOOLEAN", "BYTE", "SHORT"})
-  void manyValuesOfEveryWidthSurvive(ColumnType type) throws ShipmentException {
-    assertEveryWidthSurvives(type, MANY);
-  }
-
-  private void assertEveryWidthSurvives(ColumnType type, int... counts) throws ShipmentException {
     int bits = type == ColumnType.BOOLEAN ? 1 : type.widthBytes() * Byte.SIZE;
     for (int width = 0; width <= bits; width++) {
-      for (int count : counts) {
+      for (int count : COUNTS) {
         SplittableRandom random = new SplittableRandom(SEED);
         int range = 1 << width;
         int base = random.nextInt(-(1 << (bits - 1)), (1 << (bits - 1)) - range + 2);
@@ -53,45 +39,6 @@ class NarrowTest {
           set(column, row, base + random.nextInt(range));
         }
         assertSurvives("NARROW", column, format("%s of %d bits", type, width));
-      }
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"BOOLEAN", "BYTE", "SHORT", "INT", "LONG", "FLOAT", "DOUBLE"})
-  void runsAndRepeatsSurvive(ColumnType type) throws ShipmentException {
-    assertRunsAndRepeatsSurvive(type, 65, 4_097);
-  }
-
-  @Tag("nightly")
-  @ParameterizedTest
-  @EnumSource(names = {"BOOLEAN", "BYTE", "SHORT", "INT", "LONG", "FLOAT", "DOUBLE"})
-  void manyRunsAndRepeatsSurvive(ColumnType type) throws ShipmentException {
-    assertRunsAndRepeatsSurvive(type, COUNTS);
-    assertRunsAndRepeatsSurvive(type, MANY);
-  }
-
-  private void assertRunsAndRepeatsSurvive(ColumnType type, int... counts)
-      throws ShipmentException {
-    for (int run : new int[] {1, 2, 9, 40, 3_000, 200_000}) {
-      for (int count : counts) {
-        SplittableRandom random = new SplittableRandom(SEED);
-        ColumnValues column = ColumnValues.allocate(type, count, false);
-        int value = 0;
-        for (int row = 0; row < count; row++) {
-          value = random.nextInt(run) == 0 ? random.nextInt(-90, 90) : value;
-          set(column, row, value);
-        }
-        String what = format("%s, runs of %,d", type, run);
-        assertSurvives("RLE", column, what);
-        for (int row = 37; row < count; row++) {
-          if (random.nextInt(500) != 0) {
-            set(column, row, get(column, row - 37));
-          }
-        }
-        if (count > 200) {
-          assertSurvives("REPEAT", column, what);
-        }
       }
     }
   }
@@ -172,16 +119,6 @@ class NarrowTest {
 
   private static ColumnRows rows(ColumnValues column) {
     return new ColumnRows(column, 0, (int) column.rowCount(), null, new BulkValues());
-  }
-
-  private static long get(ColumnValues column, int row) {
-    Object page = Objects.requireNonNull(column.page(column.pageOf(row)));
-    int at = column.offsetOf(row);
-    return switch (column.type()) {
-      case BOOLEAN -> Array.getBoolean(page, at) ? 1 : 0;
-      case FLOAT, DOUBLE -> Math.round(Array.getDouble(page, at) * 100);
-      default -> Array.getLong(page, at);
-    };
   }
 
   private static void set(ColumnValues column, int row, long value) {

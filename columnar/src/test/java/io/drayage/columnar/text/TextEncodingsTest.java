@@ -1,6 +1,5 @@
 package io.drayage.columnar.text;
 
-import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -23,9 +22,9 @@ import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -96,20 +95,9 @@ class TextEncodingsTest {
   @ParameterizedTest
   @EnumSource
   void textsComeBackAsTheyWere(TextSamples kind) throws Exception {
-    assertComeBack(kind, 1, 2, 63, 64, 65, 1_025, 3_000);
-  }
-
-  @Tag("nightly")
-  @ParameterizedTest
-  @EnumSource
-  void manyTextsComeBackAsTheyWere(TextSamples kind) throws Exception {
-    assertComeBack(kind, 255, 256, 1_023, 1_024, 65_535, 65_536);
-  }
-
-  private void assertComeBack(TextSamples kind, int... counts) throws Exception {
     for (int id : IDS) {
       TextEncoding encoding = encoding(id);
-      for (int count : counts) {
+      for (int count : new int[] {1, 2, 63, 64, 65, 1_025, 3_000}) {
         @Nullable String[] texts = kind.make(count, SEED);
         Texts taken = taken(texts);
         if (taken.count() > 0 && write(encoding, taken)) {
@@ -168,21 +156,6 @@ class TextEncodingsTest {
     TextEncoding dictionary = encoding(DICTIONARY);
     assertThat(write(dictionary, taken(texts))).isTrue();
     assertThat(read(dictionary, texts.length).toPage(1_000, null).toStrings()).isEqualTo(texts);
-  }
-
-  @Test
-  void numbersOfAPatternMayBeFarApart() throws Exception {
-    Random random = new Random(SEED);
-    String[] texts = new String[1_000];
-    for (int i = 0; i < texts.length; i++) {
-      texts[i] =
-          format(
-              "%d is %d, %d, but not %d",
-              random.nextInt(10), random.nextInt(10), random.nextInt(10), random.nextInt(10));
-    }
-    TextEncoding pattern = encoding(PATTERN);
-    assertThat(write(pattern, taken(texts))).isTrue();
-    assertThat(read(pattern, texts.length).toPage(1_000, null).toStrings()).isEqualTo(texts);
   }
 
   @Test
@@ -278,23 +251,12 @@ class TextEncodingsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {16, 17, 18, 19})
+  @ValueSource(ints = {PLAIN, DICTIONARY, TERMINATED, PATTERN})
   void noiseIsRefusedOrGivesTexts(int id) {
-    assertNoiseIsHarmless(id, 2_000);
-  }
-
-  @Tag("nightly")
-  @ParameterizedTest
-  @ValueSource(ints = {16, 17, 18, 19})
-  void muchNoiseIsRefusedOrGivesTexts(int id) {
-    assertNoiseIsHarmless(id, 20_000);
-  }
-
-  private void assertNoiseIsHarmless(int id, int rounds) {
     TextEncoding encoding = encoding(id);
     Random random = new Random(SEED);
     byte[] noise = new byte[256];
-    for (int round = 0; round < rounds; round++) {
+    for (int round = 0; round < 2_000; round++) {
       random.nextBytes(noise);
       buffer.clear().put(noise).putInt(0, random.nextInt(5)).putInt(4, random.nextInt(5)).flip();
       try {
@@ -305,34 +267,62 @@ class TextEncodingsTest {
     }
   }
 
+  /**
+   * The encoding, as how many texts it is read, a part of the message, and the bytes. A dictionary
+   * of 2 has the plain texts "a" and "b".
+   */
   @ParameterizedTest
-  @ValueSource(strings = {"ffffffff", "02000000", "00000080"})
-  void refusesACodeBehindTheDictionary(String code) {
-    fill("02000000" + PLAIN_A_B + "02000000" + "01000000" + code);
-    assertThatThrownBy(() -> read(encoding(DICTIONARY), 2))
-        .isInstanceOf(ShipmentException.class)
-        .hasMessageContaining("code");
-  }
+  @CsvSource({
+    "16, 2, '', ''",
+    "16, 2, '', 01000000",
+    "16, 2, '', 01000000 00000000 61",
+    "16, 2, '', 01000000 ffffffff",
+    "16, 2, '', ffffffff 01000000 61",
+    "16, 2, '', 01000000 ffffff7f 61",
+    "16, 2, '', 01000000 01000000 6161",
+    "17, 2, code, 02000000 10000000 0a000000 01000000 02000000 6162 02000000 01000000 ffffffff",
+    "17, 2, code, 02000000 10000000 0a000000 01000000 02000000 6162 02000000 01000000 02000000",
+    "17, 2, code, 02000000 10000000 0a000000 01000000 02000000 6162 02000000 01000000 00000080",
+    "17, 2, outside 1 to 2, 00000000 10000000 0a000000 01000000 02000000 6162",
+    "17, 2, outside 1 to 2, 03000000 10000000 0a000000 01000000 02000000 6162",
+    "17, 2, outside 1 to 2, ffffffff 10000000 0a000000 01000000 02000000 6162",
+    "17, 2, no encoding, 0100000011000000160000000100000010000000 0a0000000100000002000000 6162",
+    "18, 1, '', ''",
+    "18, 1, '', 00000000",
+    "18, 1, '', 03000000 000000",
+    "18, 1, '', 04000000 61ff62ff",
+    "18, 1, '', 04000000 61626364",
+    "18, 1, '', 06000000 61ff62ff",
+    "18, 1, '', ffffff7f 61ff62ff",
+    "18, 1, '', ffffffff 61ff62ff",
+    "18, 1, '', 03000000 61ff62ff",
+    "18, 1, '', 03000000 61ff62",
+    "19, 3, '', ''",
+    "19, 3, '', 00",
+    "19, 3, '', 41",
+    "19, 3, '', 02 0161 00",
+    "19, 3, '', 02 0161 026261",
+    "19, 3, '', 02 0161 026262",
+    "19, 3, '', 02 0161 036162",
+    "19, 3, '', 01 0461626364 0000",
+    "19, 3, '', 01 03616263 030000",
+    "19, 3, '', 01 03616263 0000",
+  })
+  void refusesByName(int id, int count, String message, String hex) {
+    fill(hex.replace(" ", ""));
 
-  /** A stream of plain texts: "a" and "b". */
-  private static final String PLAIN_A_B =
-      "10000000" + "0a000000" + "01000000" + "02000000" + "6162";
-
-  @ParameterizedTest
-  @ValueSource(strings = {"00000000", "03000000", "ffffffff"})
-  void refusesADictionaryOfNoneOrTooMany(String size) {
-    fill(size + PLAIN_A_B + "02000000" + "00000000" + "00000000");
-    assertThatThrownBy(() -> read(encoding(DICTIONARY), 2))
+    assertThatThrownBy(() -> read(encoding(id), count))
         .isInstanceOf(ShipmentException.class)
-        .hasMessageContaining("outside 1 to 2");
+        .hasMessageContaining(message)
+        .hasMessageMatching(".*\\d.*");
   }
 
   @Test
-  void refusesADictionaryInADictionary() {
-    fill("01000000" + "11000000" + "16000000" + "01000000" + PLAIN_A_B);
-    assertThatThrownBy(() -> read(encoding(DICTIONARY), 2))
+  void refusesMoreBytesThanAFrameMayCarry() {
+    fill("40" + "0161".repeat(64)); // Texts without a byte of their own.
+    assertThatThrownBy(() -> read(encoding(PATTERN), 1 << 20))
         .isInstanceOf(ShipmentException.class)
-        .hasMessageContaining("17 is no encoding");
+        .hasMessageContaining("bytes of texts of 67,108,864");
   }
 
   @Test
@@ -345,74 +335,6 @@ class TextEncodingsTest {
         .isInstanceOfSatisfying(
             ShipmentException.class, e -> assertThat(e.fault()).isEqualTo(Fault.LIMIT))
         .hasMessageContaining("104,857,600");
-  }
-
-  @Test
-  void refusesMoreBytesThanAFrameMayCarry() {
-    fill("40" + "0161".repeat(64)); // Texts without a byte of their own.
-    assertThatThrownBy(() -> read(encoding(PATTERN), 1 << 20))
-        .isInstanceOf(ShipmentException.class)
-        .hasMessageContaining("bytes of texts of 67,108,864");
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        "00",
-        "41",
-        "02" + "0161" + "00",
-        "02" + "0161" + "026261",
-        "02" + "0161" + "026262",
-        "02" + "0161" + "036162",
-        "01" + "0461626364" + "0000",
-        "01" + "03616263" + "030000",
-        "01" + "03616263" + "0000"
-      })
-  void refusesWhatIsNoPattern(String hex) {
-    fill(hex);
-    assertThatThrownBy(() -> read(encoding(PATTERN), 3))
-        .isInstanceOf(ShipmentException.class)
-        .hasMessageMatching(".*\\d.*");
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        "00000000",
-        "03000000" + "000000",
-        "04000000" + "61ff62ff",
-        "04000000" + "61626364",
-        "06000000" + "61ff62ff",
-        "ffffff7f" + "61ff62ff",
-        "ffffffff" + "61ff62ff",
-        "03000000" + "61ff62ff",
-        "03000000" + "61ff62"
-      })
-  void refusesBytesThatAreNotAsManyTexts(String hex) {
-    fill(hex);
-    assertThatThrownBy(() -> read(encoding(TERMINATED), 1))
-        .isInstanceOf(ShipmentException.class)
-        .hasMessageMatching(".*\\d.*");
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        "01000000",
-        "01000000" + "00000000" + "61",
-        "01000000" + "ffffffff",
-        "ffffffff" + "01000000" + "61",
-        "01000000" + "ffffff7f" + "61",
-        "01000000" + "01000000" + "6161"
-      })
-  void refusesEndsThatTheBytesDoNotHave(String hex) {
-    fill(hex);
-    assertThatThrownBy(() -> read(new PlainTexts(), 2))
-        .isInstanceOf(ShipmentException.class)
-        .hasMessageMatching(".*\\d.*");
   }
 
   @Test
@@ -437,46 +359,6 @@ class TextEncodingsTest {
       }
     }
   }
-
-  @Test
-  void plainTextsHaveTheseBytes() {
-    write(PLAIN, "ab", "\u00E9", "");
-    assertThat(hex()).isEqualTo("02000000" + "04000000" + "04000000" + "6162c3a9");
-  }
-
-  @Test
-  void aDictionaryHasTheseBytes() {
-    write(DICTIONARY, "a", "b", "b", "a", "a", "a");
-    assertThat(hex())
-        .isEqualTo(
-            "02000000"
-                + PLAIN_A_B
-                + "06000000"
-                + "000000000100000001000000"
-                + "000000000000000000000000");
-  }
-
-  @Test
-  void terminatedTextsHaveTheseBytes() {
-    write(TERMINATED, "ab", "\u00E9", "", "\u2013\uD83D\uDE00");
-    assertThat(hex()).isEqualTo("0f000000" + "6162ff" + "c3a9ff" + "ff" + "e28093f09f9880ff");
-  }
-
-  @Test
-  void textsOfAPatternHaveTheseBytes() {
-    Texts texts = taken("1-a", "9-b");
-    TextPattern pattern = Objects.requireNonNull(TextPattern.ofSome(texts, 3));
-    byte[] packed = new byte[2 * pattern.width() + Texts.SLACK];
-    assertThat(pattern.pack(texts.bytes(), texts.starts()[0], 2, packed)).isTrue();
-    buffer.clear();
-    pattern.write(buffer);
-    buffer.put(packed, 0, 2 * pattern.width()).flip();
-    assertThat(hex())
-        .isEqualTo("03" + "0a30313233343536373839" + "012d" + "10" + HEX_DIGITS + "1a" + "9b");
-  }
-
-  /** Two of 10 and 16 characters: 1 * 16 + 10 and 9 * 16 + 11, of 8 bits. */
-  private static final String HEX_DIGITS = "30313233343536373839616263646566";
 
   private void fill(String hex) {
     buffer.clear().put(HexFormat.of().parseHex(hex)).flip();
