@@ -28,10 +28,14 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a transactor may answer wrongly: the worker gets an error by name, and does not hang. */
 @Timeout(180)
@@ -73,9 +77,25 @@ class HostileTransactorTest {
     return thread;
   }
 
-  private void assertSenderFails(Fault fault, String message, ByteBuffer... frames)
-      throws Exception {
-    Thread transactor = answerWith(List.of(frames));
+  static Stream<Arguments> wrongAnswers() {
+    ByteBuffer accepted = Accepted.ofSingleConnection(ID, 1_000, StoreShare.UNKNOWN).toFrame();
+    ByteBuffer early = ControlFrame.committed(ID, 1);
+    ByteBuffer other = new Seal(1, 2).toFrame(FrameType.HELD, ID);
+    ByteBuffer negative = ControlFrame.credit(ID, -1);
+    ByteBuffer surplus = ControlFrame.credit(ID, (8 << 20) + 1);
+    return Stream.of(
+        Arguments.of(Fault.LIMIT, "grants 1,000 bytes", List.of(accepted)),
+        Arguments.of(Fault.LIMIT, "grants -1 bytes", List.of(ACCEPTED, negative)),
+        Arguments.of(Fault.LIMIT, "grants 8,388,609 bytes", List.of(ACCEPTED, surplus)),
+        Arguments.of(Fault.DIGEST, "what arrived has", List.of(ACCEPTED, other)),
+        Arguments.of(
+            Fault.PROTOCOL_VIOLATION, "COMMITTED frame at a wrong time", List.of(ACCEPTED, early)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("wrongAnswers")
+  void refusesByName(Fault fault, String message, List<ByteBuffer> frames) throws Exception {
+    Thread transactor = answerWith(frames);
     try (CodecPool pool = new CodecPool(1, "encode");
         SegmentsSender sender =
             new SegmentsSender(
@@ -103,15 +123,6 @@ class HostileTransactorTest {
   }
 
   @Test
-  void refusesCommitBeforeTheCargoIsHeld() throws Exception {
-    assertSenderFails(
-        Fault.PROTOCOL_VIOLATION,
-        "COMMITTED frame at a wrong time",
-        ACCEPTED,
-        ControlFrame.committed(ID, 1));
-  }
-
-  @Test
   void refusesSecondHeld() throws Exception {
     ByteBuffer held = new Seal(1, 2).toFrame(FrameType.HELD, ID);
     Thread transactor = answerWith(List.of(ACCEPTED, held, held));
@@ -123,30 +134,5 @@ class HostileTransactorTest {
           .hasMessageContaining("HELD frame at a wrong time");
     }
     transactor.join();
-  }
-
-  @Test
-  void refusesCreditThatIsNotPositive() throws Exception {
-    assertSenderFails(Fault.LIMIT, "grants -1 bytes", ACCEPTED, ControlFrame.credit(ID, -1));
-  }
-
-  @Test
-  void refusesCreditBeyondTheWindow() throws Exception {
-    assertSenderFails(
-        Fault.LIMIT, "grants 8,388,609 bytes", ACCEPTED, ControlFrame.credit(ID, (8 << 20) + 1));
-  }
-
-  @Test
-  void refusesCreditToBeginWithThatMovesNoFrame() throws Exception {
-    assertSenderFails(
-        Fault.LIMIT,
-        "grants 1,000 bytes",
-        Accepted.ofSingleConnection(ID, 1_000, StoreShare.UNKNOWN).toFrame());
-  }
-
-  @Test
-  void noticesThatTheTransactorHoldsSomethingElse() throws Exception {
-    assertSenderFails(
-        Fault.DIGEST, "what arrived has", ACCEPTED, new Seal(1, 2).toFrame(FrameType.HELD, ID));
   }
 }

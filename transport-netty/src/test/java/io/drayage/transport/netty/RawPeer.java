@@ -13,6 +13,7 @@ import io.drayage.frame.OpenRequest;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.testing.ShipmentHeaders;
+import io.drayage.transport.TransportServer;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -51,6 +52,16 @@ final class RawPeer implements AutoCloseable {
   Accepted open(UUID transactionId, OpenRequest wanted) throws IOException {
     send(header(transactionId).toFrame(wanted));
     return accepted();
+  }
+
+  /** Whether a server accepts a shipment now. */
+  static boolean opens(TransportServer server) {
+    try (RawPeer probe = new RawPeer(server.address())) {
+      probe.open(new UUID(7, 11));
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   Accepted accepted() throws IOException {
