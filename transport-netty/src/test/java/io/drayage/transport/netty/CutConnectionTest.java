@@ -19,7 +19,6 @@ import io.drayage.transport.RecordingHandler;
 import io.drayage.transport.ResumeTicket;
 import io.drayage.transport.Transport;
 import io.drayage.transport.TransportFixture;
-import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -27,7 +26,6 @@ import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -50,8 +48,8 @@ class CutConnectionTest {
       return NettyTransport.best();
     }
 
-    private TransportServer server(TransportOptions options) throws IOException {
-      return listen(RecordingHandler::resumable, options);
+    private TransportServer server() throws IOException {
+      return listen(RecordingHandler::resumable);
     }
 
     private RawPeer peer(TransportServer server) throws IOException {
@@ -87,34 +85,6 @@ class CutConnectionTest {
       return shipment;
     }
 
-    @Test
-    void beforeItsAcceptanceWasRead() throws Exception {
-      TransportOptions oneAtATime =
-          OPTIONS.toBuilder()
-              .receiverBytes(5 << 20, 5 << 20)
-              .resumeWindow(Duration.ofMillis(50))
-              .build();
-      TransportServer server = server(oneAtATime);
-      RawPeer first = peer(server);
-      first.send(RawPeer.header(TRANSACTION).toFrame());
-      RecordingHandler handler = handlers.take();
-      first.reset();
-
-      assertThat(handler.whenAborted().get().fault()).isEqualTo(Fault.PEER_GONE);
-      Accepted next = peer(server).open(TRANSACTION);
-      assertThat(next.token()).isNotNull();
-    }
-
-    @Test
-    void afterItsAcceptance() throws Exception {
-      TransportServer server = server(OPTIONS);
-      RawPeer first = peer(server);
-      Accepted shipment = first.open(TRANSACTION);
-      first.reset();
-
-      assertGoesOn(server, shipment, 0);
-    }
-
     private void assertGoesOn(TransportServer server, Accepted shipment, int received)
         throws IOException {
       RawPeer second = peer(server);
@@ -127,7 +97,7 @@ class CutConnectionTest {
 
     @Test
     void inTheMiddleOfAFrame() throws Exception {
-      TransportServer server = server(OPTIONS);
+      TransportServer server = server();
       for (int cut : new int[] {1, FrameHeader.BYTES - 1, FrameHeader.BYTES, BYTES}) {
         RawPeer first = peer(server);
         Accepted shipment = first.open(TRANSACTION);
@@ -141,28 +111,9 @@ class CutConnectionTest {
       }
     }
 
-    /** Sometimes it is committed already: then the seal comes upon an answer of several frames. */
-    @RepeatedTest(20)
-    void afterTheSealAndWithoutAnyAnswerRead() throws Exception {
-      TransportServer server = server(OPTIONS);
-      RawPeer first = peer(server);
-      Accepted shipment = first.open(TRANSACTION);
-      RecordingHandler handler = handlers.take();
-      sendAll(first, shipment, 0);
-      sendSeal(first, shipment);
-      Waiting.await(() -> handler.segmentCount() == SEGMENTS);
-      first.reset();
-
-      RawPeer second = peer(server);
-      Joined joined = second.join(shipment, Join.Purpose.RESUME);
-      assertThat(joined.received().nextClearBit(0)).isGreaterThanOrEqualTo(SEGMENTS);
-      sendSeal(second, shipment);
-      assertHeldAndCommitted(second, shipment);
-    }
-
     @Test
     void betweenHeldAndCommitted() throws Exception {
-      TransportServer server = listen(handler -> handler.resumable().committingLater(), OPTIONS);
+      TransportServer server = listen(handler -> handler.resumable().committingLater());
       RawPeer first = peer(server);
       Accepted shipment = held(first);
       RecordingHandler handler = handlers.take();
@@ -180,7 +131,7 @@ class CutConnectionTest {
 
     @Test
     void whileItIsSuspendedAndTheCommitComes() throws Exception {
-      TransportServer server = listen(handler -> handler.resumable().committingLater(), OPTIONS);
+      TransportServer server = listen(handler -> handler.resumable().committingLater());
       RawPeer first = peer(server);
       Accepted shipment = held(first);
       RecordingHandler handler = handlers.take();
@@ -193,26 +144,8 @@ class CutConnectionTest {
     }
 
     @Test
-    void committedAfterItsWorkerGaveItUp() throws Exception {
-      TransportServer server = listen(handler -> handler.resumable().committingLater(), OPTIONS);
-      RawPeer first = peer(server);
-      Accepted shipment = held(first);
-      RecordingHandler handler = handlers.take();
-      first.cancel(shipment.shipmentId());
-      assertThat(first.isClosedByPeer()).isTrue();
-
-      RawPeer second = peer(server);
-      second.join(shipment, Join.Purpose.RESUME);
-      handler.commit();
-      assertHeldAndCommitted(second, shipment);
-      RawPeer third = peer(server);
-      third.join(shipment, Join.Purpose.RESUME);
-      assertHeldAndCommitted(third, shipment);
-    }
-
-    @Test
     void givenUpByItsWorkerOverAConnectionOfItsOwn() throws Exception {
-      TransportServer server = server(OPTIONS);
+      TransportServer server = server();
       RawPeer first = peer(server);
       Accepted shipment = first.open(TRANSACTION);
       first.reset();
@@ -227,7 +160,7 @@ class CutConnectionTest {
 
     @Test
     void givenUpWithTheWrongTokenGoesOn() throws Exception {
-      TransportServer server = server(OPTIONS);
+      TransportServer server = server();
       RawPeer first = peer(server);
       Accepted shipment = first.open(TRANSACTION);
       RawPeer forger = peer(server);
@@ -241,22 +174,8 @@ class CutConnectionTest {
     }
 
     @Test
-    void stripeThatIsLostSuspendsTheOthers() throws Exception {
-      TransportServer server = server(OPTIONS);
-      RawPeer first = peer(server);
-      Accepted shipment = first.open(TRANSACTION, new OpenRequest(2, 0, 0));
-      assertThat(shipment.maxConnections()).isEqualTo(2);
-      RawPeer stripe = peer(server);
-      assertThat(stripe.join(shipment, Join.Purpose.STRIPE).received().isEmpty()).isTrue();
-      stripe.reset();
-
-      assertThat(first.isClosedByPeer()).isTrue();
-      assertGoesOn(server, shipment, 0);
-    }
-
-    @Test
     void furtherStripesAreRefused() throws Exception {
-      TransportServer server = server(OPTIONS);
+      TransportServer server = server();
       RawPeer first = peer(server);
       Accepted shipment = first.open(TRANSACTION);
       RawPeer stripe = peer(server);
@@ -270,7 +189,7 @@ class CutConnectionTest {
 
     @Test
     void stripeThatComesAfterTheEndIsNotToldTheAnswers() throws Exception {
-      TransportServer server = server(OPTIONS);
+      TransportServer server = server();
       RawPeer first = peer(server);
       Accepted shipment = first.open(TRANSACTION, new OpenRequest(2, 0, 0));
       sendAll(first, shipment, 0);
@@ -281,20 +200,6 @@ class CutConnectionTest {
       stripe.askToJoin(shipment, Join.Purpose.STRIPE);
 
       assertThat(stripe.receiveFailure().fault()).isEqualTo(Fault.REFUSED);
-    }
-
-    @Test
-    void segmentsOverTwoStripesAndTheSealFirst() throws Exception {
-      TransportServer server = server(OPTIONS);
-      RawPeer first = peer(server);
-      Accepted shipment = first.open(TRANSACTION, new OpenRequest(2, 0, 0));
-      RawPeer stripe = peer(server);
-      stripe.join(shipment, Join.Purpose.STRIPE);
-
-      sendSeal(first, shipment);
-      sendAll(stripe, shipment, 0);
-
-      assertHeldAndCommitted(first, shipment);
     }
   }
 }

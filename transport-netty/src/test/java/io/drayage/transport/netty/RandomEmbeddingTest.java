@@ -36,17 +36,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * {@link ManyThreadsTest} at length: a seed decides the limits, threads, codecs and sizes, which
- * commits are slow or throw, which threads are interrupted, which calls have a short deadline, and
- * which end is closed when. Whatever happens, every call ends, its outcome is true, no transaction
- * is applied twice, and nothing is left.
+ * A program that sends on many threads, beside {@link ManyThreadsTest}: a seed decides the limits,
+ * threads, codecs and sizes, which commits are slow or throw, which threads are interrupted, which
+ * calls have a short deadline, and which end is closed when. Whatever happens, every call ends, its
+ * outcome is true, no transaction is applied twice, and nothing is left.
  *
  * <p>{@code -Ddrayage.embedding.schedules=N} runs more or fewer, {@code
  * -Ddrayage.embedding.firstSeed=S} begins with another seed.
  */
-@Tag("nightly")
 class RandomEmbeddingTest {
   private static final int SCHEDULES = Integer.getInteger("drayage.embedding.schedules", 120);
+  private static final int FEW_SCHEDULES = 5;
   private static final int FIRST_SEED = Integer.getInteger("drayage.embedding.firstSeed", 1);
 
   private static final long DEADLINE_S = 60;
@@ -57,9 +57,21 @@ class RandomEmbeddingTest {
   private static final int MAX_INTERRUPT_NS = 30_000_000;
 
   @Test
-  @Timeout(3_600)
+  @Tag("ci")
+  @Timeout(600)
   void everythingEndsAndItsOutcomeIsTrue() throws Exception {
-    for (int seed = FIRST_SEED; seed < FIRST_SEED + SCHEDULES; seed++) {
+    run(FEW_SCHEDULES);
+  }
+
+  @Test
+  @Tag("nightly")
+  @Timeout(3_600)
+  void andSoItDoesInManyPrograms() throws Exception {
+    run(SCHEDULES);
+  }
+
+  private static void run(int schedules) throws Exception {
+    for (int seed = FIRST_SEED; seed < FIRST_SEED + schedules; seed++) {
       Threads threads = Threads.remember();
       try {
         new Schedule(seed).run();
