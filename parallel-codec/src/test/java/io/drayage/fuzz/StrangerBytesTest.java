@@ -24,13 +24,6 @@ class StrangerBytesTest {
     tryOut(reader, reader == StrangerBytes.SHIPMENT ? 300 : 5_000);
   }
 
-  @Tag("ci")
-  @ParameterizedTest
-  @EnumSource
-  void manyBrokenInputsAreRefusedOrUnderstood(StrangerBytes reader) throws Exception {
-    tryOut(reader, reader == StrangerBytes.SHIPMENT ? 1_000 : 40_000);
-  }
-
   @Tag("nightly")
   @ParameterizedTest
   @EnumSource

@@ -108,14 +108,14 @@ final class HeldCargoLoadsTest {
   @EnumSource
   @Tag("ci")
   void hundredsOfSequencesOfFrames(Shipped shipped) throws Exception {
-    run(shipped, 60, 800);
+    run(shipped, 60, 300);
   }
 
   @ParameterizedTest
   @EnumSource
   @Tag("nightly")
   void thousandsOfSequencesOfFrames(Shipped shipped) throws Exception {
-    run(shipped, 800, 6_000);
+    run(shipped, 300, 6_000);
   }
 
   private void run(Shipped shipped, long firstSeed, long endSeed) throws Exception {
