@@ -1,6 +1,5 @@
 package com.example.drayage;
 
-import static java.util.function.Predicate.not;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,7 +13,6 @@ import io.drayage.receive.PipelineReceiver;
 import io.drayage.receive.PipelineReceivers;
 import io.drayage.segment.SegmentSerializer;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URISyntaxException;
 import java.net.URL;
@@ -36,46 +34,9 @@ import org.tukaani.xz.XZ;
  * each test loads it anew.
  */
 class ClassLoadersTest {
-  private static final List<String> SERIALIZERS = List.of("raw");
-  private static final ClassLoader NOTHING_BUT_THE_JDK = ClassLoader.getPlatformClassLoader();
+  private static final ClassLoader JDK = ClassLoader.getPlatformClassLoader();
 
   @TempDir Path folder;
-
-  /** Says that it is one of this library's. */
-  public static final class TakesANumber extends Named {
-    public TakesANumber() {
-      super(2, "mine");
-    }
-  }
-
-  /** Says that it is one of this library's. */
-  public static final class TakesAName extends Named {
-    public TakesAName() {
-      super(140, "raw");
-    }
-  }
-
-  /** In order. */
-  public static final class Sound extends Named {
-    public Sound() {
-      super(141, "sound");
-    }
-  }
-
-  /** In order, but for the number, which is the one above. */
-  public static final class AlsoSound extends Named {
-    public AlsoSound() {
-      super(141, "also-sound");
-    }
-  }
-
-  /** Fails when it is made. */
-  public static final class Broken extends Named {
-    public Broken() {
-      super(142, "broken");
-      throw new IllegalStateException("no licence");
-    }
-  }
 
   /** A serializer that is never used. */
   abstract static class Named implements Serializer {
@@ -108,50 +69,70 @@ class ClassLoadersTest {
     }
   }
 
+  /** Has the number of {@code raw}. */
+  public static final class TakesANumber extends Named {
+    public TakesANumber() {
+      super(2, "mine");
+    }
+  }
+
+  /** Has the name of {@code raw}. */
+  public static final class TakesAName extends Named {
+    public TakesAName() {
+      super(140, "raw");
+    }
+  }
+
+  /** Has the number of {@link AlsoSound}. */
+  public static final class Sound extends Named {
+    public Sound() {
+      super(141, "sound");
+    }
+  }
+
+  /** Has the number of {@link Sound}. */
+  public static final class AlsoSound extends Named {
+    public AlsoSound() {
+      super(141, "also-sound");
+    }
+  }
+
+  /** Fails when it is made. */
+  public static final class Broken extends Named {
+    public Broken() {
+      super(142, "broken");
+      throw new IllegalStateException("no licence");
+    }
+  }
+
   @Test
   void aPluginHasTheBuiltInOnesWhateverTheContextIs() throws Exception {
-    ClassLoader anotherCopy = getClass().getClassLoader();
-    try (URLClassLoader container = withLibrary(NOTHING_BUT_THE_JDK)) {
-      List<@Nullable ClassLoader> contexts = new ArrayList<>();
-      contexts.add(null);
-      contexts.add(NOTHING_BUT_THE_JDK);
-      contexts.add(anotherCopy);
-      contexts.add(container);
-      for (ClassLoader context : contexts) {
-        try (URLClassLoader plugin = withLibrary(NOTHING_BUT_THE_JDK)) {
-          assertThat(serializers(plugin, context)).as("context %s", context).isEqualTo(SERIALIZERS);
-          assertThat(compressors(plugin, context))
-              .as("context %s", context)
-              .containsExactly("none", "lz4", "lz4hc", "zstd", "deflate", "xz");
-        }
-      }
+    List<@Nullable ClassLoader> contexts = new ArrayList<>();
+    contexts.add(null);
+    contexts.addAll(List.of(JDK, getClass().getClassLoader(), withLibrary()));
+    for (ClassLoader context : contexts) {
+      ClassLoader plugin = withLibrary();
+      assertThat(serializers(plugin, context)).as("context %s", context).containsExactly("raw");
+      assertThat(compressors(plugin, context))
+          .as("context %s", context)
+          .containsExactly("none", "lz4", "lz4hc", "zstd", "deflate", "xz");
     }
   }
 
   @Test
-  void whatLiesBesideTheLibraryIsFoundWhateverTheContextIs() throws Exception {
-    Path jar = jar("beside", Serializer.class, DeltaSerializer.class);
-    try (URLClassLoader plugin = withLibrary(NOTHING_BUT_THE_JDK, jar)) {
-      assertThat(serializers(plugin, NOTHING_BUT_THE_JDK)).contains("delta", "raw");
-    }
-  }
+  void whatLiesBesideTheLibraryAndWhatTheContextHasIsFoundOnce() throws Exception {
+    Path delta = jar("delta", Serializer.class, DeltaSerializer.class);
+    Path huffman = jar("huffman", Compressor.class, HuffmanCompressor.class);
+    ClassLoader plugin = withLibrary(delta);
+    assertThat(serializers(plugin, JDK)).containsExactlyInAnyOrder("delta", "raw");
 
-  @Test
-  void whatTheContextHasIsFoundAsWell() throws Exception {
-    Path jar = jar("application", Compressor.class, HuffmanCompressor.class);
-    try (URLClassLoader container = withLibrary(NOTHING_BUT_THE_JDK);
-        URLClassLoader application = new URLClassLoader(urls(jar), container)) {
-      assertThat(compressors(container, application)).contains("huffman", "zstd");
-    }
-  }
+    ClassLoader container = withLibrary();
+    assertThat(compressors(container, new URLClassLoader(urls(huffman), container)))
+        .contains("huffman", "zstd");
 
-  @Test
-  void whatBothHaveIsThereOnce() throws Exception {
-    Path jar = jar("both", Serializer.class, DeltaSerializer.class);
-    try (URLClassLoader container = withLibrary(NOTHING_BUT_THE_JDK, jar);
-        URLClassLoader application = new ChildFirst(urls(jar), container)) {
-      assertThat(serializers(container, application)).containsOnlyOnce("delta").contains("raw");
-    }
+    ClassLoader both = withLibrary(delta);
+    assertThat(serializers(both, new ChildFirst(urls(delta), both)))
+        .containsExactlyInAnyOrder("delta", "raw");
   }
 
   @Test
@@ -163,63 +144,50 @@ class ClassLoadersTest {
             TakesANumber.class,
             Broken.class,
             TakesAName.class,
+            Sound.class,
             HuffmanCompressor.class, // no serializer
             DeltaSerializer.class);
     Files.writeString(
         jar.resolve("META-INF/services/" + Serializer.class.getName()),
         "com.example.Missing\n" + RawSerializer.class.getName() + "\n", // as in a merged jar
         StandardOpenOption.APPEND);
-    try (URLClassLoader plugin = withLibrary(NOTHING_BUT_THE_JDK, jar)) {
-      assertThat(serializers(plugin, null)).containsExactly("raw", "delta");
-      assertThatThrownBy(() -> call(plugin, null, Serializers.class, "ofName", "mine"))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContainingAll(
-              "TakesANumber cannot be the serializer 'mine' (2): io.drayage.codec.raw."
-                  + "RawSerializer already is 'raw' (2)",
-              "TakesAName cannot be the serializer 'raw' (140)",
-              "Broken could not be instantiated: java.lang.IllegalStateException: no licence",
-              "HuffmanCompressor not a subtype",
-              "com.example.Missing not found")
-          .hasMessageNotContaining("RawSerializer cannot");
-    }
-  }
+    Path other = jar("other", Serializer.class, AlsoSound.class);
+    ClassLoader plugin = withLibrary(jar, other);
 
-  @Test
-  void ofTwoJarsThatClaimOneNumberNeitherIsUsed() throws Exception {
-    Path one = jar("one", Serializer.class, Sound.class);
-    Path other = jar("other", Serializer.class, AlsoSound.class, DeltaSerializer.class);
-    try (URLClassLoader plugin = withLibrary(NOTHING_BUT_THE_JDK, one, other)) {
-      assertThat(serializers(plugin, null))
-          .contains("delta", "raw")
-          .doesNotContain("sound", "also-sound");
-      assertThatThrownBy(() -> call(plugin, null, Serializers.class, "ofId", 141))
-          .hasMessageContaining("AlsoSound already is 'also-sound' (141)");
-    }
+    assertThat(serializers(plugin, null)).containsExactly("raw", "delta");
+    assertThatThrownBy(() -> call(plugin, null, Serializers.class, "ofName", "mine"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll(
+            "TakesANumber cannot be the serializer 'mine' (2): io.drayage.codec.raw."
+                + "RawSerializer already is 'raw' (2)",
+            "TakesAName cannot be the serializer 'raw' (140)",
+            "AlsoSound already is 'also-sound' (141)",
+            "Broken could not be instantiated: java.lang.IllegalStateException: no licence",
+            "HuffmanCompressor not a subtype",
+            "com.example.Missing not found")
+        .hasMessageNotContaining("RawSerializer cannot");
   }
 
   @Test
   void aBrokenPipelineCostsNoOther() throws Exception {
-    Path jar = jar("pipeline", PipelineReceiver.class, Sound.class);
-    try (URLClassLoader plugin = withLibrary(NOTHING_BUT_THE_JDK, jar)) {
-      assertThat(call(plugin, null, PipelineReceivers.class, "installed")).isNotNull();
-    }
+    ClassLoader plugin = withLibrary(jar("pipeline", PipelineReceiver.class, Sound.class));
+    assertThat(call(plugin, null, PipelineReceivers.class, "installed")).isNotNull();
   }
 
   private static List<String> serializers(ClassLoader library, @Nullable ClassLoader context)
       throws Exception {
-    return strings(call(library, context, Serializers.class, "names"));
+    return strings(call(library, context, Serializers.class, "names")).toList();
   }
 
   private static List<String> compressors(ClassLoader library, @Nullable ClassLoader context)
       throws Exception {
-    return strings(call(library, context, Compressors.class, "all")).stream()
-        .map(name -> name.replaceAll(":.*", ""))
-        .map(name -> name.startsWith("com.example") ? "huffman" : name)
+    return strings(call(library, context, Compressors.class, "all"))
+        .map(name -> name.startsWith("com.example") ? "huffman" : name.replaceAll(":.*", ""))
         .toList();
   }
 
-  private static List<String> strings(Object list) {
-    return ((List<?>) list).stream().map(String::valueOf).toList();
+  private static Stream<String> strings(Object list) {
+    return ((List<?>) list).stream().map(String::valueOf);
   }
 
   /** Calls a static method of a class as {@code library} has it. */
@@ -249,59 +217,38 @@ class ClassLoadersTest {
   }
 
   /** A loader with a copy of the library, what it needs, and further folders. */
-  private static URLClassLoader withLibrary(ClassLoader parent, Path... others) throws IOException {
-    List<URL> urls = new ArrayList<>();
+  private static ClassLoader withLibrary(Path... others) throws IOException {
+    List<URL> urls = new ArrayList<>(List.of(urls(others)));
     for (Class<?> type :
         List.of(Serializers.class, LZ4Factory.class, Zstd.class, XZ.class, Nullable.class)) {
       urls.add(type.getProtectionDomain().getCodeSource().getLocation());
     }
-    urls.addAll(List.of(urls(others)));
-    return new URLClassLoader(urls.toArray(URL[]::new), parent);
+    return new URLClassLoader(urls.toArray(URL[]::new), JDK);
   }
 
   private static URL[] urls(Path... folders) throws IOException {
-    URL[] urls = new URL[folders.length];
-    for (int i = 0; i < urls.length; i++) {
-      urls[i] = folders[i].toUri().toURL();
+    List<URL> urls = new ArrayList<>();
+    for (Path each : folders) {
+      urls.add(each.toUri().toURL());
     }
-    return urls;
+    return urls.toArray(URL[]::new);
   }
 
-  /** A folder with the classes of providers and a service file that names them. */
+  /** A folder with the classes of this package and a service file that names providers. */
   private Path jar(String name, Class<?> service, Class<?>... providers)
       throws IOException, URISyntaxException {
     Path jar = folder.resolve(name);
     Path services = Files.createDirectories(jar.resolve("META-INF/services"));
     Files.write(
         services.resolve(service.getName()), Stream.of(providers).map(Class::getName).toList());
-    for (Class<?> provider : providers) {
-      copyWithNested(provider, jar);
-      if (provider.getSuperclass() == Named.class) {
-        copyWithNested(Named.class, jar);
+    Path to = Files.createDirectories(jar.resolve("com/example/drayage"));
+    Path classes = Path.of(ClassLoadersTest.class.getResource("").toURI());
+    try (Stream<Path> files = Files.list(classes)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, to.resolve(file.getFileName()));
       }
     }
     return jar;
-  }
-
-  private static void copyWithNested(Class<?> type, Path jar)
-      throws IOException, URISyntaxException {
-    Path tests = Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
-    Path folder = tests.resolve(type.getPackageName().replace('.', '/'));
-    String name = type.getName().substring(type.getPackageName().length() + 1);
-    Path to = Files.createDirectories(jar.resolve(tests.relativize(folder).toString()));
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path file :
-          files
-              .filter(
-                  each ->
-                      each.getFileName().toString().matches("\\Q" + name + "\\E(\\$.*)?\\.class"))
-              .filter(not(each -> Files.exists(to.resolve(each.getFileName()))))
-              .toList()) {
-        try (InputStream in = Files.newInputStream(file)) {
-          Files.copy(in, to.resolve(file.getFileName()));
-        }
-      }
-    }
   }
 
   /** As those of applications in a container: its own classes before its parent's. */

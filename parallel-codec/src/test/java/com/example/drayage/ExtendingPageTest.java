@@ -2,8 +2,6 @@ package com.example.drayage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.drayage.codec.Compressors;
-import io.drayage.codec.Serializers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,11 +34,5 @@ class ExtendingPageTest {
     assertThat(Files.readString(SERVICES.resolve(file)).strip()).isEqualTo(line);
     assertThat(Files.readString(PAGE))
         .containsPattern("META-INF/services/%s +%s\n".formatted(file, line));
-  }
-
-  @Test
-  void theRegistriesFindTheExamples() {
-    assertThat(Serializers.ofName("delta")).isInstanceOf(DeltaSerializer.class);
-    assertThat(Compressors.ofId(200)).isInstanceOf(HuffmanCompressor.class);
   }
 }
