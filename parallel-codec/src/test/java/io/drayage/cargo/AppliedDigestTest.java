@@ -1,19 +1,25 @@
 package io.drayage.cargo;
 
+import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.drayage.testing.Repaging;
 import io.drayage.testing.SpareRows;
 import java.lang.reflect.Array;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+/** Also of {@link CargoDigest} where both are to notice the same. */
 final class AppliedDigestTest {
   private static final int ROWS = 300;
+  private static final List<ToLongFunction<ChangeCargo>> DIGESTS =
+      List.of(AppliedDigest::of, CargoDigest::of);
 
   private static ChangeCargo inserting(ColumnValues values) {
     return ChangeCargo.builder(new UUID(1, 2), 0)
@@ -21,21 +27,31 @@ final class AppliedDigestTest {
         .build();
   }
 
-  private static long of(ColumnValues values) {
-    return AppliedDigest.of(inserting(values));
+  private static List<Long> of(ColumnValues values) {
+    return of(inserting(values));
+  }
+
+  private static List<Long> of(ChangeCargo cargo) {
+    return DIGESTS.stream().map(digest -> digest.applyAsLong(cargo)).toList();
+  }
+
+  private static void assertNoticed(List<Long> after, List<Long> before, String what) {
+    for (int i = 0; i < DIGESTS.size(); i++) {
+      assertThat(after.get(i)).as(what).isNotEqualTo(before.get(i));
+    }
   }
 
   @Test
   void dependsNeitherOnPagingNorOnSpareRows() {
     for (int rows : new int[] {1, 130, 65_537}) {
       ChangeCargo cargo = RandomCargo.of(3, rows);
-      long expected = AppliedDigest.of(cargo);
+      List<Long> expected = of(cargo);
       for (int rowsPerPage : rows > 1_000 ? new int[] {300} : new int[] {1, 7, 64, 65_536}) {
-        assertThat(AppliedDigest.of(Repaging.of(cargo, rowsPerPage)))
+        assertThat(of(Repaging.of(cargo, rowsPerPage)))
             .as("seed 3, %d rows in pages of %d", rows, rowsPerPage)
             .isEqualTo(expected);
       }
-      assertThat(AppliedDigest.of(SpareRows.of(cargo, 4_096))).isEqualTo(expected);
+      assertThat(of(SpareRows.of(cargo, 4_096))).isEqualTo(expected);
     }
   }
 
@@ -44,16 +60,16 @@ final class AppliedDigestTest {
   void noticesEveryCellAndNull(ColumnType type) {
     for (boolean nullable : new boolean[] {false, true}) {
       long seed = nullable ? 7 : 8;
-      long before = of(RandomCargo.column(seed, type, ROWS, nullable));
+      List<Long> before = of(RandomCargo.column(seed, type, ROWS, nullable));
       for (int row = 0; row < ROWS; row += 23) {
         ColumnValues values = RandomCargo.column(seed, type, ROWS, nullable);
         if (!values.isNull(row)) {
           change(values.page(0), row);
-          assertThat(of(values)).as("%s, row %d changed", type, row).isNotEqualTo(before);
+          assertNoticed(of(values), before, format("%s, row %d changed", type, row));
         }
         ColumnValues other = RandomCargo.column(seed, type, ROWS, nullable);
         if (toggleNull(other, row)) {
-          assertThat(of(other)).as("%s, null at row %d", type, row).isNotEqualTo(before);
+          assertNoticed(of(other), before, format("%s, null at row %d", type, row));
         }
       }
     }
@@ -94,7 +110,7 @@ final class AppliedDigestTest {
   @ParameterizedTest
   @EnumSource
   void whatStandsInANullPlaceDoesNotCount(ColumnType type) {
-    long before = of(RandomCargo.column(5, type, ROWS, true));
+    List<Long> before = of(RandomCargo.column(5, type, ROWS, true));
     ColumnValues values = RandomCargo.column(5, type, ROWS, true);
     for (int row = 0; row < ROWS; row++) {
       if (values.isNull(row)) {
@@ -126,10 +142,10 @@ final class AppliedDigestTest {
     for (int cut : new int[] {0, 1, 2_045, 2_046, 2_047, 2_048, 9_999}) {
       String[] one = {longText.substring(0, cut), longText.substring(cut)};
       String[] other = {longText.substring(0, cut + 1), longText.substring(cut + 1)};
-      assertThat(of(ColumnValues.ofTexts(new String[][] {one})))
-          .as("cut at %d", cut)
-          .isNotEqualTo(of(ColumnValues.ofTexts(new String[][] {other})))
-          .isEqualTo(of(ColumnValues.ofTexts(new String[][] {{one[0]}, {one[1]}})));
+      List<Long> digests = of(ColumnValues.ofTexts(new String[][] {one}));
+      assertNoticed(
+          of(ColumnValues.ofTexts(new String[][] {other})), digests, format("cut at %d", cut));
+      assertThat(of(ColumnValues.ofTexts(new String[][] {{one[0]}, {one[1]}}))).isEqualTo(digests);
     }
   }
 
@@ -138,8 +154,10 @@ final class AppliedDigestTest {
     long[][] pages = {new long[65_536], new long[65_536]};
     pages[1][3] = 1;
 
-    assertThat(of(ColumnValues.of(pages)))
-        .isNotEqualTo(of(ColumnValues.of(new long[][] {pages[1], pages[0]})));
+    assertNoticed(
+        of(ColumnValues.of(new long[][] {pages[1], pages[0]})),
+        of(ColumnValues.of(pages)),
+        "swapped");
   }
 
   @Test

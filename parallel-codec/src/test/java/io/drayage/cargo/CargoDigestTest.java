@@ -3,10 +3,8 @@ package io.drayage.cargo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.testing.Repaging;
-import io.drayage.testing.SpareRows;
 import io.drayage.testing.Waiting;
 import io.drayage.testing.Waiting.Running;
-import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -14,35 +12,10 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 final class CargoDigestTest {
   private static final UUID ID = new UUID(1, 2);
   private static final ColumnValues ONE = ColumnValues.of(new long[][] {{1}});
-
-  @Test
-  void doesNotDependOnPaging() {
-    for (int rows : new int[] {1, 130, 65_537}) {
-      ChangeCargo cargo = RandomCargo.of(3, rows);
-      long expected = CargoDigest.of(cargo);
-      for (int rowsPerPage : new int[] {1, 7, 64, 65_536}) {
-        assertThat(CargoDigest.of(Repaging.of(cargo, rowsPerPage)))
-            .as("seed 3, %d rows in pages of %d", rows, rowsPerPage)
-            .isEqualTo(expected);
-      }
-    }
-  }
-
-  @Test
-  void doesNotDependOnSpareRows() {
-    ChangeCargo cargo = RandomCargo.of(6, 1_000);
-    for (int rowsPerPage : new int[] {64, 300, 4_096}) {
-      ChangeCargo roomy = SpareRows.of(cargo, rowsPerPage);
-      assertThat(CargoDigest.of(roomy)).as("seed 6").isEqualTo(CargoDigest.of(cargo));
-      assertThat(CargoSize.rawBytes(roomy)).as("seed 6").isEqualTo(CargoSize.rawBytes(cargo));
-    }
-  }
 
   @Test
   void doesNotDependOnTheThread() throws Exception {
@@ -66,27 +39,6 @@ final class CargoDigestTest {
       }
       assertThat(sum).as("%s", type).isEqualTo(CargoDigest.ofColumn(values));
     }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void allValidIsAsWithoutValidityBits(ColumnType type) {
-    ColumnValues plain = RandomCargo.column(6, type, 200, false);
-    Object[] pages = (Object[]) Array.newInstance(type.pageClass(), 1);
-    pages[0] = plain.page(0);
-
-    assertThat(CargoDigest.ofColumn(ColumnValues.of(pages, RowBits.allSet(200))))
-        .isEqualTo(CargoDigest.ofColumn(plain));
-  }
-
-  @Test
-  void valueInANullPlaceDoesNotCount() {
-    RowBits validity = RowBits.allSet(2);
-    validity.clear(1);
-
-    assertThat(ofColumn(ColumnValues.of(new int[][] {{1, 2}}, validity)))
-        .isEqualTo(ofColumn(ColumnValues.of(new int[][] {{1, 99}}, validity)))
-        .isNotEqualTo(ofColumn(ColumnValues.of(new int[][] {{1, 2}})));
   }
 
   @Test

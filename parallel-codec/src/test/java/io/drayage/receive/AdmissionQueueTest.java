@@ -211,17 +211,6 @@ class AdmissionQueueTest {
     assertThat(before).isLessThan(10);
   }
 
-  /** Two in front hold something elsewhere, or nothing: one of them can always enter. */
-  @Test
-  void somebodyIsAlwaysNext() {
-    holding.add(BUSY);
-    assertThat(doesNotFit(LARGE, BUSY)).isTrue();
-    passAsking(AdmissionQueue.PATIENCE.plusNanos(1));
-    assertThat(doesNotFit(SMALL, WAITING)).isTrue();
-
-    assertThat(fits(LARGE, BUSY) || fits(SMALL, WAITING)).isTrue();
-  }
-
   @Test
   void asManyOfTheFirstAreAdmittedAsThereArePlaces() {
     for (UUID id : List.of(LARGE, SMALL, OTHER)) {
