@@ -3,7 +3,6 @@ package io.drayage.cli.cluster;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.bench.cargoes.CargoSource;
-import io.drayage.cargo.ChangeCargo;
 import io.drayage.cli.cluster.FragmentProcesses.Share;
 import io.drayage.cli.cluster.WorkerOptionsGroup.Cluster;
 import io.drayage.frame.TransactionRequest;
@@ -168,15 +167,9 @@ final class TogetherCommit {
       throws IOException, InterruptedException {
     try (FragmentSender sender =
         new FragmentSender(
-            handle,
-            cluster.coordination(),
-            cluster.connect(),
-            new FragmentSender.Options(options.patience())
-                .withPieceBytes(Long.MAX_VALUE))) { // They are cut already.
-      for (ChangeCargo piece : divided.share(source.onDemand(), number)) {
-        for (UUID fragment : sender.send(piece)) {
-          out.println(FragmentProcesses.FRAGMENT + fragment);
-        }
+            handle, cluster.coordination(), cluster.connect(), options.patience())) {
+      for (UUID fragment : sender.send(divided.share(source.onDemand(), number))) {
+        out.println(FragmentProcesses.FRAGMENT + fragment);
       }
       out.println(FragmentProcesses.SENT + sender.wireBytes());
       out.flush();

@@ -49,7 +49,6 @@ public final class FragmentSender implements AutoCloseable {
   private final TransactionHandle transaction;
   private final PrimarySender sender;
   private final PrimaryRequests requests;
-  private final long pieceBytes;
   private final AtomicLong wireBytes = new AtomicLong();
 
   /** Is told how a cargo is sent, by up to two threads at a time. */
@@ -76,22 +75,11 @@ public final class FragmentSender implements AutoCloseable {
    * @param patience how long to go on while no primary takes a fragment
    * @param longestWait how long a piece waits while the primary answers {@code BUSY}, such as for a
    *     place among those that are received; counts instead of the patience
-   * @param pieceBytes about how many raw bytes a piece has
    */
-  public record Options(Duration patience, Duration longestWait, long pieceBytes) {
-    /** With {@link WorkerOptions#DEFAULT_LONGEST_WAIT}, in pieces of the usual size. */
+  public record Options(Duration patience, Duration longestWait) {
+    /** With {@link WorkerOptions#DEFAULT_LONGEST_WAIT}. */
     public Options(Duration patience) {
-      this(patience, WorkerOptions.DEFAULT_LONGEST_WAIT, CargoCutter.DEFAULT_BYTES);
-    }
-
-    /** A copy with another longest wait. */
-    public Options withLongestWait(Duration time) {
-      return new Options(patience, time, pieceBytes);
-    }
-
-    /** A copy with pieces of another size. */
-    public Options withPieceBytes(long bytes) {
-      return new Options(patience, longestWait, bytes);
+      this(patience, WorkerOptions.DEFAULT_LONGEST_WAIT);
     }
   }
 
@@ -121,7 +109,6 @@ public final class FragmentSender implements AutoCloseable {
     this.transaction = transaction;
     this.sender = new PrimarySender(coordination, connect);
     this.requests = new PrimaryRequests(sender, options.patience, options.longestWait);
-    this.pieceBytes = options.pieceBytes;
   }
 
   /**
@@ -132,15 +119,23 @@ public final class FragmentSender implements AutoCloseable {
    * @throws ShipmentException if it cannot be stored, saying why; the transaction is as it was
    */
   public List<UUID> send(ChangeCargo cargo) throws IOException, InterruptedException {
-    return send(cargo, UNWATCHED);
+    return send(CargoCutter.cut(cargo, CargoCutter.DEFAULT_BYTES), UNWATCHED);
   }
 
-  /** As {@link #send(ChangeCargo)}, and tells how. */
-  public List<UUID> send(ChangeCargo cargo, Progress progress)
+  /**
+   * Sends cargoes that are cut already: each is one fragment. Otherwise as {@link
+   * #send(ChangeCargo)}.
+   */
+  public List<UUID> send(List<ChangeCargo> pieces) throws IOException, InterruptedException {
+    return send(pieces, UNWATCHED);
+  }
+
+  /** Sends cargoes that are cut already, and tells how. */
+  public List<UUID> send(List<ChangeCargo> pieces, Progress progress)
       throws IOException, InterruptedException {
     TraceSpan span = TraceSpan.within(transaction.trace(), "drayage.send", System.nanoTime());
     try {
-      List<UUID> fragments = new Pieces(progress, span).sendAll(CargoCutter.cut(cargo, pieceBytes));
+      List<UUID> fragments = new Pieces(progress, span).sendAll(pieces);
       span.end(null);
       return fragments;
     } catch (Throwable e) {

@@ -2,6 +2,7 @@ package io.drayage.simulation;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.cargo.CargoCutter;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.TableChanges;
 import io.drayage.codec.pool.CodecPool;
@@ -141,8 +142,8 @@ final class SimCoordinator {
                       handle,
                       coordination,
                       address -> world.sender(host, address, pool),
-                      new FragmentSender.Options(PATIENCE).withPieceBytes(pieceBytes))) {
-            task.sent = sender.send(part);
+                      PATIENCE)) {
+            task.sent = sender.send(CargoCutter.cut(part, pieceBytes));
           } catch (IOException e) {
             world.scheduler.count("fragment refused");
             task.failure = e;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.drayage.cargo.CargoCutter;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
@@ -167,7 +168,7 @@ class DistributedTransactionTest {
                 cluster.coordination(),
                 address -> cluster.connect(address, worker),
                 TestCluster.PATIENCE)) {
-          fragments.addAll(sender.send(events(transaction.handle(), 1, 10)));
+          fragments.addAll(sender.send(cut(events(transaction.handle(), 1, 10))));
         }
       }
       transaction.commit(fragments);
@@ -280,7 +281,7 @@ class DistributedTransactionTest {
 
   private List<UUID> send(TransactionHandle handle, int worker) throws Exception {
     try (FragmentSender sender = sender(handle)) {
-      return sender.send(events(handle, worker, 1));
+      return sender.send(cut(events(handle, worker, 1)));
     }
   }
 
@@ -556,7 +557,7 @@ class DistributedTransactionTest {
     change.update("left", "number", 3, 5);
     try (DistributedTransaction transaction = begin();
         FragmentSender sender = sender(transaction.handle())) {
-      List<UUID> fragments = sender.send(change.toCargo());
+      List<UUID> fragments = sender.send(cut(change.toCargo()));
       other.commit(Workload.next(other.snapshot(), 3, 1));
 
       assertFails(
@@ -586,7 +587,7 @@ class DistributedTransactionTest {
               .newTable(TableSchema.of(table, ColumnSchema.of("number", ColumnType.INT)))
               .table(table, changes -> changes.insert("number", ints(1, 1, row -> row)))
               .build();
-      return transaction.commit(sender.send(cargo), how);
+      return transaction.commit(sender.send(cut(cargo)), how);
     }
   }
 
@@ -668,7 +669,7 @@ class DistributedTransactionTest {
       Waiting.await(first::isPrimary);
       try (DistributedTransaction transaction = other.begin("driver");
           FragmentSender sender = other.fragments(transaction.handle())) {
-        List<UUID> fragments = sender.send(events(transaction.handle(), 0, 5));
+        List<UUID> fragments = sender.send(cut(events(transaction.handle(), 0, 5)));
         TransactorNode next = other.transactor("t2");
         stalling.stalls = true;
         first.close();
@@ -771,7 +772,7 @@ class DistributedTransactionTest {
       Waiting.await(node::isPrimary);
       DistributedTransaction transaction = other.begin("driver");
       try (FragmentSender sender = other.fragments(transaction.handle())) {
-        List<UUID> fragments = sender.send(events(transaction.handle(), 0, 10));
+        List<UUID> fragments = sender.send(cut(events(transaction.handle(), 0, 10)));
         stalling.stalls = true;
         Waiting.Running<ShipmentException> failed =
             Waiting.start(
@@ -840,7 +841,7 @@ class DistributedTransactionTest {
               handle,
               cluster.coordination(),
               cluster::connect,
-              new FragmentSender.Options(TestCluster.PATIENCE).withLongestWait(Duration.ZERO))) {
+              new FragmentSender.Options(TestCluster.PATIENCE, Duration.ZERO))) {
         assertFails(
             () -> impatient.send(events(handle, 1, 10)),
             Fault.REFUSED,
@@ -862,7 +863,7 @@ class DistributedTransactionTest {
                 second.handle(),
                 cluster.coordination(),
                 cluster::connect,
-                new FragmentSender.Options(TestCluster.PATIENCE).withLongestWait(Duration.ZERO))) {
+                new FragmentSender.Options(TestCluster.PATIENCE, Duration.ZERO))) {
       List<UUID> fragments = sendAll(first.handle(), 1, 10).get(0);
       assertFails(
           () -> impatient.send(events(second.handle(), 1, 10)),
@@ -951,7 +952,11 @@ class DistributedTransactionTest {
         passed(handle),
         cluster.coordination(),
         cluster::connect,
-        new FragmentSender.Options(TestCluster.PATIENCE).withPieceBytes(PIECE_BYTES));
+        TestCluster.PATIENCE);
+  }
+
+  private static List<ChangeCargo> cut(ChangeCargo cargo) {
+    return CargoCutter.cut(cargo, PIECE_BYTES);
   }
 
   /** As another process gets it. */
@@ -980,7 +985,7 @@ class DistributedTransactionTest {
             threads.submit(
                 () -> {
                   try (FragmentSender sender = sender(handle)) {
-                    return sender.send(events(handle, number, rows));
+                    return sender.send(cut(events(handle, number, rows)));
                   }
                 }));
       }

@@ -5,6 +5,7 @@ import static io.drayage.frame.ShipmentException.Outcome.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.drayage.cargo.CargoCutter;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
@@ -56,8 +57,7 @@ class FragmentSenderTest {
             handle,
             coordination,
             address -> primary,
-            new FragmentSender.Options(Duration.ofSeconds(30))
-                .withPieceBytes((long) ROWS / PIECES * Long.BYTES));
+            Duration.ofSeconds(30));
   }
 
   @AfterEach
@@ -75,7 +75,7 @@ class FragmentSenderTest {
   }
 
   private Waiting.Running<List<UUID>> sendUntilTheSecondIsOnTheWire() throws InterruptedException {
-    Waiting.Running<List<UUID>> sending = Waiting.start(() -> sender.send(cargo()));
+    Waiting.Running<List<UUID>> sending = Waiting.start(() -> sender.send(CargoCutter.cutInto(cargo(), PIECES)));
     primary.arrived.acquire();
     assertThat(primary.ids).as("the first is on the wire").hasSize(1);
     primary.sent.release();

@@ -1,5 +1,6 @@
 package io.drayage.spark.write;
 
+import io.drayage.cargo.CargoCutter;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.spark.database.DrayageException;
 import io.drayage.store.column.StoredTable;
@@ -10,9 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Puts changes of one table together to cargoes. Not thread-safe. */
 final class FragmentBuilder {
-  /** Raw bytes after which a fragment is shipped: memory is bounded by it at both ends. */
-  private static final long FRAGMENT_BYTES = 96L << 20;
-
   private final TaskTable table;
   private final Base base;
   private final InsertedRows inserted;
@@ -30,7 +28,7 @@ final class FragmentBuilder {
   }
 
   FragmentBuilder(TaskTable table, Base base) {
-    this(table, base, FRAGMENT_BYTES);
+    this(table, base, CargoCutter.DEFAULT_BYTES);
   }
 
   FragmentBuilder(TaskTable table, Base base, long fragmentBytes) {

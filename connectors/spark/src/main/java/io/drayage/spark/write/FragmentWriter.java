@@ -100,7 +100,7 @@ final class FragmentWriter implements DeltaWriter<InternalRow> {
       try {
         ChangeCargo cargo = builder.take(handle.base());
         metrics.addRawBytes(builder.takenBytes());
-        fragments.addAll(sender.send(cargo, metrics));
+        fragments.addAll(sender.send(List.of(cargo), metrics));
       } catch (ShipmentException e) {
         throw failed(
             new IOException(

@@ -41,8 +41,7 @@ final class SharedSenders {
                     handle,
                     session.coordination(),
                     session.connect(),
-                    new FragmentSender.Options(DrayageSession.PATIENCE)
-                        .withPieceBytes(Long.MAX_VALUE))); // Fragments are cut already.
+                    DrayageSession.PATIENCE));
         SENDERS.put(handle.transaction(), shared);
       }
       shared.users++;

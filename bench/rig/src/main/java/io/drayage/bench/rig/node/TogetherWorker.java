@@ -3,6 +3,7 @@ package io.drayage.bench.rig.node;
 import io.drayage.bench.child.ControlMessages.Committed;
 import io.drayage.bench.child.ControlMessages.Loaded;
 import io.drayage.bench.child.ControlMessages.Sent;
+import io.drayage.cargo.CargoCutter;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.TransactionRequest;
@@ -53,7 +54,8 @@ final class TogetherWorker implements AutoCloseable {
     Reports reports = new Reports();
     try (FragmentSender fragments =
         new FragmentSender(handle, node.coordination(), address -> node.kept(sender), PATIENCE)) {
-      List<UUID> sent = fragments.send(cargo, reports);
+      List<UUID> sent =
+          fragments.send(CargoCutter.cut(cargo, CargoCutter.DEFAULT_BYTES), reports);
       if (reports.stored > sent.size()) {
         throw new IOException("fragments were sent more than once");
       }
