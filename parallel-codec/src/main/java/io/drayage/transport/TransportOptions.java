@@ -7,7 +7,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.OptionalLong;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  *     divided among its connections, though never into less than the largest frame for each
  * @param serverBudgetBytes the same for all shipments of a server together
  * @param connections the connections that a worker would like to use for a shipment
- * @param link what is known of the link
+ * @param linkBytesPerSecond the rate of the whole link, for serializers that choose by it; null:
+ *     unknown
  * @param resumeWindow how long a transactor keeps a shipment whose connections are lost; zero: not
  *     at all
  * @param drainTimeout how long a server that is closed lets shipments under way go on
@@ -39,7 +39,7 @@ public record TransportOptions(
     long shipmentCreditBytes,
     long serverBudgetBytes,
     int connections,
-    LinkHints link,
+    @Nullable Long linkBytesPerSecond,
     Duration resumeWindow,
     Duration drainTimeout,
     PeerLimits peerLimits,
@@ -60,9 +60,6 @@ public record TransportOptions(
   /** The most connections of one shipment. */
   public static final int MAX_CONNECTIONS = 16;
 
-  /** Linux limits a name to less than TCP_CA_NAME_MAX characters. */
-  private static final Pattern CONGESTION_CONTROL = Pattern.compile("[a-z0-9_]{1,15}");
-
   /**
    * 10 s to open, 30 s of silence, 2 minutes without progress, 8 MiB for a shipment and 128 MiB for
    * a server, a connection a core and at most 4, 30 s to resume, 10 s to drain, no TLS, and so
@@ -76,7 +73,7 @@ public record TransportOptions(
           8 << 20,
           128 << 20,
           Math.min(MAX_DEFAULT_CONNECTIONS, Runtime.getRuntime().availableProcessors()),
-          new LinkHints(null, null),
+          null,
           Duration.ofSeconds(30),
           Duration.ofSeconds(10),
           PeerLimits.DEFAULT,
@@ -99,6 +96,10 @@ public record TransportOptions(
       throw new IllegalArgumentException(
           format("connections must be 1 to %d, not %,d", MAX_CONNECTIONS, connections));
     }
+    if (linkBytesPerSecond != null && linkBytesPerSecond <= 0) {
+      throw new IllegalArgumentException(
+          format("linkBytesPerSecond must be positive, not %,d", linkBytesPerSecond));
+    }
   }
 
   private static void requirePositive(String name, Duration duration) {
@@ -114,34 +115,12 @@ public record TransportOptions(
   }
 
   /**
-   * What is known of the link between the two ends.
-   *
-   * @param congestionControl the algorithm of TCP, by the operating system's name for it; null: the
-   *     operating system's choice, but one without pacing over loopback
-   * @param bytesPerSecond its rate, for serializers that choose by it; null: unknown
-   */
-  public record LinkHints(@Nullable String congestionControl, @Nullable Long bytesPerSecond) {
-    public LinkHints {
-      if (congestionControl != null && !CONGESTION_CONTROL.matcher(congestionControl).matches()) {
-        throw new IllegalArgumentException(
-            "congestionControl must be 1 to 15 letters, digits and _, not '%s'"
-                .formatted(congestionControl));
-      }
-      if (bytesPerSecond != null && bytesPerSecond <= 0) {
-        throw new IllegalArgumentException(
-            format("linkBytesPerSecond must be positive, not %,d", bytesPerSecond));
-      }
-    }
-  }
-
-  /**
    * What is known of the link to {@code peer} before anything is sent: what was given, or that it
    * is this machine.
    */
   public OptionalLong linkTo(InetSocketAddress peer) {
-    Long given = link.bytesPerSecond();
-    if (given != null) {
-      return OptionalLong.of(given);
+    if (linkBytesPerSecond != null) {
+      return OptionalLong.of(linkBytesPerSecond);
     }
     InetAddress host = peer.getAddress();
     return host != null && host.isLoopbackAddress()
@@ -150,15 +129,12 @@ public record TransportOptions(
   }
 
   /**
-   * TCP's congestion control for a connection to {@code peer}: what was given, or one that does not
-   * pace over loopback, which cannot be congested; null for the operating system's choice.
+   * TCP's congestion control for a connection to {@code peer}: one that does not pace over
+   * loopback, which cannot be congested; else null, the operating system's choice.
    */
-  public @Nullable String congestionControlTo(InetSocketAddress peer) {
+  public static @Nullable String congestionControlTo(InetSocketAddress peer) {
     InetAddress host = peer.getAddress();
-    String given = link.congestionControl();
-    return given == null && host != null && host.isLoopbackAddress()
-        ? UNPACED_CONGESTION_CONTROL
-        : given;
+    return host != null && host.isLoopbackAddress() ? UNPACED_CONGESTION_CONTROL : null;
   }
 
   /**
@@ -194,7 +170,7 @@ public record TransportOptions(
     private long shipmentCreditBytes;
     private long serverBudgetBytes;
     private int connections;
-    private LinkHints link;
+    private @Nullable Long linkBytesPerSecond;
     private Duration resumeWindow;
     private Duration drainTimeout;
     private PeerLimits peerLimits;
@@ -208,7 +184,7 @@ public record TransportOptions(
       this.shipmentCreditBytes = from.shipmentCreditBytes;
       this.serverBudgetBytes = from.serverBudgetBytes;
       this.connections = from.connections;
-      this.link = from.link;
+      this.linkBytesPerSecond = from.linkBytesPerSecond;
       this.resumeWindow = from.resumeWindow;
       this.drainTimeout = from.drainTimeout;
       this.peerLimits = from.peerLimits;
@@ -247,15 +223,9 @@ public record TransportOptions(
       return this;
     }
 
-    /** Sets {@link LinkHints#congestionControl}; null leaves it to the operating system. */
-    public Builder congestionControl(@Nullable String algorithm) {
-      link = new LinkHints(algorithm, link.bytesPerSecond());
-      return this;
-    }
-
-    /** Sets {@link LinkHints#bytesPerSecond}, of the whole link; null: unknown. */
+    /** Sets {@link TransportOptions#linkBytesPerSecond}; null: unknown. */
     public Builder linkBytesPerSecond(@Nullable Long rate) {
-      link = new LinkHints(link.congestionControl(), rate);
+      linkBytesPerSecond = rate;
       return this;
     }
 
@@ -302,7 +272,7 @@ public record TransportOptions(
           shipmentCreditBytes,
           serverBudgetBytes,
           connections,
-          link,
+          linkBytesPerSecond,
           resumeWindow,
           drainTimeout,
           peerLimits,

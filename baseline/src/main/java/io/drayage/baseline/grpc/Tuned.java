@@ -69,7 +69,7 @@ final class Tuned implements Flavour {
   @Override
   public void configure(NettyChannelBuilder channel, InetSocketAddress address) {
     channel.flowControlWindow(FLOW_CONTROL_WINDOW_BYTES).disableRetry().directExecutor();
-    if (Epoll.isAvailable() && TransportOptions.DEFAULT.congestionControlTo(address) != null) {
+    if (Epoll.isAvailable() && TransportOptions.congestionControlTo(address) != null) {
       channel.withOption(CONGESTION_CONTROL, UNPACED_VALUE);
     }
   }

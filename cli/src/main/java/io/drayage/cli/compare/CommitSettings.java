@@ -9,8 +9,6 @@ import io.drayage.cli.options.LinkOptions;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.database.LoadMode;
 import io.drayage.frame.Acknowledgement;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +26,7 @@ final class CommitSettings {
 
   /** The options that only whole commits have. */
   static final List<String> OF_WHOLE_COMMITS =
-      List.of("--ack", "--load", "--workers", "--one-transaction", "--disk", "--store-rate");
+      List.of("--ack", "--load", "--workers", "--one-transaction", "--store-rate");
 
   /** How far a commit goes. */
   enum Reach {
@@ -92,13 +90,6 @@ final class CommitSettings {
   boolean oneTransaction;
 
   @Option(
-      names = "--disk",
-      paramLabel = "DIR",
-      description =
-          "Where the snapshots are stored, and deleted again (default: the temporary folder).")
-  @Nullable Path disk;
-
-  @Option(
       names = "--store-rate",
       paramLabel = "RATE",
       description =
@@ -116,12 +107,6 @@ final class CommitSettings {
         transactorLink == null || LinkOptions.isPossible(transactorLink),
         "--transactor-link must be 1mbit to 100gbit, not '%s'"
             .formatted(transactorLink == null ? "" : transactorLink.text()));
-    checks.require(
-        disk == null || Files.isDirectory(disk),
-        "--disk %s is no folder: name one that exists".formatted(disk));
-    checks.require(
-        disk == null || Files.isWritable(disk),
-        "--disk %s cannot be written to: name another folder".formatted(disk));
     checks.require(
         storeRate == null
             || (!storeRate.isLoopback() && storeRate.bytesPerSecond() >= MIN_STORE_RATE),
@@ -162,18 +147,13 @@ final class CommitSettings {
         && source.heapBytes() <= MAX_ALSO_DOWNLOADED_BYTES;
   }
 
-  /** Where snapshots are stored. */
-  Path folder() {
-    return disk == null ? Path.of(System.getProperty("java.io.tmpdir")) : disk.toAbsolutePath();
-  }
-
   /** How whole commits are made. */
   Delivery.Commits toCommits(CargoSource source) {
     return new Delivery.Commits(
         acknowledgement,
         load,
         alsoDownloads(source),
-        folder().toString(),
+        System.getProperty("java.io.tmpdir"),
         storeRate == null ? null : storeRate.bytesPerSecond());
   }
 }

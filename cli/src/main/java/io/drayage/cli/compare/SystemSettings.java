@@ -3,7 +3,6 @@ package io.drayage.cli.compare;
 import io.drayage.baseline.stream.StreamOptions;
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.LinkSpeed;
-import io.drayage.bench.environment.ProcFiles;
 import io.drayage.bench.system.SystemNotation;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
@@ -88,14 +87,6 @@ final class SystemSettings {
   @Nullable Integer transactorThreads;
 
   @Option(
-      names = "--congestion",
-      paramLabel = "ALGORITHM",
-      description =
-          "TCP's congestion control, as the kernel names it: over loopback of the connections of"
-              + " netty (default: one without pacing), with --link of all (default: cubic).")
-  @Nullable String congestion;
-
-  @Option(
       names = "--link-rate",
       paramLabel = "RATE",
       description =
@@ -122,10 +113,6 @@ final class SystemSettings {
     checks.require(
         isWithin(chunkSize, StreamOptions.MIN_CHUNK_BYTES, StreamOptions.MAX_CHUNK_BYTES),
         "--chunk-size must be 1KB to 4MiB, not " + chunkSize.text());
-    checks.require(
-        congestion == null || ProcFiles.congestionControls().contains(congestion),
-        "--congestion must be one of those that the kernel has, %s, not %s"
-            .formatted(ProcFiles.congestionControls(), congestion));
     checks.requireCount("--worker-threads", workerThreads, 1, SystemNotation.MAX_THREADS);
     checks.requireCount("--transactor-threads", transactorThreads, 1, SystemNotation.MAX_THREADS);
     checks.requireCount("--launches", launches, 1, MAX_LAUNCHES);
@@ -142,7 +129,6 @@ final class SystemSettings {
         StreamOptions.PUBLISHED.withChunkBytes((int) chunkSize.bytes()),
         (int) segmentSize.bytes(),
         connections,
-        congestion,
         linkRate == null ? null : (Long) linkRate.bytesPerSecond(),
         workerThreads,
         transactorThreads,

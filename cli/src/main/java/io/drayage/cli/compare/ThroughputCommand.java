@@ -99,9 +99,7 @@ public class ThroughputCommand implements Callable<Integer> {
       tell("the peers ignore " + String.join(", ", ignored));
     }
     SystemOptions set = options.system.toOptions();
-    try (Link link =
-        options.link.open(
-            options.commit.workers, options.commit.transactorLink, options.system.congestion)) {
+    try (Link link = options.link.open(options.commit.workers, options.commit.transactorLink)) {
       if (!options.system.tls) {
         return compare(source, link, set);
       }

@@ -45,9 +45,6 @@ final class ThroughputOptions {
   private static final Duration DEFAULT_BUDGET = Duration.ofSeconds(150);
   private static final Duration MAX_BUDGET = Duration.ofHours(24);
 
-  /** The congestion control of a link applies to all who use it. */
-  private static final String OF_A_LINK = "--congestion";
-
   /** Options of our systems only. A peer's parts are in its notation. */
   private static final List<String> OF_OURS =
       List.of(
@@ -56,7 +53,6 @@ final class ThroughputOptions {
           "--connections",
           "--worker-threads",
           "--transactor-threads",
-          OF_A_LINK,
           "--link-rate",
           "--config",
           "--ack",
@@ -341,10 +337,7 @@ final class ThroughputOptions {
 
   /** Options that are given and that peers do not have. */
   List<String> ignoredByPeers(ParseResult given) {
-    return OF_OURS.stream()
-        .filter(given::hasMatchedOption)
-        .filter(option -> link.isLoopback() || !option.equals(OF_A_LINK))
-        .toList();
+    return OF_OURS.stream().filter(given::hasMatchedOption).toList();
   }
 
   private void requireFragments(OptionChecks checks) {

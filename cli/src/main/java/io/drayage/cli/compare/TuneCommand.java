@@ -140,7 +140,7 @@ public final class TuneCommand implements Callable<Integer> {
     long neededBytes = heap.pairBytes(Setting.system(codecs().get(0), 1));
     checks.requireMemory(source.heapBytes(), neededBytes, "ship less");
     try (ResultFolder folder = ResultFolder.openForResult(results.out);
-        Link opened = link.open(1, null)) {
+        Link opened = link.open(1)) {
       RigPlan plan =
           new RigPlan(
               new CargoSpec(from.cargo, size.bytes(), source.heapBytes(), from.seed),

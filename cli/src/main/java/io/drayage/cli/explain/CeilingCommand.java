@@ -101,7 +101,7 @@ public final class CeilingCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     validate();
     try (ResultFolder folder = ResultFolder.openForResult(results.out);
-        Link opened = link.open(1, null)) {
+        Link opened = link.open(1)) {
       return measure(opened, folder);
     }
   }

@@ -157,7 +157,7 @@ public final class ProfileCommand implements Callable<Integer> {
     new OptionChecks(spec).requireMemory(source.heapBytes(), neededBytes, "ship less");
     ProfileResult result;
     try (ResultFolder to = ProfileRun.openFolder(folder());
-        Link opened = link.open(1, null)) {
+        Link opened = link.open(1)) {
       long smallerBytes = Math.min(experimentSize.bytes(), size.bytes());
       ProfilePlan plan =
           new ProfilePlan(

@@ -112,7 +112,7 @@ public final class StudyCommand implements Callable<Integer> {
   private int run(OptionChecks checks) throws IOException, InterruptedException, StudyException {
     PrintWriter err = spec.commandLine().getErr();
     Outcome outcome;
-    try (Link opened = link.open(1, null)) {
+    try (Link opened = link.open(1)) {
       outcome =
           StudyProcess.ofName(name)
               .run(

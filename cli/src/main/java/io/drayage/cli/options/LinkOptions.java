@@ -58,17 +58,15 @@ public final class LinkOptions {
    *
    * @param workers how many there are
    * @param transactorRate of the transactor's link; null for that of workers
-   * @param congestion TCP's congestion control on all hosts; null for what is usual
    * @throws LinkException if this machine or this user cannot have such a link
    */
-  public Link open(int workers, @Nullable LinkSpeed transactorRate, @Nullable String congestion)
+  public Link open(int workers, @Nullable LinkSpeed transactorRate)
       throws IOException, InterruptedException {
-    return Link.open(rate, transactorRate, workers, pin, congestion);
+    return Link.open(rate, transactorRate, workers, pin);
   }
 
   /** The same with links of one rate. */
-  public Link open(int workers, @Nullable String congestion)
-      throws IOException, InterruptedException {
-    return open(workers, null, congestion);
+  public Link open(int workers) throws IOException, InterruptedException {
+    return open(workers, null);
   }
 }

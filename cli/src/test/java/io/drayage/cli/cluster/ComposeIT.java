@@ -94,7 +94,7 @@ final class ComposeIT {
   void makeHosts() throws Exception {
     compose = ComposeFile.read();
     try {
-      link = Link.open(LinkSpeed.parse("10gbit"), compose.services().size(), false, null);
+      link = Link.open(LinkSpeed.parse("10gbit"), compose.services().size(), false);
     } catch (LinkException e) {
       throw new TestAbortedException("skipped: " + e.getMessage(), e);
     }

@@ -164,7 +164,7 @@ final class TortureCluster implements AutoCloseable {
 
   private static Link openLink() throws IOException, InterruptedException {
     try {
-      return Link.open(LinkSpeed.parse("1gbit"), TRANSACTORS + 2, false, null);
+      return Link.open(LinkSpeed.parse("1gbit"), TRANSACTORS + 2, false);
     } catch (LinkException e) {
       throw new TestAbortedException("skipped: " + e.getMessage(), e);
     }

@@ -32,6 +32,7 @@ final class InterruptedThroughputTest {
     Process throughput =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Djava.io.tmpdir=" + disk,
                 "-cp",
                 System.getProperty("java.class.path"),
                 Drayage.class.getName(),
@@ -40,7 +41,6 @@ final class InterruptedThroughputTest {
                 "--system=netty:raw+none@2",
                 "--iterations=100",
                 "--warmup=0",
-                "--disk=" + disk,
                 "--out=" + kept)
             .redirectErrorStream(true)
             .start();

@@ -118,7 +118,7 @@ final class RawSocket implements AutoCloseable {
             .channel(io.socketChannel())
             .option(ChannelOption.TCP_NODELAY, true)
             .handler(new Dropper());
-    String algorithm = TransportOptions.DEFAULT.congestionControlTo(sink);
+    String algorithm = TransportOptions.congestionControlTo(sink);
     // NIO has no such option, and works as well, only slower where the default paces.
     if (algorithm != null && io != NativeIo.NIO) {
       byte[] name = algorithm.getBytes(StandardCharsets.US_ASCII);

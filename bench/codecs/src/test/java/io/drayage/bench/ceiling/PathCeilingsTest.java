@@ -27,7 +27,7 @@ final class PathCeilingsTest {
   @Test
   @Timeout(300)
   void aSinkOnALinkGetsAtMostItsRate() throws Exception {
-    try (Link link = Link.open(LinkSpeed.parse("200mbit"), 1, false, null);
+    try (Link link = Link.open(LinkSpeed.parse("200mbit"), 1, false);
         StepDisplay display =
             StepDisplay.onStandardError("test", 1, new PrintWriter(Writer.nullWriter()))) {
       Ceilings ceilings = PathCeilings.measure(link, logs, display);

@@ -64,7 +64,6 @@ public record Comparison(
           "/connections",
           "/workerThreads",
           "/transactorThreads",
-          "/congestionControl",
           "/linkBytesPerSecond",
           "/linkFacts/congestionControl",
           "/linkFacts/workerCores",

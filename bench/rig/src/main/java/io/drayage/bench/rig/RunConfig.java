@@ -55,7 +55,6 @@ public record RunConfig(
    * @param connections how many connections a worker asked for
    * @param workerThreads codec threads of a worker; null: as the systems' notations tell
    * @param transactorThreads codec threads of the transactor, likewise
-   * @param congestionControl of TCP; null: as the transport has it
    * @param linkBytesPerSecond what the user set as the link's rate; null: as {@code link} tells
    * @param tls whether connections were secured
    */
@@ -65,7 +64,6 @@ public record RunConfig(
       int connections,
       @Nullable Integer workerThreads,
       @Nullable Integer transactorThreads,
-      @Nullable String congestionControl,
       @Nullable Long linkBytesPerSecond,
       boolean tls) {
     /** As the options of all systems have it. */
@@ -76,7 +74,6 @@ public record RunConfig(
           options.connections(),
           options.workerThreads(),
           options.transactorThreads(),
-          options.congestionControl(),
           options.linkBytesPerSecond(),
           options.certificates() != null);
     }

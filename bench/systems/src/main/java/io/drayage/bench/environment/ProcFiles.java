@@ -27,12 +27,6 @@ public final class ProcFiles {
     return line("/proc/sys/net/ipv4/tcp_congestion_control");
   }
 
-  /** The algorithms of congestion control that the kernel has loaded; empty if unknown. */
-  public static List<String> congestionControls() {
-    String names = line("/proc/sys/net/ipv4/tcp_available_congestion_control");
-    return names == null ? List.of() : List.of(names.split(" "));
-  }
-
   /**
    * The cores that this process may use, as Linux writes lists: {@code 0-2,5}; empty if unknown.
    */

@@ -80,13 +80,11 @@ public final class Link implements AutoCloseable {
    * @param rate what it carries either way; {@link LinkSpeed#LOOPBACK} for loopback
    * @param workers how many hosts it connects with the transactor's
    * @param pin whether each side gets cores of its own
-   * @param congestion TCP's congestion control on all hosts; null for the script's choice. Nothing
-   *     to loopback
    * @throws LinkException if this machine or this user cannot have such a link
    */
-  public static Link open(LinkSpeed rate, int workers, boolean pin, @Nullable String congestion)
+  public static Link open(LinkSpeed rate, int workers, boolean pin)
       throws IOException, InterruptedException {
-    return open(rate, null, workers, pin, congestion);
+    return open(rate, null, workers, pin);
   }
 
   /**
@@ -95,11 +93,7 @@ public final class Link implements AutoCloseable {
    * @param transactorRate null for the same
    */
   public static Link open(
-      LinkSpeed rate,
-      @Nullable LinkSpeed transactorRate,
-      int workers,
-      boolean pin,
-      @Nullable String congestion)
+      LinkSpeed rate, @Nullable LinkSpeed transactorRate, int workers, boolean pin)
       throws IOException, InterruptedException {
     Pinning pinning = pin ? Pinning.halves() : Pinning.NONE;
     if (rate.isLoopback()) {
@@ -112,11 +106,7 @@ public final class Link implements AutoCloseable {
     boolean made = false;
     try {
       // If this fails, the script has removed what it made.
-      cluster.up(
-          bits(rate),
-          transactorRate == null ? null : (Long) bits(transactorRate),
-          workers,
-          congestion == null ? "" : congestion);
+      cluster.up(bits(rate), transactorRate == null ? null : (Long) bits(transactorRate), workers);
       made = true;
       Link link = of(rate, workers, pinning, cluster, remover);
       opened = true;

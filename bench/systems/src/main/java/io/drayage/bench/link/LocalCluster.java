@@ -45,8 +45,7 @@ final class LocalCluster {
    * @param transactorBitsPerSecond null for the same as of workers
    * @throws LinkException if it cannot be made
    */
-  void up(
-      long bitsPerSecond, @Nullable Long transactorBitsPerSecond, int workers, String congestion)
+  void up(long bitsPerSecond, @Nullable Long transactorBitsPerSecond, int workers)
       throws IOException, InterruptedException {
     List<String> options =
         new ArrayList<>(
@@ -58,9 +57,6 @@ final class LocalCluster {
                 "--owner=" + ProcessHandle.current().pid()));
     if (transactorBitsPerSecond != null) {
       options.add("--transactor-link=" + transactorBitsPerSecond + "bit");
-    }
-    if (!congestion.isEmpty()) {
-      options.add("--congestion=" + congestion);
     }
     call(options);
   }

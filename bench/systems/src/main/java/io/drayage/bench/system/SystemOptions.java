@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * @param stream in what the stream pipeline differs from the published one
  * @param segmentBytes about how many raw bytes a segment has, in the segments pipeline
  * @param connections how many connections a worker would like to use for a shipment
- * @param congestionControl the algorithm of TCP's congestion control; null: as the transport has it
  * @param linkBytesPerSecond what a serializer that weighs bytes against time takes the link to
  *     carry; null: what the transport knows or the sender measures
  * @param workerThreads codec threads of the worker, in the segments pipeline; null: as many as the
@@ -30,7 +29,6 @@ public record SystemOptions(
     StreamOptions stream,
     int segmentBytes,
     int connections,
-    @Nullable String congestionControl,
     @Nullable Long linkBytesPerSecond,
     @Nullable Integer workerThreads,
     @Nullable Integer transactorThreads,
@@ -42,7 +40,6 @@ public record SystemOptions(
           StreamOptions.PUBLISHED,
           SegmentPlanner.DEFAULT_SEGMENT_BYTES,
           TransportOptions.DEFAULT.connections(),
-          null,
           null,
           null,
           null,
@@ -84,7 +81,6 @@ public record SystemOptions(
         other,
         segmentBytes,
         connections,
-        congestionControl,
         linkBytesPerSecond,
         workerThreads,
         transactorThreads,
@@ -98,7 +94,6 @@ public record SystemOptions(
         stream,
         bytes,
         connections,
-        congestionControl,
         linkBytesPerSecond,
         workerThreads,
         transactorThreads,
@@ -112,7 +107,6 @@ public record SystemOptions(
         stream,
         segmentBytes,
         count,
-        congestionControl,
         linkBytesPerSecond,
         workerThreads,
         transactorThreads,
@@ -126,7 +120,6 @@ public record SystemOptions(
         stream,
         segmentBytes,
         connections,
-        congestionControl,
         linkBytesPerSecond,
         workerThreads,
         transactorThreads,
@@ -140,7 +133,6 @@ public record SystemOptions(
         stream,
         segmentBytes,
         connections,
-        congestionControl,
         linkBytesPerSecond,
         workerThreads,
         transactorThreads,
@@ -154,7 +146,6 @@ public record SystemOptions(
         stream,
         segmentBytes,
         connections,
-        congestionControl,
         rate,
         workerThreads,
         transactorThreads,
@@ -168,7 +159,6 @@ public record SystemOptions(
         stream,
         segmentBytes,
         connections,
-        congestionControl,
         linkBytesPerSecond,
         worker,
         transactor,
@@ -208,7 +198,6 @@ public record SystemOptions(
   private TransportOptions plain() {
     return TransportOptions.builder()
         .connections(connections)
-        .congestionControl(congestionControl)
         .linkBytesPerSecond(linkBytesPerSecond)
         .build();
   }

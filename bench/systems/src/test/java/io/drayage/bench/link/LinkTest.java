@@ -24,7 +24,7 @@ final class LinkTest {
       throws Exception {
     try {
       LinkSpeed ofTransactor = workers > 1 ? LinkSpeed.parse(transactorRate) : null;
-      return Link.open(LinkSpeed.parse(rate), ofTransactor, workers, pin, null);
+      return Link.open(LinkSpeed.parse(rate), ofTransactor, workers, pin);
     } catch (LinkException e) {
       boolean isMissing = String.valueOf(e.getMessage()).matches(".*(root|install|two cores).*");
       if (isMissing) {
@@ -94,7 +94,7 @@ final class LinkTest {
   @Test
   void saysInOneLineWhyThereIsNoLink() throws Exception {
     LocalCluster cluster = LocalCluster.ofThisProcess();
-    assertThatThrownBy(() -> cluster.up(1, null, 1, ""))
+    assertThatThrownBy(() -> cluster.up(1, null, 1))
         .isInstanceOf(LinkException.class)
         .hasMessageStartingWith("--link must be a rate from 1mbit to 100gbit")
         .hasMessageNotContaining("\n");

@@ -11,7 +11,6 @@ import io.netty.util.internal.logging.InternalLoggerFactory;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses TCP's congestion control for a connection as soon as its peer is known.
@@ -27,28 +26,16 @@ final class CongestionControl extends ChannelInboundHandlerAdapter {
   private static final int IPPROTO_TCP = 6;
   private static final int TCP_CONGESTION = 13;
 
-  private final TransportOptions options;
-
-  /**
-   * @param options say what to use
-   */
-  CongestionControl(TransportOptions options) {
-    this.options = options;
-  }
-
   @Override
   public void channelActive(ChannelHandlerContext context) {
-    String chosen = chosen(context.channel());
+    String chosen =
+        context.channel().remoteAddress() instanceof InetSocketAddress peer
+            ? TransportOptions.congestionControlTo(peer)
+            : null;
     if (chosen != null) {
       set(context.channel(), chosen);
     }
     context.fireChannelActive();
-  }
-
-  private @Nullable String chosen(Channel channel) {
-    return channel.remoteAddress() instanceof InetSocketAddress peer
-        ? options.congestionControlTo(peer)
-        : options.link().congestionControl();
   }
 
   /** A connection that cannot have it works as well, only slower; NIO knows no such option. */
@@ -61,7 +48,7 @@ final class CongestionControl extends ChannelInboundHandlerAdapter {
         LOG.debug("congestion control {} cannot be set on {}", algorithm, channel);
       }
     } catch (ChannelException e) {
-      LOG.warn("congestion control {} is not available: {}", algorithm, e.toString());
+      LOG.debug("congestion control {} is not available: {}", algorithm, e.toString());
     }
   }
 }

@@ -72,7 +72,7 @@ public abstract class FrameConnection extends ChannelInboundHandlerAdapter
     channel.closeFuture().addListener(closed -> frames.release());
     channel
         .pipeline()
-        .addLast(new CongestionControl(options))
+        .addLast(new CongestionControl())
         .addLast(new IdleStateHandler(idleNs, heartbeatNs, 0, TimeUnit.NANOSECONDS))
         .addLast(frames)
         .addLast(this);

@@ -32,7 +32,7 @@ final class SocketSender implements PeerSender {
     this.channel = SocketChannel.open();
     channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
     // As our own transports: over loopback one that does not pace, else the kernel's.
-    String algorithm = TransportOptions.DEFAULT.congestionControlTo(transactor);
+    String algorithm = TransportOptions.congestionControlTo(transactor);
     if (algorithm != null) {
       SocketCongestion.use(algorithm, channel);
     }
