@@ -1,6 +1,5 @@
 package io.drayage.bench.doctor;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
@@ -8,13 +7,11 @@ import java.util.Locale;
  * One line of the diagnosis. Written by Jackson.
  *
  * @param mark how good the value is
- * @param what what was looked at
- * @param value what was found
- * @param meaning what that means for the user
- * @param required whether throughput cannot run if the mark is {@link Mark#NO}
+ * @param what the name of the examined thing
+ * @param value its state
+ * @param meaning the consequence for the user
  */
-public record Finding(
-    Mark mark, String what, String value, String meaning, @JsonIgnore boolean required) {
+public record Finding(Mark mark, String what, String value, String meaning) {
   /** How good the value of a finding is. */
   public enum Mark {
     /** As it should be. */
@@ -30,17 +27,10 @@ public record Finding(
     }
   }
 
-  static Finding of(Mark mark, String what, String value, String meaning) {
-    return new Finding(mark, what, value, meaning, false);
-  }
-
-  static Finding required(Mark mark, String what, String value, String meaning) {
-    return new Finding(mark, what, value, meaning, true);
-  }
-
-  /** Ok if {@code present}, else no, with what either means. */
-  static Finding optional(
+  /** Ok if {@code present}, else no, with the meaning of either. */
+  static Finding of(
       String what, boolean present, String value, String meaningIfPresent, String meaningIfNot) {
-    return of(present ? Mark.OK : Mark.NO, what, value, present ? meaningIfPresent : meaningIfNot);
+    return new Finding(
+        present ? Mark.OK : Mark.NO, what, value, present ? meaningIfPresent : meaningIfNot);
   }
 }

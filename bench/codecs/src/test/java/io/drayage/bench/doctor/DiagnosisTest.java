@@ -8,41 +8,59 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class DiagnosisTest {
-  private static final Finding GOOD = Finding.required(Mark.OK, "JDK", "17", "runs");
-  private static final Finding MISSING_TOOL = Finding.of(Mark.NO, "tc", "not found", "no links");
-  private static final Finding TOO_OLD = Finding.required(Mark.NO, "JDK", "11", "17 is needed");
-
   @Test
-  void isNotReadyWhereNoNativeCodeCanBeLoaded() {
-    Finding found = NativeFindings.loadable("/tmp is mounted noexec");
+  void isReadyUnlessNativeCodeCannotBeLoaded() {
+    Diagnosis ready = Diagnosis.of(List.of(), null, NativeIo.EPOLL, 2);
+    assertThat(ready.ready()).isTrue();
+    assertThat(ready.verdict()).isEqualTo("ready: throughput runs over native epoll on 2 cores");
+    assertThat(Diagnosis.of(List.of(), null, NativeIo.NIO, 1).verdict())
+        .isEqualTo("ready: throughput runs over NIO on 1 core");
 
-    assertThat(Diagnosis.of(List.of(found), NativeIo.NIO, 2).verdict())
-        .isEqualTo("not ready: native code: /tmp is mounted noexec");
-    assertThat(NativeFindings.loadable(null).mark()).isEqualTo(Mark.OK);
+    Diagnosis not = Diagnosis.of(List.of(), "/tmp is mounted noexec", NativeIo.NIO, 2);
+    assertThat(not.ready()).isFalse();
+    assertThat(not.verdict()).isEqualTo("not ready: native code: /tmp is mounted noexec");
   }
 
   @Test
-  void isReadyOverTheBestTransport() {
-    Diagnosis diagnosis = Diagnosis.of(List.of(GOOD), NativeIo.EPOLL, 2);
-
-    assertThat(diagnosis.ready()).isTrue();
-    assertThat(diagnosis.verdict())
-        .isEqualTo("ready: throughput runs over native epoll on 2 cores");
+  void kernelFramesNeedRootOrALowLevel() {
+    assertThat(Diagnosis.perfEvents("2", false).mark()).isEqualTo(Mark.NOTE);
+    assertThat(Diagnosis.perfEvents("2", true).mark()).isEqualTo(Mark.OK);
+    assertThat(Diagnosis.perfEvents("1", false).mark()).isEqualTo(Mark.OK);
+    assertThat(Diagnosis.perfEvents(null, true).mark()).isEqualTo(Mark.NO);
+    assertThat(Diagnosis.kernelSymbols("0", false).mark()).isEqualTo(Mark.OK);
+    assertThat(Diagnosis.kernelSymbols("1", true).mark()).isEqualTo(Mark.OK);
+    assertThat(Diagnosis.kernelSymbols("1", false).mark()).isEqualTo(Mark.NOTE);
+    assertThat(Diagnosis.kernelSymbols("2", true).mark()).isEqualTo(Mark.NOTE);
   }
 
   @Test
-  void isReadyWithoutAToolAndWithoutEpoll() {
-    Diagnosis diagnosis = Diagnosis.of(List.of(GOOD, MISSING_TOOL), NativeIo.NIO, 1);
-
-    assertThat(diagnosis.ready()).isTrue();
-    assertThat(diagnosis.verdict()).isEqualTo("ready: throughput runs over NIO on 1 core");
+  void namespacesNeedIpAndRoot() {
+    assertThat(Diagnosis.namespaces(true, true).mark()).isEqualTo(Mark.OK);
+    assertThat(Diagnosis.namespaces(true, false).meaning()).contains("root");
+    assertThat(Diagnosis.namespaces(false, true).meaning()).contains("iproute2");
   }
 
   @Test
-  void isNotReadyWithoutWhatIsRequiredAndSaysWhy() {
-    Diagnosis diagnosis = Diagnosis.of(List.of(TOO_OLD, MISSING_TOOL), NativeIo.EPOLL, 2);
+  void aLibraryThatDoesNotLoadSaysTheInnermostCauseInOneShortLine() {
+    Throwable cause =
+        new ExceptionInInitializerError(
+            new IllegalStateException("reason\nmore " + "x".repeat(90)));
 
-    assertThat(diagnosis.ready()).isFalse();
-    assertThat(diagnosis.verdict()).isEqualTo("not ready: JDK: 17 is needed");
+    Finding missing = Diagnosis.transport("epoll", cause, "fast", "slow");
+    assertThat(missing).isEqualTo(new Finding(Mark.NO, "epoll", "reason", "slow"));
+    assertThat(Diagnosis.codec("bad", Fixture.class.getName(), "fails").value())
+        .isEqualTo("no library");
+    assertThat(Diagnosis.shortCause(new IllegalStateException("y".repeat(90)))).hasSize(60);
+    assertThat(Diagnosis.shortCause(new IllegalStateException()))
+        .isEqualTo("IllegalStateException");
+  }
+
+  /** Stands for a codec's class. */
+  public static final class Fixture {
+    private Fixture() {}
+
+    public static void fails() {
+      throw new UnsatisfiedLinkError("no library");
+    }
   }
 }
