@@ -35,6 +35,18 @@ import org.jspecify.annotations.Nullable;
  * <p>Workers get its {@link #handle}, send their changes by a {@link FragmentSender}, and return
  * the ids of their fragments. What the coordinator then names takes effect, in that order, and
  * nothing else does: not what a worker sent that failed, nor what two attempts of one task sent.
+ *
+ * <pre>{@code
+ * try (var transaction = DistributedTransaction.begin(new Options("load"), cluster, connect)) {
+ *   // transaction.handle(), serialized, to the worker processes; each answers with ids
+ *   transaction.commit(fragments);
+ * }
+ *
+ * // A worker, whose cargo is made on handle.base():
+ * try (FragmentSender sender = new FragmentSender(handle, cluster, connect, patience)) {
+ *   List<UUID> fragments = sender.send(cargo);
+ * }
+ * }</pre>
  */
 public final class DistributedTransaction implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(DistributedTransaction.class.getName());
