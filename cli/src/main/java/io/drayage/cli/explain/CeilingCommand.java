@@ -39,9 +39,9 @@ import picocli.CommandLine.Spec;
     name = "ceiling",
     mixinStandardHelpOptions = true,
     description = {
-      "Measures what this machine can do: copies, checksums and codecs on one core, a socket"
-          + " between two processes, iperf3 on the same path if it is installed, and the disk, as a"
-          + " file and as an object of a store; each with its processor time.",
+      "Measures what this machine can do: copies and raw segments on one core, a socket between"
+          + " two processes, iperf3 on the same path if it is installed, and an object of a store on"
+          + " the disk; each with its processor time.",
       "",
       "The socket is the transport's own, without a codec: frames of 1 MiB, read and dropped."
           + " Compare S+Q of 'drayage throughput' with it: a shipment without compression is"
@@ -92,7 +92,7 @@ public final class CeilingCommand implements Callable<Integer> {
   @Option(
       names = "--disk",
       paramLabel = "DIR",
-      description = "Where the file of fsync is written (default: the temporary folder).")
+      description = "Where the object is stored (default: the temporary folder).")
   private @Nullable Path disk;
 
   @Mixin private ResultOptions results = new ResultOptions();
@@ -175,7 +175,7 @@ public final class CeilingCommand implements Callable<Integer> {
     }
     to.println(
         format(
-            "medians of %d; codecs turn %s of thesis; fsync on %s",
+            "medians of %d; a core turns %s of thesis; store on %s",
             iterations,
             ByteSize.format(plan.codecBytes()),
             Files.getFileStore(plan.disk()).type()));

@@ -12,12 +12,10 @@ import io.drayage.bench.codecs.Form;
 import io.drayage.bench.codecs.Work;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  * and {@code END} enclose what a sink is measured for.
  */
 final class CeilingChild {
-  private static final int PIECE_BYTES = 1 << 20;
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final OperatingSystemMXBean SYSTEM =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -122,18 +119,10 @@ final class CeilingChild {
     return switch (task.kind()) {
       case ENCODE -> codec(task, Direction.SERIALIZATION);
       case DECODE -> codec(task, Direction.DESERIALIZATION);
-      case CHECKSUM -> checksum(task.bytes());
       case SOCKET -> {
         RawSocket socket = kept(new RawSocket());
         Listening sink = Objects.requireNonNull(task.sink());
         yield () -> socket.send(sink.address(), task.bytes());
-      }
-      case DISK -> {
-        DiskProbe disk = kept(new DiskProbe(Path.of(task.folder())));
-        yield () -> {
-          disk.write(task.bytes());
-          return disk;
-        };
       }
       case STORE -> {
         StoreProbe store = kept(new StoreProbe(Path.of(task.folder())));
@@ -153,23 +142,6 @@ final class CeilingChild {
         kept(Work.of(direction, combination, CargoSources.parse("thesis", task.bytes(), 1).load()));
     bytes = codecWork.rawBytes();
     return codecWork::run;
-  }
-
-  /** CRC-32C of direct memory, frame after frame of 1 MiB, as codec threads compute it. */
-  private static Timed checksum(long bytes) {
-    List<ByteBuffer> pieces = new ArrayList<>();
-    for (long done = 0; done < bytes; done += PIECE_BYTES) {
-      pieces.add(ByteBuffer.allocateDirect((int) Math.min(PIECE_BYTES, bytes - done)));
-    }
-    return () -> {
-      long sum = 0;
-      for (ByteBuffer piece : pieces) {
-        CRC32C checksum = new CRC32C();
-        checksum.update(piece.clear());
-        sum += checksum.getValue();
-      }
-      return sum;
-    };
   }
 
   private <T extends AutoCloseable> T kept(T resource) {

@@ -46,7 +46,7 @@ public record CeilingPlan(
       Long perSecond = link.bytesPerSecondOfWorker();
       return perSecond == null ? wireBytes : Math.min(wireBytes, perSecond);
     }
-    return row.isDisk() ? wireBytes : codecBytes;
+    return row.equals(CeilingRow.STORE) ? wireBytes : codecBytes;
   }
 
   public List<String> jvmOptions() {

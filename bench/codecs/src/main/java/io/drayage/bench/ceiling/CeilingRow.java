@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
  * One ability of the machine, measured by itself.
  *
  * @param name its name in results
- * @param what what is done
+ * @param what the work, for people
  * @param kind how it is measured
- * @param codec serializer and compressor, {@code raw+lz4}; {@code copy} for a plain copy; null if
- *     there is none
+ * @param codec {@code copy} for a plain copy, {@code raw+none} for the codec of a shipment at full
+ *     speed; null if there is none
  */
 public record CeilingRow(String name, String what, RowKind kind, @Nullable String codec) {
   /** How a row is measured. */
@@ -20,14 +20,10 @@ public record CeilingRow(String name, String what, RowKind kind, @Nullable Strin
     ENCODE,
     /** Bytes to a cargo, on one core. */
     DECODE,
-    /** Checksums, on one core. */
-    CHECKSUM,
     /** From one process to another. */
     SOCKET,
     /** The same by {@code iperf3}. */
     IPERF3,
-    /** To the disk. */
-    DISK,
     /** To the disk, as a transactor stores a cargo. */
     STORE
   }
@@ -38,49 +34,24 @@ public record CeilingRow(String name, String what, RowKind kind, @Nullable Strin
       new CeilingRow("copy-in", "direct memory into new arrays, one core", RowKind.DECODE, "copy");
   static final List<CeilingRow> COPIES = List.of(COPY_OUT, COPY_IN);
 
-  /** With the codec that a shipment at full speed uses. */
-  static final CeilingRow ENCODE = codec(RowKind.ENCODE, "raw+none");
-
-  static final CeilingRow DECODE = codec(RowKind.DECODE, "raw+none");
+  static final CeilingRow ENCODE =
+      new CeilingRow("encode raw+none", "segments, one core", RowKind.ENCODE, "raw+none");
+  static final CeilingRow DECODE =
+      new CeilingRow("decode raw+none", "segments, one core", RowKind.DECODE, "raw+none");
   static final CeilingRow SOCKET =
       new CeilingRow("socket", "frames between two processes, no codec", RowKind.SOCKET, null);
   static final CeilingRow IPERF3 =
       new CeilingRow("iperf3", "the same path, one connection of iperf3", RowKind.IPERF3, null);
   static final CeilingRow STORE =
-      new CeilingRow("store", "the same as an object of a folder", RowKind.STORE, null);
+      new CeilingRow("store", "an object of a folder, forced to the disk", RowKind.STORE, null);
   static final List<CeilingRow> ALL =
-      List.of(
-          COPY_OUT,
-          COPY_IN,
-          new CeilingRow("crc32c", "checksum of direct memory, one core", RowKind.CHECKSUM, null),
-          ENCODE,
-          DECODE,
-          codec(RowKind.ENCODE, "raw+lz4"),
-          codec(RowKind.DECODE, "raw+lz4"),
-          codec(RowKind.ENCODE, "raw+zstd"),
-          codec(RowKind.DECODE, "raw+zstd"),
-          codec(RowKind.ENCODE, "raw+deflate"),
-          codec(RowKind.DECODE, "raw+deflate"),
-          SOCKET,
-          IPERF3,
-          new CeilingRow("fsync", "written to a file and forced to the disk", RowKind.DISK, null),
-          STORE);
-
-  private static CeilingRow codec(RowKind kind, String codec) {
-    String name = (kind == RowKind.ENCODE ? "encode " : "decode ") + codec;
-    return new CeilingRow(name, "segments, one core", kind, codec);
-  }
+      List.of(COPY_OUT, COPY_IN, ENCODE, DECODE, SOCKET, IPERF3, STORE);
 
   /** All that can be measured on this machine. */
   public static List<CeilingRow> available() {
     return ALL.stream()
         .filter(row -> row.kind != RowKind.IPERF3 || Tools.isInstalled("iperf3"))
         .toList();
-  }
-
-  /** Whether it writes to the disk. */
-  boolean isDisk() {
-    return kind == RowKind.DISK || kind == RowKind.STORE;
   }
 
   /** Whether it needs both hosts. */

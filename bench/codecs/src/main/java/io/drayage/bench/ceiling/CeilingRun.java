@@ -69,7 +69,7 @@ public final class CeilingRun {
         switch (row.kind()) {
           case SOCKET -> measureSocket(row);
           case IPERF3 -> measureByIperf3(row);
-          case DISK, STORE -> measureDisk(row);
+          case STORE -> measureDisk(row);
           default -> measureLocally(row);
         }
       } catch (ChildException | IOException e) {

@@ -1,20 +1,26 @@
 package io.drayage.bench.ceiling;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.internal.TemporaryFolder;
 import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectUpload;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Random;
 
 /**
  * Stores an object in a folder and deletes it, again and again, as a transactor stores cargoes.
- * Random bytes, as in {@link DiskProbe}. Not thread-safe.
+ * Random bytes, so that no file system makes less of them. Not thread-safe.
  */
 final class StoreProbe implements AutoCloseable {
+  private static final int PIECE_BYTES = 1 << 20;
+
   private final Path folder;
   private final FolderStore store;
-  private final ByteBuffer piece = DiskProbe.randomPiece();
+  private final ByteBuffer piece = randomPiece();
   private int objects;
 
   /**
@@ -25,12 +31,31 @@ final class StoreProbe implements AutoCloseable {
     this.store = FolderStore.open(folder);
   }
 
-  /** Stores so many bytes. Returns what was stored before, which is gone. */
+  /** A MiB of direct memory, its content always the same. */
+  private static ByteBuffer randomPiece() {
+    byte[] random = new byte[PIECE_BYTES];
+    new Random(1).nextBytes(random);
+    return ByteBuffer.allocateDirect(PIECE_BYTES).put(random);
+  }
+
+  /**
+   * Stores so many bytes, and deletes them.
+   *
+   * @return the key that they had
+   * @throws IOException if they do not fit, naming the free bytes
+   */
   Object write(long bytes) throws IOException {
+    long freeBytes = Files.getFileStore(folder).getUsableSpace();
+    if (freeBytes < bytes + PIECE_BYTES) {
+      throw new IOException(
+          format(
+              "%,d bytes do not fit on the disk of %s: %,d are free",
+              bytes, folder.getParent(), freeBytes));
+    }
     String key = "data/" + objects++;
     try (ObjectUpload upload = store.begin(key)) {
-      for (long left = bytes; left > 0; left -= piece.capacity()) {
-        upload.write(piece.clear().limit((int) Math.min(piece.capacity(), left)));
+      for (long left = bytes; left > 0; left -= PIECE_BYTES) {
+        upload.write(piece.clear().limit((int) Math.min(PIECE_BYTES, left)));
       }
       upload.complete();
     }

@@ -45,14 +45,7 @@ final class CeilingRunTest {
     try (Link link = Link.loopback(1)) {
       CeilingPlan plan =
           new CeilingPlan(
-              CeilingRow.available().stream().filter(row -> row.name().equals("fsync")).toList(),
-              Long.MAX_VALUE / 2,
-              BYTES,
-              1,
-              0,
-              disk,
-              folder,
-              link);
+              List.of(CeilingRow.STORE), Long.MAX_VALUE / 2, BYTES, 1, 0, disk, folder, link);
       CeilingRun run =
           new CeilingRun(plan, new LineDisplay(new PrintWriter(Writer.nullWriter()))).run();
       assertThat(run.runs().get(0).error()).contains("bytes do not fit on the disk of " + disk);
