@@ -46,15 +46,6 @@ final class TlsTrustTest extends TlsEnds {
 
   @ParameterizedTest
   @EnumSource(names = {"NATIVE", "JDK"})
-  void refusesWorkerOfAnotherName(TlsEngine engine) throws Exception {
-    TlsOptions stranger = pki.client(pki.identity("stranger.test"));
-    assertRefused(
-        open(engine, pki.mutualServer(), stranger),
-        "names \\[stranger.test\\], none of which may ship here");
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"NATIVE", "JDK"})
   void tokenOfOneWorkerIsWorthNothingToAnother(TlsEngine engine) throws Exception {
     NettyTransport transport = NettyTransport.of(NativeIo.best(), engine);
     Set<String> both = Set.of(TestPki.WORKER, "other.test");
@@ -85,50 +76,10 @@ final class TlsTrustTest extends TlsEnds {
 
   @ParameterizedTest
   @EnumSource(names = {"NATIVE", "JDK"})
-  void refusesWorkerWithoutCertificate(TlsEngine engine) throws Exception {
-    assertRefused(
-        open(engine, pki.mutualServer(), pki.client()),
-        "no TLS with .*: it asks for a certificate, name one with --tls-cert and --tls-key "
-            + "\\(.*(?i)certificate");
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"NATIVE", "JDK"})
-  void refusesWorkerOfAnotherAuthority(TlsEngine engine) throws Exception {
-    TlsOptions.Identity foreign = otherAuthority().identity(TestPki.WORKER);
-    assertRefused(
-        open(engine, pki.mutualServer(), pki.client(foreign)),
-        "no TLS with .*: %s the certificate in \\Q%s\\E \\(.*(?i)certificate"
-            .formatted(
-                engine == TlsEngine.JDK // Its alert is another one in another JDK.
-                    ? "(it does not take|none of its authorities vouches for)"
-                    : "none of its authorities vouches for",
-                foreign.certificateChain()));
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"NATIVE", "JDK"})
-  void refusesWorkerWhoseCertificateHasExpired(TlsEngine engine) throws Exception {
-    TlsOptions.Identity expired = pki.identity(TestPki.WORKER, Duration.ofHours(-1));
-    assertRefused(
-        open(engine, pki.mutualServer(), pki.client(expired)),
-        "no TLS with .*: it does not take the certificate in \\Q%s\\E \\(.*(?i)certificate"
-            .formatted(expired.certificateChain()));
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"NATIVE", "JDK"})
   void doesNotTrustTransactorOfAnotherAuthority(TlsEngine engine) throws Exception {
     assertRefused(
         open(engine, otherAuthority().server(), pki.client()),
         "\\('transactor.test'\\) is not trusted: none of the trusted authorities vouches");
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"NATIVE", "JDK"})
-  void doesNotTrustTransactorWhoseCertificateHasExpired(TlsEngine engine) throws Exception {
-    TlsOptions expired = TestPki.server(pki.identity(TestPki.TRANSACTOR, Duration.ofHours(-1)));
-    assertRefused(open(engine, expired, pki.client()), "its certificate has expired \\(NotAfter");
   }
 
   @ParameterizedTest
