@@ -51,7 +51,7 @@ public abstract class PipelinesBattery extends TransportFixture {
   @EnumSource
   void cargoArrivesAsItWasSent(Pipeline pipeline) throws Exception {
     List<CodecPair> large = List.of(CodecPair.of("java", "none"), CodecPair.of("raw", "none"));
-    assertArrive(pipeline, large, RandomCargo.of(11, 70_000));
+    assertArrive(pipeline, large, RandomCargo.of(11, 40_000));
   }
 
   @ParameterizedTest
@@ -61,7 +61,7 @@ public abstract class PipelinesBattery extends TransportFixture {
     List<CodecPair> pairs = new ArrayList<>(CodecPair.eachCodec());
     pairs.add(CodecPair.of("kryo", "lz4"));
     pairs.add(CodecPair.of("java", "zstd"));
-    assertArrive(pipeline, pairs, RandomCargo.of(14, 9_000));
+    assertArrive(pipeline, pairs, RandomCargo.of(14, 3_000));
   }
 
   private void assertArrive(Pipeline pipeline, List<CodecPair> pairs, ChangeCargo cargo)
@@ -113,7 +113,7 @@ public abstract class PipelinesBattery extends TransportFixture {
     ExecutorService workers = Executors.newFixedThreadPool(4);
     List<Callable<Long>> calls = new ArrayList<>();
     for (int worker = 0; worker < 4; worker++) {
-      ChangeCargo cargo = RandomCargo.of(20 + worker, 30_000);
+      ChangeCargo cargo = RandomCargo.of(20 + worker, 10_000);
       Pipeline pipeline = worker % 2 == 0 ? Pipeline.STREAM : Pipeline.SEGMENTS;
       calls.add(
           () -> {

@@ -35,12 +35,11 @@ public abstract class SegmentSerializerBattery {
   @ParameterizedTest
   @EnumSource
   protected void columnSurvivesAcrossPageBorders(ColumnType type) throws ShipmentException {
-    for (boolean nullable : List.of(false, true)) {
-      ColumnValues values = RandomCargo.column(5, type, ROWS, nullable);
-      SegmentChecks.assertRoundTrip(serializer, values, 10_048, "nullable " + nullable);
-      SegmentChecks.assertRoundTrip(serializer, Repaging.of(values, 1_000), 10_048, "repaged");
-      SegmentChecks.assertRoundTrip(serializer, SpareRows.of(values, 1_000), 10_048, "spare rows");
-    }
+    ColumnValues values = RandomCargo.column(5, type, ROWS, false);
+    SegmentChecks.assertRoundTrip(serializer, Repaging.of(values, 1_000), 10_048, "repaged");
+    ColumnValues nullable = RandomCargo.column(5, type, ROWS, true);
+    SegmentChecks.assertRoundTrip(serializer, nullable, 10_048, "nullable");
+    SegmentChecks.assertRoundTrip(serializer, SpareRows.of(nullable, 1_000), 10_048, "spare rows");
   }
 
   @Test

@@ -19,17 +19,17 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
 /** A worker's and a transactor's end in one JVM, each with metrics of its own. */
-final class MeteredEnds implements AutoCloseable {
+public final class MeteredEnds implements AutoCloseable {
   static final int THREADS = 2;
 
-  final DrayageMetrics worker = new DrayageMetrics();
-  final DrayageMetrics transactor = new DrayageMetrics();
+  public final DrayageMetrics worker = new DrayageMetrics();
+  public final DrayageMetrics transactor = new DrayageMetrics();
   private final LoopbackTransport transport = new LoopbackTransport();
   private final CodecPool pool = new CodecPool(THREADS, "encode");
   private final CargoReceiver receiver;
   private final TransportServer server;
 
-  MeteredEnds(MemoryCommitter committer) {
+  public MeteredEnds(MemoryCommitter committer) {
     ReceiverLimits limits = new ReceiverLimits(1 << 30, 1 << 30, 4);
     receiver = CargoReceiver.builder(committer, limits, THREADS).metrics(transactor).build();
     server =
@@ -55,7 +55,8 @@ final class MeteredEnds implements AutoCloseable {
     }
   }
 
-  private TransportClient client() {
+  /** One more client of the transactor. */
+  public TransportClient client() {
     return transport.client(server.address(), TransportOptions.DEFAULT, worker);
   }
 

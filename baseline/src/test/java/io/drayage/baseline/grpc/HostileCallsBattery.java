@@ -63,7 +63,7 @@ abstract class HostileCallsBattery {
 
   @BeforeEach
   void start() throws BindException {
-    start(Duration.ofSeconds(2)); // A machine that pauses is not silent so long.
+    start(Duration.ofSeconds(1)); // A machine that pauses is not silent so long.
   }
 
   private void start(Duration idleTimeout) throws BindException {

@@ -17,7 +17,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -38,16 +37,6 @@ class CompressorStreamsTest {
   /** Those whose compressed bytes can be told from others. */
   Stream<Compressor> thatCompress() {
     return compressors().stream().filter(compressor -> compressor.id() != Compressor.STORED_ID);
-  }
-
-  /** At the lowest and the highest level, which takes up to 1 GB of memory. */
-  Stream<Compressor> atExtremes() {
-    return compressors().stream()
-        .filter(compressor -> compressor.levels().any())
-        .flatMap(
-            compressor ->
-                Stream.of(compressor.levels().min(), compressor.levels().max())
-                    .map(compressor::atLevel));
   }
 
   /** Writes single bytes and blocks of many sizes, and flushes after each of {@code flushes}. */
@@ -115,14 +104,6 @@ class CompressorStreamsTest {
         assertThat(Arrays.equals(restored, content)).as("%s, %,d bytes", sample, size).isTrue();
       }
     }
-  }
-
-  @ParameterizedTest
-  @MethodSource("atExtremes")
-  @Tag("nightly")
-  void restoreAtTheExtremesOfTheLevels(Compressor compressor) throws IOException {
-    byte[] content = SampleBytes.TEXT.ofBytes(100_000);
-    assertThat(decompress(compressor, compress(compressor, content))).isEqualTo(content);
   }
 
   @ParameterizedTest

@@ -2,7 +2,6 @@ package io.drayage.baseline.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import io.drayage.codec.Compressor;
@@ -16,7 +15,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -112,19 +110,6 @@ final class StreamMemoryTest {
                     }))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("no room for");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"zstd", "xz"})
-  void headersThatEndEarlyAreNamedAsAnyOther(String name) throws IOException {
-    Compressor compressor = Compressors.ofName(name);
-    byte[] compressed = compressed(compressor);
-    for (int length = 1; length < 30; length++) {
-      byte[] cut = Arrays.copyOf(compressed, length);
-      assertThat(catchThrowable(() -> read(compressor, cut)))
-          .as("%d bytes", length)
-          .isInstanceOf(IOException.class);
-    }
   }
 
   @ParameterizedTest

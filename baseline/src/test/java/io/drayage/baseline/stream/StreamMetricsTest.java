@@ -9,20 +9,12 @@ import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
-import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.Figures;
+import io.drayage.metrics.MeteredEnds;
 import io.drayage.metrics.Metric;
 import io.drayage.metrics.MetricsSnapshot;
 import io.drayage.metrics.Stage;
-import io.drayage.receive.CargoReceiver;
-import io.drayage.receive.MemoryCommitter;
-import io.drayage.receive.ReceiverLimits;
 import io.drayage.send.SendReport;
-import io.drayage.transport.LoopbackTransport;
-import io.drayage.transport.TransportOptions;
-import io.drayage.transport.TransportServer;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -33,8 +25,8 @@ class StreamMetricsTest {
 
   @Test
   void chunksAreFramesWithoutSegments() throws Exception {
-    try (Ends ends = new Ends(held -> 1)) {
-      SendReport report = ends.send(RandomCargo.of(37, ROWS));
+    try (MeteredEnds ends = new MeteredEnds(held -> 1)) {
+      SendReport report = send(ends, RandomCargo.of(37, ROWS));
 
       MetricsSnapshot worker = ends.worker.snapshot();
       MetricsSnapshot transactor = ends.transactor.snapshot();
@@ -49,8 +41,8 @@ class StreamMetricsTest {
 
   @Test
   void threadsOfAStreamAreSeenAlthoughTheyHaveEnded() throws Exception {
-    try (Ends ends = new Ends(held -> 1)) {
-      ends.send(RandomCargo.of(39, ROWS));
+    try (MeteredEnds ends = new MeteredEnds(held -> 1)) {
+      send(ends, RandomCargo.of(39, ROWS));
 
       MetricsSnapshot worker = ends.worker.snapshot();
       assertThat(worker.stage(Stage.ENCODE).endedCpuNs()).isPositive();
@@ -62,12 +54,12 @@ class StreamMetricsTest {
 
   @Test
   void failuresAreCountedByFaultOnBothEnds() throws Exception {
-    try (Ends ends =
-        new Ends(
+    try (MeteredEnds ends =
+        new MeteredEnds(
             held -> {
               throw new ShipmentException(Fault.REJECTED, "no such table");
             })) {
-      assertThatThrownBy(() -> ends.send(RandomCargo.of(40, 100)))
+      assertThatThrownBy(() -> send(ends, RandomCargo.of(40, 100)))
           .isInstanceOf(ShipmentException.class);
 
       Figures shipments = ends.worker.snapshot().shipments();
@@ -81,42 +73,16 @@ class StreamMetricsTest {
     }
   }
 
-  /** A worker's and a transactor's end in one JVM, each with metrics of its own. */
-  private static final class Ends implements AutoCloseable {
-    final DrayageMetrics worker = new DrayageMetrics();
-    final DrayageMetrics transactor = new DrayageMetrics();
-    private final LoopbackTransport transport = new LoopbackTransport();
-    private final CargoReceiver receiver;
-    private final TransportServer server;
-
-    Ends(MemoryCommitter committer) {
-      ReceiverLimits limits = new ReceiverLimits(1 << 30, 1 << 30, 4);
-      receiver = CargoReceiver.builder(committer, limits, 1).metrics(transactor).build();
-      server =
-          transport.listen(
-              new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-              receiver,
-              TransportOptions.DEFAULT,
-              transactor);
-    }
-
-    SendReport send(ChangeCargo cargo) throws ShipmentException, InterruptedException {
-      try (StreamSender sender =
-          new StreamSender(
-              transport.client(server.address(), TransportOptions.DEFAULT, worker),
-              Serializers.ofName("raw"),
-              Compressors.ofName("none"),
-              "worker",
-              StreamOptions.PUBLISHED,
-              worker)) {
-        return sender.send(cargo);
-      }
-    }
-
-    @Override
-    public void close() {
-      server.close();
-      receiver.close();
+  private static SendReport send(MeteredEnds ends, ChangeCargo cargo) throws Exception {
+    try (StreamSender sender =
+        new StreamSender(
+            ends.client(),
+            Serializers.ofName("raw"),
+            Compressors.ofName("none"),
+            "worker",
+            StreamOptions.PUBLISHED,
+            ends.worker)) {
+      return sender.send(cargo);
     }
   }
 }

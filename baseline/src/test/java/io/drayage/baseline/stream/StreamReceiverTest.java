@@ -31,9 +31,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @Timeout(180)
 class StreamReceiverTest {
@@ -54,24 +59,15 @@ class StreamReceiverTest {
   }
 
   @Test
-  void handsOnACargoThatIsWholeAndVerified() {
-    StreamReceiver receiver = receiver(Serializers.ofName("java"), MAX_BYTES);
-
-    frames.forEach(frame -> receiver.onFrame(lease(frame)));
-
-    assertThat(CargoDigest.of(held.join())).isEqualTo(CargoDigest.of(cargo));
-    assertThat(replies.whenHeld().join().frameCount()).isEqualTo(frames.size() - 1);
-  }
-
-  @Test
-  void tellsWhichChunksTheCargoWasReadFrom() {
+  void handsOnACargoAndTheChunksItWasReadFrom() {
     List<ByteBuffer> read = new CopyOnWriteArrayList<>();
     Outcomes outcomes = new Outcomes(replies, held::complete, frame -> read.add(frame.view()));
     StreamReceiver receiver = receiver(Serializers.ofName("java"), MAX_BYTES, outcomes);
 
     frames.forEach(frame -> receiver.onFrame(lease(frame)));
 
-    held.join();
+    assertThat(CargoDigest.of(held.join())).isEqualTo(CargoDigest.of(cargo));
+    assertThat(replies.whenHeld().join().frameCount()).isEqualTo(frames.size() - 1);
     assertThat(read).isEqualTo(frames.subList(0, frames.size() - 1));
   }
 
@@ -107,53 +103,65 @@ class StreamReceiverTest {
     }
   }
 
-  @Test
-  void cutsTheStreamIntoChunksOf63kB() {
-    assertThat(frames).hasSizeGreaterThan(4);
-    assertThat(frames.subList(0, frames.size() - 2))
-        .allSatisfy(frame -> assertThat(frame.remaining()).isEqualTo(FrameHeader.BYTES + 63_000));
+  private static Arguments wrong(
+      Fault fault, String message, long maxBytes, Consumer<List<ByteBuffer>> spoiling) {
+    return Arguments.of(fault, message, maxBytes, spoiling);
   }
 
-  @Test
-  void namesAWrongChecksum() {
-    frames.get(2).put(100, (byte) ~frames.get(2).get(100));
-
-    assertFails(Fault.CHECKSUM, "CHUNK frame of 63,000 bytes has checksum", MAX_BYTES);
+  static Stream<Arguments> wrongFrames() {
+    return Stream.of(
+        wrong(
+            Fault.CHECKSUM,
+            "CHUNK frame of 63,000 bytes has checksum",
+            MAX_BYTES,
+            frames -> frames.get(2).put(100, (byte) ~frames.get(2).get(100))),
+        wrong(Fault.DECODE, "java and none", MAX_BYTES, frames -> frames.remove(frames.size() - 2)),
+        wrong(
+            Fault.DIGEST,
+            "the seal states digest 0000000000000001",
+            MAX_BYTES,
+            frames -> {
+              Seal seal = new Seal(frames.size() - 1, 1);
+              frames.set(frames.size() - 1, seal.toFrame(FrameType.SEAL, SHIPMENT_ID));
+            }),
+        wrong(
+            Fault.DECODE,
+            "bytes behind the cargo",
+            MAX_BYTES,
+            frames -> frames.add(frames.size() - 1, surplus(FrameType.CHUNK))),
+        wrong(
+            Fault.PROTOCOL_VIOLATION,
+            "SEGMENT frame in a shipment of the stream pipeline",
+            MAX_BYTES,
+            frames -> frames.add(1, surplus(FrameType.SEGMENT))),
+        wrong(
+            Fault.PROTOCOL_VIOLATION,
+            "announced was " + RandomCargo.of(1, 2_000).transactionId(),
+            MAX_BYTES,
+            frames -> {
+              frames.clear();
+              frames.addAll(frames(RandomCargo.of(2, 10)));
+            }),
+        wrong(Fault.LIMIT, "the limit of 10,000 bytes", 10_000, frames -> {}));
   }
 
-  @Test
-  void namesALostChunk() {
-    frames.remove(frames.size() - 2);
-
-    assertFails(Fault.DECODE, "java and none", MAX_BYTES);
+  private static ByteBuffer surplus(FrameType type) {
+    return WireFrames.of(type, SHIPMENT_ID, (byte) 0);
   }
 
-  @Test
-  void namesASealOfOtherChunks() {
-    Seal seal = new Seal(frames.size() - 1, 1);
-    frames.set(frames.size() - 1, seal.toFrame(FrameType.SEAL, SHIPMENT_ID));
+  @ParameterizedTest(name = "{0}: {1}")
+  @MethodSource("wrongFrames")
+  void refusesByName(
+      Fault fault, String message, long maxBytes, Consumer<List<ByteBuffer>> spoiling) {
+    spoiling.accept(frames);
+    StreamReceiver receiver = receiver(Serializers.ofName("java"), maxBytes);
 
-    assertFails(Fault.DIGEST, "the seal states digest 0000000000000001", MAX_BYTES);
-  }
+    frames.forEach(frame -> receiver.onFrame(lease(frame)));
 
-  @Test
-  void namesBytesBehindTheCargo() {
-    frames.add(frames.size() - 1, WireFrames.of(FrameType.CHUNK, SHIPMENT_ID, (byte) 0));
-
-    assertFails(Fault.DECODE, "bytes behind the cargo", MAX_BYTES);
-  }
-
-  @Test
-  void namesAFrameOfTheOtherPipeline() {
-    frames.add(1, WireFrames.of(FrameType.SEGMENT, SHIPMENT_ID, (byte) 0));
-
-    assertFails(
-        Fault.PROTOCOL_VIOLATION, "SEGMENT frame in a shipment of the stream pipeline", MAX_BYTES);
-  }
-
-  @Test
-  void namesACargoBeyondTheLimit() {
-    assertFails(Fault.LIMIT, "the limit of 10,000 bytes", 10_000);
+    ShipmentException failure = replies.whenFailed().join();
+    assertThat(failure).hasMessageContaining(message);
+    assertThat(failure.fault()).isEqualTo(fault);
+    assertThat(held).isNotDone();
   }
 
   @Test
@@ -185,14 +193,6 @@ class StreamReceiverTest {
   }
 
   @Test
-  void namesACargoOfAnotherTransaction() {
-    frames.clear();
-    frames.addAll(frames(RandomCargo.of(2, 10)));
-
-    assertFails(Fault.PROTOCOL_VIOLATION, "announced was " + cargo.transactionId(), MAX_BYTES);
-  }
-
-  @Test
   void survivesAStreamThatOverflowsTheStackOrTheHeap() {
     for (Error error : List.of(new StackOverflowError("deep"), new OutOfMemoryError("big"))) {
       RecordingReplies recorded = new RecordingReplies(SHIPMENT_ID);
@@ -217,17 +217,6 @@ class StreamReceiverTest {
 
     threads.assertGone(Duration.ofSeconds(20));
     assertThat(replies.whenFailed()).isNotDone();
-    assertThat(held).isNotDone();
-  }
-
-  private void assertFails(Fault fault, String message, long maxBytes) {
-    StreamReceiver receiver = receiver(Serializers.ofName("java"), maxBytes);
-
-    frames.forEach(frame -> receiver.onFrame(lease(frame)));
-
-    ShipmentException failure = replies.whenFailed().join();
-    assertThat(failure).hasMessageContaining(message);
-    assertThat(failure.fault()).isEqualTo(fault);
     assertThat(held).isNotDone();
   }
 
