@@ -5,10 +5,9 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.TextPage;
-import io.drayage.codec.Compressors;
-import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
 import io.drayage.send.SegmentsSender;
+import io.drayage.testing.CargoBytes;
 import io.drayage.testing.DigestingReceiver;
 import io.drayage.transport.LoopbackTransport;
 import io.drayage.transport.TransportOptions;
@@ -82,12 +81,7 @@ final class SmallHeapMain {
         TransportServer server = transport.listen(new InetSocketAddress(0), receiver, OPTIONS);
         CodecPool pool = new CodecPool(2, "encode");
         SegmentsSender sender =
-            new SegmentsSender(
-                transport.client(server.address(), OPTIONS),
-                pool,
-                Serializers.ofName("raw"),
-                Compressors.ofName("none"),
-                "worker")) {
+            CargoBytes.sender(transport.client(server.address(), OPTIONS), pool)) {
       sender.send(cargo);
       return receiver.digest();
     }

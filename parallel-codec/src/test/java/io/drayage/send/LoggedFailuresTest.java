@@ -215,12 +215,7 @@ final class LoggedFailuresTest {
             transport.listen(new InetSocketAddress(0), receiver, TransportOptions.DEFAULT);
         CodecPool pool = new CodecPool(1, "encode");
         SegmentsSender sender =
-            new SegmentsSender(
-                transport.client(server.address(), TransportOptions.DEFAULT),
-                pool,
-                CargoBytes.RAW,
-                Compressors.ofName("none"),
-                "w")) {
+            CargoBytes.sender(transport.client(server.address(), TransportOptions.DEFAULT), pool)) {
       ChangeCargo cargo =
           ChangeCargo.builder(new UUID(1, 2), 0)
               .table(

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.codec.Compressors;
 import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
@@ -103,12 +102,9 @@ final class UntoldTasksTest {
             transport.listen(new InetSocketAddress(0), receiver, TransportOptions.DEFAULT);
         CodecPool pool = new CodecPool(THREADS, "encode");
         SegmentsSender sender =
-            new SegmentsSender(
+            CargoBytes.sender(
                 new StuckClient(transport.client(server.address(), TransportOptions.DEFAULT)),
-                pool,
-                CargoBytes.RAW,
-                Compressors.ofName("none"),
-                "worker")) {
+                pool)) {
       assertFault(Fault.INTERNAL, () -> sender.send(CARGO)).hasMessage("planted");
       assertThat(cancels).hasValueGreaterThan(1);
     }

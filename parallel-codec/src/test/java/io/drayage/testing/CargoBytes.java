@@ -7,6 +7,7 @@ import io.drayage.codec.Compressors;
 import io.drayage.codec.SegmentEncoder;
 import io.drayage.codec.Serializer;
 import io.drayage.codec.Serializers;
+import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
@@ -20,6 +21,8 @@ import io.drayage.segment.Manifest;
 import io.drayage.segment.ManifestCodec;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentPlanner;
+import io.drayage.send.SegmentsSender;
+import io.drayage.transport.TransportClient;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -102,5 +105,10 @@ public final class CargoBytes {
       offset += length;
     }
     return frames;
+  }
+
+  /** Ships with {@link #RAW} and without a compressor. */
+  public static SegmentsSender sender(TransportClient client, CodecPool pool) {
+    return new SegmentsSender(client, pool, RAW, Compressors.ofName("none"), "worker");
   }
 }

@@ -7,8 +7,6 @@ import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RandomCargo;
-import io.drayage.codec.Compressors;
-import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
@@ -20,6 +18,7 @@ import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.send.SegmentsSender;
 import io.drayage.send.SendReport;
+import io.drayage.testing.CargoBytes;
 import io.drayage.transport.ForwardingHandler;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
@@ -145,12 +144,7 @@ class CutCargoTest {
         TcpWire wire = new TcpWire(server.address());
         CodecPool pool = new CodecPool(2, "encode");
         SegmentsSender sender =
-            new SegmentsSender(
-                NettyTransport.best().client(wire.address(), options),
-                pool,
-                Serializers.ofName("raw"),
-                Compressors.ofName("none"),
-                "cut worker")) {
+            CargoBytes.sender(NettyTransport.best().client(wire.address(), options), pool)) {
       toCut.complete(wire);
       return sender.send(cargo);
     }

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.codec.Compressors;
-import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Accepted;
 import io.drayage.frame.ControlFrame;
@@ -16,6 +14,7 @@ import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.StoreShare;
 import io.drayage.send.SegmentsSender;
+import io.drayage.testing.CargoBytes;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
@@ -98,12 +97,8 @@ class HostileTransactorTest {
     Thread transactor = answerWith(frames);
     try (CodecPool pool = new CodecPool(1, "encode");
         SegmentsSender sender =
-            new SegmentsSender(
-                NettyTransport.best().client(address(), TransportOptions.DEFAULT),
-                pool,
-                Serializers.ofName("raw"),
-                Compressors.ofName("none"),
-                "worker")) {
+            CargoBytes.sender(
+                NettyTransport.best().client(address(), TransportOptions.DEFAULT), pool)) {
       assertThatThrownBy(() -> sender.send(cargo()))
           .isInstanceOfSatisfying(
               ShipmentException.class, e -> assertThat(e.fault()).isEqualTo(fault))

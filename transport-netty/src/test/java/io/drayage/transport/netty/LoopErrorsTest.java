@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.codec.Compressors;
-import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
@@ -15,6 +13,7 @@ import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.MemoryCommitter;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.send.SegmentsSender;
+import io.drayage.testing.CargoBytes;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
@@ -111,8 +110,7 @@ class LoopErrorsTest {
   }
 
   private SegmentsSender sender(TransportClient client) {
-    return new SegmentsSender(
-        client, pool, Serializers.ofName("raw"), Compressors.ofName("none"), "worker");
+    return CargoBytes.sender(client, pool);
   }
 
   private static CargoReceiver receiver(MemoryCommitter committer) {

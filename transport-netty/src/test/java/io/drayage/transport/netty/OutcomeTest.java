@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.codec.Compressors;
-import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
@@ -19,6 +17,7 @@ import io.drayage.receive.ReceiverLimits;
 import io.drayage.receive.ShipmentRecording;
 import io.drayage.send.SegmentsSender;
 import io.drayage.send.SendReport;
+import io.drayage.testing.CargoBytes;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import java.net.InetAddress;
@@ -71,13 +70,7 @@ final class OutcomeTest {
     receiver = CargoReceiver.builder(committer, new ReceiverLimits(1 << 20, 1 << 20, 8), 1).build();
     NettyTransport transport = NettyTransport.best();
     server = transport.listen(ANY_PORT, receiver, OPTIONS);
-    sender =
-        new SegmentsSender(
-            transport.client(server.address(), OPTIONS),
-            pool,
-            Serializers.ofName("raw"),
-            Compressors.ofName("none"),
-            "w");
+    sender = CargoBytes.sender(transport.client(server.address(), OPTIONS), pool);
   }
 
   @AfterEach

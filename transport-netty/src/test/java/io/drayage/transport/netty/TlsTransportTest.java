@@ -11,6 +11,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The batteries of all transports over mutual TLS, with either engine; {@link TlsTrustTest} ships a
@@ -32,8 +34,14 @@ class TlsTransportTest {
   }
 
   @Nested
-  class WithTheNativeEngine extends TransportBattery {
-    private final Transport transport = secured(TlsEngine.NATIVE);
+  @ParameterizedClass
+  @EnumSource(names = {"NATIVE", "JDK"})
+  class WithEachEngine extends TransportBattery {
+    private final Transport transport;
+
+    WithEachEngine(TlsEngine engine) {
+      transport = secured(engine);
+    }
 
     @Override
     protected Transport transport() {
@@ -42,8 +50,14 @@ class TlsTransportTest {
   }
 
   @Nested
-  class WithTheEngineOfTheJdk extends TransportBattery {
-    private final Transport transport = secured(TlsEngine.JDK);
+  @ParameterizedClass
+  @EnumSource(names = {"NATIVE", "JDK"})
+  class ResumingWithEachEngine extends ResumeBattery {
+    private final Transport transport;
+
+    ResumingWithEachEngine(TlsEngine engine) {
+      transport = secured(engine);
+    }
 
     @Override
     protected Transport transport() {
@@ -54,26 +68,6 @@ class TlsTransportTest {
   @Nested
   class Pipelines extends PipelinesBattery {
     private final Transport transport = secured(TlsEngine.BEST);
-
-    @Override
-    protected Transport transport() {
-      return transport;
-    }
-  }
-
-  @Nested
-  class ResumingWithTheNativeEngine extends ResumeBattery {
-    private final Transport transport = secured(TlsEngine.NATIVE);
-
-    @Override
-    protected Transport transport() {
-      return transport;
-    }
-  }
-
-  @Nested
-  class ResumingWithTheEngineOfTheJdk extends ResumeBattery {
-    private final Transport transport = secured(TlsEngine.JDK);
 
     @Override
     protected Transport transport() {

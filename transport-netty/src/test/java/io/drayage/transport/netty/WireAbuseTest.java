@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.codec.Compressors;
-import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Accepted;
 import io.drayage.frame.ControlFrame;
@@ -92,12 +90,7 @@ class WireAbuseTest {
     ChangeCargo cargo = cargo(UUID.randomUUID());
     try (CodecPool pool = new CodecPool(2, "encode");
         SegmentsSender sender =
-            new SegmentsSender(
-                NettyTransport.best().client(server.address(), OPTIONS),
-                pool,
-                Serializers.ofName("raw"),
-                Compressors.ofName("none"),
-                "good worker")) {
+            CargoBytes.sender(NettyTransport.best().client(server.address(), OPTIONS), pool)) {
       SendReport report = sender.send(cargo);
       assertThat(report.snapshotTimestamp()).isEqualTo(1);
     } finally {
