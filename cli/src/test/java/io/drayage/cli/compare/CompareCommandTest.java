@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.drayage.bench.ByteSize;
 import io.drayage.bench.compare.Metric;
 import io.drayage.bench.report.KeptRuns;
 import io.drayage.bench.result.Run;
@@ -285,6 +286,9 @@ final class CompareCommandTest extends CommandFixture {
     ObjectMapper mapper = new ObjectMapper();
     JsonNode result = mapper.readTree(Path.of(kept, "run.json").toFile());
     ((ObjectNode) result.get(part)).put(key, value);
+    if (key.equals("size")) {
+      ((ObjectNode) result.get(part)).put("sizeBytes", ByteSize.parse(value).bytes());
+    }
     Path file = folder.resolve(name + ".json");
     mapper.writeValue(file.toFile(), result);
     return file.toString();

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.drayage.bench.ByteSize;
 import io.drayage.bench.result.Ceilings;
 import io.drayage.bench.result.Measurement;
 import io.drayage.bench.result.Result;
@@ -229,20 +228,7 @@ public record ReportRun(
 
   /** Equal if the cargoes are, of the same size however written. */
   public String cargoKey() {
-    return config().path("cargo") + " " + sizeText();
-  }
-
-  private String sizeText() {
-    JsonNode bytes = config().path("sizeBytes");
-    if (bytes.isNumber()) {
-      return bytes.asText();
-    }
-    String size = config().path("size").asText("");
-    try {
-      return Long.toString(ByteSize.parse(size).bytes());
-    } catch (IllegalArgumentException e) {
-      return size;
-    }
+    return config().path("cargo") + " " + config().path("sizeBytes");
   }
 
   /** Whether the study's figures are of the same cargo. */

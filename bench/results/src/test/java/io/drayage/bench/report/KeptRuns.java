@@ -44,6 +44,7 @@ public final class KeptRuns {
     config.put("command", "./drayage throughput --link " + link);
     config.put("cargo", "thesis");
     config.put("size", "100MB");
+    config.put("sizeBytes", 100_000_000);
     config.put("link", link);
     config.put("commit", "memory");
     config.put("baseline", BASE);
