@@ -86,19 +86,6 @@ public record Run(
       @Nullable Utilisation utilisation,
       @Nullable Double jitShare) {
     private static final Cost NONE = new Cost(null, null, null, null, null, null, null, null, null);
-
-    private Cost withJitShare(@Nullable Double share) {
-      return new Cost(
-          workerPeakBytes,
-          transactorPeakBytes,
-          cpuS,
-          workerBeyondCargoBytes,
-          transactorBeyondCargoBytes,
-          worker,
-          transactor,
-          utilisation,
-          share);
-    }
   }
 
   private static final double NANOS_PER_S = 1e9;
@@ -143,7 +130,7 @@ public record Run(
             worker,
             transactor,
             Utilisation.of(worker, transactor, sqS),
-            null),
+            jitShare(shipments, transactor)),
         shipments.stream().mapToLong(shipment -> shipment.report().frames()).sum(),
         slowest.downloadedCommitS(),
         problem,
@@ -153,6 +140,16 @@ public record Run(
         null,
         false,
         shipments.size() == 1 ? null : workerRuns(shipments));
+  }
+
+  private static double jitShare(List<MeasuredShipment> shipments, ProcessCost transactor) {
+    double cpuS = transactor.sqCpuS();
+    double jitS = transactor.sqJitS();
+    for (MeasuredShipment one : shipments) {
+      cpuS += one.worker().sqCpuS();
+      jitS += one.worker().sqJitS();
+    }
+    return cpuS == 0 ? 0 : jitS / cpuS;
   }
 
   private static List<WorkerRun> workerRuns(List<MeasuredShipment> shipments) {
@@ -235,7 +232,7 @@ public record Run(
 
   /** Sets the group in which it ran. */
   public Run inGroup(int number) {
-    return with(iteration, cost, number, launch, warm, othersPercent, disturbed);
+    return with(iteration, number, launch, warm, othersPercent, disturbed);
   }
 
   /**
@@ -246,27 +243,21 @@ public record Run(
    */
   public Run inLaunch(int number, int before) {
     int counted = iteration == 0 ? 0 : iteration + before;
-    return with(counted, cost, group, number, warm, othersPercent, disturbed);
+    return with(counted, group, number, warm, othersPercent, disturbed);
   }
 
   /** Sets whether its processes were warm. */
   public Run withWarm(@Nullable Boolean isWarm) {
-    return with(iteration, cost, group, launch, isWarm, othersPercent, disturbed);
-  }
-
-  /** Sets the compiler threads' part of the processor time, 0 to 1. */
-  public Run withJitShare(double share) {
-    return with(iteration, cost.withJitShare(share), group, launch, warm, othersPercent, disturbed);
+    return with(iteration, group, launch, isWarm, othersPercent, disturbed);
   }
 
   /** Sets how much of all cores others took, and whether that disturbed the turn. */
   public Run withOthers(double percent, boolean isDisturbed) {
-    return with(iteration, cost, group, launch, warm, percent, isDisturbed);
+    return with(iteration, group, launch, warm, percent, isDisturbed);
   }
 
   private Run with(
       int newIteration,
-      Cost newCost,
       @Nullable Integer newGroup,
       @Nullable Integer newLaunch,
       @Nullable Boolean isWarm,
@@ -282,7 +273,7 @@ public record Run(
         phases,
         sqS,
         commitS,
-        newCost,
+        cost,
         frames,
         downloadedCommitS,
         error,

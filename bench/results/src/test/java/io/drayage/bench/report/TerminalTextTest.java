@@ -29,10 +29,7 @@ final class TerminalTextTest {
     for (int i = 1; i <= 7; i++) {
       boolean isDisturbed = i == 3;
       double others = isDisturbed ? 40 : 2;
-      runs.add(
-          Runs.ok(KeptRuns.BASE, i, 1280 + 10 * i)
-              .withOthers(others, isDisturbed)
-              .withJitShare(.1));
+      runs.add(Runs.ok(KeptRuns.BASE, i, 1280 + 10 * i).withOthers(others, isDisturbed));
       runs.add(Runs.ok(TUNED, i, isDisturbed ? 900 : 490 + 3 * i).withOthers(others, isDisturbed));
       runs.add(Runs.ok(KeptRuns.FAST, i, 210 + 3 * i).withOthers(2, false));
     }

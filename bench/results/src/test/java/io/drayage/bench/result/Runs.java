@@ -17,7 +17,12 @@ public final class Runs {
 
   /** A run whose S+Q takes {@code sqMs} and whose commit takes 100 ms more. */
   public static Run ok(String system, int iteration, long sqMs) {
-    return of(system, iteration, sqMs, 7, 7);
+    return ok(system, iteration, sqMs, 0.05);
+  }
+
+  /** The same, with the compiler's part of the processor time. */
+  public static Run ok(String system, int iteration, long sqMs, double jitShare) {
+    return of(system, iteration, sqMs, 7, jitShare);
   }
 
   /** A run like {@code turn} of another system, with these figures. */
@@ -58,10 +63,10 @@ public final class Runs {
 
   /** A run that applied something else. */
   public static Run corrupt(String system, int iteration, long sqMs) {
-    return of(system, iteration, sqMs, 7, 8);
+    return of(system, iteration, sqMs, 8, 0.05);
   }
 
-  private static Run of(String system, int iteration, long sqMs, long sent, long applied) {
+  private static Run of(String system, int iteration, long sqMs, long applied, double jitShare) {
     long ms = 1_000_000;
     SendReport report =
         new SendReport(
@@ -75,8 +80,8 @@ public final class Runs {
             230_000_000,
             Map.of("encode", new StageLoad(0.4, 2), "send", new StageLoad(0.1, 1)),
             NO_WAITS,
-            0.4,
-            0.02,
+            0.5,
+            0.5 * jitShare,
             0.05);
     ProcessCost transactor =
         new ProcessCost(
@@ -87,11 +92,11 @@ public final class Runs {
             170_000_000,
             Map.of("decode", new StageLoad(0.05, 1), "commit", new StageLoad(0.02, 1)),
             NO_WAITS,
-            0.4,
-            0.02,
+            0.5,
+            0.5 * jitShare,
             0.05);
     MeasuredShipment shipment =
-        new MeasuredShipment(RAW_BYTES, report, null, null, worker, sent, applied, null, false);
+        new MeasuredShipment(RAW_BYTES, report, null, null, worker, 7, applied, null, false);
     return Run.completed(system, iteration, List.of(shipment), transactor);
   }
 }

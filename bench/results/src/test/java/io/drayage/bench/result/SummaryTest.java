@@ -121,7 +121,7 @@ final class SummaryTest {
     for (int i = 1; i <= 8; i++) {
       boolean disturbed = i > 6;
       all.add(Runs.ok(BASE, i, 1000 + i).withOthers(disturbed ? 60 : 1, disturbed));
-      all.add(Runs.ok(FAST, i, disturbed ? 900 : 250).withOthers(1, false).withJitShare(0.05));
+      all.add(Runs.ok(FAST, i, disturbed ? 900 : 250).withOthers(1, false));
     }
     all.add(Run.failed(FAST, 9, "the worker ended"));
     Summary fast = Summary.of(List.of(FAST, BASE), BASE, Measurement.of(all)).get(0);

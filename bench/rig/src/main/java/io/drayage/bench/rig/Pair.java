@@ -229,8 +229,7 @@ final class Pair implements AutoCloseable {
           transactor.call(Command.END, null, ProcessCost.class, deadlines.command());
       MachineUse after = machine.get();
       Run run =
-          Run.completed(contender.name(), iteration, arrival().verify(shipped), transactorCost)
-              .withJitShare(jitShare(shipped, transactorCost));
+          Run.completed(contender.name(), iteration, arrival().verify(shipped), transactorCost);
       if (before == null || after == null) {
         return run;
       }
@@ -246,16 +245,6 @@ final class Pair implements AutoCloseable {
 
   private Arrival arrival() {
     return new Arrival(transactor, workers, prepared, extent, together, deadlines.command());
-  }
-
-  private static double jitShare(List<Shipped> shipped, ProcessCost transactor) {
-    double cpuS = transactor.sqCpuS();
-    double jitS = transactor.sqJitS();
-    for (Shipped one : shipped) {
-      cpuS += one.cost().sqCpuS();
-      jitS += one.cost().sqJitS();
-    }
-    return cpuS == 0 ? 0 : jitS / cpuS;
   }
 
   /** What a burst cost each end. */

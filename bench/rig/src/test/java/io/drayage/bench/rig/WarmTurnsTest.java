@@ -79,6 +79,6 @@ final class WarmTurnsTest {
   }
 
   private Run turn(String system, double jitShare) {
-    return Runs.ok(system, rounds, 100).withJitShare(jitShare);
+    return Runs.ok(system, rounds, 100, jitShare);
   }
 }
