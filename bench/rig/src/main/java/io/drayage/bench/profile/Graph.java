@@ -21,6 +21,21 @@ public record Graph(
     @Nullable String against,
     String file,
     long samples) {
+  /** What it shows of which samples. */
+  String label() {
+    return switch (kind) {
+      case EVENT -> name;
+      case PHASE -> event + " during " + name;
+      case ROLE -> event + " of " + name;
+      case DIFFERENCE ->
+          "%s, as it differs from %s (red: a larger share here)".formatted(name, against);
+    };
+  }
+
+  String title() {
+    return "%s, %s: %s".formatted(system, side, label());
+  }
+
   /** What of the samples a graph shows. */
   enum GraphKind {
     /** All of one event. */

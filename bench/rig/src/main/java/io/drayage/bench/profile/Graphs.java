@@ -77,7 +77,7 @@ final class Graphs {
       return;
     }
     Graph graph = graph(end, kind, name, event, null, samples.size());
-    FlameGraphs.write(folder.resolve(graph.file()), title(graph), samples);
+    FlameGraphs.write(folder.resolve(graph.file()), graph.title(), samples);
     written.add(graph);
   }
 
@@ -88,7 +88,7 @@ final class Graphs {
       if (!samples.isEmpty() && !other.isEmpty()) {
         Graph graph =
             graph(end, GraphKind.DIFFERENCE, event.word(), event, base.system(), samples.size());
-        FlameGraphs.writeDifference(folder.resolve(graph.file()), title(graph), samples, other);
+        FlameGraphs.writeDifference(folder.resolve(graph.file()), graph.title(), samples, other);
         written.add(graph);
       }
     }
@@ -112,18 +112,5 @@ final class Graphs {
     String file = parts.replaceAll("[^A-Za-z0-9.@]+", "-").replaceAll("-$", "") + ".html";
     return new Graph(
         end.system(), end.side(), kind, name, event.word(), against, FOLDER + "/" + file, samples);
-  }
-
-  private static String title(Graph graph) {
-    String what =
-        switch (graph.kind()) {
-          case EVENT -> graph.name();
-          case PHASE -> graph.event() + " during " + graph.name();
-          case ROLE -> graph.event() + " of " + graph.name();
-          case DIFFERENCE ->
-              "%s, as it differs from %s (red: a larger share here)"
-                  .formatted(graph.name(), graph.against());
-        };
-    return "%s, %s: %s".formatted(graph.system(), graph.side(), what);
   }
 }

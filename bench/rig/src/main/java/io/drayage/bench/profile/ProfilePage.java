@@ -102,14 +102,7 @@ final class ProfilePage {
       }
     }
     for (Graph graph : graphs) {
-      String what =
-          switch (graph.kind()) {
-            case EVENT -> graph.name();
-            case PHASE -> "cpu, phase " + graph.name();
-            case ROLE -> "cpu, role " + graph.name();
-            case DIFFERENCE -> graph.name();
-          };
-      section.link(graph.file(), what, format("%,d samples", graph.samples()));
+      section.link(graph.file(), graph.label(), format("%,d samples", graph.samples()));
     }
   }
 
@@ -156,10 +149,7 @@ final class ProfilePage {
           "%s, %s".formatted(end.system(), end.side()),
           format(
               "%d iterations, %,d samples of the processor, %.2f %% of them unknown, %.2f %% of the waiting",
-              end.shipments().size(),
-              end.cpuSamples(),
-              100 * unknown.cpu(),
-              100 * unknown.waiting()));
+              end.iterations(), end.cpuSamples(), 100 * unknown.cpu(), 100 * unknown.waiting()));
     }
     section.link("profile.json", "profile.json", "everything on this page as JSON");
   }

@@ -120,7 +120,7 @@ public final class ProfileRun {
     for (int i = 0; i + 1 < ends.size(); i += 2) {
       ProfiledEnd worker = ends.get(i);
       ProfiledEnd transactor = ends.get(i + 1);
-      if (!worker.shipments().isEmpty()) { // Else every iteration has failed: the runs tell why.
+      if (worker.iterations() > 0) { // Else every iteration has failed: the runs tell why.
         suspects.addAll(suspects(worker, transactor, rules, runs, outcomes));
       }
     }

@@ -56,29 +56,14 @@ public record ProfiledEnd(
     return ofWorker ? "worker" : "transactor";
   }
 
-  /** The stretches of S+Q, one of each iteration. */
-  List<Span> shipments() {
-    List<Span> shipments = new ArrayList<>();
-    Span current = null;
-    for (Span phase : phases) {
-      boolean begins = phase.name().equals(PHASES.get(0));
-      if (begins && current != null) {
-        shipments.add(current);
-      }
-      current =
-          begins || current == null
-              ? new Span("S+Q", phase.beginNs(), phase.endNs())
-              : new Span("S+Q", current.beginNs(), phase.endNs());
-    }
-    if (current != null) {
-      shipments.add(current);
-    }
-    return shipments;
+  /** How many cargoes were recorded. */
+  int iterations() {
+    return (int) phases.stream().filter(span -> span.name().equals(PHASES.get(0))).count();
   }
 
   /** Processor time of all threads, in seconds an iteration. */
   double cpuS() {
-    return shares.cpuNs() / 1e9 / Math.max(1, shipments().size());
+    return shares.cpuNs() / 1e9 / Math.max(1, iterations());
   }
 
   /** As it is written to JSON. */
@@ -88,7 +73,7 @@ public record ProfiledEnd(
     row.put("system", system);
     row.put("side", side());
     row.put("file", fileBesidePage());
-    row.put("iterations", shipments().size());
+    row.put("iterations", iterations());
     row.put("cpuSamples", cpuSamples());
     row.put("cpuS", cpuS());
     row.put("waitingS", shares.waitNs() / 1e9);
