@@ -1,8 +1,12 @@
 package io.drayage.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What tests of commands have: a folder, and what the commands that were given have printed. */
@@ -18,5 +22,30 @@ public abstract class CommandFixture {
         .setOut(new PrintWriter(out))
         .setErr(new PrintWriter(err))
         .execute(arguments);
+  }
+
+  /** The same without what was printed before. */
+  protected final int runAlone(String... arguments) {
+    out.getBuffer().setLength(0);
+    err.getBuffer().setLength(0);
+    return run(arguments);
+  }
+
+  /** The lines on standard output. */
+  protected final List<String> lines() {
+    return out.toString().lines().toList();
+  }
+
+  protected final String lastLine() {
+    return lines().get(lines().size() - 1);
+  }
+
+  /** The lines on standard error. */
+  protected final List<String> errors() {
+    return err.toString().lines().toList();
+  }
+
+  protected static JsonNode json(Path file) throws IOException {
+    return new ObjectMapper().readTree(file.toFile());
   }
 }

@@ -10,19 +10,16 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(180)
-final class CompletionCommandTest {
-  @TempDir private Path folder;
-
+final class CompletionCommandTest extends CommandFixture {
   @Test
   void bashCompletesCommandsAndOptions() throws Exception {
     assumeThat(new File("/bin/bash")).as("bash is needed").exists();
-    CommandRun run = CommandRun.of("completion", "bash");
-    assertThat(run.code()).isZero();
+    int code = runAlone("completion", "bash");
+    assertThat(code).isZero();
     Path script = folder.resolve("completion");
-    Files.write(script, run.out());
+    Files.write(script, lines());
     String asked =
         """
         source '%s'
@@ -44,7 +41,8 @@ final class CompletionCommandTest {
 
   @Test
   void zshLoadsWhatItNeeds() {
-    assertThat(CommandRun.of("completion", "zsh").out().get(0)).contains("compinit");
-    assertThat(CommandRun.of("completion", "fish").code()).isEqualTo(2);
+    assertThat(run("completion", "zsh")).isZero();
+    assertThat(lines().get(0)).contains("compinit");
+    assertThat(run("completion", "fish")).isEqualTo(2);
   }
 }

@@ -15,7 +15,7 @@ import picocli.CommandLine;
 final class WrongUsageTest extends CommandFixture {
   private static final String SEPARATOR = " | ";
 
-  static Stream<String> lines() throws Exception {
+  static Stream<String> wrongUsage() throws Exception {
     try (InputStream file = WrongUsageTest.class.getResourceAsStream("wrong-usage.txt")) {
       String text = new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8);
       return text.lines().filter(line -> line.contains(SEPARATOR) && !line.startsWith("#"));
@@ -23,7 +23,7 @@ final class WrongUsageTest extends CommandFixture {
   }
 
   @ParameterizedTest
-  @MethodSource("lines")
+  @MethodSource("wrongUsage")
   void endsWithCode2AndOneLineThatSaysWhatWouldBeRight(String line) {
     int end = line.indexOf(SEPARATOR);
     String arguments = line.substring(0, end).replace("~", folder.resolve("none").toString());

@@ -97,7 +97,7 @@ class ClusterCommandsTest extends CommandFixture {
                 "--json=" + json))
         .isOne();
     assertThat(err.toString()).contains("table 'once'");
-    assertThat(new ObjectMapper().readTree(json.toFile()).path("commits")).hasSize(1);
+    assertThat(json(json).path("commits")).hasSize(1);
   }
 
   @Test
@@ -240,7 +240,7 @@ class ClusterCommandsTest extends CommandFixture {
           .anyMatch(
               line ->
                   line.matches("full      snapshot 1, [0-9.]+ s old, 0 entries of the log since"));
-      JsonNode status = new ObjectMapper().readTree(json.toFile());
+      JsonNode status = json(json);
       assertThat(status.at("/full/snapshot").intValue()).isOne();
       assertThat(status.at("/full/entriesSince").intValue()).isZero();
       assertThat(status.at("/full/ageMs").isNumber()).isTrue();

@@ -4,7 +4,6 @@ import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.drayage.bench.cargoes.CargoSources;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.Systems;
@@ -80,10 +79,6 @@ final class TogetherCommitTest extends CommandFixture {
     out.getBuffer().setLength(0);
     assertThat(run(arguments)).as("%s", err).isZero();
     return out.toString().lines().toList();
-  }
-
-  private static JsonNode json(Path file) throws Exception {
-    return new ObjectMapper().readTree(file.toFile());
   }
 
   @Test

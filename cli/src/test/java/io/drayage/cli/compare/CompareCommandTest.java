@@ -44,11 +44,6 @@ final class CompareCommandTest extends CommandFixture {
     return runs;
   }
 
-  private String lastLine() {
-    List<String> lines = out.toString().lines().toList();
-    return lines.get(lines.size() - 1);
-  }
-
   @Test
   void findsNoDifferenceBetweenRunsOfOneBuild() throws Exception {
     assertThat(run("compare", kept("before", 0), kept("after", 1))).as(err.toString()).isZero();
@@ -180,7 +175,7 @@ final class CompareCommandTest extends CommandFixture {
         .startsWith("REGRESSION: commit of netty:raw+none@2: worse, +18.7 % (99 % interval");
     assertThat(out.toString()).containsOnlyOnce("decides");
 
-    JsonNode kept = new ObjectMapper().readTree(json.toFile());
+    JsonNode kept = json(json);
     assertThat(kept.get("schema").asInt()).isEqualTo(1);
     assertThat(kept.get("summary")).hasSize(2 * Metric.values().length - 1);
     assertThat(kept.get("regression").asBoolean()).isTrue();

@@ -3,7 +3,6 @@ package io.drayage.cli.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.drayage.bench.system.SystemList;
 import io.drayage.cli.CommandFixture;
 import java.nio.file.Path;
@@ -29,11 +28,11 @@ final class LadderCommandTest extends CommandFixture {
             "--json=" + json);
 
     assertThat(code).as(out + "\n" + err).isZero();
-    List<String> lines = out.toString().lines().toList();
+    List<String> lines = lines();
     assertThat(lines.get(0)).startsWith("rung");
     assertThat(lines.get(1).strip()).startsWith("1  grpc:java+none");
     assertThat(out.toString()).contains("as fast as grpc:java+none", "digests equal");
-    JsonNode result = new ObjectMapper().readTree(json.toFile());
+    JsonNode result = json(json);
     assertThat(result.get("schema").asInt()).isEqualTo(1);
     assertThat(result.get("config").get("baseline").asText()).isEqualTo("grpc:java+none");
     JsonNode rungs = result.get("summary");

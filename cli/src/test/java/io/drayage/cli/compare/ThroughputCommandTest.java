@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.drayage.bench.system.PeerSystem;
 import io.drayage.cli.CommandFixture;
 import java.nio.file.Files;
@@ -45,7 +44,7 @@ final class ThroughputCommandTest extends CommandFixture {
             "--json=" + json);
 
     assertThat(code).as(out + "\n" + err).isZero();
-    List<String> lines = out.toString().lines().toList();
+    List<String> lines = lines();
     assertThat(lines.get(0)).startsWith("system");
     assertThat(lines)
         .contains("2 of 2 runs ok, digests equal", "page: " + folder.resolve("kept/report.html"))
@@ -56,7 +55,7 @@ final class ThroughputCommandTest extends CommandFixture {
         .allMatch(line -> line.length() <= 100);
     assertThat(err.toString().lines()).anyMatch(line -> line.startsWith("[4/4] "));
 
-    JsonNode result = new ObjectMapper().readTree(json.toFile());
+    JsonNode result = json(json);
     assertThat(result.get("schema").asInt()).isEqualTo(1);
     assertThat(result.get("environment").get("commit").isTextual()).isTrue();
     assertThat(result.get("config").get("baseline").asText()).isEqualTo("grpc:java+none");
@@ -86,7 +85,7 @@ final class ThroughputCommandTest extends CommandFixture {
     tuned.add("--out=" + folder.resolve("tuned"));
     assertThat(run(tuned.toArray(String[]::new))).as(err.toString()).isZero();
     assertThat(out.toString()).contains("netty:raw+none@2/1 ");
-    JsonNode system = new ObjectMapper().readTree(json.toFile()).at("/config/systems/1");
+    JsonNode system = json(json).at("/config/systems/1");
     assertThat(system.get("system").asText()).isEqualTo("netty:raw+none@2/1");
     assertThat(system.get("workerThreads").asInt()).isEqualTo(2);
     assertThat(system.get("transactorThreads").asInt()).isEqualTo(1);
@@ -97,8 +96,7 @@ final class ThroughputCommandTest extends CommandFixture {
     named.add("--json=" + json);
     named.add("--out=" + folder.resolve("named"));
     assertThat(run(named.toArray(String[]::new))).as(err.toString()).isZero();
-    assertThat(new ObjectMapper().readTree(json.toFile()).at("/config/systems/0/workerThreads"))
-        .hasToString("1");
+    assertThat(json(json).at("/config/systems/0/workerThreads")).hasToString("1");
   }
 
   @Test
@@ -148,7 +146,6 @@ final class ThroughputCommandTest extends CommandFixture {
             "netty:raw+none@1 commits=2 ",
             "netty:raw+none@1 together=2 ",
             "3 of 3 runs ok, digests equal");
-    assertThat(new ObjectMapper().readTree(json.toFile()).at("/config/baseline").asText())
-        .isEqualTo("netty:raw+none@1");
+    assertThat(json(json).at("/config/baseline").asText()).isEqualTo("netty:raw+none@1");
   }
 }

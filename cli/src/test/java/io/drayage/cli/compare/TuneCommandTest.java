@@ -3,7 +3,6 @@ package io.drayage.cli.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.drayage.bench.config.SettingsFile;
 import io.drayage.cli.CommandFixture;
 import java.nio.file.Files;
@@ -47,7 +46,7 @@ final class TuneCommandTest extends CommandFixture {
     assertThat(tuned)
         .containsOnlyKeys(
             "system", "worker-threads", "transactor-threads", "segment-size", "connections");
-    JsonNode result = new ObjectMapper().readTree(json.toFile());
+    JsonNode result = json(json);
     assertThat(result.get("schema").asInt()).isEqualTo(1);
     assertThat(result.get("summary")).as("four of the grid, and the untuned one").hasSize(5);
     assertThat(result.get("recommendation").get("settings").get("system").asText())

@@ -6,7 +6,7 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.TableSchema;
-import io.drayage.cli.CommandRun;
+import io.drayage.cli.CommandFixture;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.codec.CargoFile;
 import java.nio.file.Files;
@@ -16,21 +16,18 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Without the engine, which has a class path of its own. */
 @Timeout(180)
-final class CargoImportCommandTest {
-  @TempDir private Path folder;
-
+final class CargoImportCommandTest extends CommandFixture {
   @Test
   void saysInALineThatThereIsNoEngine() throws Exception {
     Path file = Files.writeString(folder.resolve("t.csv"), "a\n1\n");
     Path cargo = folder.resolve("t.cargo");
-    CommandRun run = CommandRun.of("cargo", "import", "--table=" + file, cargo.toString());
-    assertThat(run.code()).isEqualTo(1);
-    assertThat(run.err())
+    int code = runAlone("cargo", "import", "--table=" + file, cargo.toString());
+    assertThat(code).isEqualTo(1);
+    assertThat(errors())
         .singleElement()
         .asString()
         .startsWith("drayage: DuckDB is not on the class path: ");
@@ -96,8 +93,8 @@ final class CargoImportCommandTest {
         options.add("--types=" + read[1]);
       }
       options.add(cargo);
-      assertThat(CommandRun.of(options.toArray(String[]::new)).err().get(0))
-          .contains("DuckDB is not on the class path");
+      assertThat(runAlone(options.toArray(String[]::new))).isEqualTo(1);
+      assertThat(errors().get(0)).contains("DuckDB is not on the class path");
     }
   }
 
@@ -151,16 +148,14 @@ final class CargoImportCommandTest {
   @Test
   void replacesNoDevice() throws Exception {
     Path file = Files.writeString(folder.resolve("t.csv"), "a\n1\n");
-    CommandRun run = CommandRun.of("cargo", "import", "--table=" + file, "/dev/null");
-    assertThat(run.code()).isEqualTo(1);
-    assertThat(run.err())
+    int code = runAlone("cargo", "import", "--table=" + file, "/dev/null");
+    assertThat(code).isEqualTo(1);
+    assertThat(errors())
         .containsExactly(
             "drayage: /dev/null: is a device or a pipe: only a regular file is replaced");
     Path link = Files.createSymbolicLink(folder.resolve("link"), folder.resolve("nowhere"));
-    assertThat(CommandRun.of("cargo", "write", "--size=1KB", link.toString()).err())
-        .last()
-        .asString()
-        .contains("is a link to what is not there");
+    assertThat(run("cargo", "write", "--size=1KB", link.toString())).isNotZero();
+    assertThat(errors()).last().asString().contains("is a link to what is not there");
   }
 
   @Test
@@ -174,19 +169,20 @@ final class CargoImportCommandTest {
             .build();
     CargoFile.write(cargo, file);
 
-    assertThat(CommandRun.of("cargo", "show", file.toString()).out())
+    assertThat(run("cargo", "show", file.toString())).isZero();
+    assertThat(lines())
         .contains(
             "adds table a ('x' INT NOT NULL)",
             "adds table b, which must be new ('x' INT NOT NULL)");
   }
 
-  private static void assertRefused(String message, String... options) {
+  private void assertRefused(String message, String... options) {
     String[] arguments = new String[2 + options.length];
     arguments[0] = "cargo";
     arguments[1] = "import";
     System.arraycopy(options, 0, arguments, 2, options.length);
-    CommandRun run = CommandRun.of(arguments);
-    assertThat(run.code()).isEqualTo(2);
-    assertThat(run.err()).singleElement().asString().contains(message);
+    int code = runAlone(arguments);
+    assertThat(code).isEqualTo(2);
+    assertThat(errors()).singleElement().asString().contains(message);
   }
 }

@@ -3,7 +3,7 @@ package io.drayage.cli.data;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.drayage.cli.CommandRun;
+import io.drayage.cli.CommandFixture;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -14,16 +14,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The whole command, with tiny columns. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
-final class ColumnsCommandTest {
+final class ColumnsCommandTest extends CommandFixture {
   private static final int ROWS = 2_000;
-
-  @TempDir private Path folder;
 
   @Test
   void measuresAFolderWithEveryCodec() throws Exception {
@@ -39,8 +36,8 @@ final class ColumnsCommandTest {
         "name,type,rows,source\nids,int32,2000,here\nnames,string,2000,here\n");
     Path json = folder.resolve("columns.json");
     Path picture = folder.resolve("columns.html");
-    CommandRun run =
-        CommandRun.of(
+    int code =
+        runAlone(
             "columns",
             columns.toString(),
             "--iterations=1",
@@ -48,11 +45,11 @@ final class ColumnsCommandTest {
             "--json=" + json,
             "--picture=" + picture);
 
-    assertThat(run.code()).as(run.toString()).isZero();
-    assertThat(run.out().get(0)).startsWith("column ").contains("balanced", "lz4", "zstd:9");
-    assertThat(run.out()).anyMatch(line -> line.startsWith("skipped: parquet: DuckDB is not"));
-    assertThat(run.out()).anyMatch(line -> line.startsWith("the input as one frame of zstd:3"));
-    JsonNode result = CommandRun.json(json);
+    assertThat(code).as("%s%s", out, err).isZero();
+    assertThat(lines().get(0)).startsWith("column ").contains("balanced", "lz4", "zstd:9");
+    assertThat(lines()).anyMatch(line -> line.startsWith("skipped: parquet: DuckDB is not"));
+    assertThat(lines()).anyMatch(line -> line.startsWith("the input as one frame of zstd:3"));
+    JsonNode result = json(json);
     assertThat(result.get("environment").get("commit").isTextual()).isTrue();
     assertThat(result.get("config").get("sizeBytes").isNull()).isTrue();
     assertThat(result.get("summary"))
@@ -74,14 +71,14 @@ final class ColumnsCommandTest {
         .extracting(total -> total.get("columns").asText())
         .contains("int32", "string", "numbers", "all");
     assertThat(picture).content().startsWith("<!DOCTYPE html>").contains("columnar-dense of names");
-    CommandRun one =
-        CommandRun.of(
+    code =
+        runAlone(
             "columns", columns.toString(), "--iterations=1", "--python=none", "--column=names");
-    assertThat(one.out()).anyMatch(line -> line.startsWith("names "));
-    assertThat(one.out()).noneMatch(line -> line.startsWith("ids "));
-    CommandRun none = CommandRun.of("columns", columns.toString(), "--column=name");
-    assertThat(none.code()).isEqualTo(2);
-    assertThat(none.toString()).contains("there is no column name, only ids, names");
+    assertThat(lines()).anyMatch(line -> line.startsWith("names "));
+    assertThat(lines()).noneMatch(line -> line.startsWith("ids "));
+    code = runAlone("columns", columns.toString(), "--column=name");
+    assertThat(code).isEqualTo(2);
+    assertThat(out + "" + err).contains("there is no column name, only ids, names");
   }
 
   @Test
@@ -89,9 +86,9 @@ final class ColumnsCommandTest {
   void measuresPartOfALargeColumnAndSaysSo() throws Exception {
     Path file = folder.resolve("thesis.cargo");
     Path json = folder.resolve("columns.json");
-    assertThat(CommandRun.of("cargo", "write", "--size=20MB", file.toString()).code()).isZero();
-    CommandRun run =
-        CommandRun.of(
+    assertThat(run("cargo", "write", "--size=20MB", file.toString())).isZero();
+    int code =
+        runAlone(
             "columns",
             file.toString(),
             "--iterations=1",
@@ -99,9 +96,9 @@ final class ColumnsCommandTest {
             "--sample=600KB",
             "--json=" + json);
 
-    assertThat(run.code()).as(run.toString()).isZero();
-    assertThat(run.toString()).contains("* measured on segments spread over the column");
-    assertThat(CommandRun.json(json).get("summary"))
+    assertThat(code).as("%s%s", out, err).isZero();
+    assertThat(out + "" + err).contains("* measured on segments spread over the column");
+    assertThat(json(json).get("summary"))
         .anySatisfy(
             row ->
                 assertThat(row.get("rawBytes").asLong())
@@ -125,22 +122,22 @@ final class ColumnsCommandTest {
     Files.write(folder.resolve("a.bin"), new byte[10]);
     Files.write(folder.resolve("t.txt"), new byte[] {(byte) 0xFF});
     Files.writeString(folder.resolve("manifest.csv"), "name,type,rows\n" + line + "\n");
-    CommandRun run = CommandRun.of("columns", folder.toString());
-    assertThat(run.code()).isEqualTo(2);
-    assertThat(run.err().get(run.err().size() - 1)).startsWith("drayage: ").contains(reason);
+    int code = runAlone("columns", folder.toString());
+    assertThat(code).isEqualTo(2);
+    assertThat(errors().get(errors().size() - 1)).startsWith("drayage: ").contains(reason);
   }
 
   @Test
   void refusesAFolderWithNothingToMeasureAndTablesWithoutTheirEngine() throws Exception {
-    CommandRun empty = CommandRun.of("columns", folder.toString());
-    assertThat(empty.code()).isEqualTo(2);
-    assertThat(empty.err().get(0))
+    int code = runAlone("columns", folder.toString());
+    assertThat(code).isEqualTo(2);
+    assertThat(errors().get(0))
         .contains(
             "has neither a manifest.csv that names raw columns nor a table, whose name must end in .parquet");
     Path table = Files.writeString(folder.resolve("t.csv"), "a\n1\n");
-    CommandRun run = CommandRun.of("columns", table.toString());
-    assertThat(run.code()).isEqualTo(1);
-    assertThat(run.err().get(0)).startsWith("drayage: DuckDB is not on the class path");
+    code = runAlone("columns", table.toString());
+    assertThat(code).isEqualTo(1);
+    assertThat(errors().get(0)).startsWith("drayage: DuckDB is not on the class path");
   }
 
   @ParameterizedTest
@@ -158,18 +155,19 @@ final class ColumnsCommandTest {
     for (String name : List.of("t.xlsx", "t.csv.zst", "t.duckdb", "t.cargo")) {
       Files.writeString(folder.resolve(name), "PK");
     }
-    CommandRun run = CommandRun.of("columns", named.replace("@", folder.toString()));
-    assertThat(run.err())
+    int code = runAlone("columns", named.replace("@", folder.toString()));
+    assertThat(errors())
         .singleElement()
         .asString()
         .contains(reason.replace("@", folder.toString()));
-    assertThat(run.code()).isEqualTo(2);
+    assertThat(code).isEqualTo(2);
   }
 
   @Test
   void otherCommandsTellATableFromACargo() throws Exception {
     Path table = Files.writeString(folder.resolve("t.csv"), "a\n1\n");
-    assertThat(CommandRun.of("throughput", "--cargo", table.toString()).err())
+    assertThat(run("throughput", "--cargo", table.toString())).isNotZero();
+    assertThat(errors())
         .singleElement()
         .asString()
         .contains("is a file of another kind: 'drayage cargo import' makes a cargo of tables");
@@ -184,9 +182,9 @@ final class ColumnsCommandTest {
     Files.writeString(
         folder.resolve("manifest.csv"),
         "name,type,rows\nten,int8,10\none,double,1\nempty,string,1\n");
-    CommandRun run = CommandRun.of("columns", folder.toString(), "--iterations=1", "--python=none");
-    assertThat(run.code()).as(run.toString()).isZero();
-    assertThat(run.out())
+    int code = runAlone("columns", folder.toString(), "--iterations=1", "--python=none");
+    assertThat(code).as("%s%s", out, err).isZero();
+    assertThat(lines())
         .anyMatch(line -> line.startsWith("ten "))
         .anyMatch(line -> line.startsWith("one "))
         .anyMatch(line -> line.startsWith("empty "))

@@ -3,7 +3,6 @@ package io.drayage.cli.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.drayage.bench.ceiling.CeilingRow;
 import io.drayage.cli.CommandFixture;
 import java.nio.file.Files;
@@ -31,13 +30,13 @@ final class CeilingCommandTest extends CommandFixture {
             "--json=" + json);
 
     assertThat(code).as(out + "\n" + err).isZero();
-    List<String> lines = out.toString().lines().toList();
+    List<String> lines = lines();
     assertThat(lines.get(0)).startsWith("row");
     assertThat(lines.get(lines.size() - 2)).contains("binds", ">= 0.55 of the sink");
     assertThat(lines.get(lines.size() - 1)).contains("of processor time", "store");
     assertThat(disk).isEmptyDirectory();
 
-    JsonNode result = new ObjectMapper().readTree(json.toFile());
+    JsonNode result = json(json);
     assertThat(result.get("schema").asInt()).isEqualTo(1);
     assertThat(result.get("environment").get("commit").isTextual()).isTrue();
     assertThat(result.get("config").get("sinkShare").asDouble()).isEqualTo(0.55);

@@ -3,7 +3,7 @@ package io.drayage.cli.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.drayage.cli.CommandRun;
+import io.drayage.cli.CommandFixture;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
 import java.nio.file.Path;
@@ -15,19 +15,16 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The whole command, with a tiny cargo. */
 @Tag("ci")
-final class SizesCommandTest {
+final class SizesCommandTest extends CommandFixture {
   private static final int STREAMS = Serializers.all().size() * Compressors.all().size();
   private static final int SEGMENTS = Compressors.all().size();
 
   /** Half of the time of all: each flush of Kryo clears LZ4's 4 MB. */
   private static final Set<String> SLOW =
       Set.of("kryo+lz4", "kryo+lz4hc", "kryo-unsafe+lz4", "kryo-unsafe+lz4hc");
-
-  @TempDir private Path folder;
 
   /** All streams but four, and then all segments. */
   @Test
@@ -43,10 +40,9 @@ final class SizesCommandTest {
     measures(STREAMS - SLOW.size(), "--codec=" + codecs);
 
     Path json = folder.resolve("segments.json");
-    CommandRun run =
-        CommandRun.of("sizes", "--size=50KB", "--codec=raw", "--form=segments", "--json=" + json);
-    assertThat(run.code()).as(run.toString()).isZero();
-    assertThat(CommandRun.json(json).get("summary")).hasSize(SEGMENTS);
+    int code = runAlone("sizes", "--size=50KB", "--codec=raw", "--form=segments", "--json=" + json);
+    assertThat(code).as("%s%s", out, err).isZero();
+    assertThat(json(json).get("summary")).hasSize(SEGMENTS);
   }
 
   private void measures(int combinations, String... options) throws Exception {
@@ -55,14 +51,14 @@ final class SizesCommandTest {
         new ArrayList<>(
             List.of("sizes", "--size=50KB", "--json=" + json, "--out=" + folder.resolve("kept")));
     arguments.addAll(List.of(options));
-    CommandRun run = CommandRun.of(arguments.toArray(String[]::new));
+    int code = runAlone(arguments.toArray(String[]::new));
 
-    assertThat(run.code()).as(run.toString()).isZero();
-    assertThat(run.out().get(0)).startsWith("codec").contains("published MB", "deviation");
-    assertThat(run.lastLine()).contains("raw 0.1 MB", "nothing was published");
-    assertThat(run.err()).hasSize(1 + combinations + 1).last().asString().startsWith("kept in ");
+    assertThat(code).as("%s%s", out, err).isZero();
+    assertThat(lines().get(0)).startsWith("codec").contains("published MB", "deviation");
+    assertThat(lastLine()).contains("raw 0.1 MB", "nothing was published");
+    assertThat(errors()).hasSize(1 + combinations + 1).last().asString().startsWith("kept in ");
 
-    JsonNode result = CommandRun.json(json);
+    JsonNode result = json(json);
     assertThat(result.get("schema").asInt()).isEqualTo(1);
     assertThat(result.get("environment").get("commit").isTextual()).isTrue();
     assertThat(result.get("config").get("sizeBytes").asLong()).isEqualTo(50_000);
@@ -79,14 +75,13 @@ final class SizesCommandTest {
   @Test
   void countsAsManyBytesInSegmentsAsARawStreamHas() throws Exception {
     Path json = folder.resolve("sizes.json");
-    CommandRun stream = CommandRun.of("sizes", "--size=50KB", "--codec=raw+none", "--json=" + json);
-    long streamBytes = CommandRun.json(json).get("summary").get(0).get("bytes").asLong();
-    CommandRun segments =
-        CommandRun.of(
-            "sizes", "--size=50KB", "--codec=raw+none", "--form=segments", "--json=" + json);
-    JsonNode row = CommandRun.json(json).get("summary").get(0);
+    int stream = run("sizes", "--size=50KB", "--codec=raw+none", "--json=" + json);
+    long streamBytes = json(json).get("summary").get(0).get("bytes").asLong();
+    int segments =
+        run("sizes", "--size=50KB", "--codec=raw+none", "--form=segments", "--json=" + json);
+    JsonNode row = json(json).get("summary").get(0);
 
-    assertThat(stream.code() + segments.code()).isZero();
+    assertThat(stream + segments).isZero();
     assertThat(row.get("form").asText()).isEqualTo("segments");
     assertThat(row.get("bytes").asLong()).isEqualTo(streamBytes);
   }
@@ -99,10 +94,10 @@ final class SizesCommandTest {
     String quick =
         "java+none,java+lz4,java+zstd,kryo+none,kryo+lz4,kryo-unsafe+lz4,msgpack+none,msgpack+zstd";
     Path json = folder.resolve("sizes.json");
-    CommandRun run = CommandRun.of("sizes", "--size=100MB", "--codec=" + quick, "--json=" + json);
+    int code = runAlone("sizes", "--size=100MB", "--codec=" + quick, "--json=" + json);
 
-    assertThat(run.code()).as(run.toString()).isZero();
-    JsonNode rows = CommandRun.json(json).get("summary");
+    assertThat(code).as("%s%s", out, err).isZero();
+    JsonNode rows = json(json).get("summary");
     assertThat(rows).hasSize(8);
     for (JsonNode row : rows) {
       assertThat(row.get("deviation").asDouble()).as(row.toString()).isBetween(-0.08, 0.08);

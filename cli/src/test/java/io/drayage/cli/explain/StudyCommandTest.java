@@ -6,26 +6,23 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.drayage.bench.environment.Checkout;
 import io.drayage.bench.study.StudyProcess;
-import io.drayage.cli.CommandRun;
+import io.drayage.cli.CommandFixture;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(180)
-final class StudyCommandTest {
-  @TempDir private Path folder;
-
+final class StudyCommandTest extends CommandFixture {
   @Tag("ci")
   @Test
   void printsOursBesideThePublishedFigures() throws Exception {
     Path jar = Checkout.jar(StudyProcess.ofName("hazelcast").module());
     assumeTrue(Files.isRegularFile(jar), () -> jar + " is not built: run mvn package");
     Path json = folder.resolve("study.json");
-    CommandRun run =
-        CommandRun.of(
+    int code =
+        runAlone(
             "study",
             "hazelcast",
             "--experiment=sizes",
@@ -33,9 +30,9 @@ final class StudyCommandTest {
             "--json=" + json,
             "--out=" + folder.resolve("kept"));
 
-    assertThat(run.code()).as(run.toString()).isZero();
-    assertThat(run.out().get(1)).startsWith("system").contains("published", "ratio", "rank");
-    JsonNode summary = CommandRun.json(json).get("summary");
+    assertThat(code).as("%s%s", out, err).isZero();
+    assertThat(lines().get(1)).startsWith("system").contains("published", "ratio", "rank");
+    JsonNode summary = json(json).get("summary");
     assertThat(summary.get(0).fieldNames())
         .toIterable()
         .containsExactlyInAnyOrder(
@@ -48,7 +45,7 @@ final class StudyCommandTest {
             "ratio",
             "rank",
             "publishedRank");
-    assertThat(CommandRun.json(json).get("correlations")).hasSize(1);
+    assertThat(json(json).get("correlations")).hasSize(1);
     assertThat(folder.resolve("kept/report.html")).exists();
     assertThat(folder.resolve("kept/run.json")).exists();
   }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.drayage.bench.codecs.RecordedIterations;
-import io.drayage.cli.CommandRun;
+import io.drayage.cli.CommandFixture;
 import io.drayage.internal.Texts;
 import io.drayage.profiling.ProfilerEvent;
 import io.drayage.profiling.ProfilerException;
@@ -18,16 +18,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The whole commands, with real processes and a tiny cargo. */
 @Tag("ci")
 @Timeout(300)
-final class TimingCommandTest {
+final class TimingCommandTest extends CommandFixture {
   private static final List<String> FIGURES =
       List.of("medianS", "rawMBps", "score", "ofCopy", "allocBytesPerSegment");
-
-  @TempDir private Path folder;
 
   /** Others may be measuring on this machine; here nothing depends on time. */
   @BeforeAll
@@ -42,15 +39,15 @@ final class TimingCommandTest {
             List.of(command, "--size=50KB", "--form=segments", "--warmup=0", "--json=" + json));
     arguments.add("--out=" + folder.resolve("kept"));
     arguments.addAll(List.of(options));
-    CommandRun run = CommandRun.of(arguments.toArray(String[]::new));
+    int code = runAlone(arguments.toArray(String[]::new));
 
-    assertThat(run.code()).as(run.toString()).isZero();
-    JsonNode result = CommandRun.json(json);
+    assertThat(code).as("%s%s", out, err).isZero();
+    JsonNode result = json(json);
     int rows = result.get("summary").size();
-    assertThat(run.out().get(0)).startsWith("codec").contains("of copy", "alloc");
-    assertThat(run.lastLine()).contains(Texts.format("%1$d of %1$d ok, digests equal", rows));
-    assertThat(run.err()).hasSize(1 + rows + 1);
-    assertThat(run.err().get(rows + 1)).isEqualTo("kept in " + folder.resolve("kept/run.json"));
+    assertThat(lines().get(0)).startsWith("codec").contains("of copy", "alloc");
+    assertThat(lastLine()).contains(Texts.format("%1$d of %1$d ok, digests equal", rows));
+    assertThat(errors()).hasSize(1 + rows + 1);
+    assertThat(errors().get(rows + 1)).isEqualTo("kept in " + folder.resolve("kept/run.json"));
     assertThat(folder.resolve("kept/run.json")).hasSameTextualContentAs(json);
     return result;
   }
@@ -103,8 +100,8 @@ final class TimingCommandTest {
     }
     assumeTrue(problem == null, problem);
 
-    CommandRun run =
-        CommandRun.of(
+    int code =
+        runAlone(
             "serialization",
             "--codec=java",
             "--size=8MB",
@@ -113,7 +110,7 @@ final class TimingCommandTest {
             "--profile",
             "--out=" + folder);
 
-    assertThat(run.code()).as(String.valueOf(run.err())).isZero();
+    assertThat(code).as("%s", err).isZero();
     Path flames = folder.resolve("flames");
     assertThat(flames.resolve("serialization-java-none.jfr")).isNotEmptyFile();
     assertThat(flames.resolve("serialization-java-none-cpu.html"))
