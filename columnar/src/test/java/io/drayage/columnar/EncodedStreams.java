@@ -11,6 +11,7 @@ import io.drayage.columnar.stream.Kind;
 import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.Values;
 import io.drayage.frame.ShipmentException;
+import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -134,8 +135,28 @@ final class EncodedStreams {
   }
 
   private static ColumnRows rows(ColumnType type, int count) {
-    ColumnValues column = ColumnValues.allocate(type, count, false);
-    return new ColumnRows(column, 0, count, null, new BulkValues());
+    return rows(ColumnValues.allocate(type, count, false));
+  }
+
+  /** All rows of a column. */
+  static ColumnRows rows(ColumnValues column) {
+    return new ColumnRows(column, 0, (int) column.rowCount(), null, new BulkValues());
+  }
+
+  /** Writes a value, in hundredths where it may have decimals; the least integer is no decimal. */
+  static void set(ColumnValues column, int row, int value) {
+    Object page = column.pageForWrite(column.pageOf(row));
+    int at = column.offsetOf(row);
+    boolean none = value == Integer.MIN_VALUE;
+    switch (column.type()) {
+      case BOOLEAN -> Array.setBoolean(page, at, (value & 1) != 0);
+      case BYTE -> Array.setByte(page, at, (byte) value);
+      case SHORT -> Array.setShort(page, at, (short) value);
+      case INT -> Array.setInt(page, at, value);
+      case LONG -> Array.setLong(page, at, value);
+      case FLOAT -> Array.setFloat(page, at, none ? -0f : value / 100f);
+      default -> Array.setDouble(page, at, none ? Double.NaN : value / 100.0);
+    }
   }
 
   /** Reads a stream; the bits of its values. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.codec.BulkValues;
 import io.drayage.columnar.stream.ArrayValues;
 import io.drayage.columnar.stream.Kind;
 import io.drayage.columnar.stream.Scheme;
@@ -81,41 +80,17 @@ class MappedValuesTest {
       throws ShipmentException {
     ColumnValues column = ColumnValues.allocate(type, ROWS, false);
     for (int row = 0; row < ROWS; row++) {
-      set(column.pageForWrite(column.pageOf(row)), column.offsetOf(row), numbers.applyAsInt(row));
+      EncodedStreams.set(column, row, numbers.applyAsInt(row));
     }
-    ColumnRows rows = rows(column);
+    ColumnRows rows = EncodedStreams.rows(column);
     ByteBuffer target = EncodedStreams.buffer(ROWS);
     Scheme tree = EncodedStreams.write(codec, encoding, rows, target);
     ColumnValues read = ColumnValues.allocate(type, ROWS, false);
-    codec.read(target.flip(), ROWS, rows(read));
+    codec.read(target.flip(), ROWS, EncodedStreams.rows(read));
     for (int page = 0; page < column.pageCount(); page++) {
       assertThat(read.page(page)).isEqualTo(column.page(page));
     }
     assertThat(target.hasRemaining()).isFalse();
     return String.valueOf(tree);
-  }
-
-  private static ColumnRows rows(ColumnValues column) {
-    return new ColumnRows(column, 0, ROWS, null, new BulkValues());
-  }
-
-  /** {@code Integer.MIN_VALUE} is no decimal. */
-  private static void set(Object page, int at, int number) {
-    boolean none = number == Integer.MIN_VALUE;
-    if (page instanceof double[] values) {
-      values[at] = none ? Double.NaN : number / 100.0;
-    } else if (page instanceof float[] values) {
-      values[at] = none ? -0f : number / 100f;
-    } else if (page instanceof long[] values) {
-      values[at] = number;
-    } else if (page instanceof int[] values) {
-      values[at] = number;
-    } else if (page instanceof short[] values) {
-      values[at] = (short) number;
-    } else if (page instanceof byte[] values) {
-      values[at] = (byte) number;
-    } else {
-      ((boolean[]) page)[at] = (number & 1) != 0;
-    }
   }
 }

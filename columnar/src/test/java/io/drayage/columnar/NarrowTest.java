@@ -8,7 +8,6 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.codec.BulkValues;
 import io.drayage.columnar.stream.Scheme;
 import io.drayage.frame.ShipmentException;
-import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.util.Random;
 import java.util.SplittableRandom;
@@ -36,7 +35,7 @@ class NarrowTest {
         int base = random.nextInt(-(1 << (bits - 1)), (1 << (bits - 1)) - range + 2);
         ColumnValues column = ColumnValues.allocate(type, count, false);
         for (int row = 0; row < count; row++) {
-          set(column, row, base + random.nextInt(range));
+          EncodedStreams.set(column, row, base + random.nextInt(range));
         }
         assertSurvives("NARROW", column, format("%s of %d bits", type, width));
       }
@@ -60,10 +59,10 @@ class NarrowTest {
     }
     assertSurvives("RLE", column, "NaNs");
     ByteBuffer bytes = EncodedStreams.buffer(count);
-    Scheme constant = EncodedStreams.scheme(codec, "CONST", rows(column));
-    codec.write(rows(column), constant, bytes);
+    Scheme constant = EncodedStreams.scheme(codec, "CONST", EncodedStreams.rows(column));
+    codec.write(EncodedStreams.rows(column), constant, bytes);
     ColumnValues read = ColumnValues.allocate(type, count, false);
-    codec.read(bytes.flip(), count, rows(read));
+    codec.read(bytes.flip(), count, EncodedStreams.rows(read));
     assertEqual(column, read, "NaNs, as known to be constant");
   }
 
@@ -77,15 +76,15 @@ class NarrowTest {
         ColumnValues column = ColumnValues.allocate(type, count, false);
         Random random = new Random(SEED);
         for (int row = 0; row < count; row++) {
-          set(column, row, row < 900 ? row % 7 : random.nextInt());
+          EncodedStreams.set(column, row, row < 900 ? row % 7 : random.nextInt());
         }
         ColumnRows first = new ColumnRows(column, 0, 900, null, new BulkValues());
         Scheme like = EncodedStreams.scheme(codec, encoding, first);
         ByteBuffer bytes = EncodedStreams.buffer(count);
-        Scheme tree = codec.write(rows(column), like, bytes);
+        Scheme tree = codec.write(EncodedStreams.rows(column), like, bytes);
         assertThat(tree.bytes()).isLessThanOrEqualTo(8 + count * type.widthBytes());
         ColumnValues read = ColumnValues.allocate(type, count, false);
-        codec.read(bytes.flip(), count, rows(read));
+        codec.read(bytes.flip(), count, EncodedStreams.rows(read));
         assertEqual(column, read, "%s as %s".formatted(type, tree));
       }
     }
@@ -95,43 +94,25 @@ class NarrowTest {
       throws ShipmentException {
     int count = (int) column.rowCount();
     ByteBuffer bytes = EncodedStreams.buffer(count);
-    if (EncodedStreams.write(codec, encoding, rows(column), bytes) == null) {
+    if (EncodedStreams.write(codec, encoding, EncodedStreams.rows(column), bytes) == null) {
       return; // it does not suit
     }
     ColumnValues read = ColumnValues.allocate(column.type(), count, false);
-    Scheme tree = codec.read(bytes.flip(), count, rows(read));
+    Scheme tree = codec.read(bytes.flip(), count, EncodedStreams.rows(read));
     assertThat(bytes.hasRemaining()).isFalse();
     assertEqual(column, read, format("%s, %,d values: %s", what, count, tree));
   }
 
   private static void assertEqual(ColumnValues column, ColumnValues read, String what) {
     for (int page = 0; page < column.pageCount(); page++) {
-      ColumnRows of = rows(column);
-      ColumnRows ofRead = rows(read);
+      ColumnRows of = EncodedStreams.rows(column);
+      ColumnRows ofRead = EncodedStreams.rows(read);
       int from = page * column.rowsPerPage();
       for (int row = from; row < from + column.rowsInPage(page); row++) {
         if (of.at(row) != ofRead.at(row)) {
           assertThat(ofRead.at(row)).as("%s, row %,d", what, row).isEqualTo(of.at(row));
         }
       }
-    }
-  }
-
-  private static ColumnRows rows(ColumnValues column) {
-    return new ColumnRows(column, 0, (int) column.rowCount(), null, new BulkValues());
-  }
-
-  private static void set(ColumnValues column, int row, long value) {
-    Object page = column.pageForWrite(column.pageOf(row));
-    int at = column.offsetOf(row);
-    switch (column.type()) {
-      case BOOLEAN -> Array.setBoolean(page, at, (value & 1) != 0);
-      case BYTE -> Array.setByte(page, at, (byte) value);
-      case SHORT -> Array.setShort(page, at, (short) value);
-      case INT -> Array.setInt(page, at, (int) value);
-      case LONG -> Array.setLong(page, at, value);
-      case FLOAT -> Array.setFloat(page, at, value / 100f);
-      default -> Array.setDouble(page, at, value / 100.0);
     }
   }
 }
