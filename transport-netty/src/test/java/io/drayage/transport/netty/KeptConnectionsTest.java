@@ -67,7 +67,11 @@ class KeptConnectionsTest {
     }
 
     private void start() throws ShipmentException {
-      server = listen(RecordingHandler::resumable, OPTIONS);
+      start(listen(RecordingHandler::resumable));
+    }
+
+    private void start(TransportServer listening) {
+      server = listening;
       wire = closedAfterwards(new TcpWire(server.address()));
       client = closedAfterwards(transport().client(wire.address(), OPTIONS));
     }
@@ -97,33 +101,33 @@ class KeptConnectionsTest {
     @Test
     void servesOneCargoAfterAnotherEachWithItsOwnHeader() throws Exception {
       List<String> workers = new ArrayList<>();
-      server =
+      start(
           listen(
               (header, replies) -> {
                 workers.add(header.worker());
                 return new Committing(replies);
               },
-              OPTIONS);
-      wire = closedAfterwards(new TcpWire(server.address()));
-      client = closedAfterwards(transport().client(wire.address(), OPTIONS));
+              OPTIONS));
       for (String worker : List.of("first", "second", "third")) {
-        try (Shipment shipment = client.open(of(worker), SMALL_BYTES, PATIENCE)) {
-          sendSegments(shipment, 0, 3, 500, new BitSet());
-          sendSeal(shipment, 3, 500);
-          assertThat(shipment.committed().get()).isEqualTo(7);
-        }
+        shipToCommitting(worker);
       }
 
       assertThat(workers).containsExactly("first", "second", "third");
       assertThat(wire.connections()).isEqualTo(1);
     }
 
+    private void shipToCommitting(String worker) throws Exception {
+      try (Shipment shipment = client.open(of(worker), SMALL_BYTES, PATIENCE)) {
+        sendSegments(shipment, 0, 3, 500, new BitSet());
+        sendSeal(shipment, 3, 500);
+        assertThat(shipment.committed().get()).isEqualTo(7);
+      }
+    }
+
     @Test
     void isNotKeptOfAShipmentThatFailed() throws Exception {
       ShipmentException cause = new ShipmentException(Fault.REJECTED, "no such column");
-      server = listen(handler -> handler.resumable().failingAfterHeldWith(cause), OPTIONS);
-      wire = closedAfterwards(new TcpWire(server.address()));
-      client = closedAfterwards(transport().client(wire.address(), OPTIONS));
+      start(listen(handler -> handler.resumable().failingAfterHeldWith(cause)));
 
       for (int round = 1; round <= 2; round++) {
         try (Shipment shipment = client.open(of("worker"), SMALL_BYTES, PATIENCE)) {
@@ -162,7 +166,7 @@ class KeptConnectionsTest {
         names = {"RESET", "SILENT_DROP", "FREEZE", "TRUNCATE"},
         mode = Mode.INCLUDE)
     void thatDiesWithTheRequestCostsNothing(WireFault.FaultKind kind) throws Exception {
-      server = listen(RecordingHandler::resumable, OPTIONS);
+      server = listen(RecordingHandler::resumable);
       boolean isSilent = kind == SILENT_DROP || kind == FREEZE;
       WireFault atTheSecondRequest =
           new WireFault(
@@ -186,7 +190,7 @@ class KeptConnectionsTest {
 
     @Test
     void ofAServerThatWasStartedAnewCostsNothing() throws Exception {
-      server = listen(RecordingHandler::resumable, OPTIONS);
+      server = listen(RecordingHandler::resumable);
       InetSocketAddress address = server.address();
       client = closedAfterwards(transport().client(address, OPTIONS));
       ship();
@@ -194,11 +198,7 @@ class KeptConnectionsTest {
       closedAfterwards(
           transport().listen(address, (header, replies) -> new Committing(replies), OPTIONS));
 
-      try (Shipment shipment = client.open(of("worker"), SMALL_BYTES, PATIENCE)) {
-        sendSegments(shipment, 0, 3, 500, new BitSet());
-        sendSeal(shipment, 3, 500);
-        assertThat(shipment.committed().get()).isEqualTo(7);
-      }
+      shipToCommitting("worker");
     }
 
     @Test
@@ -266,7 +266,7 @@ class KeptConnectionsTest {
 
     @Test
     void getsNoCreditBehindTheSeal() throws Exception {
-      server = listen(RecordingHandler::resumable, OPTIONS);
+      server = listen(RecordingHandler::resumable);
       RawPeer peer = peer();
       Accepted shipment = peer.open(TRANSACTION);
       long id = shipment.shipmentId();
@@ -280,7 +280,7 @@ class KeptConnectionsTest {
 
     @Test
     void takesTheHeartbeatOfTheShipmentBefore() throws Exception {
-      server = listen(RecordingHandler::resumable, OPTIONS);
+      server = listen(RecordingHandler::resumable);
       RawPeer peer = peer();
       Accepted first = shipped(peer);
       peer.send(ControlFrame.heartbeat(first.shipmentId()));
@@ -290,7 +290,7 @@ class KeptConnectionsTest {
 
     @Test
     void refusesAFrameOfTheShipmentBeforeInItsName() throws Exception {
-      server = listen(RecordingHandler::resumable, OPTIONS);
+      server = listen(RecordingHandler::resumable);
       RawPeer peer = peer();
       Accepted first = shipped(peer);
       peer.send(segment(3, first.shipmentId(), 500));
@@ -302,7 +302,7 @@ class KeptConnectionsTest {
 
     @Test
     void joinsNoOtherShipment() throws Exception {
-      server = listen(RecordingHandler::resumable, OPTIONS);
+      server = listen(RecordingHandler::resumable);
       RawPeer peer = peer();
       Accepted shipment = shipped(peer);
       peer.send(new Join(shipment.token(), Join.Purpose.RESUME).toFrame(shipment.shipmentId()));
@@ -312,7 +312,7 @@ class KeptConnectionsTest {
 
     @Test
     void tellsTheEndAgainUntilItsWorkerGoesOn() throws Exception {
-      server = listen(RecordingHandler::resumable, OPTIONS);
+      server = listen(RecordingHandler::resumable);
       RawPeer peer = peer();
       Accepted shipment = shipped(peer);
       assertThat(peer().join(shipment, Join.Purpose.RESUME).received().cardinality())
