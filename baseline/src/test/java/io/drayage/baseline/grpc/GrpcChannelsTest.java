@@ -83,7 +83,7 @@ class GrpcChannelsTest {
     void endBeforeTheOtherChannelsAreUsed() throws Exception {
       TransportServer server = listen(RecordingHandler::resumable);
       TransportClient client = client(server.address());
-      for (int round = 0; round < 200; round++) {
+      for (int round = 0; round < 60; round++) {
         try (Shipment shipment = client.open(header())) {
           sendSegments(shipment, 0, 1, 10, new BitSet());
           sendSeal(shipment, 1, 10);
@@ -108,7 +108,7 @@ class GrpcChannelsTest {
       ShipmentException cause = new ShipmentException(Fault.DECODE, "cannot read that");
       TransportServer server = listen(handler -> handler.resumable().failingWith(cause));
       TransportClient client = client(server.address());
-      for (int round = 0; round < 50; round++) {
+      for (int round = 0; round < 15; round++) {
         try (Shipment shipment = client.open(header())) {
           assertThatThrownBy(
                   () -> {

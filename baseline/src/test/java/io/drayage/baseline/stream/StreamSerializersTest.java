@@ -1,9 +1,7 @@
 package io.drayage.baseline.stream;
 
 import static io.drayage.baseline.stream.SerializerChecks.bytes;
-import static io.drayage.baseline.stream.SerializerChecks.cargoOf;
 import static io.drayage.baseline.stream.SerializerChecks.read;
-import static io.drayage.testing.Faults.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,7 +12,6 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.Serializer;
 import io.drayage.codec.Serializers;
-import io.drayage.frame.Fault;
 import io.drayage.testing.SpareRows;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -41,16 +38,6 @@ class StreamSerializersTest {
     ColumnValues values = read.tables().get(0).insertedColumns().get(0).values();
     assertThat(values.rowsInPage(3)).isEqualTo(100);
     assertThat(ColumnType.rowsOf(values.page(3))).isEqualTo(300);
-  }
-
-  @ParameterizedTest
-  @MethodSource("serializers")
-  void readsACargoThatFitsAndRefusesOneThatDoesNot(Serializer serializer) throws IOException {
-    ChangeCargo cargo = cargoOf(RandomCargo.column(4, ColumnType.LONG, 1_000, false));
-    byte[] bytes = bytes(serializer, cargo);
-
-    assertThat(CargoDigest.of(read(serializer, bytes, 10_000))).isEqualTo(CargoDigest.of(cargo));
-    assertFault(Fault.LIMIT, () -> read(serializer, bytes, 8_000));
   }
 
   @ParameterizedTest
