@@ -135,7 +135,7 @@ final class Staging {
           try {
             withArrow(batches, from -> table.set(ofQuery("SELECT * FROM " + from)));
           } catch (TableException e) {
-            ArrowFile.requireTexts(file, memory);
+            ArrowFile.requireReadable(file, memory);
             throw new TableException("%s: %s".formatted(file, e.getMessage()), e);
           }
         });

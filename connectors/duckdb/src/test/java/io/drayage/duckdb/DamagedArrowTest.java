@@ -1,13 +1,17 @@
 package io.drayage.duckdb;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.tables.TableException;
 import java.io.ByteArrayOutputStream;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
@@ -15,12 +19,14 @@ import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.DecimalVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.IntVector;
+import org.apache.arrow.vector.TimeStampVector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ViewVarCharVector;
 import org.apache.arrow.vector.dictionary.Dictionary;
 import org.apache.arrow.vector.dictionary.DictionaryProvider.MapDictionaryProvider;
 import org.apache.arrow.vector.ipc.ArrowStreamWriter;
+import org.apache.arrow.vector.types.TimeUnit;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.DictionaryEncoding;
 import org.apache.arrow.vector.types.pojo.FieldType;
@@ -117,13 +123,82 @@ final class DamagedArrowTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"4,66786", "4,-10000", "18,1000000000000000000"})
-  void decimalsOfMoreDigits(int precision, long unscaled) throws Exception {
-    DecimalVector decimals = new DecimalVector("x", memory, precision, 2);
-    decimals.allocateNew(1);
-    decimals.set(0, unscaled);
-    decimals.setValueCount(1);
-    requireRefused(stream(decimals), "has more digits than the " + precision + " of its type");
+  @CsvSource({
+    "4, 9999, 10000",
+    "4, -9999, -10000",
+    "4, 0, 66786",
+    "4, 1, 18446744073709551617",
+    "4, -1, -18446744073709551617",
+    "4, 0, -9223372036854775808",
+    "18, 999999999999999999, 1000000000000000000",
+    "18, -999999999999999999, -1000000000000000000",
+    "18, 0, -9223372036854775808",
+    "18, 0, 170141183460469231731687303715884105727",
+    "19, 9999999999999999999, 10000000000000000000",
+    "38, -99999999999999999999999999999999999999, -100000000000000000000000000000000000000",
+  })
+  void decimalsOfMoreDigits(int precision, BigInteger most, BigInteger more) throws Exception {
+    for (BigInteger unscaled : List.of(most, more)) {
+      DecimalVector decimals = new DecimalVector("x", memory, precision, 2);
+      decimals.allocateNew(1);
+      decimals.set(0, 0);
+      decimals.getDataBuffer().setLong(0, unscaled.longValue());
+      decimals.getDataBuffer().setLong(Long.BYTES, unscaled.shiftRight(Long.SIZE).longValue());
+      decimals.setValueCount(1);
+      byte[] stream = stream(decimals);
+      if (unscaled.equals(more)) {
+        String shown = new BigDecimal(unscaled, 2).toPlainString();
+        requireRefused(
+            stream, shown + " of value 0 has more digits than the " + precision + " of its type");
+      } else if (precision <= 18) {
+        Path file = Files.write(folder.resolve("t.arrows"), stream);
+        assertThat(Imported.file(file).only()).containsExactly(most.toString());
+      } else {
+        Path file = Files.write(folder.resolve("t.arrows"), stream);
+        assertThatThrownBy(() -> Imported.file(file)).hasMessageContaining("a cargo has no place");
+      }
+    }
+  }
+
+  /** DuckDB counts microseconds of a moment, and refuses one without its row. */
+  @ParameterizedTest
+  @CsvSource({
+    "SECOND, 9223372036854, 9223372036855 seconds",
+    "SECOND, 0, -9223372036855 seconds",
+    "MILLISECOND, 9223372036854775, 9223372036854776 milliseconds",
+    "MILLISECOND, 0, -9223372036854776 milliseconds",
+  })
+  void momentsThatMicrosecondsDoNotCount(TimeUnit unit, long most, String more) throws Exception {
+    FieldType type = FieldType.nullable(new ArrowType.Timestamp(unit, "UTC"));
+    for (long value : new long[] {most, Long.parseLong(more.substring(0, more.indexOf(' ')))}) {
+      TimeStampVector moments = (TimeStampVector) type.createNewSingleVector("x", memory, null);
+      moments.allocateNew(3);
+      moments.setNull(0);
+      moments.set(1, 0);
+      moments.set(2, value);
+      moments.setValueCount(3);
+      byte[] stream = stream(moments);
+      if (value == most) {
+        assertThat(Imported.file(Files.write(folder.resolve("t.arrows"), stream)).only())
+            .hasSize(3);
+      } else {
+        requireRefused(
+            stream, ", row 3, column 'x': " + more + " since 1970 is no TIMESTAMP WITH TIME ZONE");
+      }
+    }
+  }
+
+  /** The end has 8 bytes, or 4 if the writer is old. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4, 7, 8})
+  void streamWithoutItsEnd(int missing) throws Exception {
+    byte[] whole = stream(texts());
+    byte[] cut = Arrays.copyOf(whole, whole.length - missing);
+    requireRefused(
+        cut, "its stream of Arrow has no end-of-stream marker: it may be cut off at byte ");
+    Path old = folder.resolve("old.arrows");
+    Files.write(old, Arrays.copyOf(Arrays.copyOf(whole, whole.length - 8), whole.length - 4));
+    assertThat(Imported.file(old).only()).hasSize(3);
   }
 
   @Test

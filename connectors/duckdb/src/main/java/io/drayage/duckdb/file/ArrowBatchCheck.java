@@ -4,7 +4,8 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.tables.TableException;
 import java.io.IOException;
-import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -32,7 +33,13 @@ import org.jspecify.annotations.Nullable;
  * one would read memory of others, or end the process. Not thread-safe.
  */
 final class ArrowBatchCheck {
+  /** Those of the longest decimal that a long holds. */
+  private static final int MAX_LONG_DIGITS = 18;
+
   private static final int VIEW_BYTES = BaseVariableWidthViewVector.ELEMENT_SIZE;
+
+  /** A continuation and a length; older writers have the length alone, which is 0 at the end. */
+  private static final int PREFIX_BYTES = 8;
 
   private final Path file;
 
@@ -76,6 +83,27 @@ final class ArrowBatchCheck {
   /** Says that a dictionary was loaded, or loaded anew. */
   void loaded(long dictionary) {
     known.remove(dictionary);
+  }
+
+  /**
+   * Looks where a stream goes on: with a message, or its end, which is a zero in the place of a
+   * message's length. Arrow's format lets a writer leave the end out; then a stream that is cut off
+   * between two batches looks whole.
+   *
+   * @throws TableException if the file ends there
+   */
+  void requireNext(FileChannel channel) throws IOException {
+    ByteBuffer next = ByteBuffer.allocate(PREFIX_BYTES);
+    while (next.hasRemaining() && channel.read(next, channel.position() + next.position()) >= 0) {}
+    boolean isOldEnd = next.position() >= Integer.BYTES && next.getInt(0) == 0;
+    if (next.hasRemaining() && !isOldEnd) {
+      failure =
+          new TableException(
+              format(
+                  "%s: its stream of Arrow has no end-of-stream marker: it may be cut off at byte %,d: write it anew, or append the marker if you know that it is whole: printf '\\377\\377\\377\\377\\0\\0\\0\\0'",
+                  file, channel.size()));
+      throw failure;
+    }
   }
 
   /**
@@ -182,10 +210,22 @@ final class ArrowBatchCheck {
     }
   }
 
+  /** A decimal has 128 bits; one of up to 18 digits is that of its lower 64. */
   private static void checkDecimals(DecimalVector vector) {
-    BigDecimal limit = BigDecimal.TEN.pow(vector.getPrecision() - vector.getScale());
+    boolean isLong = vector.getPrecision() <= MAX_LONG_DIGITS;
+    BigInteger limit = BigInteger.TEN.pow(vector.getPrecision());
+    long longLimit = isLong ? limit.longValue() : 0;
+    ArrowBuf data = vector.getDataBuffer();
     for (int i = 0; i < vector.getValueCount(); i++) {
-      if (!vector.isNull(i) && vector.getObject(i).abs().compareTo(limit) >= 0) {
+      long at = (long) i * DecimalVector.TYPE_WIDTH;
+      long low = data.getLong(at);
+      boolean fits =
+          isLong
+              ? low > -longLimit
+                  && low < longLimit
+                  && data.getLong(at + Long.BYTES) == low >> (Long.SIZE - 1)
+              : vector.isNull(i) || vector.getObject(i).unscaledValue().abs().compareTo(limit) < 0;
+      if (!fits && !vector.isNull(i)) {
         throw new ValidateException(
             format(
                 "%s of value %,d has more digits than the %d of its type",

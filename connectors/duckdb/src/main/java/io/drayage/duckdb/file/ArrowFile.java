@@ -13,16 +13,21 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.apache.arrow.compression.CommonsCompressionFactory;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.DateMilliVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.LargeVarCharVector;
+import org.apache.arrow.vector.TimeStampVector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.ipc.ArrowFileReader;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.ipc.ArrowStreamReader;
+import org.apache.arrow.vector.ipc.ReadChannel;
 import org.apache.arrow.vector.ipc.message.ArrowDictionaryBatch;
+import org.apache.arrow.vector.ipc.message.MessageChannelReader;
+import org.apache.arrow.vector.ipc.message.MessageResult;
 import org.apache.arrow.vector.types.DateUnit;
 import org.apache.arrow.vector.types.FloatingPointPrecision;
 import org.apache.arrow.vector.types.pojo.ArrowType;
@@ -107,15 +112,28 @@ public final class ArrowFile {
     }
   }
 
-  /** A stream; nothing follows its end. */
+  /** A stream; it has an end, and nothing follows that. */
   private static final class CheckedStream extends ArrowStreamReader {
-    private final FileChannel channel;
     private final ArrowBatchCheck check;
 
     CheckedStream(FileChannel channel, BufferAllocator memory, ArrowBatchCheck check) {
-      super(channel, memory, CommonsCompressionFactory.INSTANCE);
-      this.channel = channel;
+      super(messages(channel, memory, check), memory, CommonsCompressionFactory.INSTANCE);
       this.check = check;
+    }
+
+    private static MessageChannelReader messages(
+        FileChannel channel, BufferAllocator memory, ArrowBatchCheck check) {
+      return new MessageChannelReader(new ReadChannel(channel), memory) {
+        @Override
+        public @Nullable MessageResult readNext() throws IOException {
+          check.requireNext(channel);
+          MessageResult message = super.readNext();
+          if (message == null) {
+            check.requireEnd(channel);
+          }
+          return message;
+        }
+      };
     }
 
     @Override
@@ -129,8 +147,6 @@ public final class ArrowFile {
       boolean isLoaded = super.loadNextBatch();
       if (isLoaded) {
         check.require(this);
-      } else {
-        check.requireEnd(channel);
       }
       return isLoaded;
     }
@@ -212,11 +228,13 @@ public final class ArrowFile {
   }
 
   /**
-   * Checks all texts of a file that DuckDB refuses, since it does not say which one is no UTF-8.
+   * Checks all texts and moments of a file that DuckDB refuses, since it does not say which one it
+   * cannot read.
    *
-   * @throws TableException if one is not, naming column and row
+   * @throws TableException if a text is no UTF-8, or microseconds do not count a moment, naming
+   *     column and row
    */
-  public static void requireTexts(Path file, BufferAllocator memory) throws IOException {
+  public static void requireReadable(Path file, BufferAllocator memory) throws IOException {
     open(
         file,
         memory,
@@ -225,6 +243,7 @@ public final class ArrowFile {
           while (batches.loadNextBatch()) {
             for (FieldVector vector : batches.getVectorSchemaRoot().getFieldVectors()) {
               requireTexts(file, vector, before);
+              requireMoments(file, vector, before);
             }
             before += batches.getVectorSchemaRoot().getRowCount();
           }
@@ -240,6 +259,34 @@ public final class ArrowFile {
     } catch (IllegalTextException e) {
       String where = "%s, column '%s'".formatted(file, vector.getName());
       throw new TableException(e.in(where, before + 1).getMessage(), e);
+    }
+  }
+
+  private static void requireMoments(Path file, FieldVector vector, long before)
+      throws TableException {
+    if (!(vector instanceof TimeStampVector moments
+        && vector.getField().getType() instanceof ArrowType.Timestamp type
+        && type.getTimezone() != null)) {
+      return;
+    }
+    long micros =
+        switch (type.getUnit()) {
+          case SECOND -> 1_000_000;
+          case MILLISECOND -> 1_000;
+          default -> 1;
+        };
+    long most = Long.MAX_VALUE / micros;
+    for (int i = 0; i < moments.getValueCount(); i++) {
+      if (!moments.isNull(i) && (moments.get(i) > most || moments.get(i) < -most)) {
+        throw new TableException(
+            format(
+                "%s, row %,d, column '%s': %d %ss since 1970 is no TIMESTAMP WITH TIME ZONE",
+                file,
+                before + i + 1,
+                vector.getName(),
+                moments.get(i),
+                type.getUnit().name().toLowerCase(Locale.ROOT)));
+      }
     }
   }
 
