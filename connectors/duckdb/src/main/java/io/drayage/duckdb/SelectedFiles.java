@@ -1,5 +1,6 @@
 package io.drayage.duckdb;
 
+import io.drayage.duckdb.file.GzipMembers;
 import io.drayage.duckdb.file.ParquetPages;
 import io.drayage.duckdb.file.RawParquet;
 import io.drayage.duckdb.file.RawParquet.Kind;
@@ -22,12 +23,17 @@ import org.apache.parquet.format.SchemaElement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the Parquet files that a user's query has read: by checksums, and for values that DuckDB
- * would bend in silence. Which files these are is known once the query has run, from DuckDB's log.
+ * Looks at the files of Parquet and gzip that a user's query has read: by checksums, and for values
+ * that DuckDB would bend in silence. Which files these are is known once the query has run, from
+ * DuckDB's log.
  */
 final class SelectedFiles {
   /** Gives columns other names than the file has. */
   private static final Pattern RENAMES = Pattern.compile("(?i)schema|query");
+
+  /** The files that were opened; the log has their names as they are, also with quotes. */
+  private static final String OPENED =
+      "SELECT DISTINCT regexp_extract(message, '\"path\":\"(.*)\",\"op\":\"OPEN\"\\}$', 1, 's') FROM duckdb_logs WHERE type = 'FileSystem' AND ends_with(message, '\"op\":\"OPEN\"}')";
 
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_ .-]+");
 
@@ -43,8 +49,8 @@ final class SelectedFiles {
    * Runs a query, and looks at the files that it opens.
    *
    * @param hasViews whether the query may read files by views
-   * @throws IOException if it fails, a page of a column that it reads has another checksum, or a
-   *     value of such a column would become another one
+   * @throws IOException if it fails, a gzip file or a page of a column that it reads has another
+   *     checksum, or a value of such a column would become another one
    */
   static String check(Sql sql, String table, String select, boolean hasViews, Run query)
       throws IOException {
@@ -65,9 +71,7 @@ final class SelectedFiles {
   private static void check(Sql sql, String table, String select, boolean hasViews)
       throws IOException {
     Set<Path> files = new LinkedHashSet<>();
-    for (List<String> opened :
-        sql.rows(
-            "SELECT DISTINCT message->>'path' FROM duckdb_logs WHERE type = 'FileSystem' AND message->>'op' = 'OPEN'")) {
+    for (List<String> opened : sql.rows(OPENED)) {
       Path file = local(opened.get(0));
       if (file != null) {
         files.add(file);
@@ -77,6 +81,7 @@ final class SelectedFiles {
     sql.run("CALL truncate_duckdb_logs()");
     @Nullable Predicate<String> isRead = null;
     for (Path file : files) {
+      GzipMembers.requireWhole(file);
       try (ParquetPages pages = ParquetPages.open(file)) {
         FileMetaData footer = pages.footer();
         if (footer != null) {
@@ -84,6 +89,9 @@ final class SelectedFiles {
           check(sql, table, select, file, pages, hasTwins(footer) ? column -> true : isRead);
         }
       }
+    }
+    if (isRead != null) {
+      JoinedFiles.check(sql, table, select, isRead);
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.duckdb.file.ParquetPages;
+import io.drayage.duckdb.sql.Sql;
 import io.drayage.tables.DeclaredTypes;
 import io.drayage.tables.ImportPlan;
 import io.drayage.tables.TableException;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What DuckDB reads of Parquet without a word, though it is not what the file says. */
 @Timeout(60)
@@ -165,6 +167,77 @@ final class ParquetValuesTest {
                     "SELECT * FROM read_parquet('%s', int96_as = 'timestamp_ns')".formatted(file))
                 .only())
         .containsExactly("1", "null", "1700000000123456789");
+  }
+
+  /** DuckDB casts the values of each further file to the type of the first, or the widest one. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "1::INTEGER | 1.5::DOUBLE | 1.5 is no INTEGER",
+        "1::INTEGER | -0.0::DOUBLE | -0.0 is no INTEGER",
+        "1::INTEGER | lpad('7', 3, '0') | 007 is no INTEGER",
+        "1::INTEGER | 4294967296 | 4294967296 is no INTEGER",
+        "1::INTEGER | 7::BIGINT |",
+        "1.5::FLOAT | 1.1::DOUBLE | 1.1 is no FLOAT",
+        "1.5::FLOAT | 2.5::DOUBLE |",
+        "1::DECIMAL(4,1) | 1.55::DECIMAL(4,2) | 1.55 is no DECIMAL(4,1)",
+        "TIMESTAMP '2020-01-01' | TIMESTAMP_NS '2020-01-01 00:00:00.000000001' | 2020-01-01 00:00:00.000000001 is no TIMESTAMP",
+        "DATE '2020-01-01' | TIMESTAMP '2020-01-01 10:00:00' | 2020-01-01 10:00:00 is no DATE",
+      })
+  void refusesByRowWhatTheTypeOfAnotherFileDoesNotHave(String first, String second, String reason)
+      throws Exception {
+    Path one = folder.resolve("1.parquet");
+    Path two = folder.resolve("2.parquet");
+    MadeFiles.make("SELECT " + first + " AS a, 0 AS b", one, "FORMAT parquet");
+    MadeFiles.make(
+        "SELECT NULL AS \"A\", 'x' AS c, 1 AS b UNION ALL SELECT %s, 'y', 2".formatted(second),
+        two,
+        "FORMAT parquet");
+    for (String from :
+        List.of(
+            "read_parquet(['%s', '%s'])".formatted(one, two),
+            "'%s/*.parquet'".formatted(folder),
+            "(SELECT a FROM parquet_scan('%s/?.parquet') AS r)".formatted(folder))) {
+      if (reason == null) {
+        assertThat(Imported.select("SELECT a FROM " + from).only()).as(from).hasSize(3);
+      } else {
+        assertThatThrownBy(() -> Imported.select("SELECT a FROM " + from))
+            .as(from)
+            .isInstanceOf(TableException.class)
+            .hasMessage(
+                "table 't', row 2 of %s, column 'a': %s, which another file makes of this column: select each file by itself, with a cast, and put them together by UNION ALL",
+                two, reason);
+      }
+    }
+    String each = "SELECT b FROM read_parquet(['%s', '%s'])".formatted(one, two);
+    assertThat(Imported.select(each).only()).as("another column").containsExactly("0", "1", "2");
+    String joined = "SELECT x.a, y.a AS z FROM '%s' AS x, '%s' AS y".formatted(one, two);
+    assertThat(Imported.select(joined).values()).as("two tables").hasSize(2);
+  }
+
+  @Test
+  void refusesByRowWhatTheWidestTypeOfSeveralFilesDoesNotHave() throws Exception {
+    Path one = folder.resolve("1.parquet");
+    MadeFiles.make("SELECT 9007199254740993 AS a", one, "FORMAT parquet");
+    Path two = folder.resolve("2.parquet");
+    MadeFiles.make("SELECT 0.5::DOUBLE AS a", two, "FORMAT parquet");
+    String select = "SELECT * FROM read_parquet(['%s', '%s'], union_by_name = true)";
+    assertThatThrownBy(() -> Imported.select(select.formatted(one, two)))
+        .hasMessageStartingWith(
+            "table 't', row 1 of %s, column 'a': 9007199254740993 is no DOUBLE", one);
+  }
+
+  /** Such names are not escaped in DuckDB's log. */
+  @ParameterizedTest
+  @ValueSource(strings = {"a\"b", "a\\b", "a\",\"op\":\"b", "\\\"", "\\u0041"})
+  void looksAtFilesOfAnyName(String name) throws Exception {
+    Path file = folder.resolve(name + ".parquet");
+    Files.copy(flipped("checksums-1.parquet", "a"), file);
+    String select = "SELECT s, %s FROM " + Sql.text(file);
+    assertThat(Imported.select(select.formatted("1")).values()).hasSize(2);
+    assertThatThrownBy(() -> Imported.select(select.formatted("a")))
+        .hasMessageStartingWith("table 't', column 'a': %s is damaged", file);
   }
 
   @Test

@@ -187,6 +187,24 @@ final class ZippedTextTest {
             wrong, whole.length);
   }
 
+  /** DuckDB reads them, and compares neither. */
+  @ParameterizedTest
+  @CsvSource({"4, its length differs", "8, its checksum differs"})
+  void looksAtTheFilesOfAQuery(int fromEnd, String reason) throws Exception {
+    byte[] whole = zipped("a\n1\n");
+    byte[] last = zipped("2\n");
+    Path file = file("t.csv.gz", whole, last);
+    String select = "SELECT * FROM '%s'".formatted(file);
+    assertThat(Imported.select(select).only()).containsExactly("1", "2");
+    last[last.length - fromEnd] ^= 1;
+    file("t.csv.gz", whole, last);
+    assertThatThrownBy(() -> Imported.select(select))
+        .isInstanceOf(TableException.class)
+        .hasMessage(
+            "%s: its gzip is cut off or damaged, in the member that begins at offset %d: %s",
+            file, whole.length, reason);
+  }
+
   @Test
   void saysThatAFileIsCompressedTwice() throws Exception {
     ByteArrayOutputStream twice = new ByteArrayOutputStream();

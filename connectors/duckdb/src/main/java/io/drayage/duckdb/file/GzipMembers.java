@@ -5,6 +5,7 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.tables.TableException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.zip.CRC32;
@@ -19,7 +20,7 @@ import java.util.zip.Inflater;
  * damaged or cut in its header for the end of the file, and what is behind a member for nothing:
  * here both are refused. Not thread-safe.
  */
-final class GzipMembers extends InputStream {
+public final class GzipMembers extends InputStream {
   private static final int BUFFER_BYTES = 1 << 16;
   private static final int FIRST_BYTE = 0x1f;
   private static final int SECOND_BYTE = 0x8b;
@@ -60,6 +61,23 @@ final class GzipMembers extends InputStream {
     this.file = file;
     this.in = in;
     readHeader();
+  }
+
+  /**
+   * Reads a file to its end, if it begins as gzip does.
+   *
+   * @throws TableException if it is cut off or damaged
+   */
+  public static void requireWhole(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      if (in.read() != FIRST_BYTE || in.read() != SECOND_BYTE) {
+        return;
+      }
+    }
+    byte[] buffer = new byte[BUFFER_BYTES];
+    try (GzipMembers text = new GzipMembers(file, Files.newInputStream(file))) {
+      while (text.read(buffer, 0, buffer.length) >= 0) {}
+    }
   }
 
   @Override
