@@ -12,6 +12,7 @@ import io.drayage.duckdb.file.SqlNames;
 import io.drayage.duckdb.file.TableFileNames;
 import io.drayage.duckdb.sql.KeptTypes;
 import io.drayage.duckdb.sql.Sql;
+import io.drayage.duckdb.sql.ValueType;
 import io.drayage.tables.ExportException;
 import io.drayage.tables.FileFormat;
 import io.drayage.tables.ImportPlan;
@@ -86,7 +87,10 @@ public final class DuckDbEngine implements TableEngine {
                   try {
                     sql.run(
                         "COPY (%s) TO %s (%s)"
-                            .formatted(select, Sql.text(unfinished.toAbsolutePath()), how));
+                            .formatted(
+                                format == FileFormat.CSV ? printed(select, table, kept) : select,
+                                Sql.text(unfinished.toAbsolutePath()),
+                                how));
                   } catch (TableException e) {
                     String reason = String.valueOf(e.getMessage());
                     throw notWritten(
@@ -157,6 +161,22 @@ public final class DuckDbEngine implements TableEngine {
             || columns.stream()
                 .anyMatch(each -> each.column().chars().anyMatch(c -> ";\t|".indexOf(c) >= 0));
     return "FORMAT csv, HEADER" + (isQuoted ? ", FORCE_QUOTE *" : "");
+  }
+
+  /** A query for the same rows, whose decimals are written as they are printed. */
+  private static String printed(String select, TableChanges table, KeptTypes kept)
+      throws TableException {
+    List<String> casts = new ArrayList<>();
+    for (InsertedColumn column : table.insertedColumns()) {
+      String type = kept.of(table.table(), column).name();
+      String name = Sql.name(column.column());
+      if (!ValueType.printed(type).equals(type)) {
+        casts.add("CAST(%s AS %s) AS %s".formatted(name, ValueType.printed(type), name));
+      }
+    }
+    return casts.isEmpty()
+        ? select
+        : "SELECT * REPLACE (%s) FROM (%s)".formatted(String.join(", ", casts), select);
   }
 
   @Override

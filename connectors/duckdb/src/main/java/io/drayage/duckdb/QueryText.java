@@ -2,6 +2,7 @@ package io.drayage.duckdb;
 
 import io.drayage.cargo.Names;
 import io.drayage.duckdb.sql.Sql;
+import io.drayage.duckdb.sql.ValueType;
 import io.drayage.tables.QueryFormat;
 import io.drayage.tables.TableException;
 import java.io.PrintWriter;
@@ -105,12 +106,18 @@ final class QueryText {
               + (types.contains(UNKNOWN)
                   ? "CAST(COLUMNS(*) AS VARCHAR)"
                   : IntStream.range(0, types.size())
-                      .mapToObj(i -> "CAST(c%s AS VARCHAR)".formatted(i))
+                      .mapToObj(i -> asText("c" + i, types.get(i)))
                       .collect(Collectors.joining(", ")))
               + from);
     } catch (SQLException e) {
       return null;
     }
+  }
+
+  private static String asText(String column, String type) {
+    String printed = ValueType.printed(type);
+    return "CAST(%s AS VARCHAR)"
+        .formatted(printed.equals(type) ? column : "CAST(%s AS %s)".formatted(column, printed));
   }
 
   private void print(ResultSet result, List<String> labels) throws SQLException {

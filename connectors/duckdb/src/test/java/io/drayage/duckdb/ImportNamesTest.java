@@ -8,6 +8,7 @@ import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.Names;
+import io.drayage.cargo.TypesTable;
 import io.drayage.tables.DeclaredTypes;
 import io.drayage.tables.FileFormat;
 import io.drayage.tables.ImportPlan;
@@ -320,5 +321,27 @@ final class ImportNamesTest {
     for (int i = 0; i < files.size(); i++) {
       assertThat(Imported.text(files.get(i), DeclaredTypes.NONE).values()).isEqualTo(tables.get(i));
     }
+  }
+
+  /** A number without its zero would be a text. */
+  @Test
+  void readsTheDecimalsThatItWrites() throws Exception {
+    ChangeCargo cargo =
+        ChangeCargo.builder(new UUID(0, 0), 0)
+            .table("t", table -> table.insert("a", ColumnValues.of(new long[][] {{1, -50_000, 0}})))
+            .table(
+                TypesTable.NAME,
+                types ->
+                    types
+                        .insert("table", ColumnValues.ofTexts(new String[][] {{"t"}}))
+                        .insert("column", ColumnValues.ofTexts(new String[][] {{"a"}}))
+                        .insert("type", ColumnValues.ofTexts(new String[][] {{"DECIMAL(5,5)"}})))
+            .build();
+    Path file = new DuckDbEngine().export(cargo, FileFormat.CSV, folder).get(0);
+    assertThat(file).hasContent("a\n0.00001\n-0.50000\n0.00000");
+    DeclaredTypes types = new DeclaredTypes(Map.of("a", "DECIMAL(5,5)"), List.of());
+    assertThat(Imported.file(file, types).only()).containsExactly("1", "-50000", "0");
+    Path parquet = new DuckDbEngine().export(cargo, FileFormat.PARQUET, folder).get(0);
+    assertThat(Imported.file(parquet).type()).startsWith("DECIMAL(5,5) -> LONG");
   }
 }

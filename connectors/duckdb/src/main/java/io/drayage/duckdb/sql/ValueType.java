@@ -43,6 +43,8 @@ public record ValueType(
   private static final Pattern DECIMAL =
       Pattern.compile("DECIMAL\\(([0-9]{1,2}), ?([0-9]{1,2})\\)");
 
+  private static final Pattern FRACTION = Pattern.compile("DECIMAL\\(([0-9]{1,2}), ?\\1\\)");
+
   /** Those of unsigned integers, of the longest as many as a long has. */
   private static final Map<String, Integer> UNSIGNED_BITS =
       Map.of("UTINYINT", 8, "USMALLINT", 16, "UINTEGER", 32, "UBIGINT", 63);
@@ -145,6 +147,23 @@ public record ValueType(
   /** In the same digits whatever the language of the machine. */
   public static String decimalName(int digits, int scale) {
     return "DECIMAL(" + digits + "," + scale + ")";
+  }
+
+  /**
+   * The type to cast a value to before it is printed, so that DuckDB writes 0.5 and not .5, where a
+   * decimal has all its digits behind the point.
+   *
+   * @param name of a type as DuckDB writes it, also of one with others within; the same if there is
+   *     no such decimal, or none longer
+   */
+  public static String printed(String name) {
+    return FRACTION
+        .matcher(name)
+        .replaceAll(
+            found -> {
+              int digits = Integer.parseInt(found.group(1));
+              return digits < MAX_DIGITS_READ ? decimalName(digits + 1, digits) : found.group();
+            });
   }
 
   /** The one of a column that no table of types names. */
