@@ -34,30 +34,21 @@ final class SqlText {
   private static final Pattern BACKSLASHES =
       Pattern.compile("'(?:[^'\\\\]|\\\\.|'')*+'?|\"(?:[^\"\\\\]|\\\\.|\"\")*+\"?", Pattern.DOTALL);
 
-  /** What {@link #written} looks at; texts, numbers and signs are there to be passed over. */
+  /** What {@link #named} looks at; texts, numbers and signs are there to be passed over. */
   private static final Pattern WORD =
       Pattern.compile(
           "--[^\\n]*|/\\*|'(?:[^']|'')*+'?|\"(?:[^\"]|\"\")*+\"?|[\\p{L}_][\\p{L}\\p{N}_$]*|[^\\s\\p{Z}]");
 
-  private static final Set<String> WRITES =
-      Set.of("INSERT", "UPDATE", "DELETE", "TRUNCATE", "MERGE", "CREATE", "ALTER", "DROP");
+  private static final Set<String> NAMES = Set.of("CREATE", "ALTER", "DROP");
 
-  /** What may stand between such a word and the name of a table, beside the word itself. */
+  /** What may stand between such a word and a name, beside the word itself. */
   private static final Set<String> NOISE =
       Set.of(
-          "INSERT",
-          "UPDATE",
-          "DELETE",
-          "TRUNCATE",
-          "MERGE",
           "CREATE",
           "ALTER",
           "DROP",
           "OR",
           "REPLACE",
-          "IGNORE",
-          "INTO",
-          "FROM",
           "TEMP",
           "TEMPORARY",
           "LOCAL",
@@ -68,6 +59,8 @@ final class SqlText {
           "IF",
           "NOT",
           "EXISTS");
+
+  private static final Set<String> MACROS = Set.of("MACRO", "FUNCTION");
 
   private SqlText() {}
 
@@ -123,10 +116,28 @@ final class SqlText {
   }
 
   /**
-   * The tables that a statement would write, make, change or drop, by the last part of their names;
-   * none of a query.
+   * What a statement makes, changes or drops.
+   *
+   * @param isMacro whether these are macros; else tables or views
+   * @param names the last parts of their names
    */
-  static List<String> written(String statement) {
+  record Named(boolean isMacro, List<String> names) {}
+
+  /** What a statement makes, changes or drops; no names of another one. */
+  static Named named(String statement) {
+    List<String> words = words(statement);
+    int at = 0;
+    while (at < words.size() && !isOf(NAMES, words.get(at))) {
+      boolean isQuery = words.get(at).equalsIgnoreCase("SELECT");
+      at = isQuery ? words.size() : at + 1; // Behind EXPLAIN or PREPARE.
+    }
+    at = behindNoise(words, at);
+    boolean isMacro = at < words.size() && isOf(MACROS, words.get(at));
+    return new Named(isMacro, names(words, isMacro ? behindNoise(words, at + 1) : at));
+  }
+
+  /** The words that are in no parentheses, without comments. */
+  private static List<String> words(String statement) {
     List<String> words = new ArrayList<>();
     Matcher word = WORD.matcher(statement);
     int depth = 0;
@@ -138,16 +149,25 @@ final class SqlText {
         words.add(word.group());
       }
     }
-    int at = 0;
-    while (at < words.size() && !WRITES.contains(words.get(at).toUpperCase(Locale.ROOT))) {
-      boolean isQuery = words.get(at).equalsIgnoreCase("SELECT");
-      at = isQuery ? words.size() : at + 1; // Behind EXPLAIN, PREPARE, or the names of WITH.
-    }
+    return words;
+  }
+
+  private static boolean isOf(Set<String> words, String word) {
+    return words.contains(word.toUpperCase(Locale.ROOT));
+  }
+
+  private static int behindNoise(List<String> words, int from) {
+    int at = from;
     while (at < words.size()
-        && NOISE.contains(words.get(at).toUpperCase(Locale.ROOT))
+        && isOf(NOISE, words.get(at))
         && !(at + 1 < words.size() && words.get(at + 1).equals("."))) {
       at++;
     }
+    return at;
+  }
+
+  private static List<String> names(List<String> words, int from) {
+    int at = from;
     List<String> names = new ArrayList<>();
     boolean isNext = true;
     while (at < words.size() && isNext) {

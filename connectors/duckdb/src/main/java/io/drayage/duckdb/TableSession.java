@@ -36,6 +36,9 @@ final class TableSession implements SqlSession {
 
   private static final Pattern SHOW_TABLES = Pattern.compile("(?i)\\s*SHOW\\s+TABLES\\s*;?\\s*");
 
+  private static final String UNCHANGED =
+      " is the snapshot's, which SQL does not change: change it by a commit, or make a table of another name";
+
   /** What DuckDB says where a statement changes a view. */
   private static final Pattern CHANGES_VIEW =
       Pattern.compile("is not an table|Can only \\w+( from| into)? base table");
@@ -66,7 +69,7 @@ final class TableSession implements SqlSession {
 
   @Override
   public void run(String statement, QueryFormat format, PrintWriter out) throws IOException {
-    requireOwn(SqlText.written(statement));
+    requireOwn(SqlText.named(statement));
     try {
       runAlone(statement, format, out);
     } catch (IOException e) {
@@ -81,15 +84,30 @@ final class TableSession implements SqlSession {
     }
   }
 
-  private void requireOwn(List<String> written) throws TableException {
-    for (String name : written) {
+  private void requireOwn(SqlText.Named named) throws IOException {
+    for (String name : named.names()) {
+      if (named.isMacro()) {
+        requireNoFunction(name);
+        continue;
+      }
       for (String table : source.tables().keySet()) {
         if (Names.folded(table).equals(Names.folded(name))) {
-          throw new TableException(
-              "table '%s' is the snapshot's, which SQL does not change: change it by a commit, or make a table of another name"
-                  .formatted(table));
+          throw new TableException("table '%s'%s".formatted(table, UNCHANGED));
         }
       }
+    }
+  }
+
+  /** A macro comes before a function, also in queries of ours. */
+  private void requireNoFunction(String macro) throws IOException {
+    long functions =
+        sql.number(
+            "SELECT count(*) FROM duckdb_functions() WHERE internal AND lower(function_name) = lower(%s)"
+                .formatted(Sql.text(macro)));
+    if (functions > 0) {
+      throw new TableException(
+          "DuckDB has a function '%s', in whose place a macro of this name would come: give it another one"
+              .formatted(macro));
     }
   }
 
@@ -115,8 +133,7 @@ final class TableSession implements SqlSession {
           "%s; the tables are %s%s".formatted(message, names(table -> table), files), e);
     }
     if (CHANGES_VIEW.matcher(message).find()) {
-      return new TableException(
-          message + "; a table of the snapshot is changed by commits alone", e);
+      return new TableException("a table of this statement" + UNCHANGED, e);
     }
     return SEALED.matcher(message).find()
         ? new TableException(

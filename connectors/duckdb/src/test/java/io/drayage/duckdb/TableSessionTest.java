@@ -414,6 +414,13 @@ final class TableSessionTest {
     try (TableSession session = new TableSession(new Rows(numbers()), false)) {
       for (String statement :
           List.of(
+              "-- no query\nDROP TABLE IF EXISTS t",
+              "DROP /* a */ VIEW \"T\"",
+              "CREATE OR REPLACE TABLE t AS SELECT 1",
+              "CREATE TEMP VIEW IF NOT EXISTS temp.main.t AS SELECT 1",
+              "ALTER TABLE t ADD COLUMN a INT",
+              "DROP\u3000TABLE t",
+              "EXPLAIN ANALYZE CREATE OR REPLACE VIEW t AS SELECT 1",
               "DELETE FROM t",
               "delete /* a */ from \"T\" WHERE true",
               "WITH x AS (SELECT 1) DELETE FROM t",
@@ -422,23 +429,8 @@ final class TableSessionTest {
               "UPDATE t SET v = NULL",
               "TRUNCATE t",
               "MERGE INTO t USING (SELECT 1) s ON true WHEN MATCHED THEN DELETE",
-              "-- no query\nDROP TABLE IF EXISTS t",
-              "DROP VIEW t",
-              "CREATE OR REPLACE TABLE t AS SELECT 1",
-              "CREATE TEMP VIEW IF NOT EXISTS t AS SELECT 1",
-              "ALTER TABLE t ADD COLUMN a INT",
               "DELETE FROM\u00a0t",
-              "DROP\u3000TABLE t",
-              "EXPLAIN ANALYZE DELETE FROM t")) {
-        assertThatThrownBy(
-                () -> session.run(statement, QueryFormat.CSV, new PrintWriter(new StringWriter())))
-            .as(statement)
-            .isInstanceOf(TableException.class)
-            .hasMessage(
-                "table 't' is the snapshot's, which SQL does not change: change it by a commit, or make a table of another name");
-      }
-      for (String statement :
-          List.of(
+              "EXPLAIN ANALYZE DELETE FROM t",
               "WITH d AS (DELETE FROM t RETURNING *) SELECT count(*) FROM d",
               "WITH d AS (UPDATE t SET v = NULL RETURNING *) SELECT count(*) FROM d",
               "WITH d AS (INSERT INTO t SELECT * FROM t RETURNING *) SELECT count(*) FROM d",
@@ -450,7 +442,8 @@ final class TableSessionTest {
                 () -> session.run(statement, QueryFormat.CSV, new PrintWriter(new StringWriter())))
             .as(statement)
             .isInstanceOf(TableException.class)
-            .hasMessageEndingWith("; a table of the snapshot is changed by commits alone");
+            .hasMessageMatching(
+                "(table 't'|a table of this statement) is the snapshot's, which SQL does not change: change it by a commit, or make a table of another name");
       }
       StringWriter plan = new StringWriter();
       session.run("EXPLAIN SELECT * FROM t", QueryFormat.TEXT, new PrintWriter(plan));
@@ -469,6 +462,38 @@ final class TableSessionTest {
       assertThat(out.toString().replace(System.lineSeparator(), "\n"))
           .isEqualTo("a\n2\ndelete\n2\n");
     }
+  }
+
+  /**
+   * A macro takes the place of a function, also in the queries of a session about its statements.
+   */
+  @Test
+  void refusesMacrosWithTheNameOfAFunction() throws Exception {
+    StringWriter out = new StringWriter();
+    try (TableSession session = new TableSession(new Rows(numbers()), false)) {
+      for (String statement :
+          List.of(
+              "CREATE FUNCTION count_star() AS 5",
+              "CREATE OR REPLACE TEMP MACRO Max(a) AS 5",
+              "create macro if not exists \"json_tree\"(a) AS TABLE SELECT 1",
+              "CREATE MACRO temp.main.json_serialize_sql(a) AS 5")) {
+        assertThatThrownBy(() -> session.run(statement, QueryFormat.CSV, new PrintWriter(out)))
+            .as(statement)
+            .isInstanceOf(TableException.class)
+            .hasMessageMatching(
+                "DuckDB has a function '\\w+', in whose place a macro of this name would come: give it another one");
+      }
+      for (String statement :
+          List.of(
+              "CREATE MACRO twice(a) AS 2 * a",
+              "CREATE MACRO t() AS TABLE SELECT 7 AS a",
+              "SELECT twice(count(*)) AS n FROM t",
+              "SELECT * FROM t()",
+              "DROP MACRO twice")) {
+        session.run(statement, QueryFormat.CSV, new PrintWriter(out));
+      }
+    }
+    assertThat(out.toString().replace(System.lineSeparator(), "\n")).isEqualTo("n\n4\na\n7\n");
   }
 
   @Test
@@ -631,6 +656,12 @@ final class TableSessionTest {
         "-170141183460469231731687303715884105727::HUGEINT",
         "-170141183460469231731687303715884105727");
     values.put("0::DECIMAL(38,20)", "0.00000000000000000000");
+    values.put("0.00001::DECIMAL(5,5)", "0.00001");
+    values.put("-0.5::DECIMAL(1,1)", "-0.5");
+    values.put("0::DECIMAL(3,3)", "0.000");
+    values.put("NULL::DECIMAL(3,3)", "");
+    values.put("[0.5::DECIMAL(1,1), NULL]", "\"[0.5, NULL]\"");
+    values.put("{'a.5': 0.5::DECIMAL(1,1), 'b': '.5'}", "\"{'a.5': 0.5, 'b': .5}\"");
     values.put("'a'::ENUM('a', 'b')", "a");
     values.put("''", "\"\"");
     values.put("NULL", "");
