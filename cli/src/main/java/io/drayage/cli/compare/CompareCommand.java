@@ -41,10 +41,10 @@ import picocli.CommandLine.Spec;
           + " processes), memory (peaks of worker and transactor).",
       "",
       "One of them decides, the commit of the system that is fastest in BASE unless --metric and"
-          + " --system name another. Exit code 3 means that it is worse in NEW, or that a system that"
-          + " went well in BASE failed in NEW or is missing there; exit code 1, that it cannot be"
-          + " told: too few runs, or an interval that contains no change as well as one beyond"
-          + " --within. Runs of different machines are refused with exit code 2.",
+          + " --system name another. Exit code 3 means that it is worse in NEW, with an interval that"
+          + " goes beyond --within, or that a system that went well in BASE failed in NEW or is"
+          + " missing there; exit code 1, that it cannot be told: too few runs, or an interval that"
+          + " contains no change as well as one beyond --within. Runs of different machines are refused with exit code 2.",
       "",
       "With --run, BASE and NEW are builds: folders with a drayage to start. Their runs, of one"
           + " system, are made in turns.",
@@ -93,9 +93,9 @@ public final class CompareCommand implements Callable<Integer> {
       paramLabel = "PERCENT",
       defaultValue = "10",
       description =
-          "Up to how large a change does not matter, above 0 to 100: there is no difference if the"
-              + " interval is within it. 10 runs of either side tell where runs of one build differ"
-              + " by 5 %% (default: ${DEFAULT-VALUE}).")
+          "Up to how large a change does not matter, above 0 to 100: there is no relevant change if"
+              + " the interval is within it. 10 runs of either side tell where runs of one build"
+              + " differ by 5 %% (default: ${DEFAULT-VALUE}).")
   private double within;
 
   @Option(

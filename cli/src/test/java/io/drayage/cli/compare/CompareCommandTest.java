@@ -48,7 +48,7 @@ final class CompareCommandTest extends CommandFixture {
   void findsNoDifferenceBetweenRunsOfOneBuild() throws Exception {
     assertThat(run("compare", kept("before", 0), kept("after", 1))).as(err.toString()).isZero();
     assertThat(lastLine())
-        .startsWith("commit of netty:raw+none@2: no difference, +0.3 % (99 % interval ")
+        .startsWith("commit of netty:raw+none@2: no relevant change, +0.3 % (99 % interval ")
         .endsWith(" %, within 10 %)");
     assertThat(err.toString()).isEmpty();
   }
@@ -106,7 +106,12 @@ final class CompareCommandTest extends CommandFixture {
         .startsWith("commit of netty:raw+none@2: cannot be told, -13.")
         .endsWith(", beyond 10 %: it takes more runs, or a larger --within)");
     assertThat(run("compare", before, wide, "--within", "100")).isZero();
-    assertThat(lastLine()).contains(": no difference, ").endsWith(", within 100 %)");
+    assertThat(lastLine()).contains(": no relevant change, ").endsWith(", within 100 %)");
+
+    String little = scattered("little", 920, 921, 922, 923, 924);
+    assertThat(run("compare", before, little)).isZero();
+    assertThat(lastLine()).contains(": no relevant change, +2.").endsWith(", within 10 %)");
+    assertThat(run("compare", before, little, "--within", "1")).isEqualTo(REGRESSION);
 
     String close = scattered("close", 899, 905, 906, 898, 907);
     assertThat(run("compare", before, close)).isZero();
@@ -191,7 +196,7 @@ final class CompareCommandTest extends CommandFixture {
     String before = kept("before", 0);
     String after = kept("after", 60);
     assertThat(run("compare", before, after, "--system", KeptRuns.BASE)).isZero();
-    assertThat(lastLine()).startsWith("commit of grpc:java+none: no difference");
+    assertThat(lastLine()).startsWith("commit of grpc:java+none: no relevant change");
     assertThat(run("compare", before, after, "--metric", "wire")).isZero();
     assertThat(run("compare", before, after, "--metric", "sq")).isEqualTo(REGRESSION);
     assertThat(lastLine()).startsWith("REGRESSION: sq of netty:raw+none@2: worse, +27.");

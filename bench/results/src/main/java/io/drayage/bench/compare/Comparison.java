@@ -361,14 +361,14 @@ public record Comparison(
     return String.join("; ", parts);
   }
 
-  /** What stands beside an interval that contains no change at all. */
+  /** What stands beside an interval that shows no change that matters. */
   private static String bound(Difference decider) {
-    if (decider.isSignificant()) {
+    if (decider.isSignificant() && !decider.isWithinBound()) {
       return "";
     }
     double bound = decider.boundPercent();
     return format(
-        decider.isDecided()
+        decider.isWithinBound()
             ? ", within %s %%"
             : ", beyond %s %%: it takes more runs, or a larger --within",
         bound == Math.rint(bound) ? format("%.0f", bound) : bound);

@@ -80,29 +80,40 @@ public record Difference(
     return lowPercent != null && highPercent != null && (lowPercent > 0 || highPercent < 0);
   }
 
-  /** Whether it is more, and would be when everything is started again. */
+  /** Whether its interval leaves every change out that matters. */
+  @JsonIgnore
+  public boolean isWithinBound() {
+    return lowPercent != null
+        && highPercent != null
+        && lowPercent >= -boundPercent
+        && highPercent <= boundPercent;
+  }
+
+  /**
+   * Whether it is more, may be so by what matters, and would be when everything is started again.
+   */
   @JsonIgnore
   public boolean isWorse() {
-    return isSignificant() && changePercent > 0;
+    return isSignificant() && !isWithinBound() && changePercent > 0;
   }
 
   /** Whether its interval leaves every change out that matters, or that of no change. */
   @JsonIgnore
   public boolean isDecided() {
-    return isSignificant()
-        || (lowPercent != null
-            && highPercent != null
-            && lowPercent >= -boundPercent
-            && highPercent <= boundPercent);
+    return isSignificant() || isWithinBound();
   }
 
   /** In a few words. */
   @JsonProperty
   public String verdict() {
-    if (isSignificant()) {
-      return isWorse() ? "worse" : "better";
+    if (tooFew()) {
+      return "too few";
+    } else if (isWithinBound()) {
+      return "no relevant change";
+    } else if (!isSignificant()) {
+      return "cannot be told";
     }
-    return tooFew() ? "too few" : isDecided() ? "no difference" : "cannot be told";
+    return isWorse() ? "worse" : "better";
   }
 
   /** {@code +5.1 %}. */

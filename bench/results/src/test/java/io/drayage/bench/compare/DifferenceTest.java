@@ -3,6 +3,7 @@ package io.drayage.bench.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class DifferenceTest {
@@ -41,14 +42,29 @@ final class DifferenceTest {
   }
 
   @Test
-  void noDifferenceIsWhereTheWholeIntervalIsWithinTheBound() {
+  void noRelevantChangeIsWhereTheWholeIntervalIsWithinTheBound() {
     Difference close = of(new double[] {1, 1.01, 1.02}, new double[] {1.01, 1.02, 1});
-    assertThat(close.verdict()).isEqualTo("no difference");
+    assertThat(close.verdict()).isEqualTo("no relevant change");
     assertThat(close.isDecided()).isTrue();
     Difference wide = of(new double[] {1, 1, 1, 1, 1}, new double[] {1, 1, 1, 1, 0.5});
     assertThat(wide.verdict()).isEqualTo("cannot be told");
     assertThat(wide.isDecided()).isFalse();
     assertThat(wide.highPercent()).isCloseTo(64.8, within(0.1));
+  }
+
+  @Test
+  void aChangeThatIsShownAndDoesNotMatterIsNoRelevantOne() {
+    double[] before = {1, 1.001, 1.002};
+    double[] after = {1.03, 1.031, 1.032};
+    for (Difference small : List.of(of(before, after), of(after, before))) {
+      assertThat(small.isSignificant()).isTrue();
+      assertThat(small.verdict()).isEqualTo("no relevant change");
+      assertThat(small.isWorse()).isFalse();
+      assertThat(small.isDecided()).isTrue();
+    }
+    assertThat(Difference.of("a system", Metric.SQ, before, after, 3).verdict()).isEqualTo("worse");
+    assertThat(Difference.of("a system", Metric.SQ, after, before, 3).verdict())
+        .isEqualTo("better");
   }
 
   @Test
@@ -65,7 +81,7 @@ final class DifferenceTest {
   void constantFiguresMayDiffer() {
     double[] same = {7, 7, 7};
     assertThat(of(same, same.clone()).changePercent()).isZero();
-    assertThat(of(same, same.clone()).verdict()).isEqualTo("no difference");
+    assertThat(of(same, same.clone()).verdict()).isEqualTo("no relevant change");
     assertThat(of(same, new double[] {8, 8, 8}).verdict()).isEqualTo("worse");
   }
 }

@@ -72,9 +72,9 @@ final class ScatterTest {
 
   @Test
   void tenRunsTellOfTheSameCodeThatItIsWithinTheBound() {
-    long same = count(10, 1, "no difference");
+    long same = count(10, 1, "no relevant change");
     assertThat(same).as("of %d, seed %d", COMPARISONS, SEED).isGreaterThan(COMPARISONS * 8 / 10);
-    assertThat(count(3, 1, "no difference")).as("3 are too few").isLessThan(COMPARISONS / 2);
+    assertThat(count(3, 1, "no relevant change")).as("3 are too few").isLessThan(COMPARISONS / 2);
   }
 
   /** What the turns of a single start tell does not stand when it is started again. */
