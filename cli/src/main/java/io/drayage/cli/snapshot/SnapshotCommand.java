@@ -7,7 +7,6 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.TypesTable;
 import io.drayage.cli.cluster.SqlStatements;
-import io.drayage.cli.options.OptionChecks;
 import io.drayage.internal.Counted;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectStore;
@@ -285,7 +284,7 @@ public final class SnapshotCommand implements Runnable {
               description = "The folder; made if it is not there.")
           Path folder)
       throws IOException {
-    new OptionChecks(spec).requireFolder("--out", folder);
+    reading.checks().requireFolder("--out", folder);
     PrintWriter out = spec.commandLine().getOut();
     TableEngine engine = TableEngine.installed();
     AtomicInteger code = new AtomicInteger();

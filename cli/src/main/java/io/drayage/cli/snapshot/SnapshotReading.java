@@ -1,5 +1,6 @@
 package io.drayage.cli.snapshot;
 
+import io.drayage.cli.options.OptionChecks;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.AllowedCodecs;
 import io.drayage.replica.SnapshotColumns;
@@ -23,6 +24,10 @@ final class SnapshotReading {
   @FunctionalInterface
   interface Use {
     void with(SnapshotColumns columns) throws IOException;
+  }
+
+  OptionChecks checks() {
+    return storeOption.checks();
   }
 
   void read(Use use) throws IOException {

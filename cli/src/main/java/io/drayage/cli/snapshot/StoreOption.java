@@ -1,5 +1,6 @@
 package io.drayage.cli.snapshot;
 
+import io.drayage.cli.options.OptionChecks;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import java.io.IOException;
@@ -44,6 +45,11 @@ final class StoreOption {
   }
 
   ParameterException usageError(String message) {
-    return new ParameterException(spec.commandLine(), message);
+    return checks().usageError(message);
+  }
+
+  /** Of the command that has this option. */
+  OptionChecks checks() {
+    return new OptionChecks(spec);
   }
 }

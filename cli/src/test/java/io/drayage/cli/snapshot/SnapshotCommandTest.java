@@ -85,6 +85,22 @@ final class SnapshotCommandTest extends CommandFixture {
   }
 
   @Test
+  void pointsToTheHelpOfTheCommandThatWasUsedWrongly() throws Exception {
+    Path file = Files.createFile(folder.resolve("file"));
+    for (String[] wrong :
+        List.of(
+            new String[] {"export", "--out=" + file, "--store=fs:" + store},
+            new String[] {"show", "--store=nothing:x"},
+            new String[] {"verify", "--from=1", "--store=fs:" + store})) {
+      List<String> all = new ArrayList<>(List.of("snapshot"));
+      all.addAll(List.of(wrong));
+      assertThat(run(all.toArray(String[]::new))).isEqualTo(2);
+      assertThat(err.toString().lines().reduce((before, last) -> last).orElse(""))
+          .endsWith(" (see 'drayage snapshot %s --help')".formatted(wrong[0]));
+    }
+  }
+
+  @Test
   void listsPastADamagedManifest() throws Exception {
     Files.writeString(store.resolve("snapshots/00000000000000000002.commit"), "nothing");
 
