@@ -25,7 +25,6 @@ import io.drayage.worker.CommitReport;
 import io.drayage.worker.TransactionHandle;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -36,6 +35,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
@@ -175,30 +175,39 @@ final class WorkerCommitCommand implements Callable<Integer> {
           // A cargo of an import says what its columns are; a database keeps that once.
           boolean isSaid = hasTypes && said(committing.snapshot()).saysAll(types);
           ChangeCargo shipped = isSaid ? changes.without(TypesTable.NAME) : changes;
-          CommitReport report = committing.commit(shipped.as(UUID.randomUUID(), base), how);
-          print(report);
-          return report;
+          return committing.commit(shipped.as(UUID.randomUUID(), base), how);
         },
+        this::print,
         CommitReport::totalNs,
         reports -> new Committed(1, reports));
     return 0;
   }
 
-  /** One of the commits, whose line is printed. */
+  /** One of the commits. */
   @FunctionalInterface
   private interface OneCommit<R> {
     R run() throws IOException, InterruptedException;
   }
 
-  /** Commits as often as asked. The commits before one that fails are reported like all of them. */
+  /**
+   * Commits as often as asked, and prints a line of each. The commits before one that fails, or
+   * before a signal that ends the process, are reported like all of them.
+   */
   private <R> void commitAll(
-      OneCommit<R> commit, ToDoubleFunction<R> totalNs, Function<List<R>, Object> json)
+      OneCommit<R> commit,
+      Consumer<R> print,
+      ToDoubleFunction<R> totalNs,
+      Function<List<R>, Object> json)
       throws IOException, InterruptedException {
     List<R> reports = new ArrayList<>();
-    Closeable end = () -> report(reports, totalNs, json);
-    try (end) {
+    try (AtEnd end = new AtEnd(() -> report(reports, totalNs, json))) {
       for (int i = 0; i < count; i++) {
-        reports.add(commit.run());
+        R report = commit.run();
+        end.unlessDone(
+            () -> {
+              reports.add(report);
+              print.accept(report);
+            });
       }
     }
   }
@@ -233,16 +242,13 @@ final class WorkerCommitCommand implements Callable<Integer> {
     CommandLine root = spec.root().commandLine();
     PrintWriter err = spec.commandLine().getErr();
     commitAll(
-        () -> {
-          TogetherCommit.Report report =
-              divided.commit(
-                  reader,
-                  cluster,
-                  divided.command(spec.root().userObject().getClass(), root.getParseResult()),
-                  err::println);
-          report.print(spec.commandLine().getOut());
-          return report;
-        },
+        () ->
+            divided.commit(
+                reader,
+                cluster,
+                divided.command(spec.root().userObject().getClass(), root.getParseResult()),
+                err::println),
+        report -> report.print(spec.commandLine().getOut()),
         TogetherCommit.Report::totalNs,
         reports -> new CommittedTogether(1, reports));
     return 0;
