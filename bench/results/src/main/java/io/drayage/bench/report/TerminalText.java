@@ -5,11 +5,14 @@ import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.result.Summary;
 import io.drayage.bench.result.Verdict;
+import io.drayage.internal.Counted;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 
 /** A comparison as a terminal shows it: a table, a bar a system, and the verdict last. */
@@ -118,14 +121,32 @@ public final class TerminalText {
   private void addVerdict() {
     Verdict verdict = run.verdict();
     lines.add("");
-    for (Run one : run.runs()) {
-      if (one.status() == Status.FAILED) {
-        lines.add("FAILED %s, %s: %s".formatted(one.system(), RunTables.turn(one), one.error()));
-      }
-    }
+    addFailures();
     verdict.remarks().forEach(remark -> lines.addAll(wrapped(remark, "")));
     lines.add("");
     lines.addAll(wrapped(verdict.answer(), ""));
+  }
+
+  /** A system that is lost fails in all later turns, for one reason. */
+  private void addFailures() {
+    Map<List<String>, List<Run>> failed = new LinkedHashMap<>();
+    for (Run one : run.runs()) {
+      if (one.status() == Status.FAILED) {
+        List<String> key = List.of(one.system(), String.valueOf(one.error()));
+        failed.computeIfAbsent(key, unused -> new ArrayList<>()).add(one);
+      }
+    }
+    failed.forEach(
+        (key, turns) ->
+            lines.add(
+                "FAILED %s, %s%s: %s"
+                    .formatted(
+                        key.get(0),
+                        RunTables.turn(turns.get(0)),
+                        turns.size() == 1
+                            ? ""
+                            : " and " + Counted.of(turns.size() - 1, "more turn"),
+                        key.get(1))));
   }
 
   /**

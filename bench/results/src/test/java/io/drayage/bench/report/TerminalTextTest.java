@@ -73,6 +73,21 @@ final class TerminalTextTest {
   }
 
   @Test
+  void saysOnceWhyASystemIsLost() throws Exception {
+    List<Run> runs = new ArrayList<>();
+    for (int i = 0; i <= 3; i++) {
+      runs.add(Runs.ok(KeptRuns.BASE, i, 1280));
+      runs.add(Run.failed(KeptRuns.FAST, i, "not run, the system was lost before: no room"));
+    }
+    runs.add(Run.failed(KeptRuns.BASE, 4, "gone"));
+    assertThat(text(Measurement.of(runs), false, StandardCharsets.US_ASCII))
+        .filteredOn(line -> line.startsWith("FAILED "))
+        .containsExactly(
+            "FAILED netty:raw+none@2, warm-up and 3 more turns: not run, the system was lost before: no room",
+            "FAILED grpc:java+none, turn 4: gone");
+  }
+
+  @Test
   void showsBarsWithoutUnicodeToo() throws Exception {
     assertThat(text(measured(), false, StandardCharsets.US_ASCII))
         .contains("seconds, less is better: # S+Q, . the rest of the commit")

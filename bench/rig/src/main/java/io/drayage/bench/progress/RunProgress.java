@@ -15,7 +15,9 @@ import io.drayage.bench.system.Contender;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Turns what the rig reports, group after group, into one line per step. Not thread-safe. */
@@ -35,6 +37,10 @@ public final class RunProgress implements RigListener {
   private final int budgetS;
 
   private final List<Run> measured = new ArrayList<>();
+
+  /** By system, why it failed, as it was told last. */
+  private final Map<String, String> told = new HashMap<>();
+
   private final long startNs = System.nanoTime();
   private int stepsDone;
   private int turnsDone;
@@ -85,6 +91,9 @@ public final class RunProgress implements RigListener {
   @Override
   public void prepared(Contender contender, @Nullable String problem) {
     lastNs = System.nanoTime();
+    if (problem != null) {
+      told.put(contender.name(), problem);
+    }
     step(contender + (problem == null ? " is ready" : " is NOT READY, " + problem));
   }
 
@@ -123,7 +132,9 @@ public final class RunProgress implements RigListener {
 
   private String outcome(Run run) {
     if (run.status() == Status.FAILED) {
-      return "FAILED, " + run.error();
+      String error = String.valueOf(run.error());
+      String before = told.put(run.system(), error);
+      return before != null && error.contains(before) ? "FAILED, as before" : "FAILED, " + error;
     }
     String ratio = plan == null ? "" : Verdict.running(run.system(), baseline, measured);
     return format(
