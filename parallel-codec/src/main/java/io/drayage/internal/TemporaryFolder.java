@@ -11,6 +11,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -21,13 +23,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * A folder that is deleted with all that is in it when it is closed, and also when this JVM ends.
  * If the JVM is killed, the next folder of the same prefix and user that is made beside it deletes
- * it: a {@link FolderLock} tells that nobody uses it any more. Thread-safe.
+ * it: a {@link FolderLock} tells that nobody uses it any more. One that is empty, without the file
+ * of a lock, is deleted after a day. On a file system without locks nothing else is. Thread-safe.
  */
 public final class TemporaryFolder implements AutoCloseable {
   /** A process that was killed may go on writing for a moment. */
   private static final int ATTEMPTS = 100;
 
   private static final long PAUSE_MS = 20;
+
+  /** Within this time every process has made its lock. */
+  private static final Duration OLD = Duration.ofDays(1);
 
   private final Path path;
   private final FolderLock lock;
@@ -134,12 +140,19 @@ public final class TemporaryFolder implements AutoCloseable {
         try (FolderLock left = FolderLock.tryLockLeft(folder)) {
           if (left != null) {
             deleteAll(folder);
+          } else if (isOld(folder)) {
+            Files.deleteIfExists(folder); // Fails unless it is empty: it ended before its lock.
           }
         }
       }
     } catch (IOException e) {
       // The same.
     }
+  }
+
+  private static boolean isOld(Path folder) throws IOException {
+    Instant made = Files.getLastModifiedTime(folder, LinkOption.NOFOLLOW_LINKS).toInstant();
+    return made.isBefore(Instant.now().minus(OLD));
   }
 
   public Path path() {

@@ -9,7 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.UserPrincipal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -105,6 +109,13 @@ final class TemporaryFolderTest {
     Path link = Files.createSymbolicLink(parent.resolve(PREFIX + "4"), elsewhere);
     Path linkedLock = Files.createDirectory(parent.resolve(PREFIX + "5"));
     Files.createSymbolicLink(linkedLock.resolve(FolderLock.FILE), file);
+    Path old = Files.createDirectory(parent.resolve(PREFIX + "6"));
+    Path oldWithFiles = Files.createDirectory(parent.resolve(PREFIX + "7"));
+    Files.createFile(oldWithFiles.resolve("data"));
+    for (Path each : List.of(old, oldWithFiles)) {
+      Instant longAgo = Instant.now().minus(Duration.ofHours(25));
+      Files.setLastModifiedTime(each, FileTime.from(longAgo));
+    }
     try (TemporaryFolder made = make(parent)) {
       assertThat(made.path()).exists();
       assertThat(left).doesNotExist();
@@ -114,6 +125,8 @@ final class TemporaryFolderTest {
       assertThat(link).exists();
       assertThat(elsewhere.resolve("data")).exists();
       assertThat(linkedLock).exists();
+      assertThat(old).as("ended before it made its lock").doesNotExist();
+      assertThat(oldWithFiles.resolve("data")).exists();
     }
   }
 
