@@ -12,7 +12,7 @@ public final class IllegalTextException extends IllegalArgumentException {
   private final String reason;
 
   /**
-   * @param row of the text, counted as the caller counts them
+   * @param row of the text, from 0
    * @param reason what is wrong with it, as in "has ..."
    */
   public IllegalTextException(long row, String reason) {
@@ -32,7 +32,7 @@ public final class IllegalTextException extends IllegalArgumentException {
     return reason;
   }
 
-  /** The row of the text. */
+  /** The row of the text, from 0 unless {@link #in} counts it otherwise. */
   public long row() {
     return row;
   }
@@ -45,7 +45,7 @@ public final class IllegalTextException extends IllegalArgumentException {
    * The same, of a place that is known only further out.
    *
    * @param where the column and its table
-   * @param firstRow what the rows were counted from
+   * @param firstRow of the rows that were counted from 0: 1 for those of a file
    */
   public IllegalTextException in(String where, long firstRow) {
     return new IllegalTextException(where, firstRow + row, reason);
