@@ -34,6 +34,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -301,6 +302,7 @@ class CommitProtocolTest {
 
   /** Of eight workers that come all the time, all but one are turned away each time. */
   @Test
+  @Tag("ci")
   @Timeout(180)
   void nobodyStarvesWhereOneIsAdmittedAtATime() throws Exception {
     History history = new History();

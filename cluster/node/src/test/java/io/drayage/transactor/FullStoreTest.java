@@ -11,7 +11,6 @@ import io.drayage.objectstore.ObjectStoreException;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.objectstore.ObjectUpload;
 import io.drayage.objectstore.rate.ForwardingStore;
-import io.drayage.snapshot.SnapshotKeys;
 import io.drayage.store.Transaction;
 import io.drayage.testing.Waiting;
 import io.drayage.transactor.micrometer.TransactorMeters;
@@ -30,7 +29,6 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -177,15 +175,6 @@ class FullStoreTest {
         .tag("cause", "full")
         .functionCounter()
         .count();
-  }
-
-  /** The time between two probes. */
-  @Test
-  @Tag("ci")
-  void theNodeShowsItAlsoIfNobodyCommits() throws Exception {
-    fill("");
-    Waiting.await(() -> node.storeFailure() != null);
-    assertThat(node.storeFailure()).contains(SnapshotKeys.PROBE);
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.objectstore.ObjectUpload;
 import io.drayage.objectstore.rate.ForwardingStore;
+import io.drayage.objectstore.rate.ForwardingUpload;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.receive.ShipmentProgress;
 import io.drayage.testing.Waiting;
@@ -25,8 +26,6 @@ import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -79,22 +78,18 @@ class WaitingForAPlaceTest {
       @Override
       public ObjectUpload begin(String key) throws IOException {
         ObjectUpload upload = super.begin(key);
-        return !key.startsWith("data/")
-            ? upload
-            : (ObjectUpload)
-                Proxy.newProxyInstance(
-                    ObjectUpload.class.getClassLoader(),
-                    new Class<?>[] {ObjectUpload.class},
-                    (proxy, method, arguments) -> {
-                      if (isSlow && method.getName().equals("complete")) {
-                        stored.acquire();
-                      }
-                      try {
-                        return method.invoke(upload, arguments);
-                      } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                      }
-                    });
+        if (!key.startsWith("data/")) {
+          return upload;
+        }
+        return new ForwardingUpload(upload) {
+          @Override
+          public void complete() throws IOException {
+            if (isSlow) {
+              stored.acquireUninterruptibly();
+            }
+            super.complete();
+          }
+        };
       }
     };
   }

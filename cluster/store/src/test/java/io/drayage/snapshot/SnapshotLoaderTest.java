@@ -208,7 +208,7 @@ final class SnapshotLoaderTest {
     ChangeCargo rows = RandomCargo.of(7, 150_000);
     SnapshotContents contents = full(rows, CodecPair.of("raw", "none"));
     assertThat(contents.data().digest().blockCount()).isGreaterThan(3);
-    for (int i = 0; i < 12; i++) {
+    for (int i = 0; i < 4; i++) {
       long seed = random.nextLong();
       SnapshotSelection selection =
           new SnapshotSelection(

@@ -172,6 +172,7 @@ class StoredLimitsTest {
 
   /** As many as one transaction may have, with the longest names. */
   @Test
+  @Tag("ci")
   void theMostFragmentsOfWorkersWithLongNamesFitAnEntry() throws Exception {
     List<SnapshotContents> cargoes = new ArrayList<>();
     for (int i = 0; i < TransactionRequest.MAX_FRAGMENTS; i++) {

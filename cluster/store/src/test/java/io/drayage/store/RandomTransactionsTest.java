@@ -32,12 +32,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Thousands of random transactions on snapshots of different age, restarts between them, compared
+ * Hundreds of random transactions on snapshots of different age, restarts between them, compared
  * with a naive model: what each of them reads, which conflict with what, and what is there in the
  * end. A second store replays whatever has taken effect.
  */
 class RandomTransactionsTest {
-  private static final int TRANSACTIONS = 700;
+  private static final int TRANSACTIONS = 400;
   private static final int FIRST_ROWS = 12;
   private static final int OLDEST = 5;
 
