@@ -1,5 +1,7 @@
 package io.drayage.replica;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.snapshot.SnapshotCatalog;
@@ -162,6 +164,7 @@ final class AdvancingCopy implements AutoCloseable {
     boolean done = false;
     try {
       loader.loadInOrder(entries, (entry, cargoes) -> fresh.apply(entry, cargoes));
+      requireReached(fresh, Math.min(upTo, wrong - 1));
       done = true;
     } catch (AppliedDiffersException e) {
       done = distrusted.get() == wrong;
@@ -171,6 +174,17 @@ final class AdvancingCopy implements AutoCloseable {
         copy = fresh;
         boolean unused = distrusted.compareAndSet(wrong, NOTHING);
       }
+    }
+  }
+
+  /** A list may be late: what was shown stays shown. */
+  private void requireReached(ReplicaCopy fresh, long timestamp) throws SnapshotException {
+    long reached = fresh.position().timestamp();
+    if (reached < timestamp) {
+      throw new SnapshotException(
+          format(
+              "%s: the list of the log ends at snapshot %d, and %d was loaded before",
+              catalog.store().name(), reached, timestamp));
     }
   }
 
