@@ -86,7 +86,8 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
    * @param committer is called once for each transaction: see {@link TransactionLedger}
    * @param codecThreads the threads that decode segments
    */
-  public static Builder builder(CargoCommitter<ShipmentRecording> committer, ReceiverLimits limits, int codecThreads) {
+  public static Builder builder(
+      CargoCommitter<ShipmentRecording> committer, ReceiverLimits limits, int codecThreads) {
     return new Builder(
         limits,
         codecThreads,
@@ -126,7 +127,9 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     private LongSupplier clockNs = System::nanoTime;
 
     private Builder(
-        ReceiverLimits limits, int codecThreads, Function<Boolean, SessionCommit.Source<?>> commits) {
+        ReceiverLimits limits,
+        int codecThreads,
+        Function<Boolean, SessionCommit.Source<?>> commits) {
       this.limits = limits;
       this.codecThreads = codecThreads;
       this.commits = commits;

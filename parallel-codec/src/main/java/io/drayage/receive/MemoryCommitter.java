@@ -15,7 +15,8 @@ public interface MemoryCommitter extends CargoCommitter<ShipmentRecording> {
   long commit(ChangeCargo cargo) throws ShipmentException;
 
   @Override
-  default CompletableFuture<Long> commit(ReceivedCargo<ShipmentRecording> cargo) throws ShipmentException {
+  default CompletableFuture<Long> commit(ReceivedCargo<ShipmentRecording> cargo)
+      throws ShipmentException {
     return CompletableFuture.completedFuture(commit(cargo.cargo()));
   }
 }

@@ -8,8 +8,8 @@ import io.drayage.frame.ShipmentHeader;
  *
  * @param header what its worker announced
  * @param cargo its arrays belong to the committer
- * @param recording sealed; belongs to the committer, which discards it if there is no commit; {@link
- *     ShipmentRecording#NONE} if nothing was recorded
+ * @param recording sealed; belongs to the committer, which discards it if there is no commit;
+ *     {@link ShipmentRecording#NONE} if nothing was recorded
  */
 public record ReceivedCargo<R extends ShipmentRecording>(
     ShipmentHeader header, ChangeCargo cargo, R recording) {}

@@ -69,7 +69,8 @@ public final class TransactionLedger implements CargoCommitter<ShipmentRecording
    * @param maxTransactions how many committed transactions it remembers
    * @throws IllegalArgumentException if that is less than 1
    */
-  public static TransactionLedger around(CargoCommitter<ShipmentRecording> committer, int maxTransactions) {
+  public static TransactionLedger around(
+      CargoCommitter<ShipmentRecording> committer, int maxTransactions) {
     return new TransactionLedger(committer, maxTransactions);
   }
 
@@ -85,7 +86,8 @@ public final class TransactionLedger implements CargoCommitter<ShipmentRecording
   }
 
   @Override
-  public CompletableFuture<Long> commit(ReceivedCargo<ShipmentRecording> cargo) throws ShipmentException {
+  public CompletableFuture<Long> commit(ReceivedCargo<ShipmentRecording> cargo)
+      throws ShipmentException {
     UUID transactionId = cargo.header().transactionId();
     CompletableFuture<Long> answer = new CompletableFuture<>();
     CompletableFuture<Long> known;

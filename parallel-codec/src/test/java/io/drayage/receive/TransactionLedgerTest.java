@@ -188,8 +188,11 @@ final class TransactionLedgerTest {
 
     CompletableFuture<Long> unused =
         full.commit(
-            new ReceivedCargo<>(ShipmentHeaders.of(
-                    CARGO.transactionId(), 0, ShipmentHeader.Pipeline.SEGMENTS, 2, 1, "w"), CARGO, ShipmentRecording.NONE));
+            new ReceivedCargo<>(
+                ShipmentHeaders.of(
+                    CARGO.transactionId(), 0, ShipmentHeader.Pipeline.SEGMENTS, 2, 1, "w"),
+                CARGO,
+                ShipmentRecording.NONE));
     full.requireRoom(manifest);
   }
 

@@ -38,11 +38,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 final class LoggedFailuresTest {
   private static final ReceiverLimits LIMITS = new ReceiverLimits(64 << 20, 64 << 20, 8);
-  private static final CargoCommitter<ShipmentRecording> TAKING = cargo -> CompletableFuture.completedFuture(1L);
+  private static final CargoCommitter<ShipmentRecording> TAKING =
+      cargo -> CompletableFuture.completedFuture(1L);
 
   /** Ships one cargo, which fails. */
   private static void ship(
-      ChangeCargo cargo, Serializer serializer, CargoCommitter<ShipmentRecording> committer, Fault fault, String names)
+      ChangeCargo cargo,
+      Serializer serializer,
+      CargoCommitter<ShipmentRecording> committer,
+      Fault fault,
+      String names)
       throws Exception {
     LoopbackTransport transport = new LoopbackTransport();
     try (CargoReceiver receiver = CargoReceiver.builder(committer, LIMITS, 2).build();

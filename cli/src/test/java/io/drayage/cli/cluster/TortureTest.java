@@ -183,7 +183,8 @@ class TortureTest {
     try (ObjectStore store = cluster.openStore()) {
       StoreSnapshot last = FinalState.addTo(history, store);
       System.out.printf(
-          "torture: seed %d, %d minutes, faults %s, %s, %d sessions, snapshot %d, ended by itself %s%n",
+          "torture: seed %d, %d minutes, faults %s, %s, %d sessions, snapshot %d, ended by itself"
+              + " %s%n",
           seed,
           MINUTES,
           faults,
@@ -226,6 +227,8 @@ class TortureTest {
     assertThat(history.inLog(together)).containsExactlyInAnyOrderElementsOf(whole);
     System.out.printf(
         "torture: of %d parts each, %s; %d objects had no record%n",
-        TortureTogether.PARTS, history.fates(together), TortureTogether.requireNothingIsLeft(store));
+        TortureTogether.PARTS,
+        history.fates(together),
+        TortureTogether.requireNothingIsLeft(store));
   }
 }

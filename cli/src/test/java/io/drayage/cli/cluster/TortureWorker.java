@@ -22,9 +22,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Main class of a worker that commits random transactions, alone or as the coordinator of several
- * parts unless there is ballast, until there is a file {@code stop} in its folder; with a file {@code
- * finish} it prints the digest of the newest snapshot. Arguments: ZooKeeper, store, folder, number,
- * seed, bytes of ballast in each transaction.
+ * parts unless there is ballast, until there is a file {@code stop} in its folder; with a file
+ * {@code finish} it prints the digest of the newest snapshot. Arguments: ZooKeeper, store, folder,
+ * number, seed, bytes of ballast in each transaction.
  */
 final class TortureWorker {
   private static final Duration PATIENCE = Duration.ofSeconds(20);

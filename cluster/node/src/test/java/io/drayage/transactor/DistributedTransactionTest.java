@@ -608,7 +608,8 @@ class DistributedTransactionTest {
             () -> commitNumbered(numbered(version, "x", "z"), "x"),
             Fault.REFUSED,
             format(
-                "version %d of application 'load' is to be committed for the tables [x, z], and version 3 is for [",
+                "version %d of application 'load' is to be committed for the tables [x, z], and"
+                    + " version 3 is for [",
                 version));
       }
       TransactorNode next = transactor("next" + restart);
@@ -621,7 +622,8 @@ class DistributedTransactionTest {
     assertFails(
         () -> commitNumbered(numbered(5, "x", "z"), "other"),
         Fault.REJECTED,
-        "table 'other' cannot be changed under version 5 of application 'load', which counts for [x, z]");
+        "table 'other' cannot be changed under version 5 of application 'load', which counts for"
+            + " [x, z]");
     assertThat(primary.snapshot().has("other")).isFalse();
     assertThat(commitNumbered(numbered(4, "x"), "x").snapshot()).isGreaterThan(other.snapshot());
     assertFails(

@@ -107,7 +107,8 @@ class NewTablesTest extends StoreFixture {
     assertFails(
         () -> store.commit(cargo(base, edit -> edit.createTable(OTHER))),
         Fault.REJECTED,
-        "table 'sales' cannot be added: it exists with other columns: column 1 is 'price' INT NOT NULL, not 'note' STRING");
+        "table 'sales' cannot be added: it exists with other columns: column 1 is 'price' INT NOT"
+            + " NULL, not 'note' STRING");
     assertFails(
         () -> store.commit(adding(ColumnSchema.of("price", ColumnType.INT))),
         Fault.REJECTED,
@@ -294,7 +295,8 @@ class NewTablesTest extends StoreFixture {
     store.commit(selling(base, 5));
 
     String message =
-        "table 'Sales' cannot be added: it differs from table 'sales' in case alone, and SQL takes them for one";
+        "table 'Sales' cannot be added: it differs from table 'sales' in case alone, and SQL takes"
+            + " them for one";
     assertFails(() -> store.commit(making(named("Sales"))), Fault.REJECTED, message);
     assertFails(
         () -> store.commit(cargo(base, edit -> edit.createTable(named("Sales")))),
@@ -346,11 +348,13 @@ class NewTablesTest extends StoreFixture {
     assertFails(
         () -> store.commit(types("sales", "note", "UUID").build()),
         Fault.REJECTED,
-        "table 'drayage_columns' cannot say that column 'note' of table 'sales' is UUID: the commit that makes a table says it, and this table exists");
+        "table 'drayage_columns' cannot say that column 'note' of table 'sales' is UUID: the commit"
+            + " that makes a table says it, and this table exists");
     assertFails(
         () -> store.commit(types("sales", "other", "DATE").build()),
         Fault.REJECTED,
-        "table 'drayage_columns' cannot say what column 'other' of table 'sales' is, which does not exist");
+        "table 'drayage_columns' cannot say what column 'other' of table 'sales' is, which does not"
+            + " exist");
     assertFails(
         () -> store.commit(types("soon", "c", "DATE").build()),
         Fault.REJECTED,
@@ -372,7 +376,8 @@ class NewTablesTest extends StoreFixture {
     assertFails(
         () -> withStock().commit(making(named("Drayage_columns"))),
         Fault.REJECTED,
-        "table 'drayage_columns' says what columns are, and has the columns ['table' STRING NOT NULL");
+        "table 'drayage_columns' says what columns are, and has the columns ['table' STRING NOT"
+            + " NULL");
     assertThat(TypesTable.of(store.snapshot().liveRows()).find("sales", "price")).isEqualTo("DATE");
   }
 
@@ -384,7 +389,8 @@ class NewTablesTest extends StoreFixture {
     StoreSnapshot before = store.snapshot();
 
     String exists =
-        "table 'drayage_columns' cannot say that column 'price' of table 'sales' is DATE: the commit that makes a table says it, and this table exists";
+        "table 'drayage_columns' cannot say that column 'price' of table 'sales' is DATE: the"
+            + " commit that makes a table says it, and this table exists";
     assertFails(
         () -> store.commit(types("sales", "price", "DATE").build()), Fault.REJECTED, exists);
     assertFails(() -> store.commit(typed(SALES, "price", "DATE")), Fault.REJECTED, exists);

@@ -40,7 +40,8 @@ class RebaseTest extends StoreFixture {
             edit.update("sales", "price", row, -1);
           }
         },
-        "table 'sales', column 'price': 7 rows (1, 2, 3, 4, 5 ...) to be updated were updated by others since snapshot 0");
+        "table 'sales', column 'price': 7 rows (1, 2, 3, 4, 5 ...) to be updated were updated by"
+            + " others since snapshot 0");
     assertThat(store.snapshot().timestamp()).isEqualTo(1);
     assertThat(store.snapshot().table("sales").get("price", 1)).isEqualTo(1);
   }

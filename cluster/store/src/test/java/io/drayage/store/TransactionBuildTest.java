@@ -385,7 +385,8 @@ class TransactionBuildTest extends StoreFixture {
     assertFails(
         () -> build.add(cargo(edit -> edit.update("stock", "count", 0, 5L))),
         Fault.REJECTED,
-        "table 'stock' cannot be changed under version 3 of application 'load', which counts for [sales]");
+        "table 'stock' cannot be changed under version 3 of application 'load', which counts for"
+            + " [sales]");
     assertFails(
         () -> build.add(cargo(edit -> edit.createTable(more))),
         Fault.REJECTED,

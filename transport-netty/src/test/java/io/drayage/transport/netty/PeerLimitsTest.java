@@ -77,13 +77,11 @@ class PeerLimitsTest {
 
     @ParameterizedTest
     @CsvSource({
-      "100, 2, 104857600, '2 connections from /127.0.0.1 already, the limit is 2'",
-      "2, 100, 104857600, '2 connections already, the limit is 2'",
-      "100, 100, 10485760, 'a window of 5,242,880 bytes: /127.0.0.1 uses 10,485,760'",
+      "100, 2, '2 connections from /127.0.0.1 already, the limit is 2'",
+      "2, 100, '2 connections already, the limit is 2'",
     })
-    void refusesTheThirdUntilThereIsRoom(int all, int ofPeer, long bytes, String message)
-        throws Exception {
-      TransportServer server = server(new PeerLimits(all, ofPeer, 100, bytes));
+    void refusesTheThirdConnection(int all, int ofPeer, String message) throws Exception {
+      TransportServer server = server(new PeerLimits(all, ofPeer, 100, 100 << 20));
       RawPeer first = peer(server);
       opened(first);
       opened(peer(server));
@@ -93,6 +91,18 @@ class PeerLimitsTest {
       assertThat(third.isClosedByPeer()).isTrue();
       first.reset();
       Waiting.await(() -> RawPeer.opens(server));
+    }
+
+    @Test
+    void refusesBytesBeyondTheLimitOfAPeer() throws Exception {
+      TransportServer server = server(new PeerLimits(100, 100, 100, 2 * CREDIT));
+      opened(peer(server));
+      opened(peer(server));
+
+      assertFault(
+          refusal(peer(server)),
+          Fault.BUSY,
+          "no room for a window of 5,242,880 bytes: /127.0.0.1 uses 10,485,760");
     }
 
     @Test

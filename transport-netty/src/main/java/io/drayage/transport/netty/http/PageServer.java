@@ -29,8 +29,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers GET and HEAD with pages, one request a connection. Needs {@code io.netty:netty-codec-http}
- * on the class path. Thread-safe.
+ * Answers GET and HEAD with pages, one request a connection. Needs {@code
+ * io.netty:netty-codec-http} on the class path. Thread-safe.
  *
  * <p>A slow or silent client delays nobody else: one event loop reads and writes for all, and no
  * thread waits for a peer. A request has to be complete within {@value #REQUEST_S} s and the answer
