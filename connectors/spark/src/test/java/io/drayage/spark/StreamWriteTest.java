@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -229,6 +230,11 @@ class StreamWriteTest {
           queryId,
           new StructType().add(columns[0].name(), columns[0].dataType()),
           CaseInsensitiveStringMap.empty());
+    }
+
+    @Override
+    public Optional<StructType> rowIdSchema() {
+      return Optional.empty();
     }
   }
 
