@@ -166,8 +166,7 @@ final class TogetherCommit {
   void sendShare(int number, TransactionHandle handle, Cluster cluster, PrintWriter out)
       throws IOException, InterruptedException {
     try (FragmentSender sender =
-        new FragmentSender(
-            handle, cluster.coordination(), cluster.connect(), options.patience())) {
+        new FragmentSender(handle, cluster.coordination(), cluster.connect(), options.patience())) {
       for (UUID fragment : sender.send(divided.share(source.onDemand(), number))) {
         out.println(FragmentProcesses.FRAGMENT + fragment);
       }

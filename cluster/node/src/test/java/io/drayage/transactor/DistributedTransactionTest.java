@@ -951,10 +951,7 @@ class DistributedTransactionTest {
 
   private FragmentSender sender(TransactionHandle handle) throws IOException {
     return new FragmentSender(
-        passed(handle),
-        cluster.coordination(),
-        cluster::connect,
-        TestCluster.PATIENCE);
+        passed(handle), cluster.coordination(), cluster::connect, TestCluster.PATIENCE);
   }
 
   private static List<ChangeCargo> cut(ChangeCargo cargo) {

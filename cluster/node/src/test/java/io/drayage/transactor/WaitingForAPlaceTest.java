@@ -145,7 +145,8 @@ class WaitingForAPlaceTest {
       assertThat(ids()).as("places that are kept").containsAll(first);
       assertThat(figure("drayage.shipments.waiting")).isEqualTo(2 * PLACES + 1);
       assertThat(figure("drayage.shipments.waiting.age")).isGreaterThan(7);
-      try (FragmentSender late = fragments("w3", new FragmentSender.Options(impatient.patience(), Duration.ZERO))) {
+      try (FragmentSender late =
+          fragments("w3", new FragmentSender.Options(impatient.patience(), Duration.ZERO))) {
         assertThatExceptionOfType(ShipmentException.class)
             .isThrownBy(() -> late.send(row(transaction.handle(), 9)))
             .withMessageMatching(

@@ -52,12 +52,7 @@ class FragmentSenderTest {
     var unused = coordination.stand(new NodeInfo("t1", "127.0.0.1:1"), candidate);
     candidate.awaitElected();
     TransactionHandle handle = new TransactionHandle(new UUID(1, 1), 2, 3, new UUID(4, 4), 5, 6);
-    sender =
-        new FragmentSender(
-            handle,
-            coordination,
-            address -> primary,
-            Duration.ofSeconds(30));
+    sender = new FragmentSender(handle, coordination, address -> primary, Duration.ofSeconds(30));
   }
 
   @AfterEach
@@ -75,7 +70,8 @@ class FragmentSenderTest {
   }
 
   private Waiting.Running<List<UUID>> sendUntilTheSecondIsOnTheWire() throws InterruptedException {
-    Waiting.Running<List<UUID>> sending = Waiting.start(() -> sender.send(CargoCutter.cutInto(cargo(), PIECES)));
+    Waiting.Running<List<UUID>> sending =
+        Waiting.start(() -> sender.send(CargoCutter.cutInto(cargo(), PIECES)));
     primary.arrived.acquire();
     assertThat(primary.ids).as("the first is on the wire").hasSize(1);
     primary.sent.release();

@@ -38,10 +38,7 @@ final class SharedSenders {
         shared =
             new Shared(
                 new FragmentSender(
-                    handle,
-                    session.coordination(),
-                    session.connect(),
-                    DrayageSession.PATIENCE));
+                    handle, session.coordination(), session.connect(), DrayageSession.PATIENCE));
         SENDERS.put(handle.transaction(), shared);
       }
       shared.users++;

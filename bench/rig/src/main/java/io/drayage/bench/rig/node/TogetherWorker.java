@@ -54,8 +54,7 @@ final class TogetherWorker implements AutoCloseable {
     Reports reports = new Reports();
     try (FragmentSender fragments =
         new FragmentSender(handle, node.coordination(), address -> node.kept(sender), PATIENCE)) {
-      List<UUID> sent =
-          fragments.send(CargoCutter.cut(cargo, CargoCutter.DEFAULT_BYTES), reports);
+      List<UUID> sent = fragments.send(CargoCutter.cut(cargo, CargoCutter.DEFAULT_BYTES), reports);
       if (reports.stored > sent.size()) {
         throw new IOException("fragments were sent more than once");
       }
