@@ -247,6 +247,32 @@ final class CompareCommandTest extends CommandFixture {
     assertThat(lastLine()).startsWith("REGRESSION: netty:raw+none@2 failed; commit of");
   }
 
+  /** As if each run of a side said something else. */
+  private static String altered(String kept, String field, String to) throws IOException {
+    for (String each : kept.split(",")) {
+      Path file = Files.isDirectory(Path.of(each)) ? Path.of(each, "run.json") : Path.of(each);
+      String text = Files.readString(file);
+      String altered = text.replaceAll("(\"%s\" ?: ?)[^,}]+".formatted(field), "$1" + to);
+      assertThat(altered).isNotEqualTo(text);
+      Files.writeString(file, altered);
+    }
+    return kept;
+  }
+
+  @Test
+  void anotherCargoThatArrivesIsAFailure() throws Exception {
+    String after = altered(kept("after", 1), "digestOk", "false");
+    assertThat(run("compare", kept("before", 0), after)).isEqualTo(REGRESSION);
+    assertThat(lastLine()).contains("netty:raw+none@2", "failed");
+  }
+
+  @Test
+  void aCommitThatOneSideLacksCannotBeTold() throws Exception {
+    String after = altered(kept("after", 1), "commitS", "null");
+    assertThat(run("compare", kept("before", 0), after)).isEqualTo(1);
+    assertThat(lastLine()).contains("commit of", "not measured", "in NEW");
+  }
+
   @Test
   void aSystemThatIsNoLongerThereIsARegression() throws Exception {
     String before = kept("before", 0);

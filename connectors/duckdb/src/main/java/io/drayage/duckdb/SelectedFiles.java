@@ -4,6 +4,7 @@ import io.drayage.duckdb.file.GzipMembers;
 import io.drayage.duckdb.file.ParquetPages;
 import io.drayage.duckdb.file.RawParquet;
 import io.drayage.duckdb.file.RawParquet.Kind;
+import io.drayage.duckdb.file.ZstdFrames;
 import io.drayage.duckdb.sql.Sql;
 import io.drayage.tables.TableException;
 import java.io.IOException;
@@ -23,9 +24,9 @@ import org.apache.parquet.format.SchemaElement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the files of Parquet and gzip that a user's query has read: by checksums, and for values
- * that DuckDB would bend in silence. Which files these are is known once the query has run, from
- * DuckDB's log.
+ * Looks at the files of Parquet, gzip and Zstandard that a user's query has read: by checksums, and
+ * for values that DuckDB would bend in silence. Which files these are is known once the query has
+ * run, from DuckDB's log.
  */
 final class SelectedFiles {
   /** Gives columns other names than the file has. */
@@ -49,8 +50,8 @@ final class SelectedFiles {
    * Runs a query, and looks at the files that it opens.
    *
    * @param hasViews whether the query may read files by views
-   * @throws IOException if it fails, a gzip file or a page of a column that it reads has another
-   *     checksum, or a value of such a column would become another one
+   * @throws IOException if it fails, a compressed file is cut off, it or a page of a column that is
+   *     read has another checksum, or a value of such a column would become another one
    */
   static String check(Sql sql, String table, String select, boolean hasViews, Run query)
       throws IOException {
@@ -82,6 +83,7 @@ final class SelectedFiles {
     @Nullable Predicate<String> isRead = null;
     for (Path file : files) {
       GzipMembers.requireWhole(file);
+      ZstdFrames.requireWhole(file);
       try (ParquetPages pages = ParquetPages.open(file)) {
         FileMetaData footer = pages.footer();
         if (footer != null) {

@@ -3,6 +3,7 @@ package io.drayage.duckdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.github.luben.zstd.Zstd;
 import io.drayage.tables.DeclaredTypes;
 import io.drayage.tables.TableException;
 import java.io.ByteArrayOutputStream;
@@ -203,6 +204,24 @@ final class ZippedTextTest {
         .hasMessage(
             "%s: its gzip is cut off or damaged, in the member that begins at offset %d: %s",
             file, whole.length, reason);
+  }
+
+  /** DuckDB takes the end of the file for the end of the rows. */
+  @Test
+  void looksForTheEndOfEachZstandardFrameOfAQuery() throws Exception {
+    byte[] whole = Zstd.compress("a\n1\n".getBytes(StandardCharsets.UTF_8));
+    byte[] cut = Zstd.compress("23456789\n".getBytes(StandardCharsets.UTF_8));
+    Path file = file("t.csv.zst", whole, cut);
+    String select = "SELECT * FROM '%s'".formatted(file);
+    assertThat(Imported.select(select).only()).containsExactly("1", "23456789");
+    for (int length = 1; length < cut.length; length++) {
+      file("t.csv.zst", whole, Arrays.copyOf(cut, length));
+      assertThatThrownBy(() -> Imported.select(select))
+          .as("%d bytes", length)
+          .isInstanceOf(TableException.class);
+    }
+    assertThatThrownBy(() -> Imported.select(select))
+        .hasMessage("%s: its Zstandard frames are cut off or damaged: Truncated source", file);
   }
 
   @Test

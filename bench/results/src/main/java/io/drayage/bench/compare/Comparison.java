@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -134,7 +135,7 @@ public record Comparison(
     fresh.systems().stream()
         .filter(one -> !base.systems().contains(one))
         .forEach(one -> missing.add(one + " only in NEW"));
-    Metric deciding = metric == null ? metricOf(differences, system) : metric;
+    Metric deciding = metric == null ? metricOf(base, fresh, system) : metric;
     String decider = system == null ? fastest(differences, deciding, base) : system;
     return new Comparison(
         differences,
@@ -181,10 +182,13 @@ public record Comparison(
     }
   }
 
-  private static Metric metricOf(List<Difference> differences, @Nullable String system) {
-    return differences.stream()
-            .filter(one -> system == null || one.system().equals(system))
-            .anyMatch(one -> one.metric() == Metric.COMMIT)
+  /** The commit, if one of the sides has any: without it on the other, nothing can be told. */
+  private static Metric metricOf(Side base, Side fresh, @Nullable String system) {
+    List<String> systems = system == null ? base.systems() : List.of(system);
+    return Stream.of(base, fresh)
+            .anyMatch(
+                side ->
+                    systems.stream().anyMatch(one -> side.figures(Metric.COMMIT, one).length > 0))
         ? Metric.COMMIT
         : Metric.SQ;
   }

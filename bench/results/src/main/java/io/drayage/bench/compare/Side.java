@@ -87,9 +87,14 @@ record Side(List<ReportRun> runs) {
         .anyMatch(run -> run.systems().contains(system) && !run.countedRuns(system).isEmpty());
   }
 
-  /** Whether a run of a system failed. */
+  /** Whether a run of a system failed, or another cargo than was sent arrived. */
   boolean failed(String system) {
     return runs.stream()
-        .anyMatch(run -> run.systems().contains(system) && run.summary(system).runsFailed() > 0);
+        .filter(run -> run.systems().contains(system))
+        .anyMatch(
+            run ->
+                run.summary(system).runsFailed() > 0
+                    || run.countedRuns(system).stream()
+                        .anyMatch(turn -> Boolean.FALSE.equals(turn.digestOk())));
   }
 }
