@@ -21,10 +21,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stores objects as files in a folder; the key is the path. Several processes may use it
@@ -68,6 +70,9 @@ public final class FolderStore implements ObjectStore {
   /** An upload as it was left by its last write. */
   private record Unfinished(Path file, FileTime written) {}
 
+  /** Of the folder, by which it is known; null where the file system has none. */
+  private @Nullable Object identity;
+
   private FolderStore(Path root, UploadFile.Opener opener, FileRights rights) {
     this.root = root;
     this.uploads = root.resolve(UPLOADS);
@@ -90,10 +95,32 @@ public final class FolderStore implements ObjectStore {
     FolderStore store = new FolderStore(root, opener, FileRights.like(root));
     try {
       store.folders.make(store.root);
+      store.identity = store.identity();
     } catch (IOException e) {
       throw store.failed("cannot be used", e);
     }
     return store;
+  }
+
+  private @Nullable Object identity() throws IOException {
+    return Files.readAttributes(root, BasicFileAttributes.class).fileKey();
+  }
+
+  /**
+   * Refuses to write where the folder is gone, or is another one than when the store was opened:
+   * behind a folder that was moved, or a disk that was unmounted, a log would begin anew.
+   */
+  private void requireSameFolder() throws IOException {
+    Object now;
+    try {
+      now = identity();
+    } catch (NoSuchFileException e) {
+      throw new IOException("the folder of the store is gone: was it moved, or unmounted?", e);
+    }
+    if (!Objects.equals(now, identity)) {
+      throw new IOException(
+          "the folder of the store is another one since it was opened: was a disk unmounted?");
+    }
   }
 
   @Override
@@ -115,6 +142,7 @@ public final class FolderStore implements ObjectStore {
     Path file = file(key);
     Path unfinished = uploads.resolve(UUID.randomUUID() + UNFINISHED);
     try {
+      requireSameFolder();
       if (Files.exists(file)) {
         folders.requireForced();
         throw new ObjectExistsException(name(), key);

@@ -340,6 +340,28 @@ final class FolderStoreTest extends ObjectStoreBattery {
     assertThat(root.resolve("a")).isEmptyDirectory();
   }
 
+  /** As an unmounted disk leaves an empty folder, or none. */
+  @Test
+  void writesNothingIntoAnotherFolderThanWasOpened() throws Exception {
+    Path root = folder.resolve("kept");
+    try (FolderStore store = FolderStore.open(root)) {
+      store.put("log/1", bytes(1, 10));
+      Path moved = Files.move(root, folder.resolve("moved"));
+      assertThatThrownBy(() -> store.put("log/2", bytes(2, 10)))
+          .isInstanceOf(ObjectStoreException.class)
+          .hasMessageContaining("the folder of the store is gone");
+      assertThat(root).doesNotExist();
+      Files.createDirectory(root);
+      assertThatThrownBy(() -> store.put("log/2", bytes(2, 10)))
+          .isInstanceOf(ObjectStoreException.class)
+          .hasMessageContaining("another one since it was opened");
+      assertThat(root).isEmptyDirectory();
+      Files.delete(root);
+      Files.move(moved, root);
+      store.put("log/2", bytes(2, 10));
+    }
+  }
+
   @Test
   void leavesAFolderAsItIsThatIsOnlyRead() throws Exception {
     Path read = Files.createDirectory(folder.resolve("read"));

@@ -8,7 +8,6 @@ import io.drayage.spark.database.DrayageSession;
 import io.drayage.spark.database.TableDescription;
 import java.io.IOException;
 import java.util.Set;
-import java.util.TreeSet;
 import org.apache.spark.sql.connector.read.Scan;
 import org.apache.spark.sql.connector.read.SupportsPushDownRequiredColumns;
 import org.apache.spark.sql.types.StructType;
@@ -19,7 +18,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * Not thread-safe.
  */
 public final class DrayageScanBuilder implements SupportsPushDownRequiredColumns {
-  /** Spark's own, by which it asks for a table of another snapshot. */
+  /** Spark's own, by which it asks for a table of another snapshot; of a time there is none. */
   private static final Set<String> KNOWN = Set.of("versionAsOf", "timestampAsOf");
 
   private final DrayageOptions options;
@@ -53,8 +52,8 @@ public final class DrayageScanBuilder implements SupportsPushDownRequiredColumns
       if (KNOWN.stream().noneMatch(name::equalsIgnoreCase)) {
         throw new DrayageException(
             DrayageException.Condition.INVALID_OPTION,
-            "table %s: there is no read option '%s', only %s"
-                .formatted(table.name(), name, String.join(", ", new TreeSet<>(KNOWN))));
+            "table %s: there is no read option '%s', only versionAsOf"
+                .formatted(table.name(), name));
       }
     }
     return this;
