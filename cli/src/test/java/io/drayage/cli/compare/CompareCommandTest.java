@@ -249,7 +249,7 @@ final class CompareCommandTest extends CommandFixture {
 
   /** As if each run of a side said something else. */
   private static String altered(String kept, String field, String to) throws IOException {
-    for (String each : kept.split(",")) {
+    for (String each : kept.split(",", -1)) {
       Path file = Files.isDirectory(Path.of(each)) ? Path.of(each, "run.json") : Path.of(each);
       String text = Files.readString(file);
       String altered = text.replaceAll("(\"%s\" ?: ?)[^,}]+".formatted(field), "$1" + to);

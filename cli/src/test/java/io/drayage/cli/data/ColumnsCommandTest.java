@@ -74,6 +74,7 @@ final class ColumnsCommandTest extends CommandFixture {
     code =
         runAlone(
             "columns", columns.toString(), "--iterations=1", "--python=none", "--column=names");
+    assertThat(code).isZero();
     assertThat(lines()).anyMatch(line -> line.startsWith("names "));
     assertThat(lines()).noneMatch(line -> line.startsWith("ids "));
     code = runAlone("columns", columns.toString(), "--column=name");
