@@ -18,7 +18,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * Not thread-safe.
  */
 public final class DrayageScanBuilder implements SupportsPushDownRequiredColumns {
-  /** Spark's own, by which it asks for a table of another snapshot; of a time there is none. */
+  /** Spark's own, which it passes on; the catalog refuses a table at a time. */
   private static final Set<String> KNOWN = Set.of("versionAsOf", "timestampAsOf");
 
   private final DrayageOptions options;
