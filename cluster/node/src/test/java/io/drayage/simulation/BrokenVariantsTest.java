@@ -50,7 +50,7 @@ class BrokenVariantsTest {
           snapshot/StoreIdentity.requireDatabase | strangers
           store/AddedTables.add |
           store/ChangeHistory.add |
-          store/ChangeHistory.truncateTo |
+          store/ChangeHistory.truncateTo | storeFails,diskIsFull
           store/CommitLog.add |
           store/CommitLog.addUnchanged |
           store/CommitLog.knownSince=0 |
