@@ -107,8 +107,8 @@ public final class FolderStore implements ObjectStore {
   }
 
   /**
-   * Refuses to write where the folder is gone, or is another one than when the store was opened:
-   * behind a folder that was moved, or a disk that was unmounted, a log would begin anew.
+   * Refuses to write, or to find nothing, if the folder is gone or is another one than when the
+   * store was opened. After a folder is moved, or a disk is unmounted, a log would begin anew.
    */
   private void requireSameFolder() throws IOException {
     Object now;
@@ -196,11 +196,12 @@ public final class FolderStore implements ObjectStore {
     if (slash > 0) {
       folder = file(prefix.substring(0, slash));
     }
-    if (!Files.isDirectory(folder)) {
-      return List.of();
-    }
     List<StoredObject> found = new ArrayList<>();
     try {
+      if (!Files.isDirectory(folder)) {
+        requireSameFolder();
+        return found;
+      }
       folders.requireForced();
       Files.walkFileTree(folder, new Lister(prefix, found));
     } catch (IOException e) {

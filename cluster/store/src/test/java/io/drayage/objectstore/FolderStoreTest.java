@@ -342,7 +342,7 @@ final class FolderStoreTest extends ObjectStoreBattery {
 
   /** As an unmounted disk leaves an empty folder, or none. */
   @Test
-  void writesNothingIntoAnotherFolderThanWasOpened() throws Exception {
+  void knowsItsFolderFromAnother() throws Exception {
     Path root = folder.resolve("kept");
     try (FolderStore store = FolderStore.open(root)) {
       store.put("log/1", bytes(1, 10));
@@ -351,8 +351,14 @@ final class FolderStoreTest extends ObjectStoreBattery {
           .isInstanceOf(ObjectStoreException.class)
           .hasMessageContaining("the folder of the store is gone");
       assertThat(root).doesNotExist();
+      assertThatThrownBy(() -> store.list("log/"))
+          .isInstanceOf(ObjectStoreException.class)
+          .hasMessageContaining("the folder of the store is gone");
       Files.createDirectory(root);
       assertThatThrownBy(() -> store.put("log/2", bytes(2, 10)))
+          .isInstanceOf(ObjectStoreException.class)
+          .hasMessageContaining("another one since it was opened");
+      assertThatThrownBy(() -> store.list("log/"))
           .isInstanceOf(ObjectStoreException.class)
           .hasMessageContaining("another one since it was opened");
       assertThat(root).isEmptyDirectory();

@@ -63,7 +63,7 @@ final class SelectedFiles {
       if (!sql.revive()) {
         check(sql, table, select, hasViews); // It says which value it was.
       }
-      throw e;
+      throw new TableException("table '%s': %s".formatted(table, e.getMessage()), e);
     }
     check(sql, table, select, hasViews);
     return result;

@@ -72,7 +72,7 @@ final class WholeTable {
   private static void requireInRange(Relation table, Relation.Column column, ColumnValues values)
       throws TableException {
     long first = 0;
-    for (int page = 0; column.type().isBounded() && page < values.pageCount(); page++) {
+    for (int page = 0; page < values.pageCount(); page++) {
       int rows = values.rowsInPage(page);
       table.requireInRange(column, values.page(page), rows, first, values.validity());
       first += rows;

@@ -310,6 +310,17 @@ final class ParquetValuesTest {
             "table 't', row 2( of .*typed\\.parquet)?, column 'a': \\Q" + reason + "\\E");
   }
 
+  @Test
+  void namesTheRowOfATextThatIsTooLong() throws Exception {
+    String query = "SELECT repeat('x', i * 3000000) AS a FROM range(2) r(i)";
+    Path file = folder.resolve("long.parquet");
+    MadeFiles.make(query, file, "FORMAT parquet");
+    String reason =
+        "table 't', row 2, column 'a': the text has 3,000,000 bytes, the limit is 2,097,148";
+    assertThatThrownBy(() -> Imported.file(file)).hasMessage(reason);
+    assertThatThrownBy(() -> Imported.select(query)).hasMessage(reason);
+  }
+
   /** DuckDB's own check of its code, after which its database takes no statement. */
   @Test
   void tellsInALineWhatEndsTheEngine() throws Exception {
@@ -320,7 +331,7 @@ final class ParquetValuesTest {
                     "SELECT * FROM read_parquet('%s', int96_as = 'struct')".formatted(file)))
         .isInstanceOf(TableException.class)
         .hasMessage(
-            "INTERNAL Error: Information loss on integer cast: value 4292526707 outside of target range [-2147483648, 2147483647]");
+            "table 't': INTERNAL Error: Information loss on integer cast: value 4292526707 outside of target range [-2147483648, 2147483647]");
   }
 
   /** A dictionary that is cut off in its middle, which DuckDB finds while it reads. */

@@ -2,9 +2,12 @@ package io.drayage.duckdb.sql;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.RowBits;
+import io.drayage.cargo.TextPage;
 import io.drayage.duckdb.file.SqlNames;
 import io.drayage.internal.Counted;
+import io.drayage.segment.SegmentPlanner;
 import io.drayage.tables.TableException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -79,16 +82,19 @@ public record Relation(String table, String from, List<Column> columns, String o
   }
 
   /**
-   * Requires that values which were read are of the type of their column: DuckDB takes those of a
-   * file as they come.
+   * Requires that values which were read are of the type of their column, which DuckDB does not
+   * look at, and that texts fit into a segment.
    *
-   * @param page of a column of integers
+   * @param page of a column of integers or texts
    * @param firstRow the row of the first value, from 0 on
    * @throws TableException if one is not, naming its row
    */
   public void requireInRange(
       Column column, Object page, int rows, long firstRow, @Nullable RowBits validity)
       throws TableException {
+    if (page instanceof TextPage texts) {
+      requireLengths(column, texts, rows, firstRow);
+    }
     if (!column.type().isBounded()) {
       return;
     }
@@ -98,11 +104,27 @@ public record Relation(String table, String from, List<Column> columns, String o
               ? longs[i]
               : page instanceof int[] ints ? ints[i] : ((short[]) page)[i];
       if (!column.type().has(value) && (validity == null || validity.get(firstRow + i))) {
-        throw new TableException(
-            format("table '%s', row %,d, column '%s': ", table, firstRow + i + 1, column.name())
-                + "%s is no %s".formatted(value, column.type().name()));
+        throw refused(column, firstRow + i, "%s is no %s".formatted(value, column.type().name()));
       }
     }
+  }
+
+  private void requireLengths(Column column, TextPage texts, int rows, long firstRow)
+      throws TableException {
+    int most = SegmentPlanner.MAX_TEXT_BYTES - CargoSize.TEXT_LENGTH_BYTES;
+    for (int i = 0; i < rows; i++) {
+      if (texts.length(i) > most) {
+        throw refused(
+            column,
+            firstRow + i,
+            format("the text has %,d bytes, the limit is %,d", texts.length(i), most));
+      }
+    }
+  }
+
+  private TableException refused(Column column, long row, String reason) {
+    return new TableException(
+        format("table '%s', row %,d, column '%s': ", table, row + 1, column.name()) + reason);
   }
 
   /** What a query returns, before it is known whether a cargo has a place for it. */
