@@ -654,10 +654,10 @@ class BatchWriteTest {
                 "CREATE TABLE d.new (x DECIMAL(19,0))",
                 "column 'x' of table 'new' is DECIMAL(19,0)"),
             unsupported(
-                "`VERSION AS OF 3` takes snapshot 3",
+                "`VERSION AS OF 3` reads snapshot 3",
                 "SELECT * FROM d.page TIMESTAMP AS OF '2026-01-01'",
                 "snapshots are found by their numbers"),
-            unsupported("It cannot be set", "UPDATE d.page SET _row = 1", "_row cannot be set"),
+            unsupported("`_row` cannot be set", "UPDATE d.page SET _row = 1", "_row cannot be set"),
             unsupported(
                 "a catalog has no namespaces", "CREATE NAMESPACE d.other", "has no namespaces"),
             new Refused(
