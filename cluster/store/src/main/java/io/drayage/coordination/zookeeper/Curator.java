@@ -13,8 +13,11 @@ import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.curator.framework.AuthInfo;
@@ -23,7 +26,6 @@ import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.recipes.cache.CuratorCache;
 import org.apache.curator.framework.recipes.cache.CuratorCacheListener;
 import org.apache.curator.framework.state.ConnectionState;
-import org.apache.curator.framework.state.ConnectionStateListener;
 import org.apache.curator.framework.state.SessionConnectionStateErrorPolicy;
 import org.apache.curator.retry.RetryUntilElapsed;
 import org.apache.zookeeper.KeeperException;
@@ -42,6 +44,11 @@ final class Curator implements NodeTree {
 
   private final CuratorFramework client;
   private final ZooKeeperOptions options;
+
+  /** By path, until the session ends: Curator keeps each watch, also one that is closed. */
+  private final Map<String, Watched> watched = new ConcurrentHashMap<>();
+
+  private record Watched(CuratorCache cache, Set<Runnable> listening) {}
 
   Curator(CuratorFramework client, ZooKeeperOptions options) {
     this.client = client;
@@ -236,25 +243,31 @@ final class Curator implements NodeTree {
 
   @Override
   public Registration watch(String path, Runnable whenChanged) {
+    Set<Runnable> listening = watched.computeIfAbsent(path, this::watched).listening();
+    Runnable own = whenChanged::run;
+    listening.add(own);
+    return () -> listening.remove(own);
+  }
+
+  private Watched watched(String path) {
+    Set<Runnable> listening = ConcurrentHashMap.newKeySet();
     CuratorCache cache = CuratorCache.build(client, path, CuratorCache.Options.SINGLE_NODE_CACHE);
     cache
         .listenable()
         .addListener(
             CuratorCacheListener.builder()
-                .forAll((type, before, after) -> whenChanged.run())
+                .forAll((type, before, after) -> listening.forEach(Runnable::run))
                 .build());
-    ConnectionStateListener onConnection =
-        (unused, state) -> {
-          if (state.isConnected()) {
-            whenChanged.run();
-          }
-        };
-    client.getConnectionStateListenable().addListener(onConnection);
+    client
+        .getConnectionStateListenable()
+        .addListener(
+            (unused, state) -> {
+              if (state.isConnected()) {
+                listening.forEach(Runnable::run);
+              }
+            });
     cache.start();
-    return () -> {
-      client.getConnectionStateListenable().removeListener(onConnection);
-      cache.close();
-    };
+    return new Watched(cache, listening);
   }
 
   @Override
@@ -269,6 +282,7 @@ final class Curator implements NodeTree {
 
   @Override
   public void close() {
+    watched.values().forEach(each -> each.cache().close());
     client.close();
   }
 

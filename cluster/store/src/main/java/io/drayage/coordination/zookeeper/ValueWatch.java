@@ -23,7 +23,7 @@ final class ValueWatch<T> {
   private final NodeTree tree;
   private final NodeValue<T> value;
 
-  /** Null when closed, since ZooKeeper's client keeps this for some time. */
+  /** Null when closed: a look may be under way. */
   private volatile @Nullable Consumer<T> watcher;
 
   private final ExecutorService events =

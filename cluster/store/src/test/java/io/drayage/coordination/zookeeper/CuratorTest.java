@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.coordination.CoordinationException;
+import io.drayage.coordination.Registration;
+import java.lang.ref.WeakReference;
 import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.util.concurrent.Semaphore;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.api.BackgroundCallback;
 import org.apache.curator.framework.api.CuratorEvent;
@@ -13,6 +17,7 @@ import org.apache.curator.framework.api.SyncBuilder;
 import org.apache.zookeeper.KeeperException.Code;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(180)
 class CuratorTest {
@@ -26,6 +31,30 @@ class CuratorTest {
   @Test
   void aSyncEndsWhenItIsAnswered() {
     assertThatCode(() -> session(Code.OK).sync("/published")).doesNotThrowAnyException();
+  }
+
+  /** Curator keeps watches that are closed. */
+  @Test
+  void forgetsAWatchThatIsClosed(@TempDir Path folder) throws Exception {
+    try (EmbeddedZooKeeper server = EmbeddedZooKeeper.start(folder, 0)) {
+      Curator session = Curator.connect(ZooKeeperOptions.of("127.0.0.1:" + server.port()));
+      WeakReference<Runnable> closed = watchAndClose(session);
+      while (closed.get() != null) {
+        System.gc();
+        Thread.sleep(20);
+      }
+      session.close();
+    }
+  }
+
+  private static WeakReference<Runnable> watchAndClose(Curator session) throws Exception {
+    Semaphore changed = new Semaphore(0);
+    Runnable whenChanged = changed::release;
+    Registration watch = session.watch("/primary", whenChanged);
+    session.ensure("/primary");
+    changed.acquire();
+    watch.close();
+    return new WeakReference<>(whenChanged);
   }
 
   private static Curator session(Code code) {
