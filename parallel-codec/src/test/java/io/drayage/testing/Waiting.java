@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 /** Threads and conditions that a test waits for; ended by the test's own deadline. */
 public final class Waiting {
@@ -48,10 +47,16 @@ public final class Waiting {
   }
 
   /** Returns when {@code condition} holds. */
-  public static void await(BooleanSupplier condition) {
-    while (!condition.getAsBoolean()) {
-      assertThat(Thread.currentThread().isInterrupted()).as("out of time").isFalse();
-      LockSupport.parkNanos(POLL_NS);
+  public static void await(Callable<Boolean> condition) {
+    try {
+      while (!condition.call()) {
+        assertThat(Thread.currentThread().isInterrupted()).as("out of time").isFalse();
+        LockSupport.parkNanos(POLL_NS);
+      }
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new AssertionError(e);
     }
   }
 }

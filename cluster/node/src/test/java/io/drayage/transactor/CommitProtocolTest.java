@@ -16,7 +16,6 @@ import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
-import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.replica.Replica;
 import io.drayage.send.CargoSender;
@@ -27,8 +26,6 @@ import io.drayage.testing.Waiting;
 import io.drayage.worker.CommitReport;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -47,28 +44,6 @@ class CommitProtocolTest {
 
   @TempDir private Path folder;
 
-  @Test
-  void othersSeeWhatOneCommitsAsAStream() throws Exception {
-    try (TestCluster cluster = new TestCluster(folder)) {
-      cluster.useStreams();
-      cluster.transactor("t1");
-      Worker writer = cluster.worker("w1");
-      Worker reader = cluster.worker("w2");
-
-      CommitReport first = writer.commit(Workload.next(writer.snapshot(), 1, 1));
-      CommitReport second = writer.commit(Workload.next(writer.snapshot(), 1, 2));
-
-      assertThat(second.timestamp()).isGreaterThan(first.timestamp());
-      assertThat(writer.snapshot().timestamp()).isGreaterThanOrEqualTo(second.timestamp());
-      assertThat(reader.awaitSnapshot(second.timestamp(), SOON)).isTrue();
-      assertThat(Workload.committed(reader.snapshot(), 1)).isEqualTo(2);
-      Workload.check(reader.snapshot());
-      // The listener hears of it when others may have seen it already.
-      Waiting.await(() -> cluster.times.size() == 2);
-      assertThat(cluster.times.get(1).timestamp()).isEqualTo(second.timestamp());
-    }
-  }
-
   /** Of commits that are each within the limit. */
   @Test
   void aDatabaseLargerThanTheLargestCargoIsLoadedAgain() throws Exception {
@@ -83,21 +58,13 @@ class CommitProtocolTest {
         last = worker.commit(insertsOf(worker.snapshot(), rows)).timestamp();
       }
       SnapshotCatalog catalog = new SnapshotCatalog(cluster.objects);
-      Waiting.await(() -> hasFull(catalog, 5));
+      Waiting.await(() -> catalog.fullTimestamps().contains(5L));
     }
     try (TestCluster cluster = new TestCluster(folder)) {
       cluster.transactor(small);
       Worker worker = cluster.worker("w1");
       assertThat(worker.awaitSnapshot(last, SOON)).isTrue();
       assertThat(worker.snapshot().table("events").rowCount()).isEqualTo(6L * rows);
-    }
-  }
-
-  private static boolean hasFull(SnapshotCatalog catalog, long timestamp) {
-    try {
-      return catalog.fullTimestamps().contains(timestamp);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
@@ -238,18 +205,10 @@ class CommitProtocolTest {
           .withMessageContaining("table 'left', column 'number': 1 row (3)")
           .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.CONFLICT));
       // The first commit; rows and history of the first full snapshot.
-      Waiting.await(() -> dataObjects(cluster.objects) == 3);
+      Waiting.await(() -> cluster.objects.list("data/").size() == 3);
       worker.commit(late, new CommitOptions(Acknowledgement.STORED, OnConflict.OVERWRITE));
 
       assertThat(Workload.committed(worker.snapshot(), 3)).isEqualTo(77);
-    }
-  }
-
-  private static int dataObjects(ObjectStore store) {
-    try {
-      return store.list("data/").size();
-    } catch (IOException e) {
-      throw new AssertionError(e);
     }
   }
 

@@ -3,7 +3,6 @@ package io.drayage.transactor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.coordination.Coordination;
-import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.NodeProgress;
 import io.drayage.store.MemoryLimit;
 import io.drayage.store.Transaction;
@@ -63,13 +62,6 @@ class ProgressToldTest {
 
   private static void await(
       Coordination coordination, String node, Predicate<NodeProgress> wanted) {
-    Waiting.await(
-        () -> {
-          try {
-            return coordination.progress(node).filter(wanted).isPresent();
-          } catch (CoordinationException e) {
-            throw new AssertionError(e);
-          }
-        });
+    Waiting.await(() -> coordination.progress(node).filter(wanted).isPresent());
   }
 }

@@ -11,6 +11,7 @@ import io.drayage.testing.Waiting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
@@ -18,7 +19,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -65,7 +65,7 @@ public abstract class CoordinationBattery {
 
     joined.close();
     joined.close();
-    Waiting.await(() -> names(berta).equals(List.of("berta")));
+    Waiting.await(() -> berta.liveNodes().equals(List.of(BERTA)));
     berta.close();
     assertThat(anna.liveNodes()).isEmpty();
   }
@@ -92,14 +92,6 @@ public abstract class CoordinationBattery {
       assertThatIllegalArgumentException()
           .isThrownBy(call)
           .satisfies(e -> assertThat(Names.isPrintable(e.getMessage())).isTrue());
-    }
-  }
-
-  private static List<String> names(Coordination coordination) {
-    try {
-      return coordination.liveNodes().stream().map(NodeInfo::name).toList();
-    } catch (CoordinationException e) {
-      throw new AssertionError(e);
     }
   }
 
@@ -189,18 +181,10 @@ public abstract class CoordinationBattery {
 
     NodeProgress told = new NodeProgress(7, 3, 200, Long.MAX_VALUE, 5, "fs:/a folder/store");
     membership.report(told);
-    Waiting.await(() -> told.equals(progress(berta)));
+    Waiting.await(() -> berta.progress("anna").equals(Optional.of(told)));
     assertThat(berta.liveNodes()).containsExactly(ANNA);
     membership.close();
-    Waiting.await(() -> progress(berta) == null);
-  }
-
-  private static @Nullable NodeProgress progress(Coordination coordination) {
-    try {
-      return coordination.progress("anna").orElse(null);
-    } catch (CoordinationException e) {
-      throw new AssertionError(e);
-    }
+    Waiting.await(() -> berta.progress("anna").isEmpty());
   }
 
   /** Epochs go on where the log ends, whatever the coordination knows. */

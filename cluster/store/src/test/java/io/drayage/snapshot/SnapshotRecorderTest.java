@@ -36,7 +36,6 @@ import io.drayage.transport.LoopbackTransport;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
-import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -191,14 +190,9 @@ final class SnapshotRecorderTest {
   private void awaitNothingLeft() {
     Waiting.await(() -> recorder.underWay() == 0 && ReceiverUse.shipmentsUnderWay(receiver) == 0);
     Waiting.await(
-        () -> {
-          try {
-            return store.list("").isEmpty()
-                && store.deleteUnfinished(key -> true, Duration.ofDays(-1)) == 0;
-          } catch (IOException e) {
-            throw new AssertionError(e);
-          }
-        });
+        () ->
+            store.list("").isEmpty()
+                && store.deleteUnfinished(key -> true, Duration.ofDays(-1)) == 0);
   }
 
   @ParameterizedTest

@@ -145,17 +145,9 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
       assertThat(first.awaitDeposed()).isSameAs(term);
       assertThat(berta.published()).contains(new PublishedSnapshot(at(2), next.epoch()));
       // It lives, and is among the nodes again.
-      Waiting.await(() -> isLive(berta, ANNA));
+      Waiting.await(() -> berta.liveNodes().contains(ANNA));
     } finally {
       anna.close();
-    }
-  }
-
-  private static boolean isLive(Coordination coordination, NodeInfo node) {
-    try {
-      return coordination.liveNodes().contains(node);
-    } catch (CoordinationException e) {
-      throw new AssertionError(e);
     }
   }
 
