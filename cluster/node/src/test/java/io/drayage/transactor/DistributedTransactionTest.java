@@ -25,10 +25,10 @@ import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.Token;
 import io.drayage.frame.TransactionAnswer;
 import io.drayage.frame.TransactionRequest;
+import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.MemoryObjects;
 import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.StoredObject;
-import io.drayage.objectstore.rate.ForwardingStore;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotKind;
@@ -43,9 +43,9 @@ import io.drayage.store.column.StoredTable;
 import io.drayage.testing.ShipmentHeaders;
 import io.drayage.testing.Waiting;
 import io.drayage.transactor.micrometer.TransactorMeters;
-import io.drayage.worker.DistributedTransaction;
 import io.drayage.worker.DistributedTransaction.Committed;
 import io.drayage.worker.DistributedTransaction.How;
+import io.drayage.worker.DistributedTransaction;
 import io.drayage.worker.FragmentSender;
 import io.drayage.worker.TransactionHandle;
 import io.drayage.worker.Worker;
@@ -55,7 +55,6 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.nio.ByteBuffer;
@@ -68,7 +67,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -88,17 +86,26 @@ class DistributedTransactionTest {
   @TempDir Path folder;
   private TestCluster cluster;
   private TransactorNode primary;
+  private int transactors;
 
   @BeforeEach
   void start() throws Exception {
     cluster = new TestCluster(folder.resolve("store"));
-    primary = transactor("t1");
+    primary = transactor();
     Waiting.await(primary::isPrimary);
   }
 
-  private TransactorNode transactor(String name) throws IOException {
+  /** Another transactor is primary now. */
+  private void failOver() throws IOException {
+    TransactorNode next = transactor();
+    primary.close();
+    primary = next;
+    Waiting.await(primary::isPrimary);
+  }
+
+  private TransactorNode transactor() throws IOException {
     return cluster.transactor(
-        TestCluster.options(name, TestCluster.LIMITS, 5, TestCluster.PATIENCE));
+        TestCluster.options("t" + ++transactors, TestCluster.LIMITS, 5, TestCluster.PATIENCE));
   }
 
   @AfterEach
@@ -236,10 +243,7 @@ class DistributedTransactionTest {
       assertFails(
           () -> sendAll(committed, 1, 10), Fault.REFUSED, "was committed as snapshot " + snapshot);
       assertFails(() -> sendAll(expired, 1, 10), Fault.REFUSED, "has ended without effect");
-      TransactorNode next = transactor("next" + primaries);
-      primary.close();
-      primary = next;
-      Waiting.await(primary::isPrimary);
+      failOver();
     }
     requireRows(primary.snapshot(), 1, 10);
   }
@@ -311,7 +315,7 @@ class DistributedTransactionTest {
     List<UUID> fragments = new ArrayList<>();
     try (DistributedTransaction transaction = begin()) {
       sendAll(transaction.handle(), 2, 1_000).forEach(fragments::addAll);
-      TransactorNode next = transactor("t2");
+      TransactorNode next = transactor();
       primary.close();
       sendAll(transaction.handle(), 3, 1_000).subList(2, 3).forEach(fragments::addAll);
 
@@ -319,7 +323,7 @@ class DistributedTransactionTest {
 
       assertThat(next.isPrimary()).isTrue();
       requireRows(next.snapshot(), 3, 1_000);
-      TransactorNode last = transactor("t3");
+      TransactorNode last = transactor();
       next.close();
       assertThat(transaction.commit(fragments)).as("asked again").isEqualTo(committed);
       requireRows(last.snapshot(), 3, 1_000);
@@ -361,19 +365,17 @@ class DistributedTransactionTest {
       List<UUID> fragments = sendAll(sound.handle(), 1, 100).get(0);
       sendAll(lost, 1, 100);
       damage(file("open/" + lost.transaction()));
-      TransactorNode next = transactor("t2");
-      primary.close();
-      primary = next;
+      failOver();
 
-      Waiting.await(() -> next.isPrimary() && !next.transactions().isEmpty());
-      assertThat(next.transactions())
+      Waiting.await(() -> !primary.transactions().isEmpty());
+      assertThat(primary.transactions())
           .singleElement()
           .satisfies(open -> assertThat(open.fragments()).isZero());
       assertFails(
           () -> ask(commit(lost, null, List.of())), Fault.REJECTED, "has ended without effect");
       long snapshot = sound.commit(fragments).snapshot();
 
-      requireRows(next.snapshot(), 1, 100);
+      requireRows(primary.snapshot(), 1, 100);
       assertThat(snapshot).isGreaterThan(base);
       requireNothingLeft(new SnapshotCatalog(cluster.objects).entry(snapshot).manifest());
     }
@@ -612,9 +614,7 @@ class DistributedTransactionTest {
                     + " version 3 is for [",
                 version));
       }
-      TransactorNode next = transactor("next" + restart);
-      primary.close();
-      primary = next;
+      failOver();
     }
     for (String table : List.of("x", "z")) {
       assertThat(primary.snapshot().table(table).rowCount()).isEqualTo(1);
@@ -642,14 +642,9 @@ class DistributedTransactionTest {
     try (DistributedTransaction transaction = begin()) {
       TransactionHandle handle = transaction.handle();
       assertThat(handle.toString()).doesNotContain(Long.toString(handle.tokenHigh()));
-      TransactionHandle guessed =
-          new TransactionHandle(
-              handle.transaction(), 1, 2, handle.database(), handle.base(), handle.baseChecksum());
+      TransactionHandle guessed = withToken(handle, handle.transaction());
       UUID notBegun = new Token(1, 2).transaction();
-      TransactionHandle unknown =
-          new TransactionHandle(
-              notBegun, 1, 2, handle.database(), handle.base(), handle.baseChecksum());
-
+      TransactionHandle unknown = withToken(handle, notBegun);
       assertFails(() -> sendAll(guessed, 1, 10), Fault.REFUSED, "has another token");
       assertFails(() -> ask(commit(guessed, null, List.of())), Fault.REFUSED, "another token");
       assertFails(() -> sendAll(unknown, 1, 10), Fault.REFUSED, "is not known");
@@ -665,7 +660,7 @@ class DistributedTransactionTest {
   /** A new primary takes cargoes before it knows what is open. */
   @Test
   void nobodyEndsATransactionThatIsNotAdoptedYetWithACargoOfItsName() throws Exception {
-    StallingStore stalling = new StallingStore("open/");
+    FaultyStore stalling = new FaultyStore(new MemoryObjects("memory"));
     try (TestCluster other = new TestCluster(stalling)) {
       TransactorNode first = other.transactor("t1");
       Waiting.await(first::isPrimary);
@@ -673,7 +668,7 @@ class DistributedTransactionTest {
           FragmentSender sender = other.fragments(transaction.handle())) {
         List<UUID> fragments = sender.send(cut(events(transaction.handle(), 0, 5)));
         TransactorNode next = other.transactor("t2");
-        stalling.stalls = true;
+        stalling.stall("open/", FaultyStore.Call.LIST, FaultyStore.Call.WRITE);
         first.close();
         Waiting.await(next::isPrimary);
         assertThat(next.transactions()).isEmpty();
@@ -686,50 +681,11 @@ class DistributedTransactionTest {
             Fault.REJECTED,
             "is one of several workers: only its coordinator commits it");
 
-        stalling.goOn.countDown();
+        stalling.mend();
         transaction.commit(fragments);
         requireRows(next.snapshot(), 1, 5);
       } finally {
-        stalling.goOn.countDown();
-      }
-    }
-  }
-
-  /** Once it stalls, it neither lists nor puts what begins so before it is told to go on. */
-  private static final class StallingStore extends ForwardingStore {
-    private final CountDownLatch goOn = new CountDownLatch(1);
-    private final CountDownLatch stalled = new CountDownLatch(1);
-    private final String prefix;
-    private volatile boolean stalls;
-
-    /**
-     * @param prefix of what is not listed or put
-     */
-    StallingStore(String prefix) {
-      super(new MemoryObjects("memory"));
-      this.prefix = prefix;
-    }
-
-    @Override
-    public List<StoredObject> list(String listed) throws IOException {
-      pass(listed);
-      return super.list(listed);
-    }
-
-    @Override
-    public void put(String key, ByteBuffer content) throws IOException {
-      pass(key);
-      super.put(key, content);
-    }
-
-    private void pass(String key) throws IOException {
-      if (stalls && key.startsWith(prefix)) {
-        stalled.countDown();
-        try {
-          goOn.await();
-        } catch (InterruptedException e) {
-          throw new InterruptedIOException();
-        }
+        stalling.mend();
       }
     }
   }
@@ -768,14 +724,14 @@ class DistributedTransactionTest {
 
   @Test
   void anInterruptedCommitSaysThatItMayTakeEffect() throws Exception {
-    StallingStore stalling = new StallingStore("snapshots/");
+    FaultyStore stalling = new FaultyStore(new MemoryObjects("memory"));
     try (TestCluster other = new TestCluster(stalling)) {
       TransactorNode node = other.transactor("t1");
       Waiting.await(node::isPrimary);
       DistributedTransaction transaction = other.begin("driver");
       try (FragmentSender sender = other.fragments(transaction.handle())) {
         List<UUID> fragments = sender.send(cut(events(transaction.handle(), 0, 10)));
-        stalling.stalls = true;
+        stalling.stall("snapshots/", FaultyStore.Call.WRITE);
         Waiting.Running<ShipmentException> failed =
             Waiting.start(
                 () -> {
@@ -786,7 +742,7 @@ class DistributedTransactionTest {
                   assertThat(Thread.interrupted()).as("still interrupted").isTrue();
                   return cause;
                 });
-        stalling.stalled.await();
+        Waiting.await(() -> stalling.stalled() > 0);
         failed.thread().interrupt();
 
         assertThat(failed.get())
@@ -795,11 +751,11 @@ class DistributedTransactionTest {
                 transaction.handle().transaction());
         assertThat(failed.get().fault()).isEqualTo(Fault.CANCELLED);
         assertThat(failed.get().outcome()).isEqualTo(ShipmentException.Outcome.UNKNOWN);
-        stalling.goOn.countDown();
+        stalling.mend();
         Waiting.await(() -> node.snapshot().table("events").rowCount() == 10);
         Waiting.await(() -> node.transactions().isEmpty());
       } finally {
-        stalling.goOn.countDown();
+        stalling.mend();
       }
     }
   }
@@ -883,18 +839,8 @@ class DistributedTransactionTest {
       committed = transaction.handle();
       transaction.commit(sendAll(committed, 1, 10).get(0));
     }
-    TransactionHandle guessed =
-        new TransactionHandle(
-            committed.transaction(),
-            1,
-            2,
-            committed.database(),
-            committed.base(),
-            committed.baseChecksum());
-    TransactorNode next = transactor("t2");
-    primary.close();
-    primary = next;
-    Waiting.await(primary::isPrimary);
+    TransactionHandle guessed = withToken(committed, committed.transaction());
+    failOver();
 
     assertFails(() -> ask(commit(guessed, null, List.of())), Fault.REFUSED, "another token");
     assertFails(
@@ -920,6 +866,12 @@ class DistributedTransactionTest {
         false,
         app,
         fragments);
+  }
+
+  /** Of a transaction of this id, with a token that is not its own. */
+  private static TransactionHandle withToken(TransactionHandle handle, UUID id) {
+    return new TransactionHandle(
+        id, 1, 2, handle.database(), handle.base(), handle.baseChecksum());
   }
 
   private static Token token(TransactionHandle handle) {
@@ -1063,11 +1015,7 @@ class DistributedTransactionTest {
                     keys("data/").stream().filter(key -> !key.startsWith("data/0000")).toList()));
   }
 
-  private List<String> keys(String prefix) {
-    try {
-      return cluster.objects.list(prefix).stream().map(StoredObject::key).toList();
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
+  private List<String> keys(String prefix) throws IOException {
+    return cluster.objects.list(prefix).stream().map(StoredObject::key).toList();
   }
 }

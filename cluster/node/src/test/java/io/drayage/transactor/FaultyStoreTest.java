@@ -12,26 +12,24 @@ import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.FaultyFolders;
 import io.drayage.objectstore.FaultyStore;
-import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.replica.Replica;
 import io.drayage.send.CargoSender;
+import io.drayage.snapshot.NewestFull;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotCleaner;
 import io.drayage.store.Transaction;
 import io.drayage.testing.Waiting;
 import io.drayage.worker.CommitReport;
-import io.drayage.worker.DistributedTransaction;
 import io.drayage.worker.DistributedTransaction.How;
+import io.drayage.worker.DistributedTransaction;
 import io.drayage.worker.FragmentSender;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -105,7 +103,7 @@ class FaultyStoreTest {
         long committed = transaction.commit(fragments, applied).snapshot();
 
         SnapshotCatalog catalog = new SnapshotCatalog(cluster.objects);
-        assertThat(catalog.entry(committed).manifest().requireTransaction().id())
+        assertThat(catalog.entry(committed).manifest().transactionId())
             .isEqualTo(transaction.handle().transaction());
       }
       Workload.check(node.snapshot());
@@ -298,14 +296,14 @@ class FaultyStoreTest {
       store.beforeReads(
           () -> {
             // Before it has marked what it loads, the time of grace protects it.
-            if (number.get() > 5 || !isLoading(cluster.objects)) {
+            if (number.get() > 5 || cluster.objects.list("loading/").isEmpty()) {
               return;
             }
-            long before = newestFull(catalog);
-            while (newestFull(catalog) == before) {
-              commit(writer, number.incrementAndGet());
+            NewestFull before = catalog.newestFull().orElseThrow();
+            while (catalog.newestFull().orElseThrow().timestamp() == before.timestamp()) {
+              writer.commit(Workload.next(writer.snapshot(), 1, number.incrementAndGet()));
             }
-            prune(cleaner);
+            int unused = cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of());
           });
 
       try (Replica slow = Replica.open(store, 1, 1 << 28, 1 << 24, ReceiverLimits.DATA_ONLY)) {
@@ -313,36 +311,8 @@ class FaultyStoreTest {
         assertThat(slow.advance(Long.MAX_VALUE)).isPositive();
         Workload.check(slow.snapshot());
       }
-      assertThat(isLoading(cluster.objects)).isFalse();
+      assertThat(cluster.objects.list("loading/")).isEmpty();
     }
-  }
-
-  private static boolean isLoading(ObjectStore objects) {
-    try {
-      return !objects.list("loading/").isEmpty();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static long newestFull(SnapshotCatalog catalog) {
-    try {
-      return Collections.max(catalog.fullTimestamps());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static void prune(SnapshotCleaner cleaner) {
-    try {
-      int unused = cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static void commit(Worker worker, int number) {
-    commitQuietly(worker, Workload.next(worker.snapshot(), 1, number));
   }
 
   @Test
@@ -355,28 +325,17 @@ class FaultyStoreTest {
       store.flipBitsOfReads(true);
       Transaction next = Workload.next(writer.snapshot(), 1, 1);
 
-      Thread committing = new Thread(() -> commitQuietly(writer, next));
-      committing.start();
-      while (reader.failure() == null) {
-        Thread.sleep(1);
-      }
+      Waiting.Running<CommitReport> committing = Waiting.start(() -> writer.commit(next));
+      Waiting.await(() -> reader.failure() != null);
 
       assertThat(reader.failure()).hasMessageContaining("data/");
       assertThat(reader.snapshot().timestamp()).isLessThanOrEqualTo(before + 1);
       assertThat(Workload.committed(reader.snapshot(), 1)).isZero();
       store.flipBitsOfReads(false);
-      committing.join();
+      committing.get();
       assertThat(reader.awaitSnapshot(writer.snapshot().timestamp(), TestCluster.PATIENCE))
           .isTrue();
       assertThat(Workload.committed(reader.snapshot(), 1)).isEqualTo(1);
-    }
-  }
-
-  private static void commitQuietly(Worker worker, Transaction transaction) {
-    try {
-      worker.commit(transaction);
-    } catch (IOException | InterruptedException e) {
-      throw new AssertionError(e);
     }
   }
 }

@@ -7,10 +7,8 @@ import io.drayage.admin.NodeReport;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
-import io.drayage.objectstore.ObjectStoreException;
+import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.ObjectStores;
-import io.drayage.objectstore.ObjectUpload;
-import io.drayage.objectstore.rate.ForwardingStore;
 import io.drayage.store.Transaction;
 import io.drayage.testing.Waiting;
 import io.drayage.transactor.micrometer.TransactorMeters;
@@ -20,13 +18,10 @@ import io.drayage.worker.FragmentSender;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,20 +33,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The store of a primary is full for a while, and has room again. */
 @Timeout(120)
 class FullStoreTest {
-  private static final String NOWHERE = "nowhere";
 
   @TempDir private Path folder;
 
-  /** Where no object can be created: keys that begin so. */
-  private volatile String full = NOWHERE;
-
-  private final AtomicInteger failures = new AtomicInteger();
+  private FaultyStore store;
   private TestCluster cluster;
   private TransactorNode node;
 
   @BeforeEach
   void start() throws Exception {
-    cluster = new TestCluster(filling());
+    store = new FaultyStore(ObjectStores.open("fs:" + folder));
+    cluster = new TestCluster(store);
     node = cluster.transactor("t1");
     Waiting.await(node::isPrimary);
   }
@@ -61,36 +53,13 @@ class FullStoreTest {
     cluster.close();
   }
 
-  private ForwardingStore filling() throws IOException {
-    return new ForwardingStore(ObjectStores.open("fs:" + folder)) {
-      @Override
-      public ObjectUpload begin(String key) throws IOException {
-        requireRoom(key);
-        return super.begin(key);
-      }
-
-      @Override
-      public void put(String key, ByteBuffer content) throws IOException {
-        requireRoom(key);
-        super.put(key, content);
-      }
-
-      private void requireRoom(String key) throws IOException {
-        if (key.startsWith(full)) {
-          failures.incrementAndGet();
-          throw new ObjectStoreException(name(), key, "No space left on device");
-        }
-      }
-    };
-  }
-
+  /** No object can be created whose key begins so. */
   private void fill(String prefix) {
-    failures.set(0);
-    full = prefix;
+    store.refuseWrites(prefix, "No space left on device");
   }
 
   private void awaitFailure() throws Exception {
-    Waiting.await(() -> failures.get() > 0);
+    Waiting.await(() -> store.failures() > 0);
   }
 
   @ParameterizedTest
@@ -104,7 +73,7 @@ class FullStoreTest {
     fill(where);
     Waiting.Running<CommitReport> committing = Waiting.start(() -> worker.commit(unlucky));
     awaitFailure();
-    full = NOWHERE;
+    store.mend();
 
     history.acknowledged(1, unlucky.id(), committing.get().timestamp());
     history.commit(worker, 1, 3);
@@ -118,7 +87,7 @@ class FullStoreTest {
     Waiting.Running<DistributedTransaction> beginning =
         Waiting.start(() -> cluster.begin("driver"));
     awaitFailure();
-    full = NOWHERE;
+    store.mend();
 
     try (DistributedTransaction transaction = beginning.get()) {
       transaction.requireAlive();
@@ -135,14 +104,14 @@ class FullStoreTest {
       awaitFailure();
       fill("fragments/");
       awaitFailure(); // Whether it is there is not known: the next attempt has another id.
-      full = NOWHERE;
+      store.mend();
       List<UUID> fragments = sending.get();
 
       fill("snapshots/");
       Waiting.Running<DistributedTransaction.Committed> committing =
           Waiting.start(() -> transaction.commit(fragments));
       awaitFailure();
-      full = NOWHERE;
+      store.mend();
 
       assertThat(committing.get().snapshot()).isEqualTo(node.snapshot().timestamp());
     }
@@ -165,7 +134,7 @@ class FullStoreTest {
 
     assertThat(NodeReport.of(node).storeFailure()).endsWith("No space left on device");
     assertThat(failedWrites(registry)).isPositive();
-    full = NOWHERE;
+    store.mend();
     assertThat(committing.get().timestamp()).isPositive();
   }
 

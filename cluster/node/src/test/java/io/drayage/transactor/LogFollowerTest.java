@@ -12,9 +12,7 @@ import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.testing.Waiting;
 import io.drayage.worker.Worker;
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,41 +36,23 @@ class LogFollowerTest {
       store.beforeReads(
           () -> {
             reading.countDown();
-            awaitUninterrupted(mayRead);
+            mayRead.await();
           });
       try (replica;
           LogFollower follower = new LogFollower(replica, "a test", "follow")) {
         follower.publish(position);
         reading.await();
-        AtomicLong reachedWhenPaused = new AtomicLong();
-        Thread pausing =
-            new Thread(
+        Waiting.Running<Long> pausing =
+            Waiting.start(
                 () -> {
-                  try {
-                    follower.pause();
-                    reachedWhenPaused.set(replica.snapshot().timestamp());
-                  } catch (InterruptedException e) {
-                    throw new AssertionError(e);
-                  }
+                  follower.pause();
+                  return replica.snapshot().timestamp();
                 });
-        pausing.start();
-        Waiting.await(
-            () ->
-                EnumSet.of(Thread.State.WAITING, Thread.State.TERMINATED)
-                    .contains(pausing.getState()));
+        Waiting.awaitParked(pausing.thread());
         mayRead.countDown();
-        pausing.join();
 
-        assertThat(reachedWhenPaused).hasValue(published);
+        assertThat(pausing.get()).isEqualTo(published);
       }
-    }
-  }
-
-  private static void awaitUninterrupted(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
     }
   }
 }

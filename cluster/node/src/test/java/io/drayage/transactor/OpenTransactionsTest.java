@@ -8,24 +8,21 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.Token;
 import io.drayage.frame.TransactionAnswer;
 import io.drayage.frame.TransactionRequest;
+import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.MemoryObjects;
 import io.drayage.objectstore.ObjectStore;
-import io.drayage.objectstore.rate.ForwardingStore;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.snapshot.load.SnapshotLoader;
 import io.drayage.snapshot.transaction.TransactionRecords;
 import io.drayage.transactor.transactions.FragmentCache;
 import io.drayage.transactor.transactions.OpenTransactions;
 import io.drayage.transactor.transactions.TransactionCommits;
-import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,14 +33,17 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class OpenTransactionsTest extends PipelineFixture {
   @TempDir private Path folder;
-  private final CountDownLatch answering = new CountDownLatch(1);
+  /** An empty store that answers when it is told to. */
+  private final FaultyStore slow = new FaultyStore(new MemoryObjects("slow"));
+
   private OpenTransactions transactions;
 
   @BeforeEach
   void start() throws Exception {
+    slow.stall("", FaultyStore.Call.SIZE);
     ObjectStore objects = open(FolderStore.open(folder));
     takeOver(objects, new TestTerm(1), PendingCommits::new);
-    TransactionRecords records = new TransactionRecords(new SlowStore());
+    TransactionRecords records = new TransactionRecords(slow);
     FragmentCache cache = new FragmentCache(0);
     transactions =
         open(
@@ -74,7 +74,7 @@ class OpenTransactionsTest extends PipelineFixture {
 
     assertRefused(last, Fault.BUSY, "1,000 requests for transactions wait already, as many as may");
     assertThat(answers).hasSizeBetween(1_001, 1_001 + 20);
-    answering.countDown();
+    slow.mend();
     assertRefused(answers.get(answers.size() - 2), Fault.REFUSED, "is not known");
     assertRefused(transactions.ask(renew(-1)), Fault.REFUSED, "is not known");
   }
@@ -91,22 +91,5 @@ class OpenTransactionsTest extends PipelineFixture {
         .withThrowableOfType(ExecutionException.class)
         .withMessageContaining(message)
         .satisfies(e -> assertThat(((ShipmentException) e.getCause()).fault()).isEqualTo(fault));
-  }
-
-  /** An empty store that answers when it is told to. */
-  private final class SlowStore extends ForwardingStore {
-    SlowStore() {
-      super(new MemoryObjects("slow"));
-    }
-
-    @Override
-    public long size(String key) throws IOException {
-      try {
-        answering.await();
-      } catch (InterruptedException e) {
-        throw new InterruptedIOException();
-      }
-      return super.size(key);
-    }
   }
 }

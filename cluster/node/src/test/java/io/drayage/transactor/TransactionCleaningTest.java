@@ -8,10 +8,8 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.TableSchema;
 import io.drayage.database.InitialTable;
-import io.drayage.objectstore.ObjectStoreException;
+import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.ObjectStores;
-import io.drayage.objectstore.StoredObject;
-import io.drayage.objectstore.rate.ForwardingStore;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.store.MemoryLimit;
 import io.drayage.store.Transaction;
@@ -20,16 +18,11 @@ import io.drayage.worker.DistributedTransaction;
 import io.drayage.worker.FragmentSender;
 import io.drayage.worker.Worker;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,62 +40,14 @@ class TransactionCleaningTest {
 
   @TempDir Path folder;
 
-  /** The records of fragments that were read. */
-  private final Set<String> recordsRead = ConcurrentHashMap.newKeySet();
-
-  /** The keys that are not deleted, or prefix that is not listed, until it goes on. */
-  private volatile String slow = "none";
-
-  private final CountDownLatch deleting = new CountDownLatch(1);
-  private final CountDownLatch goOn = new CountDownLatch(1);
-  private final AtomicInteger standing = new AtomicInteger();
+  private FaultyStore store;
   private TestCluster cluster;
   private TransactorNode primary;
 
-  private final class SlowStore extends ForwardingStore {
-    SlowStore() throws IOException {
-      super(ObjectStores.open("fs:" + folder));
-    }
-
-    @Override
-    public void delete(String key) throws IOException {
-      standStill(key);
-      super.delete(key);
-    }
-
-    private void standStill(String key) throws IOException {
-      if (key.startsWith(slow)) {
-        standing.incrementAndGet();
-        deleting.countDown();
-        try {
-          goOn.await();
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-          throw new ObjectStoreException(name(), key, "interrupted", e);
-        }
-      }
-    }
-
-    @Override
-    public List<StoredObject> list(String prefix) throws IOException {
-      if (prefix.equals("loading/")) {
-        standStill(prefix);
-      }
-      return super.list(prefix);
-    }
-
-    @Override
-    public long size(String key) throws IOException {
-      if (key.startsWith("fragments/")) {
-        recordsRead.add(key);
-      }
-      return super.size(key);
-    }
-  }
-
   @BeforeEach
   void start() throws Exception {
-    cluster = new TestCluster(new SlowStore());
+    store = new FaultyStore(ObjectStores.open("fs:" + folder));
+    cluster = new TestCluster(store);
     primary =
         cluster.transactor(
             TransactorOptions.builder("t1", InetSocketAddress.createUnresolved("127.0.0.1", 0))
@@ -123,7 +68,7 @@ class TransactionCleaningTest {
 
   @AfterEach
   void close() {
-    goOn.countDown();
+    store.mend();
     cluster.close();
   }
 
@@ -155,25 +100,12 @@ class TransactionCleaningTest {
     }
   }
 
-  private List<StoredObject> list(String prefix) {
-    try {
-      return cluster.objects.list(prefix);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private boolean isClean() throws IOException {
+    return cluster.objects.list("open/").isEmpty() && cluster.objects.list("fragments/").isEmpty();
   }
 
-  private boolean isClean() {
-    return list("open/").isEmpty() && list("fragments/").isEmpty();
-  }
-
-  private long newestFull() {
-    try {
-      List<Long> all = new SnapshotCatalog(cluster.objects).fullTimestamps();
-      return all.get(all.size() - 1);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private long newestFull() throws IOException {
+    return new SnapshotCatalog(cluster.objects).newestFull().orElseThrow().timestamp();
   }
 
   private void updateOften(Worker worker) throws Exception {
@@ -187,40 +119,40 @@ class TransactionCleaningTest {
   @Test
   void fullSnapshotsAndUpdatesDoNotWaitForIt() throws Exception {
     Worker worker = cluster.worker("w1");
-    slow = "fragments/";
+    store.stall("fragments/", FaultyStore.Call.DELETE);
     commit(3);
-    deleting.await();
+    Waiting.await(() -> store.stalled() > 0);
     long before = primary.snapshot().timestamp();
 
     updateOften(worker);
 
     Waiting.await(() -> newestFull() > before + FULL_SNAPSHOT_EVERY);
     assertThat(isClean()).as("it stands still").isFalse();
-    goOn.countDown();
+    store.mend();
     Waiting.await(this::isClean);
   }
 
   @Test
   void fullSnapshotsAndUpdatesDoNotWaitForTheDeletionOfWhatTheyReplace() throws Exception {
     Worker worker = cluster.worker("w1");
-    slow = "loading/"; // Looked at before anything is deleted.
+    store.stall("loading/", FaultyStore.Call.LIST); // Looked at before anything is deleted.
 
     updateOften(worker);
 
-    deleting.await();
-    goOn.countDown();
+    Waiting.await(() -> store.stalled() > 0);
+    store.mend();
   }
 
   @Test
   void someAreDeletedAtOnceAndNoneIsReadBefore() throws Exception {
-    slow = "fragments/";
+    store.stall("fragments/", FaultyStore.Call.DELETE);
     commit(30);
-    deleting.await();
+    Waiting.await(() -> store.stalled() > 0);
 
     Waiting.await(() -> standing.get() == 8);
-    assertThat(list("fragments/")).hasSize(30);
-    goOn.countDown();
+    assertThat(cluster.objects.list("fragments/")).hasSize(30);
+    store.mend();
     Waiting.await(this::isClean);
-    assertThat(recordsRead).isEmpty();
+    assertThat(store.read("fragments/")).isEmpty();
   }
 }

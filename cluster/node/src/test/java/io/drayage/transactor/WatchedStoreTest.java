@@ -6,12 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.ObjectExistsException;
-import io.drayage.objectstore.ObjectStoreException;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.objectstore.ObjectUpload;
 import io.drayage.objectstore.WriteFailure;
-import io.drayage.objectstore.rate.ForwardingStore;
 import io.drayage.snapshot.SnapshotKeys;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -50,7 +49,7 @@ class WatchedStoreTest {
         public void close() {}
       };
 
-  private String trouble = "";
+  private FaultyStore failing;
   private long nowNs;
   private WatchedStore store;
 
@@ -58,7 +57,8 @@ class WatchedStoreTest {
   void open() throws IOException {
     LOGGER.setUseParentHandlers(false);
     LOGGER.addHandler(handler);
-    store = new WatchedStore(failing(), () -> nowNs);
+    failing = new FaultyStore(ObjectStores.open("fs:" + folder));
+    store = new WatchedStore(failing, () -> nowNs);
     store.watch(TERM);
   }
 
@@ -67,28 +67,6 @@ class WatchedStoreTest {
     store.close();
     LOGGER.removeHandler(handler);
     LOGGER.setUseParentHandlers(true);
-  }
-
-  private ForwardingStore failing() throws IOException {
-    return new ForwardingStore(ObjectStores.open("fs:" + folder)) {
-      @Override
-      public void put(String key, ByteBuffer content) throws IOException {
-        fail(key);
-        super.put(key, content);
-      }
-
-      @Override
-      public ObjectUpload begin(String key) throws IOException {
-        fail(key);
-        return super.begin(key);
-      }
-
-      private void fail(String key) throws IOException {
-        if (!trouble.isEmpty()) {
-          throw new ObjectStoreException("store", key, trouble);
-        }
-      }
-    };
   }
 
   private void pass(long seconds) {
@@ -114,16 +92,16 @@ class WatchedStoreTest {
     assertThat(store.failure()).isNull();
     assertThat(store.list("")).isEmpty();
 
-    trouble = FULL;
+    failing.refuseWrites("", FULL);
     store.probe();
-    assertThat(store.failure()).isEqualTo("store: probe/write: " + FULL);
+    assertThat(store.failure()).isEqualTo(store.name() + ": probe/write: " + FULL);
     assertThat(store.failures(WriteFailure.FULL)).isOne();
     assertThatExceptionOfType(ShipmentException.class)
         .isThrownBy(store::requireNoWait)
-        .withMessage("the store cannot be written: store: probe/write: " + FULL)
+        .withMessage("the store cannot be written: " + store.name() + ": probe/write: " + FULL)
         .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.BUSY));
 
-    trouble = "";
+    failing.mend();
     pass(1);
     store.probe();
     store.requireNoWait();
@@ -147,11 +125,11 @@ class WatchedStoreTest {
 
   @Test
   void aFailedWriteCountsUntilAProbeSucceeds() throws Exception {
-    trouble = FULL;
+    failing.refuseWrites("", FULL);
     assertThatThrownBy(() -> write("data/1")).hasMessageContaining(FULL);
     assertThatThrownBy(() -> store.begin("data/2")).hasMessageContaining(FULL);
     assertThat(store.failures(WriteFailure.FULL)).isEqualTo(2);
-    trouble = "";
+    failing.mend();
     write("data/1");
     assertThat(store.failure()).contains("data/2");
     assertThatThrownBy(store::requireNoWait).hasMessageContaining("data/2");
@@ -164,12 +142,12 @@ class WatchedStoreTest {
 
   @Test
   void oneWarningAMinuteAndOneLineAtTheEnd() throws Exception {
-    trouble = FULL;
+    failing.refuseWrites("", FULL);
     for (int i = 0; i < 150; i++) {
       store.probe();
       pass(1);
     }
-    trouble = "";
+    failing.mend();
     store.probe();
     pass(18);
     store.probe();
@@ -177,7 +155,8 @@ class WatchedStoreTest {
         .as("not sure yet")
         .hasSize(3)
         .containsOnly(
-            "WARNING the store cannot be written: store: probe/write: No space left on device; cargoes wait until it can");
+            "WARNING the store cannot be written: %s: probe/write: No space left on device; cargoes wait until it can"
+                .formatted(store.name()));
     pass(1);
     store.probe();
     store.probe();
@@ -192,9 +171,9 @@ class WatchedStoreTest {
   @Test
   void probesThatSucceedInBetweenDoNotAddLines() throws Exception {
     for (int i = 0; i < 50; i++) {
-      trouble = FULL;
+      failing.refuseWrites("", FULL);
       assertThatThrownBy(() -> write("data/1")).hasMessageContaining(FULL);
-      trouble = "";
+      failing.mend();
       pass(1);
       store.probe();
       store.requireNoWait();
@@ -206,7 +185,8 @@ class WatchedStoreTest {
 
   @Test
   void whatDoesNotPassIsToldAndKeepsNobodyWaiting() throws Exception {
-    trouble = "Input/output error";
+    String trouble = "Input/output error";
+    failing.refuseWrites("", trouble);
 
     store.probe();
 
@@ -214,7 +194,7 @@ class WatchedStoreTest {
     assertThat(store.failures(WriteFailure.OTHER)).isOne();
     store.requireNoWait();
     assertThat(logged)
-        .containsExactly("WARNING the store cannot be written: store: probe/write: " + trouble);
+        .containsExactly("WARNING the store cannot be written: " + store.name() + ": probe/write: " + trouble);
   }
 
   @Test
@@ -233,7 +213,7 @@ class WatchedStoreTest {
   /** It does not know when it ends. */
   @Test
   void aStandbyOnlyCounts() throws Exception {
-    trouble = FULL;
+    failing.refuseWrites("", FULL);
     store.probe();
     store.watch(null);
     assertThat(store.awaitProbe(TERM)).isFalse();
@@ -252,7 +232,7 @@ class WatchedStoreTest {
     pass(10);
     assertThat(store.awaitProbe(TERM)).isTrue();
     store.probe();
-    trouble = FULL;
+    failing.refuseWrites("", FULL);
     assertThatThrownBy(() -> write("data/1")).hasMessageContaining(FULL);
     pass(1);
     assertThat(store.awaitProbe(TERM)).isTrue();

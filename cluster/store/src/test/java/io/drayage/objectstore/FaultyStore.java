@@ -1,21 +1,22 @@
 package io.drayage.objectstore;
 
+import io.drayage.objectstore.rate.ForwardingStore;
 import io.drayage.objectstore.rate.ForwardingUpload;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** An object store with faults that tests switch on. */
-public final class FaultyStore implements ObjectStore {
+public final class FaultyStore extends ForwardingStore {
   /** A fault. */
   public enum Trouble {
     /** No upload of data can begin. */
@@ -42,7 +43,19 @@ public final class FaultyStore implements ObjectStore {
     }
   }
 
-  private final ObjectStore store;
+  /** A call that can be refused or stalled; {@link #WRITE} is that which begins or puts an object. */
+  public enum Call {
+    WRITE,
+    SIZE,
+    LIST,
+    DELETE
+  }
+
+  /** What happens to calls for keys that begin so: they fail with a message, else they wait. */
+  private record Rule(Set<Call> calls, String prefix, @Nullable String message) {}
+
+  private volatile @Nullable Rule rule;
+  private final AtomicInteger stalled = new AtomicInteger();
   private volatile CountDownLatch mended = new CountDownLatch(0);
   private volatile long writableBytes;
   private volatile @Nullable Trouble trouble;
@@ -50,9 +63,9 @@ public final class FaultyStore implements ObjectStore {
   private final AtomicInteger failures = new AtomicInteger();
   private volatile @Nullable String stallFailure;
   private volatile boolean flipping;
-  private volatile String omitted = "";
+  private volatile List<String> omitted = List.of();
   private volatile List<StoredObject> ghosts = List.of();
-  private volatile Runnable beforeReads = () -> {};
+  private volatile Task beforeReads = () -> {};
   private volatile int flickers;
   private volatile String cut = "";
   private volatile String unread = "";
@@ -60,8 +73,41 @@ public final class FaultyStore implements ObjectStore {
   private volatile Task afterDeletes = () -> {};
   private final Map<String, Integer> reads = new ConcurrentHashMap<>();
 
+  /**
+   * @param store owned by this one from now on
+   */
   public FaultyStore(ObjectStore store) {
-    this.store = store;
+    super(store);
+  }
+
+  /** These calls for keys that begin so wait from now on, until {@link #mend}. */
+  public void stall(String prefix, Call... calls) {
+    mended = new CountDownLatch(1);
+    rule = new Rule(Set.of(calls), prefix, null);
+  }
+
+  /** How many calls wait, or have waited. */
+  public int stalled() {
+    return stalled.get();
+  }
+
+  /** Writes of keys that begin so fail from now on, until {@link #mend}; counted anew. */
+  public void refuseWrites(String prefix, String message) {
+    failures.set(0);
+    rule = new Rule(Set.of(Call.WRITE), prefix, message);
+  }
+
+  private void pass(Call call, String key) throws IOException {
+    Rule asked = rule;
+    if (asked == null || !asked.calls.contains(call) || !key.startsWith(asked.prefix)) {
+      return;
+    }
+    if (asked.message != null) {
+      failures.incrementAndGet();
+      throw new ObjectStoreException(name(), key, asked.message);
+    }
+    stalled.incrementAndGet();
+    await();
   }
 
   public void make(Trouble next) {
@@ -85,6 +131,7 @@ public final class FaultyStore implements ObjectStore {
   /** Ends the fault; blocked uploads continue. */
   public void mend() {
     trouble = null;
+    rule = null;
     mended.countDown();
   }
 
@@ -102,6 +149,11 @@ public final class FaultyStore implements ObjectStore {
   public void flicker(int times) {
     flickers = times;
     reads.clear();
+  }
+
+  /** The keys that begin so, of objects that were read or whose size was asked for. */
+  public List<String> read(String prefix) {
+    return reads.keySet().stream().filter(key -> key.startsWith(prefix)).toList();
   }
 
   private void flicker(String key, boolean isSize) throws IOException {
@@ -133,7 +185,7 @@ public final class FaultyStore implements ObjectStore {
   /** What happens meanwhile. */
   @FunctionalInterface
   public interface Task {
-    void run() throws IOException;
+    void run() throws IOException, InterruptedException;
   }
 
   /** Says that it cannot be written, for this reason. */
@@ -146,12 +198,12 @@ public final class FaultyStore implements ObjectStore {
     if (!refusal.isEmpty()) {
       throw new ObjectStoreException(name(), "it cannot be written", refusal);
     }
-    store.requireWritable();
+    super.requireWritable();
   }
 
-  /** An object that lists do not have. */
-  public void omitFromLists(String key) {
-    omitted = key;
+  /** Objects that lists do not have. */
+  public void omitFromLists(String... keys) {
+    omitted = List.of(keys);
   }
 
   /** Objects that lists have, though they were deleted. */
@@ -160,7 +212,7 @@ public final class FaultyStore implements ObjectStore {
   }
 
   /** Runs before data is read. */
-  public void beforeReads(Runnable task) {
+  public void beforeReads(Task task) {
     beforeReads = task;
   }
 
@@ -176,18 +228,23 @@ public final class FaultyStore implements ObjectStore {
   }
 
   @Override
-  public String name() {
-    return store.name();
-  }
-
-  @Override
   public ObjectUpload begin(String key) throws IOException {
+    pass(Call.WRITE, key);
     fail(key.startsWith("data/") ? Trouble.BEGIN : Trouble.ENTRY, key);
     if (is(Trouble.LATE) && key.startsWith("snapshots/")) {
       return lateUpload(key);
     }
-    ObjectUpload upload = store.begin(key);
+    ObjectUpload upload = super.begin(key);
     return key.startsWith("data/") ? faultyUpload(key, upload) : upload;
+  }
+
+  /** In the same steps as data. */
+  @Override
+  public void put(String key, ByteBuffer content) throws IOException {
+    try (ObjectUpload upload = begin(key)) {
+      upload.write(content.duplicate());
+      upload.complete();
+    }
   }
 
   private ObjectUpload faultyUpload(String key, ObjectUpload upload) {
@@ -231,7 +288,7 @@ public final class FaultyStore implements ObjectStore {
   public void arrive() throws IOException {
     for (Map.Entry<String, byte[]> each : late.entrySet()) {
       try {
-        store.put(each.getKey(), ByteBuffer.wrap(each.getValue()));
+        super.put(each.getKey(), ByteBuffer.wrap(each.getValue()));
       } catch (ObjectExistsException e) {
         // Too late.
       }
@@ -240,11 +297,15 @@ public final class FaultyStore implements ObjectStore {
   }
 
   private void await() throws IOException {
+    run(mended::await);
+  }
+
+  private static void run(Task task) throws IOException {
     try {
-      mended.await();
+      task.run();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IOException(e);
+      throw new InterruptedIOException();
     }
   }
 
@@ -253,9 +314,9 @@ public final class FaultyStore implements ObjectStore {
     int from = target.position();
     flicker(key, false);
     if (key.startsWith("data/")) {
-      beforeReads.run();
+      run(beforeReads);
     }
-    store.read(key, offset, target);
+    super.read(key, offset, target);
     if (flipping && key.startsWith("data/")) {
       target.put(from, (byte) ~target.get(from));
     }
@@ -263,31 +324,33 @@ public final class FaultyStore implements ObjectStore {
 
   @Override
   public long size(String key) throws IOException {
+    pass(Call.SIZE, key);
     flicker(key, true);
-    return store.size(key);
+    return super.size(key);
+  }
+
+  @Override
+  public boolean contains(String key) throws IOException {
+    try {
+      return size(key) >= 0;
+    } catch (ObjectMissingException e) {
+      return false;
+    }
   }
 
   @Override
   public List<StoredObject> list(String prefix) throws IOException {
-    return Stream.concat(store.list(prefix).stream(), ghosts.stream())
-        .filter(object -> object.key().startsWith(prefix) && !object.key().equals(omitted))
+    pass(Call.LIST, prefix);
+    return Stream.concat(super.list(prefix).stream(), ghosts.stream())
+        .filter(object -> object.key().startsWith(prefix) && !omitted.contains(object.key()))
         .sorted(Comparator.comparing(StoredObject::key))
         .toList();
   }
 
   @Override
   public void delete(String key) throws IOException {
-    store.delete(key);
-    afterDeletes.run();
-  }
-
-  @Override
-  public int deleteUnfinished(Predicate<String> keys, Duration age) throws IOException {
-    return store.deleteUnfinished(keys, age);
-  }
-
-  @Override
-  public void close() {
-    store.close();
+    pass(Call.DELETE, key);
+    super.delete(key);
+    run(afterDeletes);
   }
 }

@@ -2,12 +2,10 @@ package io.drayage.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.drayage.objectstore.ObjectStoreException;
+import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.objectstore.StoredObject;
-import io.drayage.objectstore.rate.ForwardingStore;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -19,21 +17,11 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 final class LoadingMarkTest {
   @TempDir private Path folder;
-  private boolean refusesPuts;
-  private ForwardingStore store;
+  private FaultyStore store;
 
   @BeforeEach
   void open() throws Exception {
-    store =
-        new ForwardingStore(ObjectStores.open("fs:" + folder)) {
-          @Override
-          public void put(String key, ByteBuffer content) throws IOException {
-            if (refusesPuts) {
-              throw new ObjectStoreException(name(), key, "503");
-            }
-            super.put(key, content);
-          }
-        };
+    store = new FaultyStore(ObjectStores.open("fs:" + folder));
   }
 
   @AfterEach
@@ -55,11 +43,11 @@ final class LoadingMarkTest {
       List<String> first = marks();
       assertThat(marked()).containsExactly(7L);
 
-      refusesPuts = true;
+      store.refuseWrites(SnapshotKeys.LOADING, "503");
       mark.renew();
       assertThat(marks()).isEqualTo(first);
 
-      refusesPuts = false;
+      store.mend();
       mark.renew();
       assertThat(marks()).hasSize(1).isNotEqualTo(first);
     }
@@ -69,11 +57,11 @@ final class LoadingMarkTest {
   @Test
   void aMarkMovesWhenTheNextOneIsThere() throws Exception {
     try (LoadingMark mark = new LoadingMark(store, 7)) {
-      refusesPuts = true;
+      store.refuseWrites(SnapshotKeys.LOADING, "503");
       mark.moveTo(9);
       assertThat(marked()).containsExactly(7L);
 
-      refusesPuts = false;
+      store.mend();
       mark.renew();
       assertThat(marked()).containsExactly(9L);
     }
@@ -82,10 +70,10 @@ final class LoadingMarkTest {
 
   @Test
   void aMarkThatCouldNotBeMadeFollows() throws Exception {
-    refusesPuts = true;
+    store.refuseWrites(SnapshotKeys.LOADING, "503");
     try (LoadingMark mark = new LoadingMark(store, 7)) {
       assertThat(marks()).isEmpty();
-      refusesPuts = false;
+      store.mend();
       mark.renew();
       assertThat(marked()).containsExactly(7L);
     }
