@@ -2,10 +2,10 @@ package io.drayage.coordination;
 
 import io.drayage.database.LogPosition;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -17,24 +17,46 @@ import org.jspecify.annotations.Nullable;
  * is never held while callbacks run.
  */
 public final class InMemoryCluster {
+  /** A value that nodes watch, each on a thread of its own. */
+  final class Watched<T> {
+    private final List<Consumer<T>> watchers = new CopyOnWriteArrayList<>();
+    private @Nullable T value;
+
+    @Nullable T get() {
+      synchronized (InMemoryCluster.this) {
+        return value;
+      }
+    }
+
+    private void set(T next) {
+      value = next;
+      watchers.forEach(watcher -> watcher.accept(next));
+    }
+
+    /** Watchers must pass the values on to their own threads. */
+    Registration watch(Consumer<T> watcher) {
+      synchronized (InMemoryCluster.this) {
+        watchers.add(watcher);
+        if (value != null) {
+          watcher.accept(value);
+        }
+      }
+      return () -> watchers.remove(watcher);
+    }
+  }
+
+  final Watched<PublishedSnapshot> published = new Watched<>();
+  final Watched<PrimaryInfo> primary = new Watched<>();
+  final Watched<HandOver> handOver = new Watched<>();
+  final Watched<Maintenance> maintenance = new Watched<>();
   private final Map<String, NodeInfo> nodes = new TreeMap<>();
   private final Map<String, NodeProgress> progress = new TreeMap<>();
   private final Deque<InMemoryCoordination.Candidacy> candidates = new ArrayDeque<>();
-  private final List<Consumer<PublishedSnapshot>> publishedWatchers = new CopyOnWriteArrayList<>();
-  private final List<Consumer<PrimaryInfo>> primaryWatchers = new CopyOnWriteArrayList<>();
-  private final List<Consumer<HandOver>> handOverWatchers = new CopyOnWriteArrayList<>();
-  private final List<Consumer<Maintenance>> maintenanceWatchers = new CopyOnWriteArrayList<>();
-  private @Nullable PublishedSnapshot published;
-  private @Nullable PrimaryInfo primary;
-  private @Nullable HandOver handOver;
+  private final UUID id;
 
-  /** Null before the first change: a simulation, which has yet to begin, runs no initializers. */
-  private @Nullable Maintenance maintenance;
-
-  /** Made when it is first asked for. */
-  private @Nullable UUID id;
-
-  public InMemoryCluster() {}
+  public InMemoryCluster() {
+    this(UUID.randomUUID());
+  }
 
   /**
    * @param id what it is known by
@@ -44,10 +66,8 @@ public final class InMemoryCluster {
   }
 
   /** What it is known by. */
-  public synchronized UUID id() {
-    UUID made = id == null ? UUID.randomUUID() : id;
-    id = made;
-    return made;
+  public UUID id() {
+    return id;
   }
 
   /** For messages. */
@@ -77,12 +97,8 @@ public final class InMemoryCluster {
     return List.copyOf(nodes.values());
   }
 
-  public synchronized @Nullable PublishedSnapshot published() {
-    return published;
-  }
-
-  synchronized @Nullable PrimaryInfo primary() {
-    return primary;
+  public @Nullable PublishedSnapshot published() {
+    return published.get();
   }
 
   synchronized void stand(InMemoryCoordination.Candidacy candidacy) {
@@ -93,15 +109,17 @@ public final class InMemoryCluster {
   }
 
   private void elect(InMemoryCoordination.Candidacy candidacy) {
-    long epoch = Math.max(primary == null ? 0 : primary.epoch(), candidacy.newestEpoch()) + 1;
-    PrimaryInfo elected = new PrimaryInfo(candidacy.node(), epoch);
-    primary = elected;
-    LogPosition position = published == null ? null : published.position();
+    long epoch = Math.max(epoch(), candidacy.newestEpoch()) + 1;
+    LogPosition position = published.value == null ? null : published.value.position();
     if (position != null) {
-      published = new PublishedSnapshot(position, epoch);
+      published.value = new PublishedSnapshot(position, epoch);
     }
     candidacy.tellElected(epoch, position);
-    primaryWatchers.forEach(watcher -> watcher.accept(elected));
+    primary.set(new PrimaryInfo(candidacy.node(), epoch));
+  }
+
+  private long epoch() {
+    return primary.value == null ? 0 : primary.value.epoch();
   }
 
   /**
@@ -118,8 +136,8 @@ public final class InMemoryCluster {
   }
 
   private void preferHandOver() {
-    HandOver request = handOver;
-    if (request != null && primary != null && request.epoch() == primary.epoch()) {
+    HandOver request = handOver.value;
+    if (request != null && request.epoch() == epoch()) {
       for (InMemoryCoordination.Candidacy each : List.copyOf(candidates)) {
         if (each.node().name().equals(request.to())) {
           candidates.remove(each);
@@ -127,11 +145,6 @@ public final class InMemoryCluster {
         }
       }
     }
-  }
-
-  /** Whether another node stands for election, to take the primary's place. */
-  public synchronized boolean canDepose() {
-    return candidates.size() > 1;
   }
 
   /**
@@ -153,84 +166,29 @@ public final class InMemoryCluster {
   }
 
   synchronized void publish(PublishedSnapshot next) throws DeposedException {
-    if (primary == null || primary.epoch() != next.epoch()) {
-      throw new DeposedException(
-          next.timestamp(), next.epoch(), primary == null ? 0 : primary.epoch());
+    if (epoch() != next.epoch()) {
+      throw new DeposedException(next.timestamp(), next.epoch(), epoch());
     }
-    if (next.equals(published)) {
-      return;
+    if (!next.equals(published.value)) {
+      published.set(next);
     }
-    published = next;
-    publishedWatchers.forEach(watcher -> watcher.accept(next));
-  }
-
-  /** Watchers must pass the values on to their own threads. */
-  synchronized Registration watchPublished(Consumer<PublishedSnapshot> watcher) {
-    publishedWatchers.add(watcher);
-    if (published != null) {
-      watcher.accept(published);
-    }
-    return () -> publishedWatchers.remove(watcher);
-  }
-
-  synchronized Registration watchPrimary(Consumer<PrimaryInfo> watcher) {
-    primaryWatchers.add(watcher);
-    if (primary != null) {
-      watcher.accept(primary);
-    }
-    return () -> primaryWatchers.remove(watcher);
   }
 
   synchronized void requestHandOver(long epoch, String to) {
-    tellHandOver(new HandOver(handOver == null ? 1 : handOver.change() + 1, epoch, to));
+    HandOver before = handOver.value;
+    handOver.set(new HandOver(before == null ? 1 : before.change() + 1, epoch, to));
   }
 
   synchronized void withdrawHandOver(HandOver request, String reason) {
-    if (request.equals(handOver)) {
-      tellHandOver(request.withdrawn(reason));
+    if (request.equals(handOver.value)) {
+      handOver.set(request.withdrawn(reason));
     }
-  }
-
-  synchronized @Nullable HandOver handOver() {
-    return handOver;
-  }
-
-  private void tellHandOver(HandOver request) {
-    handOver = request;
-    handOverWatchers.forEach(watcher -> watcher.accept(request));
-  }
-
-  synchronized Registration watchHandOver(Consumer<HandOver> watcher) {
-    handOverWatchers.add(watcher);
-    if (handOver != null) {
-      watcher.accept(handOver);
-    }
-    return () -> handOverWatchers.remove(watcher);
-  }
-
-  synchronized Maintenance maintenance() {
-    return maintenance == null ? Maintenance.NEVER : maintenance;
   }
 
   synchronized Maintenance maintain(boolean on, String reason) {
-    Maintenance next = maintenance().next(on, reason);
-    maintenance = next;
-    maintenanceWatchers.forEach(watcher -> watcher.accept(next));
+    Maintenance next =
+        Objects.requireNonNullElse(maintenance.value, Maintenance.NEVER).next(on, reason);
+    maintenance.set(next);
     return next;
-  }
-
-  synchronized Registration watchMaintenance(Consumer<Maintenance> watcher) {
-    maintenanceWatchers.add(watcher);
-    if (maintenance != null) {
-      watcher.accept(maintenance);
-    }
-    return () -> maintenanceWatchers.remove(watcher);
-  }
-
-  /** A copy, for messages. */
-  @Override
-  public synchronized String toString() {
-    return "InMemoryCluster[%s, %s, %s]"
-        .formatted(new ArrayList<>(nodes.values()), primary, published);
   }
 }

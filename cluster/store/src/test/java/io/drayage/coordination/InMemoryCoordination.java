@@ -3,6 +3,7 @@ package io.drayage.coordination;
 import io.drayage.database.LogPosition;
 import io.drayage.internal.DaemonThreads;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -41,6 +42,10 @@ public class InMemoryCoordination implements Coordination {
         registration.close();
       }
     };
+  }
+
+  private <T> Registration watch(InMemoryCluster.Watched<T> watched, Consumer<T> watcher) {
+    return register(watched.watch(value -> later(() -> watcher.accept(value))));
   }
 
   @Override
@@ -89,7 +94,7 @@ public class InMemoryCoordination implements Coordination {
 
   @Override
   public Optional<PrimaryInfo> primary() {
-    return Optional.ofNullable(cluster.primary());
+    return Optional.ofNullable(cluster.primary.get());
   }
 
   @Override
@@ -99,12 +104,12 @@ public class InMemoryCoordination implements Coordination {
 
   @Override
   public Registration watchPublished(Consumer<PublishedSnapshot> watcher) {
-    return register(cluster.watchPublished(published -> later(() -> watcher.accept(published))));
+    return watch(cluster.published, watcher);
   }
 
   @Override
   public Registration watchPrimary(Consumer<PrimaryInfo> watcher) {
-    return register(cluster.watchPrimary(primary -> later(() -> watcher.accept(primary))));
+    return watch(cluster.primary, watcher);
   }
 
   @Override
@@ -119,17 +124,17 @@ public class InMemoryCoordination implements Coordination {
 
   @Override
   public Optional<HandOver> handOver() {
-    return Optional.ofNullable(cluster.handOver());
+    return Optional.ofNullable(cluster.handOver.get());
   }
 
   @Override
   public Registration watchHandOver(Consumer<HandOver> watcher) {
-    return register(cluster.watchHandOver(request -> later(() -> watcher.accept(request))));
+    return watch(cluster.handOver, watcher);
   }
 
   @Override
   public Maintenance maintenance() {
-    return cluster.maintenance();
+    return Objects.requireNonNullElse(cluster.maintenance.get(), Maintenance.NEVER);
   }
 
   @Override
@@ -139,7 +144,7 @@ public class InMemoryCoordination implements Coordination {
 
   @Override
   public Registration watchMaintenance(Consumer<Maintenance> watcher) {
-    return register(cluster.watchMaintenance(change -> later(() -> watcher.accept(change))));
+    return watch(cluster.maintenance, watcher);
   }
 
   @Override

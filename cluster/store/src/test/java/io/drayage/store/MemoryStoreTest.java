@@ -167,21 +167,6 @@ class MemoryStoreTest {
   }
 
   @Test
-  void commitsATransactionOnce() throws ShipmentException {
-    store.createTable(STOCK, 0);
-    ChangeCargo cargo =
-        ChangeCargo.builder(new UUID(0, 1), 0).table("stock", insert(7, "seven")).build();
-
-    assertThat(store.commit(cargo)).isEqualTo(1);
-    commit(2, insert(8, "eight"));
-    assertThat(store.commit(cargo)).isEqualTo(1);
-
-    assertThat(store.snapshot().timestamp()).isEqualTo(2);
-    assertThat(stock().rowCount()).isEqualTo(2);
-    assertThat(store.lastApplied().transactionId()).isEqualTo(new UUID(0, 2));
-  }
-
-  @Test
   void forgetsTransactionsAfterTheSnapshotItIsResetTo() throws ShipmentException {
     store.createTable(STOCK, 0);
     commit(1, insert(7, "seven"));

@@ -13,6 +13,7 @@ import io.drayage.cargo.TableSchema;
 import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
+import io.drayage.store.column.StoredTable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -45,10 +46,15 @@ class RandomTransactionsTest {
 
   /** What one version changed of the one before, and what it is. */
   private record Version(
-      StoreSnapshot snapshot, TableModel model, Set<UpdatedCell> updated, Set<Integer> deleted) {}
+      StoreSnapshot snapshot,
+      StoreSnapshot replica,
+      TableModel model,
+      Set<UpdatedCell> updated,
+      Set<Integer> deleted) {}
 
   private final TableSchema schema = schema();
   private final List<Version> versions = new ArrayList<>();
+  private final List<Version> abandoned = new ArrayList<>();
   private MemoryStore store = new MemoryStore(0, ForkJoinPool.commonPool(), 3);
   private MemoryStore replica = new MemoryStore(0, ForkJoinPool.commonPool(), 2);
   private long oldestBase;
@@ -75,20 +81,30 @@ class RandomTransactionsTest {
     store.createTable(schema, FIRST_ROWS);
     replica.createTable(schema, FIRST_ROWS);
     versions.add(
-        new Version(store.snapshot(), new TableModel(schema, FIRST_ROWS), Set.of(), Set.of()));
+        new Version(
+            store.snapshot(),
+            replica.snapshot(),
+            new TableModel(schema, FIRST_ROWS),
+            Set.of(),
+            Set.of()));
     int conflicts = 0;
     for (int i = 0; i < TRANSACTIONS; i++) {
       String description = format("seed %d, transaction %d", seed, i);
       if (random.nextInt(60) == 0) {
         restart();
+      } else if (random.nextInt(25) == 0) {
+        goBack(random);
       }
       conflicts += transact(i, random, description) ? 0 : 1;
     }
     assertThat(conflicts).as("seed %d", seed).isBetween(TRANSACTIONS / 50, TRANSACTIONS / 2);
     newest().model.assertSame(replica.snapshot().table("t"), format("seed %d, replica", seed));
     assertThat(replica.known()).isEqualTo(store.known());
-    for (Version version : versions) {
-      version.model.assertSame(version.snapshot.table("t"), format("seed %d, at the end", seed));
+    abandoned.addAll(versions);
+    for (Version version : abandoned) {
+      StoredTable table = version.snapshot.table("t");
+      version.model.assertSame(table, format("seed %d, at the end", seed));
+      version.model.assertSameLiveRows(table, format("seed %d, at the end", seed));
     }
   }
 
@@ -103,6 +119,22 @@ class RandomTransactionsTest {
         FullContents.toSnapshot(before.timestamp(), FullContents.toCargo(before));
     store = new MemoryStore(loaded, store.known(), ForkJoinPool.commonPool(), 3, 1 << 20);
     oldestBase = before.timestamp();
+  }
+
+  /** What could not be stored is undone; not what was there when the store was loaded. */
+  private void goBack(SplittableRandom random) {
+    int kept = Math.max(1, versions.size() - random.nextInt(10));
+    while (kept < versions.size() && versions.get(kept - 1).snapshot.timestamp() <= oldestBase) {
+      kept++;
+    }
+    List<Version> undone = versions.subList(kept, versions.size());
+    if (undone.isEmpty()) {
+      return;
+    }
+    abandoned.addAll(undone);
+    undone.clear();
+    store.reset(newest().snapshot);
+    replica.reset(newest().replica);
   }
 
   /** Whether it took effect. */
@@ -324,7 +356,8 @@ class RandomTransactionsTest {
       if (!rows.get(0).isEmpty()) {
         model.insert(rows);
       }
-      return new Version(store.snapshot(), model, updated, new TreeSet<>(deleted));
+      return new Version(
+          store.snapshot(), replica.snapshot(), model, updated, new TreeSet<>(deleted));
     }
   }
 }

@@ -156,17 +156,6 @@ class RebaseTest extends StoreFixture {
   }
 
   @Test
-  void knowsTransactionsFromBeforeARestart() throws ShipmentException {
-    ChangeCargo cargo = cargo(edit -> edit.update("sales", "price", 1, 1));
-    long timestamp = store.commit(cargo);
-    MemoryStore restarted =
-        new MemoryStore(store.snapshot(), store.known(), ForkJoinPool.commonPool(), 2, 1 << 20);
-
-    assertThat(restarted.commit(cargo)).isEqualTo(timestamp);
-    assertThat(restarted.snapshot().timestamp()).isEqualTo(timestamp);
-  }
-
-  @Test
   void replaysInOrderOnlyAndNothingElseThanWasApplied() throws Exception {
     MemoryStore copy =
         new MemoryStore(base, KnownTransactions.NONE, ForkJoinPool.commonPool(), 2, 1 << 20);
