@@ -5,17 +5,14 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.frame.CommitOptions;
-import io.drayage.frame.Fault;
-import io.drayage.frame.ShipmentException;
 import io.drayage.replica.LogFollower;
 import io.drayage.replica.Replica;
-import io.drayage.send.CargoSender;
 import io.drayage.send.SendOptions;
-import io.drayage.send.SendReport;
-import io.drayage.transport.Backoff;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.util.Objects;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** One commit of a worker, from the cargo to the loaded snapshot. Not thread-safe; used once. */
 final class CommitAttempts {
@@ -27,13 +24,11 @@ final class CommitAttempts {
   private final PrimarySender sender;
   private final PrimaryRequests requests;
   private final ChangeCargo cargo;
-  private final CommitOptions how;
+  private final SendOptions how;
   private final long beganNs;
   private final long convertedNs;
   private int attempts;
-
-  /** Whether an attempt may have taken effect. */
-  private boolean uncertain;
+  private @Nullable CommitReport report;
 
   /**
    * @param cargo must not be changed afterwards
@@ -56,66 +51,59 @@ final class CommitAttempts {
     this.sender = sender;
     this.requests = requests;
     this.cargo = cargo;
-    this.how = how.on(replica.database(), replica.checksum(cargo.baseSnapshot()));
+    this.how =
+        new SendOptions(
+            how.on(replica.database(), replica.checksum(cargo.baseSnapshot())),
+            SendOptions.NO_DEADLINE,
+            requests.waitOfAnAttempt());
     this.beganNs = beganNs;
     this.convertedNs = convertedNs;
   }
 
-  /** The last attempt's end, with the outcome of all. */
-  ShipmentException settled(ShipmentException last) {
-    return uncertain && !last.fault().isVerdict()
-        ? last.withOutcome(ShipmentException.Outcome.UNKNOWN)
-        : last;
-  }
-
-  /** As for {@link CargoSender#send}: an interrupt must not hide that it may take effect. */
-  ShipmentException interrupted(InterruptedException cause) throws InterruptedException {
-    if (!uncertain) {
-      throw cause;
-    }
-    Thread.currentThread().interrupt();
-    return settled(
-        new ShipmentException(
-            Fault.CANCELLED,
-            "interrupted while transaction %s was committed: it may take effect"
-                .formatted(cargo.transactionId()),
-            cause));
-  }
-
   /** Sends it until it is loaded; fails as {@link Worker#commit}. */
   CommitReport untilLoaded() throws IOException, InterruptedException {
-    Backoff whenLost = new Backoff(options.patience());
-    while (true) {
-      long askedNs = System.nanoTime();
-      PrimarySender.Sent acknowledged = send();
-      whenLost.exclude(System.nanoTime() - askedNs); // It has deadlines of its own.
-      uncertain = true; // Until it is loaded, it may be lost.
-      SendReport sent = acknowledged.report();
-      long answeredNs = System.nanoTime();
-      long timestamp = sent.snapshotTimestamp();
-      long deadlineNs = answeredNs + options.patience().toNanos();
-      boolean published = follower.awaitPublished(timestamp, acknowledged.epoch(), deadlineNs);
-      long publishedNs = System.nanoTime();
-      if (!published || !follower.awaitLoaded(timestamp, acknowledged.epoch(), deadlineNs)) {
-        requireSameDatabase();
-        throw notLoaded(timestamp);
-      }
-      if (isCommittedAs(timestamp)) {
-        return report(sent, answeredNs, publishedNs);
-      }
+    PrimarySender.Sent unused =
+        requests.untilCommitted(cargo.transactionId(), this::send, this::lost);
+    return Objects.requireNonNull(report);
+  }
+
+  private PrimarySender.Sent send() throws IOException, InterruptedException {
+    requireSameDatabase();
+    attempts++;
+    return sender.send(cargo, how);
+  }
+
+  /** Waits until it is loaded, unless it was lost. */
+  private @Nullable String lost(PrimarySender.Sent acknowledged)
+      throws IOException, InterruptedException {
+    long answeredNs = System.nanoTime();
+    long timestamp = acknowledged.report().snapshotTimestamp();
+    long deadlineNs = answeredNs + options.patience().toNanos();
+    boolean published = follower.awaitPublished(timestamp, acknowledged.epoch(), deadlineNs);
+    long publishedNs = System.nanoTime();
+    if (!published || !follower.awaitLoaded(timestamp, acknowledged.epoch(), deadlineNs)) {
+      requireSameDatabase();
+      throw notLoaded(timestamp);
+    }
+    if (!isCommittedAs(timestamp)) {
       LOG.log(
           Level.WARNING,
           "transaction {0} was acknowledged as snapshot {1} and lost: it is sent again",
           cargo.transactionId(),
           Long.toString(timestamp));
-      if (!whenLost.pause()) {
-        throw new ShipmentException(
-            Fault.CANCELLED,
-            format(
-                "transaction %s was acknowledged, the last time as snapshot %d, and lost each of %d times within %,d s",
-                cargo.transactionId(), timestamp, attempts, options.patience().toSeconds()));
-      }
+      return format("as snapshot %d", timestamp);
     }
+    long loadedNs = System.nanoTime();
+    report =
+        new CommitReport(
+            timestamp,
+            acknowledged.report(),
+            convertedNs - beganNs,
+            publishedNs - answeredNs,
+            loadedNs - publishedNs,
+            loadedNs - beganNs,
+            attempts);
+    return null;
   }
 
   /**
@@ -145,33 +133,5 @@ final class CommitAttempts {
     if (follower.failure() instanceof ForeignDatabaseException foreign) {
       throw foreign;
     }
-  }
-
-  private PrimarySender.Sent send() throws IOException, InterruptedException {
-    SendOptions patient = new SendOptions(how, SendOptions.NO_DEADLINE, requests.waitOfAnAttempt());
-    return requests.untilAnswered(
-        "transaction " + cargo.transactionId(),
-        () -> {
-          requireSameDatabase();
-          attempts++;
-          try {
-            return sender.send(cargo, patient);
-          } catch (ShipmentException e) {
-            uncertain |= e.outcome() == ShipmentException.Outcome.UNKNOWN;
-            throw e;
-          }
-        });
-  }
-
-  private CommitReport report(SendReport sent, long answeredNs, long publishedNs) {
-    long loadedNs = System.nanoTime();
-    return new CommitReport(
-        sent.snapshotTimestamp(),
-        sent,
-        convertedNs - beganNs,
-        publishedNs - answeredNs,
-        loadedNs - publishedNs,
-        loadedNs - beganNs,
-        attempts);
   }
 }

@@ -345,15 +345,9 @@ public final class DistributedTransaction implements AutoCloseable {
             how.app(),
             fragments,
             trace);
-    CommitCall call = new CommitCall(commit);
-    TransactionAnswer answer;
-    try {
-      answer =
-          requests.untilAnswered(
-              "the commit of transaction " + handle.transaction(), call::attempt);
-    } catch (InterruptedException e) {
-      throw call.interrupted(e);
-    }
+    TransactionAnswer answer =
+        requests.untilCommitted(
+            handle.transaction(), () -> askForCommit(commit), committed -> null);
     if (answer instanceof TransactionAnswer.Committed committed) {
       end();
       return new Committed(committed.timestamp(), committed.exact());
@@ -361,45 +355,16 @@ public final class DistributedTransaction implements AutoCloseable {
     throw unexpected(handle.transaction(), answer);
   }
 
-  /** All attempts to commit of one call. Not thread-safe. */
-  private final class CommitCall {
-    private final TransactionRequest.Commit commit;
-
-    /** Whether one of them may have taken effect, or may yet. */
-    private boolean uncertain;
-
-    CommitCall(TransactionRequest.Commit commit) {
-      this.commit = commit;
+  private TransactionAnswer askForCommit(TransactionRequest.Commit commit)
+      throws IOException, InterruptedException {
+    if (Thread.interrupted()) { // Before it is sent.
+      throw new InterruptedException();
     }
-
-    TransactionAnswer attempt() throws IOException, InterruptedException {
-      if (Thread.interrupted()) { // Before it is sent.
-        throw new InterruptedException();
-      }
-      boolean before = uncertain;
-      uncertain = true;
-      try {
-        return sender.ask(commit, LONGEST_COMMIT);
-      } catch (ShipmentException e) {
-        uncertain = before || e.outcome() == ShipmentException.Outcome.UNKNOWN;
-        throw e;
-      } catch (IOException e) { // No primary was found.
-        uncertain = before;
-        throw e;
-      }
-    }
-
-    /** An interrupt must not hide that it may take effect. */
-    ShipmentException interrupted(InterruptedException cause) throws InterruptedException {
-      if (!uncertain) {
-        throw cause;
-      }
+    try {
+      return sender.ask(commit, LONGEST_COMMIT);
+    } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return new ShipmentException(
-              Fault.CANCELLED,
-              "interrupted while transaction %s was committed: it may take effect"
-                  .formatted(handle.transaction()),
-              cause)
+      throw new ShipmentException(Fault.CANCELLED, "interrupted", e)
           .withOutcome(ShipmentException.Outcome.UNKNOWN);
     }
   }

@@ -4,12 +4,14 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.frame.Fault;
-import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentException.Outcome;
+import io.drayage.frame.ShipmentException;
 import io.drayage.transport.Backoff;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks the current primary, whichever that is, until it answers. Thread-safe.
@@ -17,7 +19,7 @@ import java.time.Duration;
  * <p>Patience is for primaries that are not there: a primary that has worked on a request for
  * longer, and is lost then, has the next one asked for as long again. A primary that answers {@code
  * BUSY} is there: what asks it waits, and has another deadline for that. Time counts against one of
- * the two.
+ * the two. An answer that was lost, as one that says {@code applied} may be, has a third.
  */
 final class PrimaryRequests {
   private static final System.Logger LOG = System.getLogger(PrimaryRequests.class.getName());
@@ -41,6 +43,13 @@ final class PrimaryRequests {
   @FunctionalInterface
   interface Attempt<T> {
     T run() throws IOException, InterruptedException;
+  }
+
+  /** Tells what an answer is worth. */
+  @FunctionalInterface
+  interface Check<T> {
+    /** How the answer reads if it was lost since, so that another attempt is due; else null. */
+    @Nullable String lost(T answer) throws IOException, InterruptedException;
   }
 
   /**
@@ -69,21 +78,96 @@ final class PrimaryRequests {
    * @throws ForeignDatabaseException if an attempt does
    */
   <T> T untilAnswered(String what, Attempt<T> attempt) throws IOException, InterruptedException {
-    Backoff unanswered = new Backoff(patience, LONGEST_PAUSE);
-    Backoff waiting = new Backoff(longestWait, LONGEST_PAUSE_WHEN_BUSY);
-    boolean uncertain = false;
-    int attempts = 0;
-    while (true) {
+    return new Request<>(what, attempt, answer -> null).run();
+  }
+
+  /**
+   * Attempts to commit a transaction until there is an answer that is not lost.
+   *
+   * @throws ShipmentException as {@link #untilAnswered}; also {@code CANCELLED}, with the interrupt
+   *     status set, if the thread was interrupted after the transaction may have taken effect
+   * @throws IOException also if {@code check} does
+   */
+  <T> T untilCommitted(UUID transaction, Attempt<T> attempt, Check<T> check)
+      throws IOException, InterruptedException {
+    Request<T> request = new Request<>("transaction " + transaction, attempt, check);
+    try {
+      return request.run();
+    } catch (ShipmentException e) {
+      throw request.settled(e);
+    } catch (InterruptedException e) {
+      if (!request.uncertain) {
+        throw e;
+      }
+      Thread.currentThread().interrupt();
+      throw request.settled(
+          new ShipmentException(
+              Fault.CANCELLED,
+              "interrupted while transaction %s was committed: it may take effect"
+                  .formatted(transaction),
+              e));
+    }
+  }
+
+  /** All attempts at one request. Not thread-safe. */
+  private final class Request<T> {
+    private final String what;
+    private final Attempt<T> attempt;
+    private final Check<T> check;
+    private final Backoff lost = new Backoff(patience);
+    private Backoff unanswered = new Backoff(patience, LONGEST_PAUSE);
+    private Backoff waiting = new Backoff(longestWait, LONGEST_PAUSE_WHEN_BUSY);
+    private int attempts;
+
+    /** Whether an attempt may have taken effect. */
+    private boolean uncertain;
+
+    Request(String what, Attempt<T> attempt, Check<T> check) {
+      this.what = what;
+      this.attempt = attempt;
+      this.check = check;
+    }
+
+    /** The last attempt's end, with the outcome of all. */
+    ShipmentException settled(ShipmentException last) {
+      return uncertain && !last.fault().isVerdict() ? last.withOutcome(Outcome.UNKNOWN) : last;
+    }
+
+    T run() throws IOException, InterruptedException {
+      while (true) {
+        long beganNs = System.nanoTime();
+        T answer = attempt(beganNs);
+        lost.exclude(System.nanoTime() - beganNs); // It has deadlines of its own.
+        if (answer != null) {
+          uncertain = true; // Until it is checked, it may be lost.
+          String how = check.lost(answer);
+          if (how == null) {
+            return answer;
+          }
+          if (!lost.pause()) {
+            throw new ShipmentException(
+                Fault.CANCELLED,
+                format(
+                    "%s was acknowledged, the last time %s, and lost each of %d times within %,d s",
+                    what, how, attempts, patience.toSeconds()));
+          }
+          unanswered = new Backoff(patience, LONGEST_PAUSE);
+          waiting = new Backoff(longestWait, LONGEST_PAUSE_WHEN_BUSY);
+        }
+      }
+    }
+
+    /** The answer; null behind the pause before another attempt. */
+    private @Nullable T attempt(long beganNs) throws IOException, InterruptedException {
       IOException failure;
       Fault fault = Fault.PEER_GONE;
       attempts++;
-      long beganNs = System.nanoTime();
       try {
         return attempt.run();
       } catch (ShipmentException e) {
         uncertain |= e.outcome() == Outcome.UNKNOWN;
         if (!e.fault().isTransient()) {
-          throw uncertain && !e.fault().isVerdict() ? e.withOutcome(Outcome.UNKNOWN) : e;
+          throw settled(e);
         }
         failure = e;
         fault = e.fault();
@@ -107,6 +191,7 @@ final class PrimaryRequests {
             .withOutcome(uncertain ? Outcome.UNKNOWN : Outcome.NOT_APPLIED);
       }
       (isBusy ? unanswered : waiting).exclude(System.nanoTime() - beganNs);
+      return null;
     }
   }
 

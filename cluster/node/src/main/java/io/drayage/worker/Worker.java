@@ -210,10 +210,6 @@ public final class Worker implements AutoCloseable {
         new CommitTrace(options.name(), cargo.transactionId(), beganNs, convertedNs);
     try {
       return trace.of(attempts::untilLoaded);
-    } catch (ShipmentException e) {
-      throw attempts.settled(e);
-    } catch (InterruptedException e) {
-      throw attempts.interrupted(e);
     } finally {
       replica.forgetOwn(cargo.transactionId());
     }

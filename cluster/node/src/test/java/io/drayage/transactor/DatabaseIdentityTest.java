@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.Serializers;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.InMemoryCluster;
@@ -15,14 +14,11 @@ import io.drayage.database.DatabaseOrigin;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.database.LogPosition;
 import io.drayage.frame.ShipmentException;
-import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.MemoryObjects;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.replica.Replica;
 import io.drayage.send.CargoSender;
-import io.drayage.send.SendOptions;
-import io.drayage.send.SendReport;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.recovery.SnapshotCopy;
@@ -40,7 +36,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -339,40 +334,6 @@ class DatabaseIdentityTest {
     }
   }
 
-  /** Its primary answers with a snapshot that has something else. */
-  @Test
-  void aLossIsNotRepeatedWithoutEndOrPause() throws Exception {
-    AtomicInteger sent = new AtomicInteger();
-    try (Worker worker =
-        worker(
-            new WorkerOptions("w2").withPatience(SHORT),
-            cluster.objects,
-            address -> new LyingSender(sent, published().timestamp()))) {
-      assertThatExceptionOfType(IOException.class)
-          .isThrownBy(() -> worker.commit(Workload.next(worker.snapshot(), 2, 1)))
-          .withMessageContaining(
-              "acknowledged, the last time as snapshot %d, and lost", published().timestamp());
-    }
-    // Pauses double from 20 ms on.
-    assertThat(sent.get()).isBetween(1, 10);
-  }
-
-  private record LyingSender(AtomicInteger sent, long timestamp) implements CargoSender {
-    @Override
-    public SendReport send(ChangeCargo cargo, SendOptions options) {
-      sent.incrementAndGet();
-      return new SendReport(timestamp, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-    }
-
-    @Override
-    public DrayageMetrics metrics() {
-      return new DrayageMetrics();
-    }
-
-    @Override
-    public void close() {}
-  }
-
   /** Both found a root without a database. */
   @Test
   void whoJoinedWithAnotherDatabaseBeforeOneWasPublishedNeverTakesOver() throws Exception {
@@ -483,12 +444,8 @@ class DatabaseIdentityTest {
     }
   }
 
-  private static long newestFull(SnapshotCatalog catalog) {
-    try {
-      return catalog.fullTimestamps().stream().mapToLong(Long::longValue).max().orElse(-1);
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
+  private static long newestFull(SnapshotCatalog catalog) throws IOException {
+    return catalog.newestFull().orElseThrow().timestamp();
   }
 
   /** What it has in common with the original is gone from both, but for the takeovers. */

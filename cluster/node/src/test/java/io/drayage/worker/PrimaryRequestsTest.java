@@ -6,9 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.drayage.coordination.InMemoryCluster;
 import io.drayage.coordination.InMemoryCoordination;
 import io.drayage.frame.Fault;
-import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentException.Outcome;
+import io.drayage.frame.ShipmentException;
 import java.time.Duration;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -128,6 +129,18 @@ class PrimaryRequestsTest {
                           : lost(Fault.PEER_GONE);
                     }))
         .withMessageContaining("a commit ");
+  }
+
+  @Test
+  void whatIsLostIsAskedForAgainWithPausesAndNotWithoutEnd() {
+    assertThatExceptionOfType(ShipmentException.class)
+        .isThrownBy(
+            () ->
+                requests.untilCommitted(
+                    new UUID(1, 1), attempts::incrementAndGet, answer -> "as snapshot 7"))
+        .withMessageContaining("acknowledged, the last time as snapshot 7, and lost each of")
+        .satisfies(e -> assertThat(e.outcome()).isEqualTo(Outcome.UNKNOWN));
+    assertThat(attempts.get()).as("pauses double from 20 ms on").isBetween(1, 10);
   }
 
   private static ShipmentException lost(Fault fault) {
