@@ -10,13 +10,13 @@ import io.drayage.cargo.TableSchema;
 import io.drayage.codec.Codec;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
-import io.drayage.database.DatabaseOrigin;
+import io.drayage.database.LoggedTransaction;
 import io.drayage.frame.AppVersion;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.internal.Counted;
-import io.drayage.snapshot.LoggedTransaction;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.snapshot.StoredBytes;
 import java.io.PrintWriter;
@@ -34,64 +34,78 @@ final class SnapshotText {
   /** One, a line for each property. */
   static void print(PrintWriter out, SnapshotEntry entry) {
     SnapshotManifest manifest = entry.manifest();
+    SnapshotKind kind = manifest.kind();
     line(out, "snapshot", manifest.timestamp());
-    line(out, "kind", manifest.kind().text());
+    line(out, "kind", kind.text());
     line(out, "database", manifest.database());
-    DatabaseOrigin origin = manifest.origin();
-    if (origin != null) {
+    if (kind instanceof SnapshotKind.Full full && full.origin() != null) {
       line(
           out,
           "origin",
-          format("snapshot %d of database %s", origin.timestamp(), origin.database()));
+          format(
+              "snapshot %d of database %s",
+              full.origin().timestamp(), full.origin().database()));
     }
     line(out, "epoch", manifest.epoch());
     line(out, "created", manifest.created());
     line(out, "checksum", format("%08x", entry.checksum()));
     line(
         out,
-        manifest.kind().isLogEntry() ? "made on" : "state of",
+        manifest.isLogEntry() ? "made on" : "state of",
         format("snapshot %d with checksum %08x", manifest.parent(), manifest.parentChecksum()));
-    if (manifest.applied() != null) {
-      line(out, "applied", CargoDigest.toHex(manifest.applied()));
-    }
-    LoggedTransaction transaction = manifest.transaction();
-    if (transaction != null) {
-      line(out, "transaction", transaction.id());
-      line(out, "base", transaction.baseSnapshot());
-      line(out, "worker", transaction.worker());
-      AppVersion app = transaction.app();
-      if (app != null) {
-        line(
-            out,
-            "application",
-            format(
-                "%s, version %d, of %s",
-                app.app(), app.version(), String.join(", ", app.tables())));
-      }
-    }
-    for (TableSchema added : manifest.newTables()) {
+    kind.<Runnable, RuntimeException>fold(
+            commit -> () -> print(out, commit),
+            end -> () -> print(out, end.transaction()),
+            takeover -> () -> {},
+            full -> () -> print(out, full))
+        .run();
+  }
+
+  private static void print(PrintWriter out, SnapshotKind.Commit commit) {
+    line(out, "applied", CargoDigest.toHex(commit.applied()));
+    print(out, commit.transaction());
+    for (TableSchema added : commit.newTables()) {
       line(
           out,
           "adds table",
           "%s, %s".formatted(added.name(), Counted.of(added.columns().size(), "column")));
     }
-    for (SnapshotContents contents : manifest.cargoes()) {
+    for (SnapshotContents contents : commit.cargoes()) {
       UUID cargo = contents.header().transactionId();
-      if (transaction != null && !cargo.equals(transaction.id())) {
+      if (!cargo.equals(commit.transaction().id())) {
         line(out, "fragment", cargo);
-      } else if (transaction == null) {
-        line(out, "transaction", contents.header().transactionId());
-        line(out, "base", contents.header().baseSnapshot());
-        line(out, "worker", contents.header().worker());
       }
-      line(out, "made with", codecs(contents.header()));
-      line(out, "frames", format("%,d", contents.seal().frameCount()));
-      line(out, "data", describe(contents.data()));
+      print(out, contents);
     }
-    StoredBytes history = manifest.history();
-    if (history != null) {
-      line(out, "history", describe(history));
+  }
+
+  private static void print(PrintWriter out, LoggedTransaction transaction) {
+    line(out, "transaction", transaction.id());
+    line(out, "base", transaction.baseSnapshot());
+    line(out, "worker", transaction.worker());
+    AppVersion app = transaction.app();
+    if (app != null) {
+      line(
+          out,
+          "application",
+          format(
+              "%s, version %d, of %s", app.app(), app.version(), String.join(", ", app.tables())));
     }
+  }
+
+  private static void print(PrintWriter out, SnapshotKind.Full full) {
+    ShipmentHeader header = full.rows().header();
+    line(out, "transaction", header.transactionId());
+    line(out, "base", header.baseSnapshot());
+    line(out, "worker", header.worker());
+    print(out, full.rows());
+    line(out, "history", describe(full.history()));
+  }
+
+  private static void print(PrintWriter out, SnapshotContents contents) {
+    line(out, "made with", codecs(contents.header()));
+    line(out, "frames", format("%,d", contents.seal().frameCount()));
+    line(out, "data", describe(contents.data()));
   }
 
   private static String describe(StoredBytes bytes) {

@@ -16,6 +16,7 @@ import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.snapshot.FullSnapshotWriter;
 import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.store.FullContents;
 import io.drayage.store.MemoryStore;
@@ -58,7 +59,7 @@ final class SnapshotCommandTest extends CommandFixture {
       for (int timestamp = 1; timestamp <= 3; timestamp++) {
         last =
             catalog
-                .append(SnapshotManifest.takeover(last, timestamp, CREATED, new UUID(3, 3)))
+                .append(SnapshotManifest.entry(new SnapshotKind.Takeover(new UUID(3, 3)), last, timestamp, CREATED))
                 .position();
       }
     }
@@ -149,12 +150,12 @@ final class SnapshotCommandTest extends CommandFixture {
       new FullSnapshotWriter(catalog, Serializers.ofName("raw"), Compressors.ofName("lz4"))
           .write(FullContents.toCargo(empty.snapshot()), first, null, 2, KnownTransactions.NONE);
       LogPosition takeover =
-          catalog.append(SnapshotManifest.takeover(first, 2, CREATED, new UUID(3, 3))).position();
+          catalog.append(SnapshotManifest.entry(new SnapshotKind.Takeover(new UUID(3, 3)), first, 2, CREATED)).position();
       assertThat(snapshot("verify", "--replay")).as("%s", err).isZero();
       assertThat(out.toString())
           .contains("full snapshot 0 and the log up to snapshot 1 applied, 0 full snapshots")
           .endsWith("ok: 2 snapshots%n".formatted());
-      catalog.append(SnapshotManifest.takeover(takeover, 1, CREATED, new UUID(3, 3)));
+      catalog.append(SnapshotManifest.entry(new SnapshotKind.Takeover(new UUID(3, 3)), takeover, 1, CREATED));
     }
     assertThat(snapshot("verify", "--replay", "--from", "0")).isOne();
     assertThat(out.toString())

@@ -74,7 +74,7 @@ public final class Replica implements TransactionEnds, AutoCloseable {
       throws IOException {
     this.catalog = catalog;
     this.database = full.manifest().database();
-    this.origin = full.manifest().origin();
+    this.origin = full.manifest().full().origin();
     FullLoader fulls = new FullLoader(catalog, loader, threads, historyBytes);
     this.copy = new AdvancingCopy(catalog, loader, fulls, full);
   }

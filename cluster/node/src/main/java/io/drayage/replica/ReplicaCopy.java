@@ -5,9 +5,9 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.database.KnownTransactions;
 import io.drayage.frame.ShipmentException;
-import io.drayage.snapshot.LoggedTransaction;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
+import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.snapshot.load.SnapshotLoader;
 import io.drayage.snapshot.load.SnapshotLoader.EntryCargoes;
@@ -22,6 +22,14 @@ import org.jspecify.annotations.Nullable;
 
 /** A store, and where it is in the log. Whoever has it guards what changes it. */
 public final class ReplicaCopy {
+  /** What becomes of changes that differ from what their entry says. */
+  enum Differences {
+    REFUSED,
+    TOLD,
+    /** Not compared: some columns are left out. */
+    IGNORED
+  }
+
   private final MemoryStore store;
 
   /** The epoch of the newest entry. */
@@ -53,7 +61,7 @@ public final class ReplicaCopy {
       int threads,
       long historyBytes)
       throws IOException {
-    ChangeCargo rows = loader.loadFull(full.manifest().rows());
+    ChangeCargo rows = loader.loadFull(full.manifest().full().rows());
     StoreSnapshot snapshot;
     try {
       snapshot = FullContents.toSnapshot(full.manifest().timestamp(), rows);
@@ -99,7 +107,7 @@ public final class ReplicaCopy {
    * @throws AppliedDiffersException if its changes have another digest than it says
    */
   public void apply(SnapshotEntry entry, EntryCargoes cargoes) throws IOException {
-    replay(store, entry, cargoes, entry.manifest().applied());
+    AppliedDiffersException unused = replay(store, entry, cargoes, Differences.REFUSED);
     follow(entry);
   }
 
@@ -107,71 +115,52 @@ public final class ReplicaCopy {
    * Applies an entry of the log to a store.
    *
    * @param cargoes of the entry
-   * @param applied the digest that its changes must have; null if they are not to be compared
+   * @return the difference of what was applied all the same; null if there is none
+   * @throws AppliedDiffersException if its changes differ, and that is refused
    */
-  static void replay(
-      MemoryStore store, SnapshotEntry entry, EntryCargoes cargoes, @Nullable Long applied)
+  static @Nullable AppliedDiffersException replay(
+      MemoryStore store, SnapshotEntry entry, EntryCargoes cargoes, Differences differences)
       throws IOException {
     SnapshotManifest manifest = entry.manifest();
     long timestamp = manifest.timestamp();
     try {
-      switch (manifest.kind()) {
-        case COMMIT -> {
-          TransactionBuild build = build(store, manifest, cargoes, applied != null);
-          publish(store, manifest, build, applied);
-        }
-        case ABORT, EXPIRED -> store.replayEnd(manifest.requireTransaction().id(), timestamp);
-        default -> store.replayUnchanged(timestamp);
-      }
+      return manifest
+          .kind()
+          .<@Nullable AppliedDiffersException, IOException>fold(
+              commit -> replay(store, timestamp, commit, cargoes, differences),
+              end -> {
+                store.replayEnd(end.transaction().id(), timestamp);
+                return null;
+              },
+              takeover -> {
+                store.replayUnchanged(timestamp);
+                return null;
+              },
+              full -> {
+                throw new IllegalArgumentException(manifest.key() + " is no entry of the log");
+              });
     } catch (ShipmentException e) {
       throw new SnapshotException(
           format("snapshot %d does not fit: %s", timestamp, e.getMessage()), e);
     }
   }
 
-  /** Applies the cargoes of a commit beside what is in memory. */
-  private static TransactionBuild build(
-      MemoryStore store, SnapshotManifest manifest, EntryCargoes cargoes, boolean digesting)
+  /** Applies the cargoes of a commit beside what is in memory, and then shows all. */
+  private static @Nullable AppliedDiffersException replay(
+      MemoryStore store,
+      long timestamp,
+      SnapshotKind.Commit commit,
+      EntryCargoes cargoes,
+      Differences differences)
       throws IOException {
-    LoggedTransaction transaction = manifest.requireTransaction();
-    TransactionBuild build =
-        store.replaying(
-            transaction.id(), transaction.baseSnapshot(), manifest.timestamp(), digesting);
+    boolean compares = differences != Differences.IGNORED;
+    TransactionBuild build = store.replaying(commit.transaction(), timestamp, compares);
     for (ChangeCargo next = cargoes.next(); next != null; next = cargoes.next()) {
       build.add(next);
     }
-    return build;
-  }
-
-  private static void publish(
-      MemoryStore store, SnapshotManifest manifest, TransactionBuild build, @Nullable Long applied)
-      throws IOException {
-    LoggedTransaction transaction = manifest.requireTransaction();
-    store.replay(build, transaction.app(), transaction.worker(), applied);
-  }
-
-  /**
-   * Applies an entry as it is, and tells whether it is what it says.
-   *
-   * @return what differs; null if nothing does
-   */
-  static @Nullable AppliedDiffersException replayWhatever(
-      MemoryStore store, SnapshotEntry entry, EntryCargoes cargoes) throws IOException {
-    SnapshotManifest manifest = entry.manifest();
-    Long applied = manifest.applied();
-    if (applied == null) {
-      replay(store, entry, cargoes, null);
-      return null;
-    }
-    try {
-      TransactionBuild build = build(store, manifest, cargoes, true);
-      publish(store, manifest, build, null);
-      return build.digest() == applied
-          ? null
-          : new AppliedDiffersException(manifest.timestamp(), applied, build.digest());
-    } catch (ShipmentException e) {
-      throw new SnapshotException(
-          format("snapshot %d does not fit: %s", manifest.timestamp(), e.getMessage()), e);
-    }
+    store.replay(build, differences == Differences.REFUSED ? commit.applied() : null);
+    return !compares || build.digest() == commit.applied()
+        ? null
+        : new AppliedDiffersException(timestamp, commit.applied(), build.digest());
   }
 }

@@ -18,6 +18,7 @@ import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.load.SnapshotLoader;
 import io.drayage.snapshot.load.SnapshotSelection;
+import io.drayage.store.AppliedDiffersException;
 import io.drayage.store.FullContents;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
@@ -66,7 +67,7 @@ public final class SnapshotColumns implements AutoCloseable {
     this.log = log;
     this.full = full.position();
     this.fullTimestamp = full.manifest().timestamp();
-    this.contents = full.manifest().rows();
+    this.contents = full.manifest().full().rows();
     this.mark = mark;
     this.loader = new SnapshotLoader(objects, threads, Long.MAX_VALUE, codecs);
     boolean opened = false;
@@ -267,7 +268,10 @@ public final class SnapshotColumns implements AutoCloseable {
             (table, column) ->
                 column.isEmpty() ? wantsAny(table, wanted) : wanted.test(table, column)),
         // Some columns have no digest.
-        (entry, cargoes) -> ReplicaCopy.replay(store, entry, cargoes, null));
+        (entry, cargoes) -> {
+          AppliedDiffersException unused =
+              ReplicaCopy.replay(store, entry, cargoes, ReplicaCopy.Differences.IGNORED);
+        });
     return store.snapshot();
   }
 

@@ -138,7 +138,8 @@ public final class SnapshotReplay {
 
     /** What is wrong with an entry; null if nothing is. */
     private @Nullable String apply(SnapshotEntry entry, EntryCargoes cargoes) throws IOException {
-      AppliedDiffersException differs = ReplicaCopy.replayWhatever(store, entry, cargoes);
+      AppliedDiffersException differs =
+          ReplicaCopy.replay(store, entry, cargoes, ReplicaCopy.Differences.TOLD);
       return differs == null ? null : differs.getMessage();
     }
 
@@ -156,7 +157,7 @@ public final class SnapshotReplay {
     }
 
     private @Nullable String difference(SnapshotEntry other, int checksum) throws IOException {
-      long found = loader.digestFull(other.manifest().rows());
+      long found = loader.digestFull(other.manifest().full().rows());
       long expected = CargoDigest.of(FullContents.toCargo(store.snapshot()));
       if (found != expected) {
         return format(

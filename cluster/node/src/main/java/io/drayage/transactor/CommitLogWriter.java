@@ -2,12 +2,11 @@ package io.drayage.transactor;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.cargo.TableSchema;
+import io.drayage.database.LoggedTransaction;
 import io.drayage.objectstore.DurabilityUnknownException;
 import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.snapshot.SnapshotCatalog;
-import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotManifest;
@@ -16,8 +15,10 @@ import java.io.IOException;
 import java.io.Serial;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Appends the entries of one term to the log. If the store does not answer, looks for the entry
@@ -61,18 +62,9 @@ final class CommitLogWriter {
   /**
    * Appends the entry that ends a transaction.
    *
-   * @param applied the digest of what was applied; without meaning if nothing was
-   * @param newTables that were to be added
-   * @param cargoes that were applied, in that order
    * @throws AssertionError if it would leave a hole in the log, or is there already
    */
-  void append(
-      long timestamp,
-      CommitWork work,
-      long applied,
-      List<TableSchema> newTables,
-      List<SnapshotContents> cargoes)
-      throws NotAppendedException, TermOverException {
+  void append(long timestamp, SnapshotKind entry) throws NotAppendedException, TermOverException {
     long newest = last.manifest().timestamp();
     if (timestamp != newest + 1) {
       throw new AssertionError(
@@ -81,17 +73,7 @@ final class CommitLogWriter {
               timestamp, newest, newest + 1));
     }
     SnapshotManifest manifest =
-        work.kind() == SnapshotKind.COMMIT
-            ? SnapshotManifest.commit(
-                last.position(),
-                epoch,
-                Instant.now(),
-                applied,
-                work.transaction(),
-                newTables,
-                cargoes)
-            : SnapshotManifest.end(
-                work.kind(), last.position(), epoch, Instant.now(), work.transaction());
+        SnapshotManifest.entry(entry, last.position(), epoch, Instant.now());
     try {
       last = catalog.append(manifest);
     } catch (DurabilityUnknownException e) {
@@ -128,9 +110,14 @@ final class CommitLogWriter {
 
   private static boolean isSame(SnapshotManifest ours, SnapshotManifest found) {
     return found.epoch() == ours.epoch()
-        && found.kind() == ours.kind()
-        && found.requireTransaction().id().equals(ours.requireTransaction().id())
+        && found.kind().text().equals(ours.kind().text())
+        && Objects.equals(idOf(found), idOf(ours))
         && found.parentChecksum() == ours.parentChecksum();
+  }
+
+  private static @Nullable UUID idOf(SnapshotManifest manifest) {
+    LoggedTransaction transaction = manifest.transaction();
+    return transaction == null ? null : transaction.id();
   }
 
   private Optional<SnapshotEntry> find(long timestamp, IOException cause) throws TermOverException {

@@ -2,7 +2,9 @@ package io.drayage.transactor;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.cargo.ChangeCargo;
 import io.drayage.database.AppCommit;
+import io.drayage.database.LoggedTransaction;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.AppVersion;
 import io.drayage.frame.CommitOptions;
@@ -13,17 +15,18 @@ import io.drayage.frame.TransactionRequest;
 import io.drayage.receive.CargoCommitter;
 import io.drayage.receive.ReceivedCargo;
 import io.drayage.segment.Manifest;
-import io.drayage.snapshot.LoggedTransaction;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotRecording;
+import io.drayage.snapshot.load.SnapshotLoader.EntryCargoes;
+import io.drayage.snapshot.transaction.Fragment;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.TransactionBuild;
-import io.drayage.store.TransactionTerms;
 import io.drayage.store.column.MemorySize;
 import io.drayage.transactor.transactions.TransactionPipeline;
+import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
@@ -125,11 +128,6 @@ final class CommitMemory implements CargoCommitter<SnapshotRecording>, Transacti
   // Transactions of several workers.
 
   @Override
-  public void requireTerm() throws ShipmentException {
-    pending.requireTerm();
-  }
-
-  @Override
   public long newestStored() {
     return pending.newestStored().timestamp();
   }
@@ -209,63 +207,78 @@ final class CommitMemory implements CargoCommitter<SnapshotRecording>, Transacti
   }
 
   @Override
-  public TransactionBuild begin(
-      TransactionTerms terms, List<SnapshotContents> cargoes, long addedBytes)
+  public CompletableFuture<Long> commitAll(
+      LoggedTransaction transaction,
+      TransactionRequest.Commit request,
+      List<Fragment> fragments,
+      EntryCargoes cargoes,
+      long begunNs)
+      throws IOException {
+    List<SnapshotContents> contents = fragments.stream().map(Fragment::cargo).toList();
+    SnapshotCatalog.requireRoom(transaction, List.of(), contents); // Before one of them is loaded.
+    long addedBytes = fragments.stream().mapToLong(Fragment::addedBytes).sum();
+    TransactionBuild build = begin(transaction, request, addedBytes);
+    for (ChangeCargo next = cargoes.next(); next != null; next = cargoes.next()) {
+      build.add(next);
+      pending.requireTerm();
+    }
+    return commit(build, transaction, contents, request, begunNs);
+  }
+
+  private TransactionBuild begin(
+      LoggedTransaction transaction, TransactionRequest.Commit request, long addedBytes)
       throws ShipmentException {
-    SnapshotCatalog.requireRoom(logged(terms), List.of(), cargoes); // Before one of them is loaded.
     synchronized (applying) {
       pending.requireTerm();
       room.forget(pending.newestStored().timestamp());
       room.limit().requireRoom(store.snapshot().memoryBytes(), addedBytes);
-      return store.begin(terms, room.limit(), room.retainedBytes());
+      return store.begin(
+          transaction,
+          request.onConflict(),
+          request.serializable(),
+          room.limit(),
+          room.retainedBytes());
     }
   }
 
-  @Override
-  public CompletableFuture<Long> commit(
+  private CompletableFuture<Long> commit(
       TransactionBuild build,
-      TransactionTerms terms,
+      LoggedTransaction transaction,
       List<SnapshotContents> cargoes,
       TransactionRequest.Commit request,
       long begunNs)
       throws ShipmentException {
-    LoggedTransaction logged = logged(terms);
-    SnapshotCatalog.requireRoom(logged, build.newTables(), cargoes);
+    SnapshotCatalog.requireRoom(transaction, build.newTables(), cargoes);
     // What others commit meanwhile is met here, and but for the last of it not below.
     for (int i = 0; i < CATCH_UPS; i++) {
       store.catchUp(build);
     }
     CommitWork work =
         new CommitWork.Fragments(
-            logged, cargoes, build.digest(), request.trace(), begunNs, System.nanoTime());
+            transaction, cargoes, build.digest(), request.trace(), begunNs, System.nanoTime());
     return apply(
         work,
         request.acknowledgement(),
         () -> {
-          long unused = store.commit(build, terms, room.limit());
+          long unused = store.commit(build);
           room.committed(store);
         });
   }
 
-  private static LoggedTransaction logged(TransactionTerms terms) {
-    return new LoggedTransaction(
-        terms.transactionId(), terms.baseSnapshot(), terms.owner(), terms.app());
-  }
-
   @Override
-  public CompletableFuture<Long> end(SnapshotKind kind, LoggedTransaction transaction)
-      throws ShipmentException {
+  public CompletableFuture<Long> end(SnapshotKind.End end) throws ShipmentException {
+    UUID transaction = end.transaction().id();
     synchronized (applying) {
-      CompletableFuture<Long> known = answerOfEnd(transaction.id(), Acknowledgement.STORED);
+      CompletableFuture<Long> known = answerOfEnd(transaction, Acknowledgement.STORED);
       if (known != null) {
         return known;
       }
     }
     return apply(
-            new CommitWork.End(kind, transaction, System.nanoTime()),
+            new CommitWork.End(end, System.nanoTime()),
             Acknowledgement.STORED,
             () -> {
-              long unused = store.end(transaction.id());
+              long unused = store.end(transaction);
             })
         .thenApply(timestamp -> -timestamp);
   }

@@ -1,10 +1,11 @@
 package io.drayage.transactor;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.TableSchema;
+import io.drayage.database.LoggedTransaction;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.TraceContext;
 import io.drayage.receive.ReceivedCargo;
-import io.drayage.snapshot.LoggedTransaction;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotRecording;
@@ -19,8 +20,17 @@ import org.jspecify.annotations.Nullable;
 sealed interface CommitWork {
   LoggedTransaction transaction();
 
-  /** The kind of its entry. */
-  SnapshotKind kind();
+  /**
+   * The contents of its entry.
+   *
+   * @param applied the digest of what was applied; without meaning if nothing was
+   * @param newTables that were to be added
+   * @param cargoes that were applied, in that order
+   */
+  default SnapshotKind entry(
+      long applied, List<TableSchema> newTables, List<SnapshotContents> cargoes) {
+    return new SnapshotKind.Commit(transaction(), applied, newTables, cargoes);
+  }
 
   /** The trace of whoever asked for it; null if nobody records it. */
   @Nullable TraceContext trace();
@@ -76,11 +86,6 @@ sealed interface CommitWork {
     }
 
     @Override
-    public SnapshotKind kind() {
-      return SnapshotKind.COMMIT;
-    }
-
-    @Override
     public @Nullable TraceContext trace() {
       return header.trace();
     }
@@ -127,11 +132,6 @@ sealed interface CommitWork {
       long sealedNs)
       implements CommitWork {
     @Override
-    public SnapshotKind kind() {
-      return SnapshotKind.COMMIT;
-    }
-
-    @Override
     public List<UUID> fragments() {
       return cargoes.stream().map(cargo -> cargo.header().transactionId()).toList();
     }
@@ -155,12 +155,19 @@ sealed interface CommitWork {
     }
   }
 
-  /**
-   * The end of a transaction without effect.
-   *
-   * @param kind abort or expired
-   */
-  record End(SnapshotKind kind, LoggedTransaction transaction, long begunNs) implements CommitWork {
+  /** The end of a transaction without effect. */
+  record End(SnapshotKind.End end, long begunNs) implements CommitWork {
+    @Override
+    public LoggedTransaction transaction() {
+      return end.transaction();
+    }
+
+    @Override
+    public SnapshotKind entry(
+        long applied, List<TableSchema> newTables, List<SnapshotContents> cargoes) {
+      return end;
+    }
+
     @Override
     public @Nullable TraceContext trace() {
       return null;

@@ -193,7 +193,7 @@ final class PendingCommit {
     return new EndedTransaction(
         transactionId(),
         work.transaction().worker(),
-        work.kind() == SnapshotKind.EXPIRED,
+        work instanceof CommitWork.End end && end.end() instanceof SnapshotKind.Expired,
         timestamp());
   }
 

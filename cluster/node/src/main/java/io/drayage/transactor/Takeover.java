@@ -95,14 +95,18 @@ final class Takeover {
           replica
               .catalog()
               .append(
-                  SnapshotManifest.takeover(before.last(), term.epoch(), created, term.cluster()));
+                  SnapshotManifest.entry(
+                      new SnapshotKind.Takeover(term.cluster()),
+                      before.last(),
+                      term.epoch(),
+                      created));
     } catch (ObjectExistsException e) {
       // Created by a former primary, or by us with the answer lost: the log will tell.
     }
   }
 
   private boolean isOurs(SnapshotEntry entry) {
-    return entry.manifest().kind() == SnapshotKind.TAKEOVER
+    return entry.manifest().isTakeover()
         && entry.manifest().epoch() == term.epoch()
         && entry.manifest().created().equals(created);
   }

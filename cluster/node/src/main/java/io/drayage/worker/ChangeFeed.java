@@ -17,7 +17,6 @@ import io.drayage.snapshot.LoadingMark;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
-import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.StoreIdentity;
 import io.drayage.snapshot.load.SnapshotLoader;
 import io.drayage.store.AppliedChanges;
@@ -280,9 +279,17 @@ public final class ChangeFeed implements AutoCloseable {
       throw pruned(before.timestamp(), e);
     }
     AppliedChanges changes = copy.store().lastApplied();
-    return entry.manifest().kind() != SnapshotKind.COMMIT || changes == null
-        ? null
-        : new CommittedChange(entry.manifest(), changes, before, snapshot());
+    return entry
+        .manifest()
+        .kind()
+        .<@Nullable CommittedChange, RuntimeException>fold(
+            commit ->
+                changes == null
+                    ? null
+                    : new CommittedChange(entry.manifest(), changes, before, snapshot()),
+            end -> null,
+            takeover -> null,
+            full -> null);
   }
 
   /** Ends the feed; one that waits for a change fails. Idempotent. */

@@ -26,6 +26,7 @@ import io.drayage.segment.Manifest;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SegmentsSender;
 import io.drayage.snapshot.SnapshotException;
+import io.drayage.snapshot.SnapshotKind;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.column.StoredTable;
 import io.drayage.testing.Waiting;
@@ -263,8 +264,10 @@ class CommitPipelineTest extends PipelineFixture {
     ChangeCargo cargo = next(1);
     long timestamp = send(cargo, Acknowledgement.STORED);
 
-    assertThat(replica.catalog().entry(timestamp).manifest().applied())
-        .isEqualTo(AppliedDigest.of(cargo));
+    assertThat(replica.catalog().entry(timestamp).manifest().kind())
+        .isInstanceOfSatisfying(
+            SnapshotKind.Commit.class,
+            commit -> assertThat(commit.applied()).isEqualTo(AppliedDigest.of(cargo)));
   }
 
   /** Sent again, it would end the term of every other primary that goes wrong as this one does. */

@@ -410,7 +410,7 @@ class DatabaseIdentityTest {
     try (ObjectStore restored = store("restored")) {
       result = SnapshotCopy.restoring(cluster.objects, restored).run(Long.MAX_VALUE);
       SnapshotCatalog catalog = new SnapshotCatalog(restored);
-      assertThat(catalog.full(0).manifest().origin())
+      assertThat(catalog.full(0).manifest().full().origin())
           .isEqualTo(new DatabaseOrigin(end.database(), end.timestamp()));
       assertThat(new SnapshotVerifier(catalog).verify(found -> {})).isZero();
       assertThat(result.database()).isNotEqualTo(end.database());
@@ -438,7 +438,7 @@ class DatabaseIdentityTest {
       commit(again, COMMITS + 6);
       SnapshotCatalog catalog = new SnapshotCatalog(again.objects);
       Waiting.await(() -> newestFull(catalog) > end.timestamp());
-      assertThat(catalog.full(newestFull(catalog)).manifest().origin())
+      assertThat(catalog.full(newestFull(catalog)).manifest().full().origin())
           .isEqualTo(new DatabaseOrigin(end.database(), end.timestamp()));
       assertThat(database(again.objects)).isEqualTo(database.toString());
     }

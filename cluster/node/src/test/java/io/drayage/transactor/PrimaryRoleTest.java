@@ -19,6 +19,7 @@ import io.drayage.replica.LogFollower;
 import io.drayage.replica.Replica;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.store.MemoryStore;
 import io.drayage.testing.Waiting;
@@ -186,11 +187,7 @@ class PrimaryRoleTest {
         replica
             .catalog()
             .append(
-                SnapshotManifest.takeover(
-                    newest.position(),
-                    higher,
-                    Instant.EPOCH,
-                    coordination.cluster().orElseThrow()));
+                SnapshotManifest.entry(new SnapshotKind.Takeover(coordination.cluster().orElseThrow()), newest.position(), higher, Instant.EPOCH));
     losers.take().accept("the log has an entry of another");
     awaitPrimary(Math.max(higher, 2) + (higher > 1 ? 1 : 0));
 
@@ -264,7 +261,7 @@ class PrimaryRoleTest {
       SnapshotEntry first = catalog.full(0);
       SnapshotEntry unused =
           catalog.append(
-              SnapshotManifest.takeover(first.position(), 1, Instant.now(), new UUID(3, 3)));
+              SnapshotManifest.entry(new SnapshotKind.Takeover(new UUID(3, 3)), first.position(), 1, Instant.now()));
       assertThat(catalog.delete(first.manifest())).isPositive();
 
       late.makeDatabase(new MemoryStore().snapshot());

@@ -57,7 +57,8 @@ public final class FullSnapshotWriter {
     StoredBytes past =
         CommitHistory.write(store, SnapshotKeys.fullData(timestamp, "history"), history);
     SnapshotContents contents = writeRows(store, rows, timestamp);
-    return catalog.append(SnapshotManifest.full(at, origin, epoch, Instant.now(), contents, past));
+    SnapshotKind.Full full = new SnapshotKind.Full(origin, contents, past);
+    return catalog.append(SnapshotManifest.full(full, at, epoch, Instant.now()));
   }
 
   private SnapshotContents writeRows(ObjectStore store, ChangeCargo rows, long timestamp)

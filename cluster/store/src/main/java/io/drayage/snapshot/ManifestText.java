@@ -2,7 +2,13 @@ package io.drayage.snapshot;
 
 import io.drayage.cargo.TableSchema;
 import io.drayage.database.DatabaseOrigin;
+import io.drayage.database.LoggedTransaction;
 import io.drayage.frame.AppVersion;
+import io.drayage.snapshot.SnapshotKind.Abort;
+import io.drayage.snapshot.SnapshotKind.Commit;
+import io.drayage.snapshot.SnapshotKind.Expired;
+import io.drayage.snapshot.SnapshotKind.Full;
+import io.drayage.snapshot.SnapshotKind.Takeover;
 import java.nio.ByteBuffer;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -49,34 +55,38 @@ public final class ManifestText {
 
   public static ByteBuffer encode(SnapshotManifest manifest) {
     StringBuilder text = new StringBuilder(VERSION).append('\n');
-    RecordLines.line(text, "kind %s", manifest.kind().text());
+    SnapshotKind kind = manifest.kind();
+    RecordLines.line(text, "kind %s", kind.text());
     RecordLines.line(text, "database %s", manifest.database());
-    DatabaseOrigin origin = manifest.origin();
-    if (origin != null) {
-      RecordLines.line(text, "origin %s %d", origin.database(), origin.timestamp());
+    if (kind instanceof Full full && full.origin() != null) {
+      RecordLines.line(
+          text, "origin %s %d", full.origin().database(), full.origin().timestamp());
     }
     RecordLines.line(text, "timestamp %d", manifest.timestamp());
     RecordLines.line(text, "epoch %d", manifest.epoch());
     RecordLines.line(text, "parent %08x", manifest.parentChecksum());
     RecordLines.line(text, "created %s", manifest.created());
-    UUID cluster = manifest.cluster();
-    if (cluster != null) {
-      RecordLines.line(text, "cluster %s", cluster);
-    }
-    if (manifest.applied() != null) {
-      RecordLines.line(text, "applied %016x", manifest.applied());
-    }
-    LoggedTransaction transaction = manifest.transaction();
-    if (transaction != null) {
-      addTransaction(text, transaction);
-    }
-    manifest.newTables().forEach(table -> RecordLines.addTable(text, table));
-    RecordLines.addCargoes(text, manifest.cargoes());
-    StoredBytes history = manifest.history();
-    if (history != null) {
-      RecordLines.addBytes(text, "history", history);
-    }
-    return RecordLines.close(text);
+    return kind.fold(
+        commit -> {
+          RecordLines.line(text, "applied %016x", commit.applied());
+          addTransaction(text, commit.transaction());
+          commit.newTables().forEach(table -> RecordLines.addTable(text, table));
+          RecordLines.addCargoes(text, commit.cargoes());
+          return RecordLines.close(text);
+        },
+        end -> {
+          addTransaction(text, end.transaction());
+          return RecordLines.close(text);
+        },
+        takeover -> {
+          RecordLines.line(text, "cluster %s", takeover.cluster());
+          return RecordLines.close(text);
+        },
+        full -> {
+          RecordLines.addCargoes(text, full.cargoes());
+          RecordLines.addBytes(text, "history", full.history());
+          return RecordLines.close(text);
+        });
   }
 
   private static void addTransaction(StringBuilder text, LoggedTransaction transaction) {
@@ -110,40 +120,26 @@ public final class ManifestText {
     if (!lines.next().equals(VERSION)) {
       throw new IllegalArgumentException("it does not begin with '%s'".formatted(VERSION));
     }
-    SnapshotKind kind = kind(lines.word("kind"));
+    String kind = lines.word("kind");
     UUID database = RecordLines.uuid(lines.word("database"));
-    @Nullable DatabaseOrigin origin = lines.isNext("origin") ? readOrigin(lines) : null;
+    @Nullable DatabaseOrigin origin =
+        kind.equals("full") && lines.isNext("origin") ? readOrigin(lines) : null;
     long timestamp = Long.parseLong(lines.word("timestamp"));
     long epoch = Long.parseLong(lines.word("epoch"));
     int parent = RecordLines.hex(lines.word("parent"));
     Instant created = Instant.parse(lines.word("created"));
-    @Nullable UUID cluster =
-        lines.isNext("cluster") ? RecordLines.uuid(lines.word("cluster")) : null;
-    @Nullable Long applied =
-        lines.isNext("applied") ? Long.parseUnsignedLong(lines.word("applied"), 16) : null;
-    @Nullable LoggedTransaction transaction =
-        lines.isNext("transaction") ? readTransaction(lines) : null;
-    List<TableSchema> newTables = new ArrayList<>();
-    while (lines.isNext("table")) {
-      newTables.add(lines.table());
-    }
-    List<SnapshotContents> cargoes = lines.cargoes();
-    @Nullable StoredBytes history = lines.isNext("history") ? lines.bytes("history") : null;
+    SnapshotKind contents =
+        switch (kind) {
+          case "commit" -> readCommit(lines);
+          case "abort" -> new Abort(readTransaction(lines));
+          case "expired" -> new Expired(readTransaction(lines));
+          case "takeover" -> new Takeover(RecordLines.uuid(lines.word("cluster")));
+          case "full" -> new Full(origin, readRows(lines), lines.bytes("history"));
+          default ->
+              throw new IllegalArgumentException("'%s' is not a kind of snapshot".formatted(kind));
+        };
     lines.requireEnd();
-    return new SnapshotManifest(
-        kind,
-        database,
-        origin,
-        timestamp,
-        epoch,
-        parent,
-        created,
-        cluster,
-        applied,
-        transaction,
-        newTables,
-        cargoes,
-        history);
+    return new SnapshotManifest(contents, database, timestamp, epoch, parent, created);
   }
 
   private static DatabaseOrigin readOrigin(RecordLines lines) {
@@ -151,13 +147,22 @@ public final class ManifestText {
     return new DatabaseOrigin(RecordLines.uuid(words[1]), Long.parseLong(words[2]));
   }
 
-  private static SnapshotKind kind(String text) {
-    for (SnapshotKind kind : SnapshotKind.values()) {
-      if (kind.text().equals(text)) {
-        return kind;
-      }
+  private static Commit readCommit(RecordLines lines) {
+    long applied = Long.parseUnsignedLong(lines.word("applied"), 16);
+    LoggedTransaction transaction = readTransaction(lines);
+    List<TableSchema> newTables = new ArrayList<>();
+    while (lines.isNext("table")) {
+      newTables.add(lines.table());
     }
-    throw new IllegalArgumentException("'%s' is not a kind of snapshot".formatted(text));
+    return new Commit(transaction, applied, newTables, lines.cargoes());
+  }
+
+  private static SnapshotContents readRows(RecordLines lines) {
+    List<SnapshotContents> cargoes = lines.cargoes();
+    if (cargoes.size() != 1) {
+      throw new IllegalArgumentException("a full snapshot has one cargo");
+    }
+    return cargoes.get(0);
   }
 
   private static LoggedTransaction readTransaction(RecordLines lines) {

@@ -6,6 +6,7 @@ import io.drayage.cargo.TableSchema;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.database.KnownTransactions;
 import io.drayage.database.LogPosition;
+import io.drayage.database.LoggedTransaction;
 import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.ConcurrentCalls;
 import io.drayage.objectstore.ObjectCorruptException;
@@ -70,14 +71,11 @@ public final class SnapshotCatalog {
       LoggedTransaction transaction, List<TableSchema> newTables, List<SnapshotContents> cargoes)
       throws ShipmentException {
     SnapshotManifest longest =
-        SnapshotManifest.commit(
+        SnapshotManifest.entry(
+            new SnapshotKind.Commit(transaction, 0, newTables, cargoes),
             new LogPosition(new UUID(0, 0), Long.MAX_VALUE - 1, 0),
             Long.MAX_VALUE,
-            LONGEST_CREATED,
-            0,
-            transaction,
-            newTables,
-            cargoes);
+            LONGEST_CREATED);
     StoredText.MANIFEST.requireRoom(
         "the entry of transaction " + transaction.id(), ManifestText.encode(longest));
   }
@@ -125,7 +123,7 @@ public final class SnapshotCatalog {
     List<SnapshotEntry> takeovers = new ArrayList<>();
     for (long timestamp : logTimestamps()) {
       SnapshotEntry entry = timestamp > upTo ? null : entry(timestamp);
-      if (entry != null && entry.manifest().kind() == SnapshotKind.TAKEOVER) {
+      if (entry != null && entry.manifest().isTakeover()) {
         takeovers.add(entry);
       }
     }
@@ -375,7 +373,8 @@ public final class SnapshotCatalog {
 
   /** The transactions that ended up to a full snapshot; none of an entry of the log. */
   public KnownTransactions history(SnapshotEntry full) throws IOException {
-    StoredBytes history = full.manifest().history();
-    return history == null ? KnownTransactions.NONE : CommitHistory.read(store, history);
+    return full.manifest().kind() instanceof SnapshotKind.Full stored
+        ? CommitHistory.read(store, stored.history())
+        : KnownTransactions.NONE;
   }
 }

@@ -147,7 +147,7 @@ public final class SnapshotCleaner {
       LOG.log(Level.WARNING, "not needed, and kept in its place: {0}", e.getMessage());
       return 0;
     }
-    if (manifest.kind() == SnapshotKind.TAKEOVER) {
+    if (manifest.isTakeover()) {
       return 0;
     }
     requireReadable(floor);

@@ -17,7 +17,7 @@ public record SnapshotEntry(SnapshotManifest manifest, int checksum) {
     return new LogPosition(
         manifest.database(),
         manifest.timestamp(),
-        manifest.kind().isLogEntry() ? checksum : manifest.parentChecksum());
+        manifest.isLogEntry() ? checksum : manifest.parentChecksum());
   }
 
   /**

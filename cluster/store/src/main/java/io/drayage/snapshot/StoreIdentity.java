@@ -126,8 +126,8 @@ public final class StoreIdentity {
     try {
       for (long next = published.timestamp() + 1; ; next++) {
         SnapshotManifest entry = catalog.entry(next).manifest();
-        writer = Objects.requireNonNullElse(entry.cluster(), writer);
-        if (entry.kind() == SnapshotKind.COMMIT && !writer.equals(id)) {
+        writer = entry.kind() instanceof SnapshotKind.Takeover other ? other.cluster() : writer;
+        if (entry.kind() instanceof SnapshotKind.Commit && !writer.equals(id)) {
           throw ForeignDatabaseException.ofHistory(
               catalog.store().name(),
               format(

@@ -9,6 +9,7 @@ import io.drayage.cargo.TypesTable;
 import io.drayage.database.AppCommit;
 import io.drayage.database.InitialTable;
 import io.drayage.database.KnownTransactions;
+import io.drayage.database.LoggedTransaction;
 import io.drayage.frame.AppVersion;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
@@ -275,14 +276,25 @@ public final class MemoryStore implements MemoryCommitter {
   /**
    * Begins to build the snapshot after a transaction of several cargoes, while others commit.
    *
+   * @param onConflict what to do if others have changed the same since its base
+   * @param serializable whether it is a conflict if others have inserted into a table since that it
+   *     inserts into
    * @param limit of all of it, and {@code retainedBytes} as for a single cargo
    * @throws ShipmentException {@code CONFLICT} or {@code REJECTED} if its base is too old
    */
   public synchronized TransactionBuild begin(
-      TransactionTerms terms, MemoryLimit limit, long retainedBytes) throws ShipmentException {
-    log.requireKnown(terms.transactionId(), terms.baseSnapshot());
-    List<CommitFootprint> later = history.since(terms.baseSnapshot());
-    return TransactionBuild.committing(builder, terms, limit, retainedBytes, later, state.snapshot);
+      LoggedTransaction transaction,
+      OnConflict onConflict,
+      boolean serializable,
+      MemoryLimit limit,
+      long retainedBytes)
+      throws ShipmentException {
+    log.requireKnown(transaction.id(), transaction.baseSnapshot());
+    TransactionBuild.Rules rules =
+        new TransactionBuild.Rules(
+            onConflict, serializable, limit, retainedBytes, new TableRules(state.snapshot));
+    List<CommitFootprint> later = history.since(transaction.baseSnapshot());
+    return new TransactionBuild(builder, transaction, rules, true, later, state.snapshot);
   }
 
   /**
@@ -295,7 +307,7 @@ public final class MemoryStore implements MemoryCommitter {
     List<CommitFootprint> later;
     synchronized (this) {
       newest = state.snapshot;
-      later = history.since(build.baseSnapshot());
+      later = history.since(build.transaction().baseSnapshot());
     }
     build.rebase(newest, later);
   }
@@ -306,17 +318,17 @@ public final class MemoryStore implements MemoryCommitter {
    * @return the timestamp of the new snapshot; of the earlier one if the transaction has committed
    * @throws ShipmentException as {@link TransactionBuild#add}
    */
-  public synchronized long commit(TransactionBuild build, TransactionTerms terms, MemoryLimit limit)
-      throws ShipmentException {
-    Long committed = log.committed(terms.transactionId());
+  public synchronized long commit(TransactionBuild build) throws ShipmentException {
+    LoggedTransaction transaction = build.transaction();
+    Long committed = log.committed(transaction.id());
     if (committed != null) {
       return committed;
     }
-    log.requireKnown(terms.transactionId(), terms.baseSnapshot());
+    log.requireKnown(transaction.id(), transaction.baseSnapshot());
     catchUp(build);
     CommitBuilder.Built built = build.built();
-    limit.requireRoom(state.snapshot.memoryBytes(), built.growth().addedBytes());
-    AppCommit app = appCommit(terms.app(), terms.owner(), built.next());
+    build.requireRoom(state.snapshot, built.growth());
+    AppCommit app = appCommit(transaction, built.next());
     if (app != null) {
       log.requireRoom(app);
     }
@@ -325,9 +337,9 @@ public final class MemoryStore implements MemoryCommitter {
     return state.snapshot.timestamp();
   }
 
-  private static @Nullable AppCommit appCommit(
-      @Nullable AppVersion app, String owner, StoreSnapshot next) {
-    return app == null ? null : new AppCommit(app, owner, next.timestamp());
+  private static @Nullable AppCommit appCommit(LoggedTransaction transaction, StoreSnapshot next) {
+    AppVersion app = transaction.app();
+    return app == null ? null : new AppCommit(app, transaction.worker(), next.timestamp());
   }
 
   /**
@@ -340,32 +352,28 @@ public final class MemoryStore implements MemoryCommitter {
    * @throws ShipmentException {@code REJECTED} if it is not the next: this store is no copy of that
    */
   public synchronized TransactionBuild replaying(
-      UUID transactionId, long baseSnapshot, long timestamp, boolean digesting)
-      throws ShipmentException {
+      LoggedTransaction transaction, long timestamp, boolean digesting) throws ShipmentException {
     requireNext(timestamp);
-    return TransactionBuild.replaying(
-        builder, transactionId, baseSnapshot, digesting, state.snapshot);
+    return new TransactionBuild(
+        builder, transaction, null, digesting, List.of(), state.snapshot);
   }
 
   /**
    * Publishes what another node has committed, once all of its cargoes are applied; unless it
    * changes something else than it is said to.
    *
-   * @param app that of the transaction; null if it has none
-   * @param owner who committed it
    * @param applied the {@link TransactionBuild#digest} that it must have; null for any
    * @throws AppliedDiffersException if it has another; nothing is changed then
    * @throws ShipmentException {@code REJECTED} if it is not the next any more
    */
-  public synchronized void replay(
-      TransactionBuild build, @Nullable AppVersion app, String owner, @Nullable Long applied)
+  public synchronized void replay(TransactionBuild build, @Nullable Long applied)
       throws ShipmentException, AppliedDiffersException {
     CommitBuilder.Built built = build.built();
     requireNext(built.next().timestamp());
     if (applied != null && build.digest() != applied) {
       throw new AppliedDiffersException(built.next().timestamp(), applied, build.digest());
     }
-    publish(built, appCommit(app, owner, built.next()));
+    publish(built, appCommit(build.transaction(), built.next()));
   }
 
   /**

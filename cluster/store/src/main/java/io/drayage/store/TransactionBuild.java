@@ -8,6 +8,7 @@ import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableChanges;
 import io.drayage.cargo.TableSchema;
 import io.drayage.cargo.TypesTable;
+import io.drayage.database.LoggedTransaction;
 import io.drayage.frame.AppVersion;
 import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
@@ -19,7 +20,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -36,17 +36,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TransactionBuild {
   /** How a commit differs from what another node has committed. */
-  private record Rules(
+  record Rules(
       OnConflict onConflict,
       boolean serializable,
-      @Nullable AppVersion app,
       MemoryLimit limit,
       long retainedBytes,
       TableRules tables) {}
 
   private final CommitBuilder builder;
-  private final UUID transactionId;
-  private final long baseSnapshot;
+  private final LoggedTransaction transaction;
 
   /** Null for what another node has committed. */
   private final @Nullable Rules rules;
@@ -75,54 +73,25 @@ public final class TransactionBuild {
   /** Of the only cargo, of which the changes are simple. */
   private @Nullable AppliedChanges ofOne;
 
-  private TransactionBuild(
+  /**
+   * @param rules of a commit; null of what another node has committed
+   * @param later the commits since the transaction's base
+   */
+  TransactionBuild(
       CommitBuilder builder,
-      UUID transactionId,
-      long baseSnapshot,
+      LoggedTransaction transaction,
       @Nullable Rules rules,
       boolean digesting,
       List<CommitFootprint> later,
       StoreSnapshot ground) {
     this.builder = builder;
-    this.transactionId = transactionId;
-    this.baseSnapshot = baseSnapshot;
+    this.transaction = transaction;
     this.rules = rules;
     this.digesting = digesting;
     this.later = later;
     this.current = ground;
     this.ground = ground;
     this.tip = ground;
-  }
-
-  /** Of a commit. */
-  static TransactionBuild committing(
-      CommitBuilder builder,
-      TransactionTerms terms,
-      MemoryLimit limit,
-      long retainedBytes,
-      List<CommitFootprint> later,
-      StoreSnapshot ground) {
-    Rules rules =
-        new Rules(
-            terms.onConflict(),
-            terms.serializable(),
-            terms.app(),
-            limit,
-            retainedBytes,
-            new TableRules(ground));
-    return new TransactionBuild(
-        builder, terms.transactionId(), terms.baseSnapshot(), rules, true, later, ground);
-  }
-
-  /** Of what another node has committed. */
-  static TransactionBuild replaying(
-      CommitBuilder builder,
-      UUID transactionId,
-      long baseSnapshot,
-      boolean digesting,
-      StoreSnapshot ground) {
-    return new TransactionBuild(
-        builder, transactionId, baseSnapshot, null, digesting, List.of(), ground);
   }
 
   /**
@@ -136,14 +105,17 @@ public final class TransactionBuild {
    * @throws IllegalStateException if memory is not what the cargo says
    */
   public void add(ChangeCargo cargo) throws ShipmentException {
-    if (cargo.baseSnapshot() != baseSnapshot) {
+    if (cargo.baseSnapshot() != transaction.baseSnapshot()) {
       throw Rejection.of(
           format(
               "cargo %s was made on snapshot %d, and its transaction %s on %d",
-              cargo.transactionId(), cargo.baseSnapshot(), transactionId, baseSnapshot));
+              cargo.transactionId(),
+              cargo.baseSnapshot(),
+              transaction.id(),
+              transaction.baseSnapshot()));
     }
     if (rules != null) {
-      requireCounted(cargo, rules.app);
+      requireCounted(cargo, transaction.app());
       rules.tables.add(cargo);
     }
     newTables.add(cargo.newTables());
@@ -203,14 +175,14 @@ public final class TransactionBuild {
             cargo,
             on,
             timestamp,
-            table -> TableSince.ofReplay(baseSnapshot, table),
+            table -> TableSince.ofReplay(transaction.baseSnapshot(), table),
             MemoryLimit.NONE,
             0)
         : builder.build(
             cargo,
             on,
             timestamp,
-            table -> TableSince.of(baseSnapshot, table, later, own.apply(table), how.onConflict),
+            table -> TableSince.of(transaction.baseSnapshot(), table, later, own.apply(table), how.onConflict),
             how.limit,
             how.retainedBytes + copiedBytes);
   }
@@ -228,14 +200,14 @@ public final class TransactionBuild {
 
   private void requireNoInserts(String table) throws ShipmentException {
     long others =
-        TableSince.of(baseSnapshot, ground.table(table), later, null, OnConflict.REJECT)
+        TableSince.of(transaction.baseSnapshot(), ground.table(table), later, null, OnConflict.REJECT)
             .insertedRows();
     if (others > 0) {
       throw new ShipmentException(
           Fault.CONFLICT,
           format(
               "table '%s': others have inserted %,d rows since snapshot %d, and the transaction is serializable",
-              table, others, baseSnapshot));
+              table, others, transaction.baseSnapshot()));
     }
   }
 
@@ -330,7 +302,7 @@ public final class TransactionBuild {
       throws ShipmentException {
     StoredTable now = newest.table(name);
     if (rules != null) {
-      TableSince.of(baseSnapshot, now, fresh, null, rules.onConflict).check(total.touched());
+      TableSince.of(transaction.baseSnapshot(), now, fresh, null, rules.onConflict).check(total.touched());
     }
     TableMerge merge = new TableMerge(total.touched(), ground.table(name), now, tip.table(name));
     return merge.result(writtenAgain(merge.again(), merge.table(), newest));
@@ -347,7 +319,7 @@ public final class TransactionBuild {
     String name = table.schema().name();
     TableTotal total = new TableTotal(cells, false, AppliedChanges.NO_DELETES);
     ChangeCargo again =
-        AppliedChanges.of(transactionId, baseSnapshot, List.of(), Map.of(name, total), tip, tip)
+        AppliedChanges.of(transaction.id(), transaction.baseSnapshot(), List.of(), Map.of(name, total), tip, tip)
             .readBack();
     CommitBuilder.Built built =
         build(again, on.with(on.timestamp(), List.of(table)), on.timestamp() + 1, unused -> null);
@@ -371,8 +343,8 @@ public final class TransactionBuild {
     AppliedChanges changes =
         ofOne == null
             ? AppliedChanges.of(
-                transactionId, baseSnapshot, newTables.names(), tables, ground, next)
-            : ofOne.as(transactionId);
+                transaction.id(), transaction.baseSnapshot(), newTables.names(), tables, ground, next)
+            : ofOne.as(transaction.id());
     return new CommitBuilder.Built(
         next,
         changes,
@@ -384,12 +356,15 @@ public final class TransactionBuild {
     return ground.timestamp() + 1;
   }
 
-  UUID transactionId() {
-    return transactionId;
+  LoggedTransaction transaction() {
+    return transaction;
   }
 
-  long baseSnapshot() {
-    return baseSnapshot;
+  /** Fails if a commit has no room on a snapshot. */
+  void requireRoom(StoreSnapshot on, MemoryGrowth growth) throws ShipmentException {
+    if (rules != null) {
+      rules.limit.requireRoom(on.memoryBytes(), growth.addedBytes());
+    }
   }
 
   /**

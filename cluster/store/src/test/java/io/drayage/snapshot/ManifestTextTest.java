@@ -8,6 +8,7 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.TableSchema;
 import io.drayage.database.DatabaseOrigin;
 import io.drayage.database.LogPosition;
+import io.drayage.database.LoggedTransaction;
 import io.drayage.frame.AppVersion;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentHeader.Pipeline;
@@ -57,12 +58,7 @@ final class ManifestTextTest {
   }
 
   private static SnapshotManifest commit() {
-    return SnapshotManifest.commit(
-        new LogPosition(DATABASE, 41, 0x9f3a2b1c),
-        3,
-        CREATED,
-        0x00112233445566ffL,
-        contents(new ObjectDigest(8_388_609, 1, -2)));
+    return SnapshotManifest.entry(SnapshotKind.Commit.of(0x00112233445566ffL, contents(new ObjectDigest(8_388_609, 1, -2))), new LogPosition(DATABASE, 41, 0x9f3a2b1c), 3, CREATED);
   }
 
   private static String encode(SnapshotManifest manifest) {
@@ -79,23 +75,20 @@ final class ManifestTextTest {
     int[] checksums = IntStream.range(0, 33).map(i -> i * 0x9E3779B9).toArray();
     ObjectDigest digest = new ObjectDigest(33L * ObjectDigest.BLOCK_BYTES, checksums);
     SnapshotManifest full =
-        SnapshotManifest.full(
-            new LogPosition(DATABASE, 0, 0),
-            new DatabaseOrigin(new UUID(1, 2), 40),
-            0,
-            CREATED,
-            contents(digest),
-            new StoredBytes("data/past", new ObjectDigest(0)));
+        SnapshotManifest.full(new SnapshotKind.Full(new DatabaseOrigin(new UUID(1, 2), 40), contents(digest), new StoredBytes("data/past", new ObjectDigest(0))), new LogPosition(DATABASE, 0, 0), 0, CREATED);
     SnapshotManifest takeover =
-        SnapshotManifest.takeover(new LogPosition(DATABASE, 6, -1), 2, CREATED, new UUID(3, 3));
+        SnapshotManifest.entry(new SnapshotKind.Takeover(new UUID(3, 3)), new LogPosition(DATABASE, 6, -1), 2, CREATED);
 
     assertThat(encode(ManifestText.parse(encode(full)))).isEqualTo(encode(full));
     assertThat(encode(full)).contains("\norigin " + new UUID(1, 2) + " 40\n");
-    assertThat(ManifestText.parse(encode(full)).origin()).isEqualTo(full.origin());
+    assertThat(ManifestText.parse(encode(full)).full().origin()).isEqualTo(full.full().origin());
     assertThat(ManifestText.parse(encode(full)).database()).isEqualTo(DATABASE);
     assertThat(ManifestText.parse(encode(takeover))).isEqualTo(takeover);
     SnapshotManifest read = ManifestText.parse(encode(commit()));
-    assertThat(read.applied()).isEqualTo(0x00112233445566ffL);
+    assertThat(read.kind())
+        .isInstanceOfSatisfying(
+            SnapshotKind.Commit.class,
+            commit -> assertThat(commit.applied()).isEqualTo(0x00112233445566ffL));
     assertThat(read.transactionId()).isEqualTo(TRANSACTION);
     assertThat(read.parent()).isEqualTo(41);
     assertThat(read.key()).isEqualTo("snapshots/00000000000000000042.commit");
@@ -109,16 +102,10 @@ final class ManifestTextTest {
     }
     SnapshotContents plain = contents(new ObjectDigest(4L * ObjectDigest.BLOCK_BYTES, 1, 2, 3, 4));
     SnapshotManifest full =
-        SnapshotManifest.full(
-            new LogPosition(DATABASE, 0, 0),
-            null,
-            0,
-            CREATED,
-            new SnapshotContents(plain.data(), plain.header(), plain.seal(), index.build(4)),
-            new StoredBytes("data/past", new ObjectDigest(0)));
+        SnapshotManifest.full(new SnapshotKind.Full(null, new SnapshotContents(plain.data(), plain.header(), plain.seal(), index.build(4)), new StoredBytes("data/past", new ObjectDigest(0))), new LogPosition(DATABASE, 0, 0), 0, CREATED);
 
     assertThat(encode(full)).contains("\nframes 0+52 1+611392 2+0 2+4834176\n");
-    assertThat(ManifestText.parse(encode(full)).rows().frames()).isEqualTo(index.build(4));
+    assertThat(ManifestText.parse(encode(full)).full().rows().frames()).isEqualTo(index.build(4));
     assertThatThrownBy(
             () -> new SnapshotContents(plain.data(), plain.header(), plain.seal(), index.build(3)))
         .hasMessage("3 blocks are indexed, there are 4");
@@ -135,14 +122,7 @@ final class ManifestTextTest {
     SnapshotContents first = contents(new ObjectDigest(9, 1));
     SnapshotContents second = contents(new ObjectDigest(8, 2));
     SnapshotManifest commit =
-        SnapshotManifest.commit(
-            new LogPosition(DATABASE, 41, 1),
-            3,
-            CREATED,
-            5,
-            transaction,
-            List.of(),
-            List.of(second, first));
+        SnapshotManifest.entry(new SnapshotKind.Commit(transaction, 5, List.of(), List.of(second, first)), new LogPosition(DATABASE, 41, 1), 3, CREATED);
 
     String text = encode(commit);
 
@@ -168,8 +148,7 @@ final class ManifestTextTest {
     LoggedTransaction transaction = new LoggedTransaction(new UUID(7, 7), 40, "driver", null);
     String text =
         encode(
-            SnapshotManifest.commit(
-                new LogPosition(DATABASE, 41, 1), 3, CREATED, 5, transaction, List.of(), cargoes));
+            SnapshotManifest.entry(new SnapshotKind.Commit(transaction, 5, List.of(), cargoes), new LogPosition(DATABASE, 41, 1), 3, CREATED));
 
     assertThat(text).contains("\nworker b\nworker a\nworker a_b\nworker \ncargo ");
     assertThat(ManifestText.parse(text).cargoes())
@@ -190,14 +169,7 @@ final class ManifestTextTest {
             TableSchema.of("tä", ColumnSchema.nullable("column 5 0 x", ColumnType.BOOLEAN)));
     LoggedTransaction transaction = new LoggedTransaction(new UUID(7, 7), 40, "driver", null);
     SnapshotManifest commit =
-        SnapshotManifest.commit(
-            new LogPosition(DATABASE, 41, 1),
-            3,
-            CREATED,
-            5,
-            transaction,
-            added,
-            List.of(contents(new ObjectDigest(9, 1))));
+        SnapshotManifest.entry(new SnapshotKind.Commit(transaction, 5, added, List.of(contents(new ObjectDigest(9, 1)))), new LogPosition(DATABASE, 41, 1), 3, CREATED);
 
     String text = encode(commit);
 
@@ -226,9 +198,10 @@ final class ManifestTextTest {
   @Test
   void anEndWithoutEffectNamesItsTransactionOnly() {
     LoggedTransaction transaction = new LoggedTransaction(new UUID(7, 7), 40, "driver", null);
-    for (SnapshotKind kind : List.of(SnapshotKind.ABORT, SnapshotKind.EXPIRED)) {
+    for (SnapshotKind kind :
+        List.of(new SnapshotKind.Abort(transaction), new SnapshotKind.Expired(transaction))) {
       SnapshotManifest end =
-          SnapshotManifest.end(kind, new LogPosition(DATABASE, 41, 1), 3, CREATED, transaction);
+          SnapshotManifest.entry(kind, new LogPosition(DATABASE, 41, 1), 3, CREATED);
 
       assertThat(ManifestText.parse(encode(end))).isEqualTo(end);
       assertThat(end.transactionId()).isNull();

@@ -19,7 +19,6 @@ import io.drayage.snapshot.load.SnapshotLoader;
 import io.drayage.snapshot.recovery.SnapshotRepair;
 import io.drayage.snapshot.recovery.SnapshotVerifier;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -95,7 +94,7 @@ final class SnapshotCatalogTest {
   void chainHoldsTheFullSnapshotAndEverythingSince() throws Exception {
     List<SnapshotEntry> entries = log.begin(3);
     SnapshotManifest takeover =
-        SnapshotManifest.takeover(entries.get(3).position(), 2, Instant.now(), new UUID(3, 3));
+        SnapshotManifest.entry(new SnapshotKind.Takeover(new UUID(3, 3)), entries.get(3).position(), 2, Instant.now());
     SnapshotEntry last = catalog.append(takeover);
 
     SnapshotChain chain = chain();
@@ -242,7 +241,7 @@ final class SnapshotCatalogTest {
     assertThat(chain.log()).hasSize(1);
     assertThat(catalog.history(chain.full()).committed()).isEqualTo(history);
     try (SnapshotLoader loader = new SnapshotLoader(store, 2, 1 << 30, ReceiverLimits.DATA_ONLY)) {
-      SnapshotContents rows = chain.full().manifest().rows();
+      SnapshotContents rows = chain.full().manifest().full().rows();
       assertThat(CargoDigest.of(loader.load(rows)))
           .isEqualTo(CargoDigest.of(RandomCargo.of(2, 100)));
     }
@@ -276,7 +275,13 @@ final class SnapshotCatalogTest {
   void verifierDoesNotMindWhatIsDeletedMeanwhile() throws Exception {
     List<SnapshotEntry> entries = log.begin(4);
     FaultyStore faulty = new FaultyStore(store);
-    faulty.beforeReads(() -> delete(entries.get(1), entries.get(2)));
+    faulty.beforeReads(
+        () -> {
+          for (SnapshotEntry entry : entries.subList(1, 3)) {
+            store.delete(entry.manifest().key());
+            store.delete(entry.manifest().references().get(0).key());
+          }
+        });
     SnapshotVerifier verifier = new SnapshotVerifier(new SnapshotCatalog(faulty));
     List<String> found = new ArrayList<>();
 
@@ -287,25 +292,13 @@ final class SnapshotCatalogTest {
         .noneMatch(finding -> finding.contains("1.commit") || finding.contains("2.commit"));
   }
 
-  private void delete(SnapshotEntry... entries) {
-    try {
-      for (SnapshotEntry entry : entries) {
-        store.delete(entry.manifest().key());
-        store.delete(entry.manifest().references().get(0).key());
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   @Test
   void refusesALogThatGoesOnWithAnotherDatabase() throws Exception {
     List<SnapshotEntry> entries = log.begin(1);
     LogPosition foreign = new LogPosition(new UUID(9, 9), 1, entries.get(1).checksum());
     SnapshotEntry unused =
         catalog.append(
-            SnapshotManifest.takeover(
-                foreign, 2, Instant.parse("2026-11-21T10:15:30Z"), new UUID(3, 3)));
+            SnapshotManifest.entry(new SnapshotKind.Takeover(new UUID(3, 3)), foreign, 2, Instant.parse("2026-11-21T10:15:30Z")));
 
     assertThatThrownBy(this::chain)
         .isInstanceOf(ForeignDatabaseException.class)

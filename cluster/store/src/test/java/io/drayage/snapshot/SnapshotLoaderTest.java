@@ -199,6 +199,7 @@ final class SnapshotLoaderTest {
     return new FullSnapshotWriter(new SnapshotCatalog(store), pair.serializer(), pair.compressor())
         .write(rows, new LogPosition(new UUID(1, 1), 7, 0), null, 1, KnownTransactions.NONE)
         .manifest()
+        .full()
         .rows();
   }
 
@@ -327,6 +328,6 @@ final class SnapshotLoaderTest {
 
   private static SnapshotEntry entry(long timestamp, SnapshotContents contents) {
     LogPosition last = new LogPosition(new UUID(1, 1), timestamp - 1, 0);
-    return new SnapshotEntry(SnapshotManifest.commit(last, 1, Instant.EPOCH, 0, contents), 0);
+    return new SnapshotEntry(SnapshotManifest.entry(SnapshotKind.Commit.of(0, contents), last, 1, Instant.EPOCH), 0);
   }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.drayage.database.AppCommit;
 import io.drayage.database.KnownTransactions;
 import io.drayage.database.LogPosition;
+import io.drayage.database.LoggedTransaction;
 import io.drayage.frame.AppVersion;
 import io.drayage.frame.Fault;
 import io.drayage.frame.Seal;
@@ -104,14 +105,7 @@ class StoredLimitsTest {
   }
 
   private static SnapshotManifest commit(List<SnapshotContents> cargoes) {
-    return SnapshotManifest.commit(
-        LAST,
-        3,
-        Instant.EPOCH,
-        5,
-        new LoggedTransaction(TRANSACTION, 40, "driver", null),
-        List.of(),
-        cargoes);
+    return SnapshotManifest.entry(new SnapshotKind.Commit(new LoggedTransaction(TRANSACTION, 40, "driver", null), 5, List.of(), cargoes), LAST, 3, Instant.EPOCH);
   }
 
   @Test
@@ -136,16 +130,10 @@ class StoredLimitsTest {
         (store, pad) ->
             new SnapshotCatalog(store)
                 .append(
-                    SnapshotManifest.full(
-                        LAST,
-                        null,
-                        3,
-                        Instant.EPOCH,
-                        new SnapshotContents(
+                    SnapshotManifest.full(new SnapshotKind.Full(null, new SnapshotContents(
                             new StoredBytes("data/rows" + pad, digest),
                             cargo("").header(),
-                            cargo("").seal()),
-                        history)),
+                            cargo("").seal()), history), LAST, 3, Instant.EPOCH)),
         store -> new SnapshotCatalog(store).full(41));
   }
 
@@ -181,7 +169,7 @@ class StoredLimitsTest {
     }
     SnapshotCatalog catalog = new SnapshotCatalog(new MemoryObjects("longest"));
 
-    SnapshotCatalog.requireRoom(commit(cargoes).requireTransaction(), List.of(), cargoes);
+    SnapshotCatalog.requireRoom(commit(cargoes).transaction(), List.of(), cargoes);
     SnapshotEntry unused = catalog.append(commit(cargoes));
 
     List<SnapshotContents> read = catalog.entry(42).manifest().cargoes();
@@ -195,7 +183,7 @@ class StoredLimitsTest {
   /** Before it is known which entry it becomes. */
   @Test
   void whatNoEntryWouldHoldIsKnownBeforehand() throws Exception {
-    LoggedTransaction transaction = commit(List.of()).requireTransaction();
+    LoggedTransaction transaction = commit(List.of()).transaction();
     String pad = "x".repeat(MANIFEST_BYTES - (int) appendLongest(transaction, ""));
 
     assertThat(appendLongest(transaction, pad)).isEqualTo(MANIFEST_BYTES);
@@ -211,14 +199,7 @@ class StoredLimitsTest {
   private static long appendLongest(LoggedTransaction transaction, String pad) throws IOException {
     ObjectStore store = new MemoryObjects("longest");
     SnapshotManifest longest =
-        SnapshotManifest.commit(
-            new LogPosition(new UUID(-1, -1), Long.MAX_VALUE - 1, -1),
-            Long.MAX_VALUE,
-            Instant.parse("2026-11-21T10:15:30.123456789Z"),
-            -1,
-            transaction,
-            List.of(),
-            List.of(cargo(pad)));
+        SnapshotManifest.entry(new SnapshotKind.Commit(transaction, -1, List.of(), List.of(cargo(pad))), new LogPosition(new UUID(-1, -1), Long.MAX_VALUE - 1, -1), Long.MAX_VALUE, Instant.parse("2026-11-21T10:15:30.123456789Z"));
     SnapshotEntry unused = new SnapshotCatalog(store).append(longest);
     return store.size(longest.key());
   }

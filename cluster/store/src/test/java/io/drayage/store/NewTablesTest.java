@@ -172,18 +172,18 @@ class NewTablesTest extends StoreFixture {
   void aTransactionOfSeveralCargoesAddsATableOnce() throws Exception {
     ChangeCargo first = selling(base, 1, 2);
     ChangeCargo second = selling(base, 3);
-    TransactionBuild build = begin(terms());
+    TransactionBuild build = begin();
     build.add(first);
     build.add(second);
     assertThat(store.snapshot().has("sales")).isFalse();
 
-    store.commit(build, terms(), MemoryLimit.NONE);
+    store.commit(build);
 
     assertThat(prices(store)).containsExactly(1, 2, 3);
     assertThat(store.lastApplied().newTables()).containsExactly(SALES);
     Replays.replay(copy, ID, 1, build.digest(), first, second);
     assertSame(copy, store);
-    TransactionBuild mixed = begin(terms());
+    TransactionBuild mixed = begin();
     mixed.add(selling(base, 1));
     assertFails(
         () -> mixed.add(cargo(base, edit -> edit.createTable(OTHER))),
@@ -194,12 +194,12 @@ class NewTablesTest extends StoreFixture {
   @Test
   void othersMayAddTheSameTableMeanwhile() throws Exception {
     ChangeCargo own = selling(base, 1, 2);
-    TransactionBuild build = begin(terms());
+    TransactionBuild build = begin();
     build.add(own);
     ChangeCargo other = selling(base, 100);
     store.commit(other);
 
-    assertThat(store.commit(build, terms(), MemoryLimit.NONE)).isEqualTo(2);
+    assertThat(store.commit(build)).isEqualTo(2);
 
     assertThat(prices(store)).containsExactly(100, 1, 2);
     Replays.replay(copy, other, 1, null);
@@ -213,43 +213,43 @@ class NewTablesTest extends StoreFixture {
   void othersMayTakeTheirTableBackMeanwhile() throws Exception {
     ChangeCargo own = selling(base, 1, 2);
     store.commit(selling(base, 100));
-    TransactionBuild build = begin(terms());
+    TransactionBuild build = begin();
     build.add(own);
-    TransactionBuild relying = begin(terms());
+    TransactionBuild relying = begin();
     relying.add(own.adding(List.of()));
     store.reset(base);
     store.commit(cargo(base, edit -> edit.update("stock", "count", 0, 5L)));
 
     assertFails(
-        () -> store.commit(relying, terms(), MemoryLimit.NONE),
+        () -> store.commit(relying),
         Fault.REJECTED,
         "table 'sales' is not there any more: who added it could not commit");
-    assertThat(store.commit(build, terms(), MemoryLimit.NONE)).isEqualTo(2);
+    assertThat(store.commit(build)).isEqualTo(2);
     assertThat(prices(store)).containsExactly(1, 2);
   }
 
   @Test
   void othersMayAddAnotherTableOfThatNameMeanwhile() throws Exception {
-    TransactionBuild build = begin(terms());
+    TransactionBuild build = begin();
     build.add(selling(base, 1, 2));
     store.commit(cargo(base, edit -> edit.createTable(OTHER)));
 
     assertFails(
-        () -> store.commit(build, terms(), MemoryLimit.NONE),
+        () -> store.commit(build),
         Fault.REJECTED,
         "table 'sales' cannot be added: it exists with other columns");
   }
 
   @Test
   void serializableRefusesTheRowsOfWhoAddedTheTableFirst() throws Exception {
-    TransactionBuild build = begin(terms(true));
+    TransactionBuild build = begin(true);
     build.add(selling(base, 1));
     store.commit(cargo(base, edit -> edit.createTable(SALES)));
     store.catchUp(build);
     store.commit(selling(base, 100));
 
     assertFails(
-        () -> store.commit(build, terms(true), MemoryLimit.NONE),
+        () -> store.commit(build),
         Fault.CONFLICT,
         "table 'sales': others have inserted 1 rows");
   }
@@ -258,7 +258,7 @@ class NewTablesTest extends StoreFixture {
   void aTableThatMustBeNewIsMadeOnce() throws Exception {
     ChangeCargo first = making(SALES);
     ChangeCargo second = making(SALES);
-    TransactionBuild build = begin(terms());
+    TransactionBuild build = begin();
     build.add(second);
     build.add(selling(base, 1)); // A worker of the same transaction adds it, too.
     store.commit(first);
@@ -266,8 +266,8 @@ class NewTablesTest extends StoreFixture {
     String message = "table 'sales' must be new, and exists: another commit has made it";
     assertFails(() -> store.commit(making(SALES)), Fault.CONFLICT, message);
     assertFails(() -> store.commit(making(OTHER)), Fault.CONFLICT, message);
-    assertFails(() -> store.commit(build, terms(), MemoryLimit.NONE), Fault.CONFLICT, message);
-    TransactionBuild begunAfter = begin(terms());
+    assertFails(() -> store.commit(build), Fault.CONFLICT, message);
+    TransactionBuild begunAfter = begin();
     assertFails(() -> begunAfter.add(second), Fault.CONFLICT, message);
     assertThat(store.commit(first)).as("sent again").isEqualTo(1);
     store.commit(selling(base, 5));
@@ -278,19 +278,19 @@ class NewTablesTest extends StoreFixture {
 
   @Test
   void aTransactionThatMakesATableFillsIt() throws Exception {
-    TransactionBuild build = begin(terms());
+    TransactionBuild build = begin();
     build.add(making(SALES));
     build.add(selling(base, 1, 2));
     store.commit(cargo(base, edit -> edit.update("stock", "count", 0, 5L)));
 
-    store.commit(build, terms(), MemoryLimit.NONE);
+    store.commit(build);
 
     assertThat(prices(store)).containsExactly(1, 2);
   }
 
   @Test
   void refusesNamesThatDifferInCaseAlone() throws Exception {
-    TransactionBuild build = begin(terms());
+    TransactionBuild build = begin();
     build.add(cargo(base, edit -> edit.createTable(named("SALES"))));
     store.commit(selling(base, 5));
 
@@ -303,7 +303,7 @@ class NewTablesTest extends StoreFixture {
         Fault.REJECTED,
         message);
     assertFails(
-        () -> store.commit(build, terms(), MemoryLimit.NONE),
+        () -> store.commit(build),
         Fault.REJECTED,
         "table 'SALES' cannot be added");
     assertFails(
@@ -337,12 +337,12 @@ class NewTablesTest extends StoreFixture {
   @Test
   void typesOfColumnsAreSaidByWhatMakesThem() throws Exception {
     ChangeCargo made = typed(SALES, "price", "DATE");
-    TransactionBuild build = begin(terms());
+    TransactionBuild build = begin();
     build.add(typed(SALES, "price", "USMALLINT"));
     store.commit(made);
     String differs = "table 'sales' cannot be added: its column 'price' is DATE, not USMALLINT";
     assertFails(() -> store.commit(typed(SALES, "price", "USMALLINT")), Fault.REJECTED, differs);
-    assertFails(() -> store.commit(build, terms(), MemoryLimit.NONE), Fault.REJECTED, differs);
+    assertFails(() -> store.commit(build), Fault.REJECTED, differs);
     store.commit(typed(SALES, "price", "DATE")); // As who imports a file twice.
 
     assertFails(
@@ -366,7 +366,8 @@ class NewTablesTest extends StoreFixture {
         () -> store.commit(cargo(said, edit -> edit.update("drayage_columns", "type", 0, "JSON"))),
         Fault.REJECTED,
         stays);
-    TransactionBuild deleting = store.begin(termsOn(said), MemoryLimit.NONE, 0);
+    TransactionBuild deleting = store.begin(
+            StoreFixture.named(ID, said.timestamp()), OnConflict.REJECT, false, MemoryLimit.NONE, 0);
     assertFails(
         () -> deleting.add(cargo(said, edit -> edit.delete("drayage_columns", 0))),
         Fault.REJECTED,
@@ -383,7 +384,7 @@ class NewTablesTest extends StoreFixture {
 
   @Test
   void typesAreNotSaidOfATableThatIsThere() throws Exception {
-    TransactionBuild build = begin(terms());
+    TransactionBuild build = begin();
     build.add(typed(SALES, "price", "DATE"));
     store.commit(making(SALES));
     StoreSnapshot before = store.snapshot();
@@ -394,7 +395,7 @@ class NewTablesTest extends StoreFixture {
     assertFails(
         () -> store.commit(types("sales", "price", "DATE").build()), Fault.REJECTED, exists);
     assertFails(() -> store.commit(typed(SALES, "price", "DATE")), Fault.REJECTED, exists);
-    assertFails(() -> store.commit(build, terms(), MemoryLimit.NONE), Fault.REJECTED, exists);
+    assertFails(() -> store.commit(build), Fault.REJECTED, exists);
     assertThat(store.snapshot()).isSameAs(before);
   }
 
@@ -483,10 +484,6 @@ class NewTablesTest extends StoreFixture {
         ChangeCargo.builder(UUID.randomUUID(), 0).newTable(TypesTable.SCHEMA);
     rows.insertInto(cargo);
     return cargo;
-  }
-
-  private static TransactionTerms termsOn(StoreSnapshot base) {
-    return new TransactionTerms(ID, base.timestamp(), OnConflict.REJECT, false, null, "w");
   }
 
   /** Adds the table, and rows of these prices. */

@@ -1,6 +1,7 @@
 package io.drayage.store;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.database.LoggedTransaction;
 import io.drayage.frame.ShipmentException;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -18,11 +19,12 @@ final class Replays {
   static void replay(
       MemoryStore copy, UUID id, long timestamp, @Nullable Long applied, ChangeCargo... cargoes)
       throws ShipmentException, AppliedDiffersException {
-    TransactionBuild build =
-        copy.replaying(id, cargoes[0].baseSnapshot(), timestamp, applied != null);
+    LoggedTransaction transaction =
+        new LoggedTransaction(id, cargoes[0].baseSnapshot(), "test", null);
+    TransactionBuild build = copy.replaying(transaction, timestamp, applied != null);
     for (ChangeCargo cargo : cargoes) {
       build.add(cargo);
     }
-    copy.replay(build, null, "test", applied);
+    copy.replay(build, applied);
   }
 }

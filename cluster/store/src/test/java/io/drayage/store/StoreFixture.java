@@ -7,6 +7,7 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.TableSchema;
+import io.drayage.database.LoggedTransaction;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
 import java.util.List;
@@ -24,7 +25,7 @@ abstract class StoreFixture {
   static final TableSchema STOCK =
       TableSchema.of("stock", ColumnSchema.of("count", ColumnType.LONG));
 
-  /** The transaction of {@link #terms()}. */
+  /** The transaction of {@link #begin()}. */
   static final UUID ID = new UUID(7, 7);
 
   final MemoryStore store = new MemoryStore();
@@ -42,16 +43,16 @@ abstract class StoreFixture {
     base = store.snapshot();
   }
 
-  final TransactionBuild begin(TransactionTerms terms) throws ShipmentException {
-    return store.begin(terms, MemoryLimit.NONE, 0);
+  final TransactionBuild begin() throws ShipmentException {
+    return begin(false);
   }
 
-  static TransactionTerms terms() {
-    return terms(false);
+  final TransactionBuild begin(boolean serializable) throws ShipmentException {
+    return store.begin(named(ID, 0), OnConflict.REJECT, serializable, MemoryLimit.NONE, 0);
   }
 
-  static TransactionTerms terms(boolean serializable) {
-    return new TransactionTerms(ID, 0, OnConflict.REJECT, serializable, null, "w");
+  static LoggedTransaction named(UUID id, long base) {
+    return new LoggedTransaction(id, base, "w", null);
   }
 
   final ChangeCargo cargo(Consumer<Transaction> edits) {

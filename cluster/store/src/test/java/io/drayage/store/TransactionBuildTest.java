@@ -11,6 +11,7 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.TableSchema;
 import io.drayage.database.AppCommit;
+import io.drayage.database.LoggedTransaction;
 import io.drayage.frame.AppVersion;
 import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
@@ -42,13 +43,13 @@ class TransactionBuildTest extends StoreFixture {
               edit.update("sales", "price", 4, 40);
             });
     ChangeCargo third = cargo(edit -> edit.delete("stock", 5));
-    TransactionBuild build = begin(terms());
+    TransactionBuild build = begin();
     for (ChangeCargo cargo : List.of(first, second, third)) {
       build.add(cargo);
       assertThat(store.snapshot()).as("nothing is visible").isSameAs(base);
     }
 
-    assertThat(store.commit(build, terms(), MemoryLimit.NONE)).isEqualTo(1);
+    assertThat(store.commit(build)).isEqualTo(1);
 
     StoredTable sales = store.snapshot().table("sales");
     assertThat(List.of(sales.get("price", 10), sales.get("price", 11), sales.get("price", 12)))
@@ -85,7 +86,7 @@ class TransactionBuildTest extends StoreFixture {
               insert(edit, 2);
               edit.delete("sales", 9);
             });
-    TransactionBuild build = begin(terms());
+    TransactionBuild build = begin();
     build.add(first);
     ChangeCargo other =
         cargo(
@@ -97,7 +98,7 @@ class TransactionBuildTest extends StoreFixture {
     store.commit(other);
     build.add(second);
 
-    assertThat(store.commit(build, terms(), MemoryLimit.NONE)).isEqualTo(2);
+    assertThat(store.commit(build)).isEqualTo(2);
 
     StoredTable sales = store.snapshot().table("sales");
     assertThat(sales.get("price", 4)).isEqualTo(40);
@@ -116,15 +117,15 @@ class TransactionBuildTest extends StoreFixture {
   @Test
   void isKnownByItsOwnNameThoughItHasOneCargo() throws Exception {
     ChangeCargo only = cargo(edit -> insert(edit, 1));
-    TransactionBuild build = begin(terms());
+    TransactionBuild build = begin();
     build.add(only);
     assertThat(only.transactionId()).isNotEqualTo(ID);
 
-    assertThat(store.commit(build, terms(), MemoryLimit.NONE)).isEqualTo(1);
+    assertThat(store.commit(build)).isEqualTo(1);
 
     assertThat(store.endOf(ID)).hasValue(1);
     assertThat(store.lastApplied().transactionId()).isEqualTo(ID);
-    assertThat(store.commit(begin(terms()), terms(), MemoryLimit.NONE)).isEqualTo(1);
+    assertThat(store.commit(begin())).isEqualTo(1);
     Replays.replay(copy, ID, 1, build.digest(), only);
     assertThat(copy.endOf(ID)).hasValue(1);
     assertThat(copy.endOf(only.transactionId())).isEmpty();
@@ -139,13 +140,13 @@ class TransactionBuildTest extends StoreFixture {
               edit.update("sales", "price", 4, 40);
               edit.delete("sales", 5);
             });
-    TransactionBuild build = begin(terms());
+    TransactionBuild build = begin();
     build.add(own);
     Extent updated = build.built().next().table("sales").column("price").extent(0);
     ChangeCargo other = cargo(edit -> insert(edit, 100, 101));
     store.commit(other);
 
-    assertThat(store.commit(build, terms(), MemoryLimit.NONE)).isEqualTo(2);
+    assertThat(store.commit(build)).isEqualTo(2);
 
     StoredTable sales = store.snapshot().table("sales");
     assertThat(sales.column("price").extent(0)).as("not made again").isSameAs(updated);
@@ -168,7 +169,7 @@ class TransactionBuildTest extends StoreFixture {
       each.createTable(SALES, (long) pages * page);
     }
     StoreSnapshot begun = large.snapshot();
-    TransactionBuild build = large.begin(terms(), MemoryLimit.NONE, 0);
+    TransactionBuild build = large.begin(named(ID, 0), OnConflict.REJECT, false, MemoryLimit.NONE, 0);
     ChangeCargo own =
         cargo(
             begun,
@@ -203,7 +204,7 @@ class TransactionBuildTest extends StoreFixture {
             });
     large.commit(late);
 
-    assertThat(large.commit(build, terms(), MemoryLimit.NONE)).isEqualTo(3);
+    assertThat(large.commit(build)).isEqualTo(3);
 
     assertThat(build.cellsWrittenAgain() - caughtUp).isBetween(1L, page / 100 + 1L);
     StoredTable sales = large.snapshot().table("sales");
@@ -220,7 +221,7 @@ class TransactionBuildTest extends StoreFixture {
   @Test
   void isBroughtOntoTheSnapshotThatReplacedAnUndoneOne() throws Exception {
     store.commit(cargo(edit -> insert(edit, 100)));
-    TransactionBuild build = begin(terms());
+    TransactionBuild build = begin();
     ChangeCargo own =
         cargo(
             edit -> {
@@ -237,7 +238,7 @@ class TransactionBuildTest extends StoreFixture {
             });
     store.commit(stored);
 
-    assertThat(store.commit(build, terms(), MemoryLimit.NONE)).isEqualTo(2);
+    assertThat(store.commit(build)).isEqualTo(2);
 
     Replays.replay(copy, stored, 1, null);
     Replays.replay(copy, ID, 2, build.digest(), own);
@@ -257,28 +258,27 @@ class TransactionBuildTest extends StoreFixture {
     base = store.snapshot();
     long usedBytes = base.memoryBytes();
     MemoryLimit limit = new MemoryLimit(2 * usedBytes, 4 * usedBytes);
-    TransactionTerms terms =
-        new TransactionTerms(ID, base.timestamp(), OnConflict.REJECT, false, null, "w");
-    TransactionBuild build = store.begin(terms, limit, 0);
+    TransactionBuild build =
+        store.begin(named(ID, base.timestamp()), OnConflict.REJECT, false, limit, 0);
 
     for (int worker = 0; worker < 40; worker++) {
       int row = 10 + worker;
       build.add(cargo(edit -> edit.update("stock", "count", row, 2L)));
     }
 
-    assertThat(store.commit(build, terms, limit)).isEqualTo(2);
+    assertThat(store.commit(build)).isEqualTo(2);
     assertThat(store.lastCopiedBytes()).isBetween(1L, usedBytes);
   }
 
   @Test
   void refusesCellsThatOthersChangedMeanwhile() throws Exception {
-    TransactionBuild build = begin(terms());
+    TransactionBuild build = begin();
     build.add(cargo(edit -> edit.update("sales", "price", 4, 40)));
     build.add(cargo(edit -> insert(edit, 1)));
     store.commit(cargo(edit -> edit.update("sales", "price", 4, 41)));
 
     assertFails(
-        () -> store.commit(build, terms(), MemoryLimit.NONE),
+        () -> store.commit(build),
         Fault.CONFLICT,
         "1 row (4) to be updated were updated by others since snapshot 0");
     assertThat(store.snapshot().timestamp()).isEqualTo(1);
@@ -287,7 +287,7 @@ class TransactionBuildTest extends StoreFixture {
 
   @Test
   void refusesCellsThatTwoCargoesUpdate() throws Exception {
-    TransactionBuild build = begin(terms());
+    TransactionBuild build = begin();
     build.add(cargo(edit -> edit.update("sales", "price", 4, 40)));
     build.add(cargo(edit -> edit.update("sales", "note", 4, "another column")));
 
@@ -299,7 +299,7 @@ class TransactionBuildTest extends StoreFixture {
 
   @Test
   void anUpdateAndADeleteOfARowDeleteIt() throws Exception {
-    TransactionBuild build = begin(terms());
+    TransactionBuild build = begin();
     build.add(cargo(edit -> edit.update("sales", "price", 4, 40)));
     build.add(
         cargo(
@@ -310,7 +310,7 @@ class TransactionBuildTest extends StoreFixture {
     build.add(cargo(edit -> edit.update("sales", "price", 5, 50)));
     build.add(cargo(edit -> edit.delete("sales", 5)));
 
-    store.commit(build, terms(), MemoryLimit.NONE);
+    store.commit(build);
 
     assertThat(store.snapshot().table("sales").isDeleted(4)).isTrue();
     assertThat(store.snapshot().table("sales").isDeleted(5)).isTrue();
@@ -319,24 +319,24 @@ class TransactionBuildTest extends StoreFixture {
 
   @Test
   void aSerializableTransactionInsertsOnlyWhereNobodyElseDid() throws Exception {
-    TransactionTerms serializable = terms(true);
-    TransactionBuild elsewhere = begin(serializable);
+    TransactionBuild elsewhere = begin(true);
     elsewhere.add(cargo(edit -> insert(edit, 1)));
-    TransactionBuild early = begin(serializable);
+    LoggedTransaction next = named(new UUID(8, 8), 0);
+    TransactionBuild early =
+        store.begin(next, OnConflict.OVERWRITE, true, MemoryLimit.NONE, 0);
     early.add(cargo(edit -> insert(edit, 1)));
     store.commit(cargo(edit -> edit.insert("stock", Map.of("count", 1L))));
-    assertThat(store.commit(elsewhere, serializable, MemoryLimit.NONE)).isEqualTo(2);
+    assertThat(store.commit(elsewhere)).isEqualTo(2);
 
-    TransactionTerms next =
-        new TransactionTerms(new UUID(8, 8), 0, OnConflict.OVERWRITE, true, null, "w");
     String message = "others have inserted 1 rows since snapshot 0, and the transaction is seriali";
-    assertFails(() -> store.commit(early, next, MemoryLimit.NONE), Fault.CONFLICT, message);
-    assertFails(() -> begin(next).add(cargo(edit -> insert(edit, 1))), Fault.CONFLICT, message);
+    assertFails(() -> store.commit(early), Fault.CONFLICT, message);
+    TransactionBuild late = store.begin(next, OnConflict.OVERWRITE, true, MemoryLimit.NONE, 0);
+    assertFails(() -> late.add(cargo(edit -> insert(edit, 1))), Fault.CONFLICT, message);
   }
 
   @Test
   void anEndWithoutEffectIsKnownAndFinal() throws Exception {
-    TransactionBuild build = begin(terms());
+    TransactionBuild build = begin();
     build.add(cargo(edit -> insert(edit, 1)));
 
     assertThat(store.end(ID)).isEqualTo(-1);
@@ -344,7 +344,7 @@ class TransactionBuildTest extends StoreFixture {
     assertThat(store.end(ID)).isEqualTo(-1);
     assertThat(store.timestampOf(ID)).isEmpty();
     assertFails(
-        () -> store.commit(build, terms(), MemoryLimit.NONE),
+        () -> store.commit(build),
         Fault.REJECTED,
         "has ended without effect");
     assertFails(
@@ -378,7 +378,7 @@ class TransactionBuildTest extends StoreFixture {
   @Test
   void anApplicationsVersionCountsForTheTablesThatChange() throws Exception {
     AppVersion app = AppVersion.of("load", 3, "sales");
-    TransactionBuild build = begin(new TransactionTerms(ID, 0, OnConflict.REJECT, false, app, "w"));
+    TransactionBuild build = begin(ID, app);
     build.add(cargo(edit -> insert(edit, 1)));
     TableSchema more = TableSchema.of("more", ColumnSchema.of("c", ColumnType.INT));
 
@@ -393,11 +393,15 @@ class TransactionBuildTest extends StoreFixture {
         "table 'more' cannot be changed");
   }
 
+  private TransactionBuild begin(UUID id, AppVersion app) throws ShipmentException {
+    LoggedTransaction transaction = new LoggedTransaction(id, 0, "w", app);
+    return store.begin(transaction, OnConflict.REJECT, false, MemoryLimit.NONE, 0);
+  }
+
   private void commitAs(UUID id, AppVersion app) throws ShipmentException {
-    TransactionTerms terms = new TransactionTerms(id, 0, OnConflict.REJECT, false, app, "w");
-    TransactionBuild build = begin(terms);
+    TransactionBuild build = begin(id, app);
     build.add(cargo(edit -> insert(edit, 1)));
-    long unused = store.commit(build, terms, MemoryLimit.NONE);
+    long unused = store.commit(build);
   }
 
   /** Over several pages, with a limit of memory, against the sizes that are measured anew. */
@@ -415,10 +419,9 @@ class TransactionBuildTest extends StoreFixture {
       StoreSnapshot begun = large.snapshot();
       long unusedBytes = begun.memoryBytes();
       UUID id = new UUID(11, seed);
-      TransactionTerms terms =
-          new TransactionTerms(id, begun.timestamp(), OnConflict.OVERWRITE, false, null, "w");
       MemoryLimit limit = new MemoryLimit(1L << 40, 1L << 40);
-      TransactionBuild build = large.begin(terms, limit, 0);
+      TransactionBuild build =
+          large.begin(named(id, begun.timestamp()), OnConflict.OVERWRITE, false, limit, 0);
       List<ChangeCargo> cargoes = new ArrayList<>();
       for (int part = 0; part < 3; part++) {
         ChangeCargo cargo = cargo(begun, edit -> change(edit, random));
@@ -438,7 +441,7 @@ class TransactionBuildTest extends StoreFixture {
           large.catchUp(build);
         }
       }
-      long timestamp = large.commit(build, terms, limit);
+      long timestamp = large.commit(build);
       Replays.replay(replica, id, timestamp, build.digest(), cargoes.toArray(ChangeCargo[]::new));
       assertThat(large.lastApplied().digest())
           .as("seed %d", seed)

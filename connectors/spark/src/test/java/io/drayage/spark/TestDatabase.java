@@ -268,7 +268,7 @@ final class TestDatabase implements AutoCloseable {
     for (long timestamp : catalog.logTimestamps()) {
       if (timestamp > snapshot) {
         SnapshotManifest manifest = catalog.entry(timestamp).manifest();
-        if (manifest.kind() == SnapshotKind.COMMIT) {
+        if (manifest.kind() instanceof SnapshotKind.Commit) {
           committed.add(manifest);
         }
       }

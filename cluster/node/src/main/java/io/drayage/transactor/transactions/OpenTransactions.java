@@ -278,7 +278,7 @@ public final class OpenTransactions implements AutoCloseable {
       if (request instanceof TransactionRequest.Commit commit) {
         run(transaction, commits.run(transaction, commit), answer);
       } else {
-        run(transaction, abort(transaction, SnapshotKind.ABORT), answer);
+        run(transaction, abort(new SnapshotKind.Abort(transaction.logged(null))), answer);
       }
     } else if (request.isSameAs(before.request())) {
       pass(before.answer(), answer);
@@ -325,11 +325,10 @@ public final class OpenTransactions implements AutoCloseable {
             });
   }
 
-  private CompletableFuture<TransactionAnswer> abort(
-      TransactionState transaction, SnapshotKind kind) {
+  private CompletableFuture<TransactionAnswer> abort(SnapshotKind.End effectless) {
     try {
       return pipeline
-          .end(kind, transaction.logged())
+          .end(effectless)
           .thenApply(
               end ->
                   end > 0
@@ -351,7 +350,7 @@ public final class OpenTransactions implements AutoCloseable {
           record.id(),
           record.owner(),
           record.lease());
-      run(transaction, abort(transaction, SnapshotKind.EXPIRED), answer);
+      run(transaction, abort(new SnapshotKind.Expired(transaction.logged(null))), answer);
     }
   }
 

@@ -13,18 +13,16 @@ import io.drayage.internal.DaemonThreads;
 import io.drayage.internal.FatalErrors;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectMissingException;
-import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotKeys.FragmentPlace;
 import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.load.SnapshotLoader;
 import io.drayage.snapshot.transaction.Fragment;
 import io.drayage.snapshot.transaction.TransactionRecords;
-import io.drayage.store.TransactionBuild;
-import io.drayage.store.TransactionTerms;
 import io.drayage.store.column.Rejection;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -126,31 +124,22 @@ public final class TransactionCommits implements AutoCloseable {
       }
     }
     List<Fragment> fragments = fragments(transaction, request.fragments());
-    TransactionTerms terms =
-        new TransactionTerms(
-            transaction.record.id(),
-            transaction.record.base(),
-            request.onConflict(),
-            request.serializable(),
-            request.app(),
-            owner);
-    List<SnapshotContents> cargoes = fragments.stream().map(Fragment::cargo).toList();
-    long addedBytes = fragments.stream().mapToLong(Fragment::addedBytes).sum();
-    TransactionBuild build = pipeline.begin(terms, cargoes, addedBytes);
-    int number = 0;
-    for (Fragment fragment : fragments) {
-      build.add(load(fragment, ++number, fragments.size()));
-      pipeline.requireTerm();
-    }
+    Iterator<Fragment> rest = fragments.iterator();
+    int[] number = {0};
     return pipeline
-        .commit(build, terms, cargoes, request, beganNs)
+        .commitAll(
+            transaction.logged(app),
+            request,
+            fragments,
+            () -> rest.hasNext() ? load(rest.next(), ++number[0], fragments.size()) : null,
+            beganNs)
         .thenApply(timestamp -> new TransactionAnswer.Committed(timestamp, true));
   }
 
   /** Ends it without effect; if that fails, its lease does. */
   private CompletableFuture<Long> end(TransactionState transaction) {
     try {
-      return pipeline.end(SnapshotKind.ABORT, transaction.logged());
+      return pipeline.end(new SnapshotKind.Abort(transaction.logged(null)));
     } catch (ShipmentException e) {
       return CompletableFuture.failedFuture(e);
     }

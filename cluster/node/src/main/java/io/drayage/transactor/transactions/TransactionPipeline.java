@@ -1,17 +1,17 @@
 package io.drayage.transactor.transactions;
 
 import io.drayage.database.AppCommit;
+import io.drayage.database.LoggedTransaction;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.AppVersion;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.TransactionRequest;
-import io.drayage.snapshot.LoggedTransaction;
-import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotKind;
-import io.drayage.store.MemoryLimit;
+import io.drayage.snapshot.load.SnapshotLoader.EntryCargoes;
+import io.drayage.snapshot.transaction.Fragment;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.TransactionBuild;
-import io.drayage.store.TransactionTerms;
+import java.io.IOException;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -19,9 +19,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Commits and ends transactions of several workers during a term as primary. Thread-safe. */
 public interface TransactionPipeline {
-  /** Fails if the term is over. */
-  void requireTerm() throws ShipmentException;
-
   /** The newest snapshot in the log. */
   long newestStored();
 
@@ -44,37 +41,28 @@ public interface TransactionPipeline {
       AppVersion app, @Nullable String owner, Acknowledgement level) throws ShipmentException;
 
   /**
-   * Begins to build the snapshot after a transaction, while others commit.
-   *
-   * @param cargoes that it will have
-   * @param addedBytes by how much memory will grow, at least
-   * @throws ShipmentException {@code FULL} if there is no room for it, {@code REJECTED} if its
-   *     entry would be too long; as {@link MemoryStore#begin}
-   */
-  TransactionBuild begin(TransactionTerms terms, List<SnapshotContents> cargoes, long addedBytes)
-      throws ShipmentException;
-
-  /**
-   * Commits what was built.
+   * Commits fragments: builds the snapshot after them, one after the other, while others commit.
    *
    * @param request how, and within which trace
+   * @param cargoes of the fragments, each loaded when it is asked for
    * @return the timestamp, once it is as durable as it is wanted
-   * @throws ShipmentException {@code REJECTED} if its entry would be too long with the tables that
-   *     it adds; as {@link MemoryStore#commit(TransactionBuild, TransactionTerms, MemoryLimit)}
+   * @throws ShipmentException {@code FULL} if there is no room for it, {@code REJECTED} if its
+   *     entry would be too long, with the tables that it adds too; as {@link MemoryStore#begin} and
+   *     {@link MemoryStore#commit(TransactionBuild)}
+   * @throws IOException if a cargo cannot be loaded
    */
-  CompletableFuture<Long> commit(
-      TransactionBuild build,
-      TransactionTerms terms,
-      List<SnapshotContents> cargoes,
+  CompletableFuture<Long> commitAll(
+      LoggedTransaction transaction,
       TransactionRequest.Commit request,
+      List<Fragment> fragments,
+      EntryCargoes cargoes,
       long begunNs)
-      throws ShipmentException;
+      throws IOException;
 
   /**
    * Ends a transaction without effect, unless it has ended.
    *
    * @return once that is in the log: how it ended, as in {@link MemoryStore#endOf}
    */
-  CompletableFuture<Long> end(SnapshotKind kind, LoggedTransaction transaction)
-      throws ShipmentException;
+  CompletableFuture<Long> end(SnapshotKind.End end) throws ShipmentException;
 }

@@ -3,6 +3,7 @@ package io.drayage.transactor.transactions;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.database.AppCommit;
+import io.drayage.database.LoggedTransaction;
 import io.drayage.database.TransactionLimits;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.AppVersion;
@@ -13,7 +14,6 @@ import io.drayage.frame.TransactionAnswer;
 import io.drayage.frame.TransactionRequest;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectExistsException;
-import io.drayage.snapshot.LoggedTransaction;
 import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.UnwritableStore;
 import io.drayage.snapshot.transaction.OpenTransaction;
@@ -136,7 +136,7 @@ final class TransactionRegistry {
     LOG.log(Level.WARNING, "transaction {0} is ended: {1}", id, damage.getMessage());
     LoggedTransaction unknown =
         new LoggedTransaction(id, pipeline.newestStored(), OWNER_UNKNOWN, null);
-    var unused = pipeline.end(SnapshotKind.EXPIRED, unknown).thenRun(whenEnded);
+    var unused = pipeline.end(new SnapshotKind.Expired(unknown)).thenRun(whenEnded);
   }
 
   /** Notes if there is none of that id. May block. */

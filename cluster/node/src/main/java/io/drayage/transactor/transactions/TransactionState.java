@@ -1,9 +1,10 @@
 package io.drayage.transactor.transactions;
 
+import io.drayage.database.LoggedTransaction;
 import io.drayage.database.TransactionProgress;
+import io.drayage.frame.AppVersion;
 import io.drayage.frame.TransactionAnswer;
 import io.drayage.frame.TransactionRequest;
-import io.drayage.snapshot.LoggedTransaction;
 import io.drayage.snapshot.transaction.OpenTransaction;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -36,8 +37,13 @@ final class TransactionState {
     this.record = record;
   }
 
-  LoggedTransaction logged() {
-    return new LoggedTransaction(record.id(), record.base(), record.owner(), null);
+  /**
+   * The transaction as its entry names it.
+   *
+   * @param app the number that its application gave it; null if it has none, or has no effect
+   */
+  LoggedTransaction logged(@Nullable AppVersion app) {
+    return new LoggedTransaction(record.id(), record.base(), record.owner(), app);
   }
 
   synchronized void renew() {

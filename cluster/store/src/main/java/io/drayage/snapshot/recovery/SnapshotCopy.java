@@ -201,20 +201,16 @@ public final class SnapshotCopy {
 
   /** The same manifest in the restored database, on what was written before it. */
   private SnapshotManifest restored(SnapshotManifest manifest, @Nullable DatabaseOrigin origin) {
+    SnapshotKind kind = manifest.kind();
     return new SnapshotManifest(
-        manifest.kind(),
+        kind instanceof SnapshotKind.Full full
+            ? new SnapshotKind.Full(origin, full.rows(), full.history())
+            : kind,
         Objects.requireNonNull(restored),
-        origin,
         manifest.timestamp(),
         manifest.epoch(),
         checksums.getOrDefault(manifest.parent(), manifest.parentChecksum()),
-        manifest.created(),
-        manifest.cluster(),
-        manifest.applied(),
-        manifest.transaction(),
-        manifest.newTables(),
-        manifest.cargoes(),
-        manifest.history());
+        manifest.created());
   }
 
   /** Deletes manifests before their data. */
@@ -246,7 +242,7 @@ public final class SnapshotCopy {
         restored == null
             ? StoredText.MANIFEST.read(from, manifest.key())
             : ManifestText.encode(written);
-    if (manifest.kind().isLogEntry()) {
+    if (manifest.isLogEntry()) {
       checksums.put(manifest.timestamp(), ObjectDigest.checksum(text));
     }
     boolean complete = isThere(manifest.key(), text);
@@ -320,7 +316,7 @@ public final class SnapshotCopy {
       boolean isOld =
           place.timestamp() < oldest || (place.timestamp() == oldest && place.logEntry());
       SnapshotManifest manifest = isOld ? target.read(place).manifest() : null;
-      if (manifest != null && manifest.kind() != SnapshotKind.TAKEOVER) {
+      if (manifest != null && !manifest.isTakeover()) {
         deleted += target.delete(manifest);
       }
     }

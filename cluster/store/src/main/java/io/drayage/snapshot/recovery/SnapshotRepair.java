@@ -2,18 +2,19 @@ package io.drayage.snapshot.recovery;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.database.LoggedTransaction;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.StoredObject;
-import io.drayage.snapshot.LoggedTransaction;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotKeys;
 import io.drayage.snapshot.SnapshotKeys.FragmentPlace;
 import io.drayage.snapshot.SnapshotKeys.Place;
+import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.snapshot.StoredBytes;
 import io.drayage.snapshot.recovery.StoreWalk.Usable;
 import io.drayage.snapshot.transaction.Fragment;
@@ -230,10 +231,18 @@ public final class SnapshotRepair {
 
     /** What an entry of the log did. */
     private static String describe(SnapshotEntry entry) {
-      LoggedTransaction transaction = entry.manifest().transaction();
-      return transaction == null
-          ? format("takeover of epoch %d", entry.manifest().epoch())
-          : "transaction %s of '%s'".formatted(transaction.id(), transaction.worker());
+      SnapshotManifest manifest = entry.manifest();
+      return manifest
+          .kind()
+          .fold(
+              commit -> describe(commit.transaction()),
+              end -> describe(end.transaction()),
+              takeover -> format("takeover of epoch %d", manifest.epoch()),
+              full -> format("full snapshot %d", manifest.timestamp()));
+    }
+
+    private static String describe(LoggedTransaction transaction) {
+      return "transaction %s of '%s'".formatted(transaction.id(), transaction.worker());
     }
 
     private void otherFull(Place place) throws IOException {

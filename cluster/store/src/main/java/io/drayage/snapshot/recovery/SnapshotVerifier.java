@@ -186,7 +186,7 @@ public final class SnapshotVerifier {
     LogPosition parent = read;
     long highest = highestEpoch;
     highestEpoch = Math.max(highestEpoch, manifest.epoch());
-    if (manifest.kind().isLogEntry()) {
+    if (manifest.isLogEntry()) {
       read = entry.position();
     }
     if (manifest.epoch() < highest) {
@@ -199,7 +199,7 @@ public final class SnapshotVerifier {
           "it refers to a snapshot %d with checksum %08x, but the checksum is %08x",
           manifest.parent(), manifest.parentChecksum(), parent.checksum());
     }
-    boolean hasGap = manifest.kind().isLogEntry() && before != null && manifest.parent() > before;
+    boolean hasGap = manifest.isLogEntry() && before != null && manifest.parent() > before;
     return hasGap && isNeeded(manifest.parent())
         ? format("snapshot %d is missing before it", manifest.parent())
         : null;
@@ -216,28 +216,37 @@ public final class SnapshotVerifier {
   }
 
   private @Nullable String verifyData(SnapshotLoader loader, SnapshotEntry entry) {
-    SnapshotManifest manifest = entry.manifest();
-    Long applied = manifest.applied();
     try {
-      KnownTransactions unusedHistory = catalog.history(entry);
-      if (manifest.kind() == SnapshotKind.FULL) {
-        long unused = loader.digestFull(manifest.rows());
-      } else if (applied != null) {
-        Set<TableSchema> newTables = new LinkedHashSet<>();
-        long found = digest(loader.load(entry), newTables);
-        if (found != applied) {
-          return "%s is a cargo with digest %s, but %s was applied"
-              .formatted(keys(manifest), CargoDigest.toHex(found), CargoDigest.toHex(applied));
-        }
-        return List.copyOf(newTables).equals(manifest.newTables())
-            ? null
-            : "%s adds %s, but the entry says %s"
-                .formatted(keys(manifest), newTables, manifest.newTables());
-      }
-      return null;
+      return entry
+          .manifest()
+          .kind()
+          .<@Nullable String, IOException>fold(
+              commit -> difference(commit, loader.load(entry), keys(entry.manifest())),
+              end -> null,
+              takeover -> null,
+              full -> {
+                KnownTransactions unusedHistory = catalog.history(entry);
+                long unused = loader.digestFull(full.rows());
+                return null;
+              });
     } catch (IOException e) {
       return why(e);
     }
+  }
+
+  /** The difference between a commit and its cargoes; null if there is none. */
+  private static @Nullable String difference(
+      SnapshotKind.Commit commit, SnapshotLoader.EntryCargoes cargoes, String keys)
+      throws IOException {
+    Set<TableSchema> newTables = new LinkedHashSet<>();
+    long found = digest(cargoes, newTables);
+    if (found != commit.applied()) {
+      return "%s is a cargo with digest %s, but %s was applied"
+          .formatted(keys, CargoDigest.toHex(found), CargoDigest.toHex(commit.applied()));
+    }
+    return List.copyOf(newTables).equals(commit.newTables())
+        ? null
+        : "%s adds %s, but the entry says %s".formatted(keys, newTables, commit.newTables());
   }
 
   /**

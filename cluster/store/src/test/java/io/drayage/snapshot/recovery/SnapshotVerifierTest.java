@@ -10,12 +10,11 @@ import io.drayage.codec.CodecPair;
 import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectStore;
-import io.drayage.objectstore.StoredObject;
-import io.drayage.objectstore.rate.ForwardingStore;
 import io.drayage.receive.AllowedCodecs;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.snapshot.StoredCargo;
 import io.drayage.snapshot.StoredLog;
@@ -73,7 +72,7 @@ final class SnapshotVerifierTest {
       throws IOException {
     SnapshotEntry unused =
         catalog.append(
-            SnapshotManifest.commit(last.position(), 1, Instant.now(), applied, contents));
+            SnapshotManifest.entry(SnapshotKind.Commit.of(applied, contents), last.position(), 1, Instant.now()));
   }
 
   private List<String> errors() throws IOException {
@@ -135,16 +134,9 @@ final class SnapshotVerifierTest {
   void verifiesEntriesThatTheListLacksThoughItHasTheNext() throws Exception {
     List<SnapshotEntry> entries = log.begin(4);
     List<String> lacked = List.of(entries.get(2).manifest().key(), entries.get(3).manifest().key());
-    SnapshotCatalog listedLate =
-        new SnapshotCatalog(
-            new ForwardingStore(store) {
-              @Override
-              public List<StoredObject> list(String prefix) throws IOException {
-                return super.list(prefix).stream()
-                    .filter(object -> !lacked.contains(object.key()))
-                    .toList();
-              }
-            });
+    FaultyStore late = new FaultyStore(store);
+    late.omitFromLists(lacked.get(0), lacked.get(1));
+    SnapshotCatalog listedLate = new SnapshotCatalog(late);
     List<String> verified = new ArrayList<>();
     int wrong =
         new SnapshotVerifier(listedLate)

@@ -5,15 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.CodecPair;
 import io.drayage.database.LogPosition;
+import io.drayage.database.LoggedTransaction;
 import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.StoredObject;
-import io.drayage.snapshot.LoggedTransaction;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotCleaner;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.snapshot.StoredCargo;
 import io.drayage.snapshot.StoredLog;
@@ -118,14 +119,7 @@ class TransactionCleanerTest {
     String unrecorded = data(ID);
     SnapshotEntry commit =
         catalog.append(
-            SnapshotManifest.commit(
-                last.position(),
-                1,
-                Instant.now(),
-                0,
-                new LoggedTransaction(ID, 2, "a driver", null),
-                List.of(),
-                List.of(named.cargo())));
+            SnapshotManifest.entry(new SnapshotKind.Commit(new LoggedTransaction(ID, 2, "a driver", null), 0, List.of(), List.of(named.cargo())), last.position(), 1, Instant.now()));
     long end = commit.manifest().timestamp();
 
     assertThat(cleaner.deleteEnded(id -> OptionalLong.of(end), HOUR)).isEqualTo(5);

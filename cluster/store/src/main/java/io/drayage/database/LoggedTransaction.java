@@ -1,4 +1,4 @@
-package io.drayage.snapshot;
+package io.drayage.database;
 
 import io.drayage.frame.AppVersion;
 import java.util.UUID;
@@ -12,13 +12,4 @@ import org.jspecify.annotations.Nullable;
  * @param app the number that its application gave it; null if it has none, or has no effect
  */
 public record LoggedTransaction(
-    UUID id, long baseSnapshot, String worker, @Nullable AppVersion app) {
-  /** That of a transaction of one cargo. */
-  public static LoggedTransaction of(SnapshotContents cargo) {
-    return new LoggedTransaction(
-        cargo.header().transactionId(),
-        cargo.header().baseSnapshot(),
-        cargo.header().worker(),
-        null);
-  }
-}
+    UUID id, long baseSnapshot, String worker, @Nullable AppVersion app) {}
