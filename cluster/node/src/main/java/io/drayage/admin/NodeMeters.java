@@ -1,12 +1,12 @@
 package io.drayage.admin;
 
-import io.drayage.database.Lag;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.micrometer.DrayageMeters;
 import io.drayage.snapshot.NewestFull;
 import io.drayage.transactor.micrometer.TransactorMeters;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
@@ -85,23 +85,7 @@ public final class NodeMeters implements AutoCloseable {
 
   /** Adds those of a node that follows the published snapshots. */
   public void addFollower(Supplier<NodeReport> node) {
-    gauge(node, "snapshot.loaded", null, "newest snapshot in memory", NodeReport::snapshot);
-    gauge(node, "snapshot.published", null, "newest published one", NodeReport::published);
-    gauge(node, "snapshot.lag", null, "published, not loaded", NodeReport::lag);
-    gauge(node, "snapshot.lag.age", "seconds", "of the first", r -> Lag.ageSeconds(r.behind()));
-    gauge(node, "node.failed", null, "1 if something is wrong", r -> r.failure() == null ? 0 : 1);
-  }
-
-  private void gauge(
-      Supplier<NodeReport> node,
-      String name,
-      @Nullable String unit,
-      String description,
-      ToDoubleFunction<NodeReport> figure) {
-    Gauge.builder("drayage." + name, () -> figure.applyAsDouble(node.get()))
-        .description(description)
-        .baseUnit(unit)
-        .register(registry);
+    TransactorMeters.bindFollower(registry, Tags.empty(), this, unused -> node.get());
   }
 
   /** Shows the newest full snapshot of the store from now on; null if it is not known. */

@@ -1,6 +1,7 @@
 package io.drayage.admin;
 
 import io.drayage.coordination.Maintenance;
+import io.drayage.database.FollowerStatus;
 import io.drayage.database.Lag;
 import io.drayage.transactor.NodeStatus;
 import io.drayage.transactor.TransactorNode;
@@ -31,7 +32,8 @@ public record NodeReport(
     @Nullable Lag behind,
     @Nullable Maintenance maintenance,
     @Nullable String failure,
-    @Nullable String storeFailure) {
+    @Nullable String storeFailure)
+    implements FollowerStatus {
 
   /** The report of a transactor. */
   public static NodeReport of(TransactorNode node) {
@@ -72,10 +74,5 @@ public record NodeReport(
   /** Whether it has loaded all but the newest. */
   public boolean isCaughtUp() {
     return behind != null && behind.isCaughtUp();
-  }
-
-  /** The published snapshots that it has not loaded. */
-  public long lag() {
-    return Math.max(0, published - snapshot);
   }
 }

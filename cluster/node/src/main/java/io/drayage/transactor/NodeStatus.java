@@ -1,6 +1,7 @@
 package io.drayage.transactor;
 
 import io.drayage.coordination.Maintenance;
+import io.drayage.database.FollowerStatus;
 import io.drayage.database.Lag;
 import org.jspecify.annotations.Nullable;
 
@@ -34,15 +35,11 @@ public record NodeStatus(
     long deletedObjects,
     long differences,
     Maintenance maintenance,
-    @Nullable String failure) {
+    @Nullable String failure)
+    implements FollowerStatus {
 
   /** Whether the node is the one that commits, as far as it knows. */
   public boolean isPrimary() {
     return epoch > 0;
-  }
-
-  /** The published snapshots that it has not loaded. */
-  public long lag() {
-    return Math.max(0, published - snapshot);
   }
 }

@@ -1,5 +1,6 @@
 package io.drayage.transactor.micrometer;
 
+import io.drayage.database.FollowerStatus;
 import io.drayage.database.Lag;
 import io.drayage.database.TransactionProgress;
 import io.drayage.objectstore.WriteFailure;
@@ -16,8 +17,8 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -83,29 +84,34 @@ public final class TransactorMeters implements Consumer<PublishedCommit> {
 
   /** Registers the meters of a node. */
   public void bind(TransactorNode node) {
-    gauge(node, "node.primary", null, "1 if it is the primary", s -> s.isPrimary() ? 1 : 0);
-    gauge(node, "node.epoch", null, "of its term; 0 for a standby", NodeStatus::epoch);
-    gauge(node, "node.maintenance", null, "1 in maintenance", s -> s.maintenance().isOn() ? 1 : 0);
-    gauge(node, "node.failed", null, "1 if something is wrong", s -> s.failure() == null ? 0 : 1);
-    gauge(node, "snapshot.loaded", null, "newest snapshot in memory", NodeStatus::snapshot);
-    gauge(node, "snapshot.published", null, "newest published one", NodeStatus::published);
-    gauge(node, "snapshot.lag", null, "published, not loaded", NodeStatus::lag);
-    gauge(node, "snapshot.lag.age", "seconds", "of the first", s -> Lag.ageSeconds(s.behind()));
-    gauge(node, "snapshot.full.every", null, "entries between", NodeStatus::fullSnapshotEvery);
-    gauge(node, "commits.pending", null, "applied, not in the log", NodeStatus::pendingCommits);
-    gauge(node, "database", "bytes", "memory of the database", NodeStatus::databaseBytes);
-    gauge(node, "database.limit", "bytes", "its limit", NodeStatus::maxDatabaseBytes);
-    waiting(node, "shipments.waiting", null, "for admission", Stream::count);
-    waiting(node, "shipments.waiting.age", "seconds", "of the first", TransactorMeters::longest);
-    transactions(node, "transactions.open", null, "of several workers", one -> 1);
-    transactions(
-        node, "transactions.stored", "bytes", "fragments of open ones", TransactionProgress::bytes);
-    transactions(
-        node,
+    bindFollower(registry, tags, node, TransactorNode::status);
+    Gauges<TransactorNode> gauges = new Gauges<>(registry, tags, node);
+    gauges.add("node.primary", null, "1 if it is the primary", n -> n.status().isPrimary() ? 1 : 0);
+    gauges.add("node.epoch", null, "of its term; 0 for a standby", n -> n.status().epoch());
+    gauges.add(
+        "node.maintenance", null, "1 in maintenance", n -> n.status().maintenance().isOn() ? 1 : 0);
+    gauges.add(
+        "snapshot.full.every", null, "entries between", n -> n.status().fullSnapshotEvery());
+    gauges.add("commits.pending", null, "applied, not in the log", n -> n.status().pendingCommits());
+    gauges.add("database", "bytes", "memory of the database", n -> n.status().databaseBytes());
+    gauges.add("database.limit", "bytes", "its limit", n -> n.status().maxDatabaseBytes());
+    gauges.add("shipments.waiting", null, "for admission", n -> waiting(n).count());
+    gauges.add(
+        "shipments.waiting.age",
+        "seconds",
+        "of the first",
+        n -> waiting(n).mapToDouble(each -> each.age().toNanos() / 1e9).max().orElse(0));
+    gauges.add("transactions.open", null, "of several workers", n -> n.transactions().size());
+    gauges.add(
+        "transactions.stored",
+        "bytes",
+        "fragments of open ones",
+        n -> n.transactions().stream().mapToLong(TransactionProgress::bytes).sum());
+    gauges.add(
         "transactions.memory",
         "bytes",
         "memory of fragments of open ones",
-        TransactionProgress::memoryBytes);
+        n -> n.transactions().stream().mapToLong(TransactionProgress::memoryBytes).sum());
     counter(node, "commits.undone", "applied, then not stored", NodeStatus::undoneCommits);
     counter(node, "entries.differed", "applied differently", NodeStatus::differences);
     counter(node, "store.deleted", "objects that nobody needed", NodeStatus::deletedObjects);
@@ -114,52 +120,43 @@ public final class TransactorMeters implements Consumer<PublishedCommit> {
     }
   }
 
-  private void gauge(
-      TransactorNode node,
-      String name,
-      @Nullable String unit,
-      String description,
-      ToDoubleFunction<NodeStatus> figure) {
-    Gauge.builder("drayage." + name, node, n -> figure.applyAsDouble(n.status()))
-        .description(description)
-        .baseUnit(unit)
-        .tags(tags)
-        .register(registry);
+  /**
+   * Registers the meters of every node that follows the published snapshots.
+   *
+   * @param node held weakly
+   */
+  public static <T> void bindFollower(
+      MeterRegistry registry, Tags tags, T node, Function<T, FollowerStatus> status) {
+    Gauges<T> gauges = new Gauges<>(registry, tags, node);
+    gauges.add(
+        "node.failed",
+        null,
+        "1 if something is wrong",
+        n -> status.apply(n).failure() == null ? 0 : 1);
+    gauges.add(
+        "snapshot.loaded", null, "newest snapshot in memory", n -> status.apply(n).snapshot());
+    gauges.add("snapshot.published", null, "newest published one", n -> status.apply(n).published());
+    gauges.add("snapshot.lag", null, "published, not loaded", n -> status.apply(n).lag());
+    gauges.add(
+        "snapshot.lag.age",
+        "seconds",
+        "of the first",
+        n -> Lag.ageSeconds(status.apply(n).behind()));
   }
 
-  /** The sum of a figure over the open transactions. */
-  private void transactions(
-      TransactorNode node,
-      String name,
-      @Nullable String unit,
-      String description,
-      ToLongFunction<TransactionProgress> figure) {
-    Gauge.builder("drayage." + name, node, n -> n.transactions().stream().mapToLong(figure).sum())
-        .description(description)
-        .baseUnit(unit)
-        .tags(tags)
-        .register(registry);
+  private record Gauges<T>(MeterRegistry registry, Tags tags, T node) {
+    void add(
+        String name, @Nullable String unit, String description, ToDoubleFunction<T> figure) {
+      Gauge.builder("drayage." + name, node, figure)
+          .description(description)
+          .baseUnit(unit)
+          .tags(tags)
+          .register(registry);
+    }
   }
 
-  /** A figure of the shipments that wait. */
-  private void waiting(
-      TransactorNode node,
-      String name,
-      @Nullable String unit,
-      String description,
-      ToDoubleFunction<Stream<ShipmentProgress>> figure) {
-    Gauge.builder(
-            "drayage." + name,
-            node,
-            n -> figure.applyAsDouble(n.shipments().stream().filter(ShipmentProgress::waits)))
-        .description(description)
-        .baseUnit(unit)
-        .tags(tags)
-        .register(registry);
-  }
-
-  private static double longest(Stream<ShipmentProgress> waiting) {
-    return waiting.mapToDouble(shipment -> shipment.age().toNanos() / 1e9).max().orElse(0);
+  private static Stream<ShipmentProgress> waiting(TransactorNode node) {
+    return node.shipments().stream().filter(ShipmentProgress::waits);
   }
 
   private void failedWrites(TransactorNode node, WriteFailure cause) {
