@@ -14,7 +14,6 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
-import io.drayage.internal.FatalErrors;
 import io.drayage.memory.BufferPool;
 import io.drayage.memory.ByteBudget;
 import io.drayage.memory.Lease;
@@ -32,29 +31,20 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The encoding of one cargo. As many {@linkplain EncodeTask tasks} as the pool has threads encode
- * the next frame each, largest first, until none is left or one has failed; they share only the
- * counters below.
+ * The encoding of one cargo: how a frame is encoded, and which frames are missing, largest first.
  *
  * <p>It outlives the connections of a shipment: {@link #resume} tells which frames arrived, and the
- * next {@link #encodeMissing} encodes the others anew. The seal covers the checksum that a frame
- * had when it was sent last. Not thread-safe, except for its {@link Attempt}.
+ * next {@link #encodeMissing} encodes the others anew, in an {@link EncodingAttempt}. The seal
+ * covers the checksum that a frame had when it was sent last. Not thread-safe, except for what the
+ * attempt calls.
  */
 final class SegmentsEncoding {
   /** No frame is left to be encoded. */
   static final int NO_FRAME = -1;
-
-  /** Tasks of a failed attempt that were not told, for want of memory, are told so much later. */
-  private static final long RETRY_MS = 200;
 
   /** Fewer raw bytes in a single frame are not worth waking a codec thread for. */
   private static final long SMALL_BYTES = 64 << 10;
@@ -102,7 +92,7 @@ final class SegmentsEncoding {
   }
 
   /** Whether the thread that sends encodes what is missing itself. */
-  private boolean isSmall() {
+  boolean isSmall() {
     return missing.length == 1 && plan.estimatedRawBytes(missing[0]) <= SMALL_BYTES;
   }
 
@@ -121,6 +111,20 @@ final class SegmentsEncoding {
 
   private Serializer serializer(int frame) {
     return rawFrames.get(frame) ? raw : serializer;
+  }
+
+  boolean isCheap(int frame) {
+    return serializer(frame).isCheapWith(compressor);
+  }
+
+  /** Whether all that is missing is. */
+  boolean isCheap() {
+    return Arrays.stream(missing).allMatch(this::isCheap);
+  }
+
+  /** A frame to be encoded; {@link #NO_FRAME} if there are no more than {@code index}. */
+  int missing(int index) {
+    return index < missing.length ? missing[index] : NO_FRAME;
   }
 
   /**
@@ -162,7 +166,7 @@ final class SegmentsEncoding {
       send(ManifestCodec.toFrame(plan.manifest(), shipment.id()), shipment, () -> {});
     }
     try (ByteBudget.Share share = buffers.openShare()) {
-      new Attempt(shipment, share, pool).run(buffers);
+      new EncodingAttempt(this, shipment, share, pool, buffers, metrics.outbound()).run();
     }
   }
 
@@ -203,179 +207,49 @@ final class SegmentsEncoding {
     return resentBytes.get();
   }
 
-  /** Which thread encodes a frame. */
-  enum Place {
-    /** This one, which sends. */
-    HERE,
-    /** One that writes frames. */
-    ON_A_WRITER,
-    ON_THE_POOL
+  /**
+   * Encodes a frame.
+   *
+   * @param waitNs how long it waited for its buffer and its thread
+   * @return null if {@code leases} could not lease a buffer that is large enough
+   * @throws ShipmentException {@code LIMIT} if the shipment can never send it
+   */
+  @Nullable Lease tryEncode(
+      int frame, CodecPool.CodecThread codec, LeaseSource leases, long waitNs, Shipment shipment)
+      throws ShipmentException, InterruptedException {
+    if (!codec.visits()) {
+      metrics.threads().join(Stage.ENCODE);
+    }
+    SegmentEncoder encoder = codec.encoder(serializer(frame), compressor);
+    List<Segment> run = plan.segments(frame);
+    FrameMeter meter = new FrameMeter(metrics.encode());
+    Lease lease = encoder.tryEncode(run, contents, leases, shipment.id());
+    if (lease == null) {
+      return null;
+    }
+    int frameBytes = lease.remainingBytes();
+    metrics.encode().count(Metric.WAITS, Metric.WAIT_NS, waitNs);
+    meter.end("encode", run, encoder.lastHeader(), compressor, frameBytes, waitNs);
+    if (Credit.charge(frameBytes) > shipment.maxFrameBytes()) {
+      outgrown = true;
+      lease.release();
+      throw new ShipmentException(
+          Fault.LIMIT,
+          format(
+              "a frame of %,d bytes exceeds the %,d that the shipment has asked credit for",
+              frameBytes, shipment.maxFrameBytes()));
+    }
+    return lease;
   }
 
-  /** The encoding of what is missing, over one connection of the shipment. Thread-safe. */
-  final class Attempt {
-    private final Shipment shipment;
-    private final ByteBudget.Share share;
-    private final CodecPool pool;
-
-    /** Whether the threads that write frames also encode those that are cheap. */
-    private final boolean onWriters;
-
-    /** The thread that sends, if it encodes the only frame itself. */
-    private final @Nullable Thread caller;
-
-    private final CountDownLatch running;
-    private final AtomicInteger next = new AtomicInteger();
-    private final AtomicBoolean failing = new AtomicBoolean();
-    private final AtomicReference<ShipmentException> failure = new AtomicReference<>();
-
-    private Attempt(Shipment shipment, ByteBudget.Share share, CodecPool pool) {
-      this.shipment = shipment;
-      this.share = share;
-      this.pool = pool;
-      int threadCount = pool.threadCount();
-      boolean isSmall = isSmall();
-      int writers = isSmall ? 0 : Math.min(shipment.producerThreads(), threadCount);
-      this.onWriters = writers > 0;
-      this.caller = isSmall ? Thread.currentThread() : null;
-      boolean onlyWriters = onWriters && Arrays.stream(missing).allMatch(frame -> isCheap(frame));
-      this.running = new CountDownLatch(onlyWriters ? writers : isSmall ? 1 : threadCount);
+  /** The shipment has accepted the frame. */
+  void sent(int frame, int checksum, long frameBytes) {
+    checksums[frame] = checksum;
+    wireBytes.addAndGet(frameBytes);
+    if (sent[frame]) {
+      resentBytes.addAndGet(frameBytes);
     }
-
-    private boolean isCheap(int frame) {
-      return serializer(frame).isCheapWith(compressor);
-    }
-
-    /** Where to encode a frame whose buffer this thread has acquired. */
-    Place whereToEncode(int frame) {
-      return onWriters && isCheap(frame)
-          ? Place.ON_A_WRITER
-          : Thread.currentThread().equals(caller) ? Place.HERE : Place.ON_THE_POOL;
-    }
-
-    private void run(BufferPool buffers) throws ShipmentException, InterruptedException {
-      EncodeTask[] tasks = new EncodeTask[(int) running.getCount()];
-      Arrays.setAll(tasks, each -> new EncodeTask(this, shipment, share, pool, buffers));
-      for (EncodeTask task : tasks) {
-        task.begin();
-      }
-      awaitTasks();
-      ShipmentException cause = failure.get();
-      if (cause != null) {
-        throw cause;
-      }
-    }
-
-    /** The tasks use the cargo and the shipment: they must have ended before this returns. */
-    private void awaitTasks() throws InterruptedException {
-      InterruptedException interrupt = null;
-      boolean ended = false;
-      while (!ended) {
-        try {
-          ended = running.await(RETRY_MS, TimeUnit.MILLISECONDS);
-          if (!ended && failing.get()) {
-            endTasks();
-          }
-        } catch (InterruptedException e) {
-          interrupt = e;
-          fail(new ShipmentException(Fault.CANCELLED, "the sending thread was interrupted"));
-        } catch (OutOfMemoryError e) {
-          FatalErrors.report(e); // The next round may find some.
-        }
-      }
-      if (interrupt != null) {
-        throw interrupt;
-      }
-    }
-
-    /** The frame to encode next; {@link #NO_FRAME} if none is left, or one has failed. */
-    int nextFrame() {
-      int mine = next.getAndIncrement();
-      return mine < missing.length && !failing.get() ? missing[mine] : NO_FRAME;
-    }
-
-    /**
-     * Encodes a frame.
-     *
-     * @param waitNs how long it waited for its buffer and its thread
-     * @return null if {@code leases} could not lease a buffer that is large enough
-     * @throws ShipmentException {@code LIMIT} if the shipment can never send it
-     */
-    @Nullable Lease tryEncode(
-        int frame, CodecPool.CodecThread codec, LeaseSource leases, long waitNs)
-        throws ShipmentException, InterruptedException {
-      if (!codec.visits()) {
-        metrics.threads().join(Stage.ENCODE);
-      }
-      SegmentEncoder encoder = codec.encoder(serializer(frame), compressor);
-      List<Segment> run = plan.segments(frame);
-      FrameMeter meter = new FrameMeter(metrics.encode());
-      Lease lease = encoder.tryEncode(run, contents, leases, shipment.id());
-      if (lease == null) {
-        return null;
-      }
-      int frameBytes = lease.remainingBytes();
-      metrics.encode().count(Metric.WAITS, Metric.WAIT_NS, waitNs);
-      meter.end("encode", run, encoder.lastHeader(), compressor, frameBytes, waitNs);
-      if (Credit.charge(frameBytes) > shipment.maxFrameBytes()) {
-        outgrown = true;
-        lease.release();
-        throw new ShipmentException(
-            Fault.LIMIT,
-            format(
-                "a frame of %,d bytes exceeds the %,d that the shipment has asked credit for",
-                frameBytes, shipment.maxFrameBytes()));
-      }
-      return lease;
-    }
-
-    /**
-     * The shipment has accepted the frame.
-     *
-     * @param waited whether it had to wait for that, {@code waitNs} long
-     */
-    void sent(int frame, int checksum, long frameBytes, boolean waited, long waitNs) {
-      checksums[frame] = checksum;
-      wireBytes.addAndGet(frameBytes);
-      if (sent[frame]) {
-        resentBytes.addAndGet(frameBytes);
-      }
-      sent[frame] = true;
-      if (waited) {
-        metrics.outbound().count(Metric.TRANSPORT_WAITS, Metric.TRANSPORT_WAIT_NS, waitNs);
-      }
-      metrics.outbound().count(Metric.SENT_FRAMES, Metric.SENT_BYTES, frameBytes);
-    }
-
-    /** The shipment cannot go on. Of several failures the first is told, and logged. */
-    void fail(Throwable cause) {
-      if (!failing.getAndSet(true)) {
-        failure.set(named(cause));
-        endTasks();
-      }
-    }
-
-    /** Wakes the tasks that wait for the shipment, or for frames to be released. Repeatable. */
-    private void endTasks() {
-      ShipmentException cause = failure.get();
-      if (cause != null) {
-        share.close();
-        shipment.cancel(cause);
-      }
-    }
-
-    private ShipmentException named(Throwable cause) {
-      if (cause instanceof ShipmentException named) {
-        return named;
-      }
-      return cause instanceof InterruptedException
-          ? ShipmentException.of(Fault.CANCELLED, "a codec thread was interrupted", cause)
-          : SenderLog.unexpected("a segment cannot be encoded", cause);
-    }
-
-    /** A task has ended, and uses the shipment no more. */
-    void taskEnded() {
-      running.countDown();
-    }
+    sent[frame] = true;
+    metrics.outbound().count(Metric.SENT_FRAMES, Metric.SENT_BYTES, frameBytes);
   }
 }
