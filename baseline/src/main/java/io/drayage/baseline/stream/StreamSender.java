@@ -8,6 +8,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.internal.Waits;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.Metric;
@@ -240,17 +241,7 @@ public final class StreamSender implements CargoSender {
      */
     void stop() {
       queue.abandon();
-      boolean interrupted = false;
-      while (thread.isAlive()) {
-        try {
-          thread.join();
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      Waits.uninterrupted(thread::join);
     }
   }
 }

@@ -4,6 +4,7 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.bench.rig.Child;
 import io.drayage.internal.DaemonThreads;
+import io.drayage.internal.Waits;
 import io.drayage.worker.TransactionHandle;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -239,16 +240,11 @@ final class FragmentProcesses implements AutoCloseable {
   @Override
   public void close() {
     processes.forEach(Process::destroyForcibly);
-    boolean interrupted = false;
     for (Process process : processes) {
-      try {
-        int unused = process.waitFor();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+      Waits.uninterrupted(
+          () -> {
+            int unused = process.waitFor();
+          });
     }
   }
 }

@@ -10,6 +10,7 @@ import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.TransactionAnswer;
 import io.drayage.frame.TransactionRequest;
 import io.drayage.internal.DaemonThreads;
+import io.drayage.internal.Waits;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.transactor.EndedTransaction;
 import io.drayage.transactor.PublishedCommit;
@@ -242,11 +243,7 @@ public final class AuditLog implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    try {
-      writer.join(TimeUnit.SECONDS.toMillis(10));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Waits.orInterrupted(() -> writer.join(TimeUnit.SECONDS.toMillis(10)));
   }
 
   private record Observed(Transport transport, AuditLog log) implements Transport {

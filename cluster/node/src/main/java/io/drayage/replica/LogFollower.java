@@ -7,6 +7,7 @@ import io.drayage.database.Lag;
 import io.drayage.database.LogPosition;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.internal.FatalErrors;
+import io.drayage.internal.Waits;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.transport.Backoff;
 import java.io.IOException;
@@ -137,14 +138,10 @@ public final class LogFollower implements AutoCloseable {
   /** Ends also when this is closed, or when the log turns out to be another one. */
   private synchronized boolean await(BooleanSupplier condition, long deadlineNs)
       throws InterruptedException {
-    long leftNs = deadlineNs - System.nanoTime();
-    while (!condition.getAsBoolean()
-        && !closed
-        && !(failure instanceof ForeignDatabaseException)
-        && leftNs > 0) {
-      TimeUnit.NANOSECONDS.timedWait(this, leftNs);
-      leftNs = deadlineNs - System.nanoTime();
-    }
+    Waits.until(
+        this,
+        deadlineNs,
+        () -> condition.getAsBoolean() || closed || failure instanceof ForeignDatabaseException);
     return condition.getAsBoolean();
   }
 
@@ -178,11 +175,7 @@ public final class LogFollower implements AutoCloseable {
   /** Until the next attempt, which follows at once if something else is published. */
   private synchronized void pause(LogPosition failed, long pauseMs) throws InterruptedException {
     long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pauseMs);
-    long leftNs = endNs - System.nanoTime();
-    while (!closed && failed.equals(target) && leftNs > 0) {
-      TimeUnit.NANOSECONDS.timedWait(this, leftNs);
-      leftNs = endNs - System.nanoTime();
-    }
+    Waits.until(this, endNs, () -> closed || !failed.equals(target));
   }
 
   /** Whether it has reached what is published. */

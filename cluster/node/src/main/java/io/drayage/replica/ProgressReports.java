@@ -3,8 +3,8 @@ package io.drayage.replica;
 import io.drayage.coordination.Membership;
 import io.drayage.coordination.NodeProgress;
 import io.drayage.internal.DaemonThreads;
+import io.drayage.internal.Waits;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** Tells the cluster how far a node is, whenever that has changed. Thread-safe. */
@@ -70,11 +70,7 @@ public final class ProgressReports implements AutoCloseable {
   private synchronized void await(Duration longest, boolean untilChanged)
       throws InterruptedException {
     long endNs = System.nanoTime() + longest.toNanos();
-    long leftNs = longest.toNanos();
-    while (!closed && !(untilChanged && changed) && leftNs > 0) {
-      TimeUnit.NANOSECONDS.timedWait(this, leftNs);
-      leftNs = endNs - System.nanoTime();
-    }
+    Waits.until(this, endNs, () -> closed || (untilChanged && changed));
   }
 
   @Override

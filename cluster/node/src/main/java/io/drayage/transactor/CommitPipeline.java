@@ -6,6 +6,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.internal.FatalErrors;
+import io.drayage.internal.Waits;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.store.StoreSnapshot;
 import java.lang.System.Logger.Level;
@@ -235,11 +236,7 @@ final class CommitPipeline implements AutoCloseable {
 
   /** Waits until the log thread has ended, or for the timeout. Must be called after closing. */
   void awaitLogThread(long timeoutMs) {
-    try {
-      logThread.join(Math.max(1, timeoutMs));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Waits.orInterrupted(() -> logThread.join(Math.max(1, timeoutMs)));
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.drayage.transactor;
 
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import io.drayage.internal.Waits;
 import io.drayage.store.StoreSnapshot;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -10,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -177,16 +177,7 @@ class PendingCommits {
 
   /** Waits until all commits are published, the term is over, or the deadline has passed. */
   synchronized void awaitPublished(long deadlineNs) {
-    try {
-      while (over == null && !unpublished.isEmpty()) {
-        long leftNs = deadlineNs - System.nanoTime();
-        if (leftNs <= 0) {
-          return;
-        }
-        TimeUnit.NANOSECONDS.timedWait(this, leftNs);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Waits.orInterrupted(
+        () -> Waits.until(this, deadlineNs, () -> over != null || unpublished.isEmpty()));
   }
 }

@@ -11,6 +11,7 @@ import io.drayage.coordination.Term;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.internal.FatalErrors;
+import io.drayage.internal.Waits;
 import io.drayage.replica.LogFollower;
 import io.drayage.replica.Replica;
 import io.drayage.transactor.RoleSignals.Candidacy;
@@ -165,11 +166,7 @@ final class PrimaryRole implements AutoCloseable {
   @Override
   public void close() {
     signals.resign();
-    try {
-      signals.awaitFinished();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Waits.orInterrupted(signals::awaitFinished);
   }
 
   private String label() {

@@ -7,6 +7,7 @@ import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.StoreShare;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.internal.FatalErrors;
+import io.drayage.internal.Waits;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.CargoCommitter;
 import io.drayage.receive.CargoReceiver;
@@ -179,13 +180,12 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
   }
 
   private void probe() {
-    try {
-      while (store.awaitProbe(this)) {
-        store.probe();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Waits.orInterrupted(
+        () -> {
+          while (store.awaitProbe(this)) {
+            store.probe();
+          }
+        });
   }
 
   /**

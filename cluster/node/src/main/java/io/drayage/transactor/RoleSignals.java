@@ -2,6 +2,7 @@ package io.drayage.transactor;
 
 import io.drayage.coordination.CandidacyListener;
 import io.drayage.coordination.Term;
+import io.drayage.internal.Waits;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -174,11 +175,7 @@ final class RoleSignals {
   /** Waits a while between two candidacies, or until the node resigns. */
   synchronized void rest(long ms) throws InterruptedException {
     long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ms);
-    long leftNs = endNs - System.nanoTime();
-    while (!resigning && leftNs > 0) {
-      TimeUnit.NANOSECONDS.timedWait(this, leftNs);
-      leftNs = endNs - System.nanoTime();
-    }
+    Waits.until(this, endNs, () -> resigning);
   }
 
   /** The thread has ended. */

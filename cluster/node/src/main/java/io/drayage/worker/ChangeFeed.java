@@ -8,6 +8,7 @@ import io.drayage.database.KnownTransactions;
 import io.drayage.database.Lag;
 import io.drayage.database.LogPosition;
 import io.drayage.internal.Begun;
+import io.drayage.internal.Waits;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.replica.ClusterStore;
@@ -224,11 +225,7 @@ public final class ChangeFeed implements AutoCloseable {
 
   private synchronized boolean awaitPublished(long timestamp, long deadlineNs)
       throws InterruptedException {
-    long leftNs = deadlineNs - System.nanoTime();
-    while (!closed && published.timestamp() < timestamp && leftNs > 0) {
-      TimeUnit.NANOSECONDS.timedWait(this, leftNs);
-      leftNs = deadlineNs - System.nanoTime();
-    }
+    Waits.until(this, deadlineNs, () -> closed || published.timestamp() >= timestamp);
     if (closed) {
       throw new IllegalStateException("the feed is closed, at snapshot " + position());
     }

@@ -15,6 +15,7 @@ import io.drayage.frame.TransactionAnswer;
 import io.drayage.frame.TransactionRequest;
 import io.drayage.internal.Begun;
 import io.drayage.internal.DaemonThreads;
+import io.drayage.internal.Waits;
 import io.drayage.send.CargoSender;
 import io.drayage.trace.TraceSpan;
 import java.io.IOException;
@@ -24,7 +25,6 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -249,22 +249,16 @@ public final class DistributedTransaction implements AutoCloseable {
 
   private void renew() {
     long periodNs = lease.toNanos() / RENEWALS_PER_LEASE;
-    try {
-      while (awaitNext(periodNs)) {
-        renewOnce();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Waits.orInterrupted(
+        () -> {
+          while (awaitNext(periodNs)) {
+            renewOnce();
+          }
+        });
   }
 
   private synchronized boolean awaitNext(long periodNs) throws InterruptedException {
-    long endNs = System.nanoTime() + periodNs;
-    for (long leftNs = periodNs;
-        !closed && !ended && leftNs > 0;
-        leftNs = endNs - System.nanoTime()) {
-      TimeUnit.NANOSECONDS.timedWait(this, leftNs);
-    }
+    Waits.until(this, System.nanoTime() + periodNs, () -> closed || ended);
     return !closed && !ended;
   }
 

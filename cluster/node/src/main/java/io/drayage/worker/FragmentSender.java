@@ -8,6 +8,7 @@ import io.drayage.frame.CommitOptions;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
 import io.drayage.internal.DaemonThreads;
+import io.drayage.internal.Waits;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SendOptions;
 import io.drayage.send.SendReport;
@@ -206,18 +207,13 @@ public final class FragmentSender implements AutoCloseable {
     /** Nothing reads the cargo any more when this returns. */
     private void end(ExecutorService threads) {
       threads.shutdownNow();
-      boolean interrupted = false;
-      boolean ended = false;
-      while (!ended) {
-        try {
-          ended = threads.awaitTermination(1, TimeUnit.DAYS);
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      Waits.uninterrupted(
+          () -> {
+            boolean ended = false;
+            while (!ended) {
+              ended = threads.awaitTermination(1, TimeUnit.DAYS);
+            }
+          });
     }
 
     private UUID sendPiece(ChangeCargo piece) throws IOException, InterruptedException {

@@ -10,6 +10,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.TransactionAnswer;
 import io.drayage.frame.TransactionRequest;
 import io.drayage.internal.DaemonThreads;
+import io.drayage.internal.Waits;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SendOptions;
 import io.drayage.send.SendReport;
@@ -97,14 +98,8 @@ final class PrimarySender implements AutoCloseable {
    */
   synchronized boolean awaitOther(long timeoutMs) throws InterruptedException {
     long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
-    while (!closed && newestEpoch <= triedEpoch) {
-      long leftNs = endNs - System.nanoTime();
-      if (leftNs <= 0) {
-        return false;
-      }
-      TimeUnit.NANOSECONDS.timedWait(this, leftNs);
-    }
-    return !closed;
+    Waits.until(this, endNs, () -> closed || newestEpoch > triedEpoch);
+    return !closed && newestEpoch > triedEpoch;
   }
 
   private CargoSender use(PrimaryInfo primary) throws ShipmentException {

@@ -3,12 +3,12 @@ package io.drayage.snapshot;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.internal.DaemonThreads;
+import io.drayage.internal.Waits;
 import io.drayage.objectstore.ObjectStore;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,11 +103,7 @@ public final class LoadingMarks implements AutoCloseable {
   /** All marks when they are to be renewed; none if this thread is not needed any more. */
   private synchronized List<LoadingMark> awaitDue() throws InterruptedException {
     long endNs = System.nanoTime() + LoadingMark.RENEWAL_NS;
-    for (long leftNs = LoadingMark.RENEWAL_NS;
-        leftNs > 0 && renewing == Thread.currentThread();
-        leftNs = endNs - System.nanoTime()) {
-      TimeUnit.NANOSECONDS.timedWait(this, leftNs);
-    }
+    Waits.until(this, endNs, () -> renewing != Thread.currentThread());
     List<LoadingMark> due = new ArrayList<>();
     if (renewing == Thread.currentThread()) {
       marks.values().forEach(each -> due.add(each.mark));

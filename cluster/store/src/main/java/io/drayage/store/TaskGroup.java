@@ -1,6 +1,7 @@
 package io.drayage.store;
 
 import io.drayage.frame.ShipmentException;
+import io.drayage.internal.Waits;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -86,18 +87,7 @@ final class TaskGroup {
 
   /** Ignores interrupts until the tasks end: they use the caller's data. */
   private void awaitAll() {
-    boolean interrupted = false;
-    while (true) {
-      try {
-        unfinished.await();
-        break;
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    Waits.uninterrupted(unfinished::await);
   }
 
   private synchronized void throwFailure() throws ShipmentException {

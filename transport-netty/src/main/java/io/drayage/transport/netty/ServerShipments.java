@@ -10,6 +10,7 @@ import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.Token;
 import io.drayage.frame.TransactionAnswer;
 import io.drayage.frame.TransactionRequest;
+import io.drayage.internal.Waits;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.TransportOptions;
@@ -151,15 +152,7 @@ final class ServerShipments {
     underWay.values().forEach(ServerShipment::endIfIdle);
     long deadlineNs = System.nanoTime() + timeout.toNanos();
     synchronized (oneLess) {
-      long leftMs = timeout.toMillis();
-      try {
-        while (!underWay.isEmpty() && leftMs > 0) {
-          oneLess.wait(leftMs);
-          leftMs = (deadlineNs - System.nanoTime()) / 1_000_000;
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+      Waits.orInterrupted(() -> Waits.until(oneLess, deadlineNs, underWay::isEmpty));
     }
   }
 

@@ -8,6 +8,7 @@ import io.drayage.bench.child.ControlMessages;
 import io.drayage.bench.child.ControlMessages.Command;
 import io.drayage.bench.child.ControlMessages.Request;
 import io.drayage.bench.child.ControlMessages.Response;
+import io.drayage.internal.Waits;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -212,10 +213,6 @@ public final class Child implements AutoCloseable {
   @Override
   public void close() {
     process.destroyForcibly();
-    try {
-      process.waitFor(EXIT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Waits.orInterrupted(() -> process.waitFor(EXIT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS));
   }
 }

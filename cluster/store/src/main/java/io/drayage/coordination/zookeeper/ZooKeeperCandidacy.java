@@ -7,6 +7,7 @@ import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.Registration;
 import io.drayage.internal.DaemonThreads;
+import io.drayage.internal.Waits;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.ExecutorService;
@@ -153,11 +154,7 @@ final class ZooKeeperCandidacy {
   }
 
   private static void pause() {
-    try {
-      TimeUnit.MILLISECONDS.sleep(RETRY_MS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Waits.orInterrupted(() -> TimeUnit.MILLISECONDS.sleep(RETRY_MS));
   }
 
   /** Idempotent. */
