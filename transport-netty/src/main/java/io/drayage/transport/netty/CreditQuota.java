@@ -56,35 +56,25 @@ final class CreditQuota {
    * @return false if it has to wait
    */
   boolean acquire(Runnable onAcquired) {
-    Wait wait = new Wait(onAcquired);
-    request = wait.request;
-    return peers.acquire(wait.request);
+    Peers.Request made =
+        new Peers.Request(peer, !hasPlace, bytes, served -> onServed(served, onAcquired));
+    request = made;
+    return peers.acquire(made);
   }
 
-  /** One request, from when it is made. */
-  private final class Wait {
-    private final Peers.Request request =
-        new Peers.Request(peer, !hasPlace, bytes, this::onAcquired);
-    private final Runnable then;
+  /** On any thread. If the home has ended, so has the server. */
+  private void onServed(Peers.Request served, Runnable then) {
+    boolean unused = Channels.runOn(home, () -> useAcquired(served, then));
+  }
 
-    Wait(Runnable then) {
-      this.then = then;
-    }
-
-    /** On any thread. If the home has ended, so has the server. */
-    private void onAcquired() {
-      boolean unused = Channels.runOn(home, this::useAcquired);
-    }
-
-    /** Does nothing if the request was given up meanwhile, which has released its bytes. */
-    private void useAcquired() {
-      if (request.equals(CreditQuota.this.request)) {
-        CreditQuota.this.request = null;
-        hasPlace = true;
-        reserved = true;
-        reservation = new Reservation(() -> peers.release(peer, bytes));
-        then.run();
-      }
+  /** Does nothing if the request was given up meanwhile, which has released its bytes. */
+  private void useAcquired(Peers.Request served, Runnable then) {
+    if (served.equals(request)) {
+      request = null;
+      hasPlace = true;
+      reserved = true;
+      reservation = new Reservation(() -> peers.release(peer, bytes));
+      then.run();
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * The shipments and the credit that the peers of one server use now, each and together, and the
@@ -46,13 +47,13 @@ final class Peers {
     private final InetAddress peer;
     private final boolean begins;
     private final long bytes;
-    private final Runnable onAcquired;
+    private final Consumer<Request> onAcquired;
 
     /**
      * @param begins whether it is for one more shipment; else for one that has a place already
-     * @param onAcquired run once, on any thread; must not block
+     * @param onAcquired gets this once, on any thread; must not block
      */
-    Request(InetAddress peer, boolean begins, long bytes, Runnable onAcquired) {
+    Request(InetAddress peer, boolean begins, long bytes, Consumer<Request> onAcquired) {
       this.peer = peer;
       this.begins = begins;
       this.bytes = bytes;
@@ -75,14 +76,12 @@ final class Peers {
    */
   boolean acquire(Request request) {
     List<Request> served;
-    boolean isServed;
     synchronized (this) {
       waiting.add(request.begins ? waiting.size() : firstBeginning(), request);
       served = serve();
-      isServed = served.contains(request);
     }
-    served.forEach(next -> next.onAcquired.run());
-    return isServed;
+    served.forEach(next -> next.onAcquired.accept(next));
+    return served.contains(request);
   }
 
   private int firstBeginning() {
@@ -102,13 +101,13 @@ final class Peers {
       }
       served = serve();
     }
-    served.forEach(next -> next.onAcquired.run());
+    served.forEach(next -> next.onAcquired.accept(next));
     return true;
   }
 
   /** Acquires more bytes for a shipment, if there is room and nobody waits. */
   synchronized boolean tryAcquire(InetAddress peer, long wanted) {
-    Request more = new Request(peer, false, wanted, () -> {});
+    Request more = new Request(peer, false, wanted, acquired -> {});
     if (!waiting.isEmpty() || !hasRoomAtPeer(more) || !hasRoomInBudget(more)) {
       return false;
     }
@@ -136,7 +135,7 @@ final class Peers {
       forgetIfUnused(peer, use);
       served = serve();
     }
-    served.forEach(next -> next.onAcquired.run());
+    served.forEach(next -> next.onAcquired.accept(next));
   }
 
   /** Acquires for those that wait, as far as there is room. With the monitor. */
