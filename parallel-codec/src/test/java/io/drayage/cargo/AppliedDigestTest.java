@@ -4,12 +4,12 @@ import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Repaging;
 import io.drayage.testing.SpareRows;
 import java.lang.reflect.Array;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.UUID;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,9 +22,7 @@ final class AppliedDigestTest {
       List.of(AppliedDigest::of, CargoDigest::of);
 
   private static ChangeCargo inserting(ColumnValues values) {
-    return ChangeCargo.builder(new UUID(1, 2), 0)
-        .table("t", table -> table.insert("c", values))
-        .build();
+    return CargoBytes.cargoOf(values);
   }
 
   private static List<Long> of(ColumnValues values) {
@@ -64,7 +62,7 @@ final class AppliedDigestTest {
       for (int row = 0; row < ROWS; row += 23) {
         ColumnValues values = RandomCargo.column(seed, type, ROWS, nullable);
         if (!values.isNull(row)) {
-          change(values.page(0), row);
+          RandomCargo.change(values.page(0), row);
           assertNoticed(of(values), before, format("%s, row %d changed", type, row));
         }
         ColumnValues other = RandomCargo.column(seed, type, ROWS, nullable);
@@ -72,26 +70,6 @@ final class AppliedDigestTest {
           assertNoticed(of(other), before, format("%s, null at row %d", type, row));
         }
       }
-    }
-  }
-
-  private static void change(Object page, int row) {
-    if (page instanceof TextPage texts) {
-      texts.replace(new int[] {row}, 1, TextPage.of(texts.get(row) + "\u0000"), 0);
-    } else if (page instanceof boolean[] flags) {
-      flags[row] = !flags[row];
-    } else if (page instanceof double[] doubles) {
-      doubles[row] = Double.longBitsToDouble(Double.doubleToRawLongBits(doubles[row]) ^ 1);
-    } else if (page instanceof float[] floats) {
-      floats[row] = Float.intBitsToFloat(Float.floatToRawIntBits(floats[row]) ^ 1);
-    } else if (page instanceof long[] longs) {
-      longs[row] ^= Long.MIN_VALUE;
-    } else if (page instanceof int[] ints) {
-      ints[row]++;
-    } else if (page instanceof short[] shorts) {
-      shorts[row]++;
-    } else {
-      ((byte[]) page)[row]++;
     }
   }
 
@@ -114,7 +92,7 @@ final class AppliedDigestTest {
     ColumnValues values = RandomCargo.column(5, type, ROWS, true);
     for (int row = 0; row < ROWS; row++) {
       if (values.isNull(row)) {
-        change(values.page(0), row);
+        RandomCargo.change(values.page(0), row);
       }
     }
 
@@ -169,7 +147,7 @@ final class AppliedDigestTest {
 
     ChangeCargo wrong = Repaging.of(cargo, 7);
     ColumnValues updated = wrong.tables().get(0).updates().get(3).values();
-    change(updated.page(40), firstFilled(updated, 280) - 280);
+    RandomCargo.change(updated.page(40), firstFilled(updated, 280) - 280);
     assertThatIllegalStateException()
         .isThrownBy(() -> AppliedDigest.ofSame(wrong, cargo))
         .withMessageContaining("has digest %s", CargoDigest.toHex(AppliedDigest.of(wrong)))

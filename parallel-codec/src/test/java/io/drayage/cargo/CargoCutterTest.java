@@ -3,6 +3,8 @@ package io.drayage.cargo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.drayage.testing.OnDemand;
+import io.drayage.testing.Repaging;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -76,45 +78,23 @@ class CargoCutterTest {
   }
 
   private static ColumnValues ints(int rows) {
-    return ColumnValues.onDemand(
-        ColumnType.INT,
-        rows,
-        PAGE,
-        page -> {
-          int[] ints = new int[Math.min(PAGE, rows - page * PAGE)];
-          for (int i = 0; i < ints.length; i++) {
-            ints[i] = page * PAGE + i;
-          }
-          return ints;
-        });
+    return column(ColumnType.INT, rows, false);
   }
 
   private static ColumnValues longs(int rows) {
-    long[][] pages = new long[(rows + PAGE - 1) / PAGE][];
-    for (int p = 0; p < pages.length; p++) {
-      pages[p] = new long[Math.min(PAGE, rows - p * PAGE)];
-      for (int i = 0; i < pages[p].length; i++) {
-        pages[p][i] = 2L * (p * PAGE + i);
-      }
-    }
-    return ColumnValues.of(pages);
+    return column(ColumnType.LONG, rows, false);
   }
 
   private static ColumnValues nullable(int rows) {
-    ColumnValues filled = longs(rows);
-    return ColumnValues.onDemand(
-        ColumnType.LONG, rows, PAGE, filled::page, RandomCargo.bits(4, rows));
+    return column(ColumnType.LONG, rows, true);
   }
 
   private static ColumnValues texts(int rows) {
-    String[][] pages = new String[(rows + PAGE - 1) / PAGE][];
-    for (int p = 0; p < pages.length; p++) {
-      pages[p] = new String[Math.min(PAGE, rows - p * PAGE)];
-      for (int i = 0; i < pages[p].length; i += 1 + i % 3) {
-        pages[p][i] = "text " + p + " " + i;
-      }
-    }
-    return ColumnValues.ofTexts(pages);
+    return Repaging.of(RandomCargo.column(rows, ColumnType.STRING, rows, true), PAGE);
+  }
+
+  private static ColumnValues column(ColumnType type, int rows, boolean nullable) {
+    return new OnDemand().of(RandomCargo.column(rows, type, rows, nullable), PAGE);
   }
 
   private static List<Object> values(List<ChangeCargo> cargoes, String table, String column) {

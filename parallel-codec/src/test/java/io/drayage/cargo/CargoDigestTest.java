@@ -3,9 +3,6 @@ package io.drayage.cargo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.testing.Repaging;
-import io.drayage.testing.Waiting;
-import io.drayage.testing.Waiting.Running;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -16,18 +13,6 @@ import org.junit.jupiter.api.Test;
 final class CargoDigestTest {
   private static final UUID ID = new UUID(1, 2);
   private static final ColumnValues ONE = ColumnValues.of(new long[][] {{1}});
-
-  @Test
-  void doesNotDependOnTheThread() throws Exception {
-    ChangeCargo cargo = RandomCargo.of(4, 70_000);
-    List<Running<Long>> threads = new ArrayList<>();
-    for (int t = 0; t < 3; t++) {
-      threads.add(Waiting.start(() -> CargoDigest.of(cargo)));
-    }
-    for (Running<Long> thread : threads) {
-      assertThat(thread.get()).isEqualTo(CargoDigest.of(cargo));
-    }
-  }
 
   @Test
   void rangesOfRowsAddUpToTheColumn() {

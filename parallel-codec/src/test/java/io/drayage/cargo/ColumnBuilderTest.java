@@ -40,7 +40,7 @@ final class ColumnBuilderTest {
       if (row == PAGE || row == 2 * PAGE + 1) {
         builder.addNull();
       } else {
-        addOne(builder, type);
+        RandomCargo.add(builder, type, 1);
       }
     }
 
@@ -61,10 +61,10 @@ final class ColumnBuilderTest {
     for (ColumnType other : ColumnType.values()) {
       ColumnBuilder builder = new ColumnBuilder(type);
       if (other == type) {
-        addOne(builder, other);
+        RandomCargo.add(builder, other, 1);
         continue;
       }
-      assertThatThrownBy(() -> addOne(builder, other))
+      assertThatThrownBy(() -> RandomCargo.add(builder, other, 1))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("a value of %s was added to a column of %s", other, type);
       assertThat(builder.rowCount()).isZero();
@@ -79,18 +79,5 @@ final class ColumnBuilderTest {
     assertThat(values.isNull(0)).isTrue();
     assertThat(values.isNull(1)).isTrue();
     assertThat(values.get(2)).isEqualTo("a");
-  }
-
-  private static void addOne(ColumnBuilder builder, ColumnType type) {
-    switch (type) {
-      case BOOLEAN -> builder.addBoolean(true);
-      case BYTE -> builder.addByte((byte) 1);
-      case SHORT -> builder.addShort((short) 1);
-      case INT -> builder.addInt(1);
-      case LONG -> builder.addLong(1);
-      case FLOAT -> builder.addFloat(1);
-      case DOUBLE -> builder.addDouble(1);
-      case STRING -> builder.addString("1");
-    }
   }
 }

@@ -90,13 +90,6 @@ final class ColumnValuesTest {
   }
 
   @Test
-  void refusesValidityBitsThatDoNotFit() {
-    assertThatThrownBy(() -> ColumnValues.of(new int[][] {{1, 2}}, new RowBits(3)))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("3 validity bits for 2 rows");
-  }
-
-  @Test
   void nullsAreClearBits() {
     RowBits validity = RowBits.allSet(2);
     validity.clear(1);

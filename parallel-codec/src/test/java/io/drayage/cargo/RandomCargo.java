@@ -39,6 +39,41 @@ public final class RandomCargo {
     return new RandomCargo(seed).bits(size);
   }
 
+  /** Adds one of a few values. */
+  public static void add(ColumnBuilder column, ColumnType type, int value) {
+    switch (type) {
+      case BOOLEAN -> column.addBoolean(value > 9);
+      case BYTE -> column.addByte((byte) value);
+      case SHORT -> column.addShort((short) (value << 7));
+      case INT -> column.addInt(value << 20);
+      case LONG -> column.addLong((long) value << 40);
+      case FLOAT -> column.addFloat(value / 3f);
+      case DOUBLE -> column.addDouble(value / 3d);
+      case STRING -> column.addString("x".repeat(value & 7));
+    }
+  }
+
+  /** Changes one value of a page. */
+  public static void change(Object page, int row) {
+    if (page instanceof TextPage texts) {
+      texts.replace(new int[] {row}, 1, TextPage.of(texts.get(row) + "\u0000"), 0);
+    } else if (page instanceof boolean[] flags) {
+      flags[row] = !flags[row];
+    } else if (page instanceof double[] doubles) {
+      doubles[row] = Double.longBitsToDouble(Double.doubleToRawLongBits(doubles[row]) ^ 1);
+    } else if (page instanceof float[] floats) {
+      floats[row] = Float.intBitsToFloat(Float.floatToRawIntBits(floats[row]) ^ 1);
+    } else if (page instanceof long[] longs) {
+      longs[row] ^= Long.MIN_VALUE;
+    } else if (page instanceof int[] ints) {
+      ints[row]++;
+    } else if (page instanceof short[] shorts) {
+      shorts[row]++;
+    } else {
+      ((byte[]) page)[row]++;
+    }
+  }
+
   private void fill(ChangeCargo.TableChangesBuilder table, int rows) {
     for (ColumnType type : ColumnType.values()) {
       table.insert("in_" + type, column(type, rows, false));

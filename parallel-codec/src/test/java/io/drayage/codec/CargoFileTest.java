@@ -16,6 +16,7 @@ import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TextPage;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import io.drayage.testing.CargoBytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -88,15 +89,11 @@ final class CargoFileTest {
     ColumnValues onDemand =
         ColumnValues.onDemand(ColumnType.STRING, made.rowCount(), 65_536, source, validity);
 
-    CargoFile.write(cargoOf(onDemand), file);
+    CargoFile.write(CargoBytes.cargoOf(onDemand), file);
 
     assertThat(CargoDigest.of(CargoFile.read(file, 2 * LIMIT)))
-        .isEqualTo(CargoDigest.of(cargoOf(made)));
+        .isEqualTo(CargoDigest.of(CargoBytes.cargoOf(made)));
     assertThat(CargoFile.inspect(file).rawBytes()).isEqualTo(CargoSize.rawBytes(made));
-  }
-
-  private static ChangeCargo cargoOf(ColumnValues values) {
-    return ChangeCargo.builder(new UUID(1, 2), 3).table("t", t -> t.insert("s", values)).build();
   }
 
   @Test
@@ -151,11 +148,7 @@ final class CargoFileTest {
   @Test
   void leavesNothingBehindWhenWritingFails() throws IOException {
     ChangeCargo unwritable =
-        ChangeCargo.builder(new UUID(1, 2), 3)
-            .table(
-                "t",
-                t -> t.insert("s", ColumnValues.ofTexts(new String[][] {{"x".repeat(3 << 20)}})))
-            .build();
+        CargoBytes.cargoOf(ColumnValues.ofTexts(new String[][] {{"x".repeat(3 << 20)}}));
     CargoFile.write(SMALL, file);
 
     assertThatThrownBy(() -> CargoFile.write(unwritable, file))

@@ -9,11 +9,11 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PartContent;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.cargo.RowBits;
-import io.drayage.cargo.TextPage;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
+import io.drayage.testing.CargoBytes;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -56,30 +56,8 @@ final class CheckedSegmentsTest {
           bits.set(last);
         }
       } else {
-        change((ColumnValues) content, last);
-      }
-    }
-
-    private static void change(ColumnValues values, long row) {
-      Object page = values.page(values.pageOf(row));
-      int at = values.offsetOf(row);
-      if (page instanceof long[] longs) {
-        longs[at]++;
-      } else if (page instanceof int[] ints) {
-        ints[at]++;
-      } else if (page instanceof short[] shorts) {
-        shorts[at]++;
-      } else if (page instanceof byte[] bytes) {
-        bytes[at]++;
-      } else if (page instanceof boolean[] booleans) {
-        booleans[at] = !booleans[at];
-      } else if (page instanceof double[] doubles) {
-        doubles[at] = -doubles[at];
-      } else if (page instanceof float[] floats) {
-        floats[at] = -floats[at];
-      } else {
-        TextPage texts = (TextPage) page;
-        texts.replace(new int[] {at}, 1, TextPage.of(texts.get(at) + "x"), 0);
+        ColumnValues values = (ColumnValues) content;
+        RandomCargo.change(values.page(values.pageOf(last)), values.offsetOf(last));
       }
     }
   }
@@ -145,10 +123,7 @@ final class CheckedSegmentsTest {
   @EnumSource
   void refusesOtherValuesOfASerializer(ColumnType type) {
     ColumnValues values = RandomCargo.column(1, type, 1_000, false);
-    ChangeCargo cargo =
-        ChangeCargo.builder(new UUID(1, 1), 0)
-            .table("t", table -> table.insert("c", values))
-            .build();
+    ChangeCargo cargo = CargoBytes.cargoOf(values);
 
     assertFault(Fault.DECODE, () -> trip(cargo, new LastRowWrong(), Compressors.ofName("none")))
         .hasMessageContaining("other values than were sent")
@@ -168,10 +143,7 @@ final class CheckedSegmentsTest {
 
   @Test
   void refusesOtherBytesOfACompressor() {
-    ChangeCargo cargo =
-        ChangeCargo.builder(new UUID(1, 1), 0)
-            .table("t", table -> table.insert("c", ColumnValues.of(new long[][] {new long[1_000]})))
-            .build();
+    ChangeCargo cargo = CargoBytes.cargoOf(ColumnValues.of(new long[][] {new long[1_000]}));
 
     assertFault(
             Fault.DECODE,
@@ -181,10 +153,7 @@ final class CheckedSegmentsTest {
 
   @Test
   void refusesSegmentWithoutADigest() throws Exception {
-    ChangeCargo cargo =
-        ChangeCargo.builder(new UUID(1, 1), 0)
-            .table("t", table -> table.insert("c", ColumnValues.of(new byte[][] {{1, 2}})))
-            .build();
+    ChangeCargo cargo = CargoBytes.cargoOf(ColumnValues.of(new byte[][] {{1, 2}}));
     Compressor none = Compressors.ofName("none");
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     new CargoFrames(RAW.newSegmentSerializer(), RAW.id(), none).write(cargo, bytes);

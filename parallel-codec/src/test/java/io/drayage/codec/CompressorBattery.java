@@ -6,15 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import io.drayage.testing.Waiting;
+import io.drayage.testing.Waiting.Running;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -244,27 +242,23 @@ abstract class CompressorBattery {
   @ParameterizedTest
   @MethodSource("compressors")
   void serveOneThreadEach(Compressor compressor) throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(2);
-    List<Callable<Void>> tasks = new ArrayList<>();
+    List<Running<Boolean>> threads = new ArrayList<>();
     for (SampleBytes sample : List.of(SampleBytes.TEXT, SampleBytes.ZEROS)) {
-      tasks.add(
-          () -> {
-            try (SegmentCompressor segments = compressor.newSegmentCompressor()) {
-              for (int size = 60_000; size < 60_010; size++) {
-                byte[] content = sample.ofBytes(size);
-                byte[] restored = decompress(segments, compress(segments, content), size);
-                assertThat(Arrays.equals(restored, content)).as("%,d bytes", size).isTrue();
-              }
-            }
-            return null;
-          });
+      threads.add(
+          Waiting.start(
+              () -> {
+                try (SegmentCompressor segments = compressor.newSegmentCompressor()) {
+                  for (int size = 60_000; size < 60_010; size++) {
+                    byte[] content = sample.ofBytes(size);
+                    byte[] restored = decompress(segments, compress(segments, content), size);
+                    assertThat(Arrays.equals(restored, content)).as("%,d bytes", size).isTrue();
+                  }
+                }
+                return true;
+              }));
     }
-    try {
-      for (Future<Void> done : threads.invokeAll(tasks)) {
-        done.get();
-      }
-    } finally {
-      threads.shutdownNow();
+    for (Running<Boolean> thread : threads) {
+      assertThat(thread.get()).isTrue();
     }
   }
 

@@ -64,23 +64,10 @@ final class LargeContents {
       if (value == 7) {
         column.addNull();
       } else {
-        add(column, type, value);
+        RandomCargo.add(column, type, value);
       }
     }
     return column.build();
-  }
-
-  private static void add(ColumnBuilder column, ColumnType type, int value) {
-    switch (type) {
-      case BOOLEAN -> column.addBoolean(value > 9);
-      case BYTE -> column.addByte((byte) value);
-      case SHORT -> column.addShort((short) (value << 7));
-      case INT -> column.addInt(value << 20);
-      case LONG -> column.addLong((long) value << 40);
-      case FLOAT -> column.addFloat(value / 3f);
-      case DOUBLE -> column.addDouble(value / 3d);
-      case STRING -> column.addString("x".repeat(value & 7));
-    }
   }
 
   /** Cargoes that compress to nothing, and not at all: 64 KiB each. */

@@ -2,7 +2,13 @@ package io.drayage.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.cargo.RandomCargo;
+import io.drayage.frame.ShipmentException;
+import io.drayage.testing.CargoBytes;
 import io.drayage.testing.ChildJvm;
+import io.drayage.testing.Ends;
+import io.drayage.transport.LoopbackTransport;
+import io.drayage.transport.TransportOptions;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,9 +29,7 @@ final class NativeLibraryTest {
         "Zstandard's native library cannot be loaded from %s (-DZstdNativePath): Can't load library: %s"
             .formatted(none, none);
 
-    String said =
-        ChildJvm.run(
-            folder, DEADLINE_S, List.of("-DZstdNativePath=" + none), NativeLibraryMain.class);
+    String said = ChildJvm.run(folder, DEADLINE_S, List.of("-DZstdNativePath=" + none), Main.class);
 
     assertThat(said)
         .contains("use 0: " + why)
@@ -33,5 +37,58 @@ final class NativeLibraryTest {
         .containsPattern("a worker without it: INTERNAL: .*\\Q" + why)
         .containsPattern("a transactor without it: INTERNAL: .*\\Q" + why)
         .doesNotContain("NoClassDefFoundError");
+  }
+
+  /** Uses Zstandard in every way, where its native library cannot be loaded. */
+  static final class Main {
+    private static final Compressor ZSTD = Compressors.ofName("zstd");
+
+    /** What a worker has that can load it; its segments did not become smaller. */
+    private static final Compressor OF_ANOTHER_MACHINE =
+        new Compressor() {
+          @Override
+          public int id() {
+            return ZSTD.id();
+          }
+
+          @Override
+          public String name() {
+            return ZSTD.name();
+          }
+
+          @Override
+          public int maxRatio() {
+            return ZSTD.maxRatio();
+          }
+
+          @Override
+          public SegmentCompressor newSegmentCompressor() {
+            return Compressors.ofName("none").newSegmentCompressor();
+          }
+        };
+
+    private Main() {}
+
+    public static void main(String[] args) throws Exception {
+      for (int use = 0; use < 2; use++) {
+        try (SegmentCompressor made = ZSTD.newSegmentCompressor()) {
+          System.out.println("made " + made);
+        } catch (UnsupportedOperationException e) {
+          System.out.println("use " + use + ": " + e.getMessage());
+        }
+      }
+      ship("worker", ZSTD);
+      ship("transactor", OF_ANOTHER_MACHINE);
+    }
+
+    private static void ship(String without, Compressor compressor) throws Exception {
+      try (Ends ends = new Ends(new LoopbackTransport(), TransportOptions.DEFAULT)) {
+        ends.receive(cargo -> 1);
+        System.out.println(
+            "committed " + ends.sender(CargoBytes.RAW, compressor).send(RandomCargo.of(1, 100)));
+      } catch (ShipmentException e) {
+        System.out.println("a " + without + " without it: " + e.fault() + ": " + e.getMessage());
+      }
+    }
   }
 }

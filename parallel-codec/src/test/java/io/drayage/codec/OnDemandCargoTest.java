@@ -6,12 +6,12 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RandomCargo;
+import io.drayage.testing.CargoBytes;
 import io.drayage.testing.OnDemand;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.UUID;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -52,17 +52,11 @@ class OnDemandCargoTest {
       OnDemand pages = new OnDemand();
       ColumnValues values = pages.of(RandomCargo.column(1, type, 5_000, false), ROWS_PER_PAGE);
       framesOf(
-          cargo(values),
+          CargoBytes.cargoOf(values),
           new CargoFrames(
               serializer.newSegmentSerializer(), serializer.id(), Compressors.ofName("none")));
       // The planner looks at the lengths of texts beforehand.
       assertThat(pages.pagesMade()).as("%s", type).isEqualTo(type.isFixedWidth() ? 5 : 10);
     }
-  }
-
-  private static ChangeCargo cargo(ColumnValues values) {
-    return ChangeCargo.builder(new UUID(1, 2), 3)
-        .table("t", table -> table.insert("c", values))
-        .build();
   }
 }

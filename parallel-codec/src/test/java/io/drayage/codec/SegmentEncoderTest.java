@@ -15,8 +15,8 @@ import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentPlanner;
+import io.drayage.testing.CargoBytes;
 import java.util.List;
-import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,9 +33,7 @@ final class SegmentEncoderTest {
     for (int i = 0; i < texts; i++) {
       column.addString(text);
     }
-    return ChangeCargo.builder(new UUID(1, 2), 0)
-        .table("t", table -> table.insert("c", column.build()))
-        .build();
+    return CargoBytes.cargoOf(column.build());
   }
 
   /** Encodes and decodes every segment, and returns the largest buffer that was leased. */

@@ -5,6 +5,8 @@ import static io.drayage.testing.Faults.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.drayage.testing.CargoBytes;
+import io.drayage.testing.WireFrames;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -19,7 +21,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 final class FrameHeaderTest {
-  private static final ByteBuffer SEGMENT = frame(FrameType.SEGMENT, 0x0102030405060708L, "hello");
+  private static final ByteBuffer SEGMENT =
+      WireFrames.of(
+          FrameType.SEGMENT, 0x0102030405060708L, "hello".getBytes(StandardCharsets.UTF_8));
 
   @Test
   void frameHasTheSpecifiedBytes() {
@@ -40,59 +44,58 @@ final class FrameHeaderTest {
             new CommitOptions(
                 Acknowledgement.PUBLISHED, OnConflict.OVERWRITE, new UUID(6, -7), 0x0A0B0C0D, null),
             "w");
-    assertThat(hex(header.toFrame(new OpenRequest(2, 0x1234, 0x5678))))
-        .isEqualTo(
-            withChecksum(
-                "44525947 01010000 0000000000000000 3d000000",
-                "0100000000000000020000000000000003000000000000000204050203020000"
-                    + "0600000000000000f9ffffffffffffff0d0c0b0a341200007856000077"));
-    assertThat(
-            hex(
-                new Accepted(7, 8, new Token(1, -2), 30_000, 4, new StoreShare(9, 10, 11))
-                    .toFrame()))
-        .isEqualTo(
-            withChecksum(
-                "44525947 01110000 0700000000000000 40000000",
-                "070000000000000008000000000000000100000000000000feffffffffffffff307500000000000004000000"
-                    + "09000000000000000a000000000000000b000000"));
-    assertThat(hex(new Join(new Token(1, -2), Join.Purpose.RESUME).toFrame(7)))
-        .isEqualTo(
-            withChecksum(
-                "44525947 01070000 0700000000000000 11000000",
-                "0100000000000000feffffffffffffff02"));
-    assertThat(hex(new Joined(8, segments(0, 1, 3, 12)).toFrame(7)))
-        .isEqualTo(
-            withChecksum(
-                "44525947 01160000 0700000000000000 0e000000", "0800000000000000020000000204"));
-    assertThat(hex(new Seal(2, -1).toFrame(FrameType.SEAL, 7)))
-        .isEqualTo(
-            withChecksum(
-                "44525947 01050000 0700000000000000 10000000", "0200000000000000ffffffffffffffff"));
-    assertThat(hex(new Seal(2, -1).toFrame(FrameType.HELD, 7)))
-        .isEqualTo(
-            withChecksum(
-                "44525947 01130000 0700000000000000 10000000", "0200000000000000ffffffffffffffff"));
-    assertThat(hex(ControlFrame.credit(7, 9)))
-        .isEqualTo(withChecksum("44525947 01120000 0700000000000000 08000000", "0900000000000000"));
-    assertThat(hex(ControlFrame.committed(7, 10)))
-        .isEqualTo(withChecksum("44525947 01140000 0700000000000000 08000000", "0a00000000000000"));
-    assertThat(hex(ControlFrame.heartbeat(7)))
-        .isEqualTo(withChecksum("44525947 01200000 0700000000000000 00000000", ""));
-    assertThat(hex(Failure.toFrame(FrameType.FAILED, 7, refused)))
-        .isEqualTo(
-            withChecksum("44525947 01150000 0700000000000000 0a000000", "03000000020000006e6f"));
+    assertBytes(
+        header.toFrame(new OpenRequest(2, 0x1234, 0x5678)),
+        "44525947 01010000 0000000000000000 3d000000",
+        "0100000000000000020000000000000003000000000000000204050203020000"
+            + "0600000000000000f9ffffffffffffff0d0c0b0a341200007856000077");
+    assertBytes(
+        new Accepted(7, 8, new Token(1, -2), 30_000, 4, new StoreShare(9, 10, 11)).toFrame(),
+        "44525947 01110000 0700000000000000 40000000",
+        "070000000000000008000000000000000100000000000000feffffffffffffff307500000000000004000000"
+            + "09000000000000000a000000000000000b000000");
+    assertBytes(
+        new Join(new Token(1, -2), Join.Purpose.RESUME).toFrame(7),
+        "44525947 01070000 0700000000000000 11000000",
+        "0100000000000000feffffffffffffff02");
+    assertBytes(
+        new Joined(8, segments(0, 1, 3, 12)).toFrame(7),
+        "44525947 01160000 0700000000000000 0e000000",
+        "0800000000000000020000000204");
+    assertBytes(
+        new Seal(2, -1).toFrame(FrameType.SEAL, 7),
+        "44525947 01050000 0700000000000000 10000000",
+        "0200000000000000ffffffffffffffff");
+    assertBytes(
+        new Seal(2, -1).toFrame(FrameType.HELD, 7),
+        "44525947 01130000 0700000000000000 10000000",
+        "0200000000000000ffffffffffffffff");
+    assertBytes(
+        ControlFrame.credit(7, 9),
+        "44525947 01120000 0700000000000000 08000000",
+        "0900000000000000");
+    assertBytes(
+        ControlFrame.committed(7, 10),
+        "44525947 01140000 0700000000000000 08000000",
+        "0a00000000000000");
+    assertBytes(ControlFrame.heartbeat(7), "44525947 01200000 0700000000000000 00000000", "");
+    assertBytes(
+        Failure.toFrame(FrameType.FAILED, 7, refused),
+        "44525947 01150000 0700000000000000 0a000000",
+        "03000000020000006e6f");
     ShipmentException lost = refused.withOutcome(ShipmentException.Outcome.UNKNOWN);
-    assertThat(hex(Failure.toFrame(FrameType.CANCEL, 7, lost)))
-        .isEqualTo(
-            withChecksum("44525947 01060000 0700000000000000 0a000000", "03000000010000006e6f"));
+    assertBytes(
+        Failure.toFrame(FrameType.CANCEL, 7, lost),
+        "44525947 01060000 0700000000000000 0a000000",
+        "03000000010000006e6f");
   }
 
   /** The specified bytes before and behind the checksum, which is computed from them. */
-  private static String withChecksum(String header, String payload) {
+  private static void assertBytes(ByteBuffer frame, String header, String payload) {
     CRC32C crc = new CRC32C();
     crc.update(HexFormat.of().parseHex(header.replace(" ", "") + payload));
     int checksum = Integer.reverseBytes((int) crc.getValue());
-    return format("%s %08x %s", header, checksum, payload).trim();
+    assertThat(hex(frame)).isEqualTo(format("%s %08x %s", header, checksum, payload).trim());
   }
 
   private static BitSet segments(int... numbers) {
@@ -133,7 +136,7 @@ final class FrameHeaderTest {
     "24, 00, CHECKSUM, SEGMENT frame of 5 bytes has checksum",
   })
   void refusesWrongByteByName(int offset, String value, Fault fault, String message) {
-    ByteBuffer frame = copy(SEGMENT);
+    ByteBuffer frame = CargoBytes.copy(SEGMENT);
     frame.put(offset, (byte) HexFormat.fromHexDigits(value));
 
     assertFault(fault, () -> FrameHeader.verify(frame)).hasMessageContaining(message);
@@ -142,7 +145,7 @@ final class FrameHeaderTest {
   @Test
   void refusesEveryFlippedBit() {
     for (int bit = 0; bit < SEGMENT.limit() * Byte.SIZE; bit++) {
-      ByteBuffer frame = copy(SEGMENT);
+      ByteBuffer frame = CargoBytes.copy(SEGMENT);
       frame.put(bit / 8, (byte) (frame.get(bit / 8) ^ 1 << bit % 8));
 
       assertThatThrownBy(() -> FrameHeader.verify(frame))
@@ -154,7 +157,7 @@ final class FrameHeaderTest {
   @Test
   void refusesEveryTruncation() {
     for (int length = 0; length < SEGMENT.limit(); length++) {
-      ByteBuffer frame = copy(SEGMENT).limit(length);
+      ByteBuffer frame = CargoBytes.copy(SEGMENT).limit(length);
 
       assertFault(Fault.BAD_FRAME, () -> FrameHeader.verify(frame))
           .as("length %d", length)
@@ -185,19 +188,6 @@ final class FrameHeaderTest {
     assertThat(FrameType.values())
         .filteredOn(FrameType::needsCredit)
         .containsExactly(FrameType.MANIFEST, FrameType.SEGMENT, FrameType.CHUNK, FrameType.SEAL);
-  }
-
-  private static ByteBuffer frame(FrameType type, long shipmentId, String payload) {
-    byte[] utf8 = payload.getBytes(StandardCharsets.UTF_8);
-    ByteBuffer frame = ByteBuffer.allocate(FrameHeader.BYTES + utf8.length);
-    frame.put(FrameHeader.BYTES, utf8);
-    FrameHeader.write(frame, type, shipmentId);
-    return frame;
-  }
-
-  private static ByteBuffer copy(ByteBuffer frame) {
-    ByteBuffer copy = ByteBuffer.allocate(frame.remaining()).order(ByteOrder.LITTLE_ENDIAN);
-    return copy.put(frame.duplicate()).flip();
   }
 
   /** Magic, version to reserved, shipment, length, checksum, payload. */

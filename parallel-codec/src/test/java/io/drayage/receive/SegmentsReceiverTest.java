@@ -1,5 +1,11 @@
 package io.drayage.receive;
 
+import static io.drayage.frame.Fault.DECODE;
+import static io.drayage.frame.Fault.DIGEST;
+import static io.drayage.frame.Fault.MANIFEST;
+import static io.drayage.frame.Fault.PROTOCOL_VIOLATION;
+import static io.drayage.frame.Fault.SEGMENT_MISSING;
+import static io.drayage.frame.Fault.SEGMENT_REPEATED;
 import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -18,6 +24,7 @@ import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.ShipmentHeader.Pipeline;
+import io.drayage.internal.Waits;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.internal.CargoIntake;
@@ -138,13 +145,12 @@ final class SegmentsReceiverTest {
     void spoil(List<ByteBuffer> frames) throws IOException;
   }
 
-  private static Arguments wrong(String what, Fault fault, String why, Spoiling spoiling) {
-    return Arguments.of(Named.of(what, spoiling), fault, why);
+  private static Arguments wrong(Fault fault, String why, Spoiling spoiling) {
+    return Arguments.of(Named.of(fault + ": " + why, spoiling), fault, why);
   }
 
-  private static Arguments wrongSegment(String what, Fault fault, String why, Spoiling spoiling) {
+  private static Arguments wrongSegment(Fault fault, String why, Spoiling spoiling) {
     return wrong(
-        what,
         fault,
         why,
         frames -> {
@@ -153,11 +159,10 @@ final class SegmentsReceiverTest {
         });
   }
 
-  private static Arguments flippedBit(String what, UnaryOperator<List<ByteBuffer>> frame) {
+  private static Arguments flippedBit(FrameType of, UnaryOperator<List<ByteBuffer>> frame) {
     return wrong(
-        "flipped bit of " + what,
         Fault.CHECKSUM,
-        "checksum",
+        of + " frame of ",
         frames -> {
           ByteBuffer bytes = frame.apply(frames).get(0);
           bytes.put(bytes.limit() - 1, (byte) (bytes.get(bytes.limit() - 1) ^ 1));
@@ -166,7 +171,6 @@ final class SegmentsReceiverTest {
 
   private static Arguments wrongSeal(Fault fault, String why, long frames, long digest) {
     return wrong(
-        why,
         fault,
         why,
         sent -> {
@@ -179,74 +183,55 @@ final class SegmentsReceiverTest {
 
   static Stream<Arguments> wrongFrames() {
     return Stream.of(
+        wrong(PROTOCOL_VIOLATION, "a SEGMENT frame before the manifest", sent -> sent.remove(0)),
         wrong(
-            "segment first",
-            Fault.PROTOCOL_VIOLATION,
-            "a SEGMENT frame before the manifest",
-            frames -> frames.remove(0)),
-        wrong(
-            "seal first",
-            Fault.PROTOCOL_VIOLATION,
+            PROTOCOL_VIOLATION,
             "a SEAL frame before the manifest",
-            frames -> frames.subList(0, frames.size() - 1).clear()),
+            sent -> sent.subList(0, sent.size() - 1).clear()),
         wrong(
-            "second manifest",
-            Fault.MANIFEST,
-            "the manifest came twice",
-            frames -> frames.add(3, CargoBytes.copy(frames.get(0)))),
+            MANIFEST, "the manifest came twice", sent -> sent.add(3, CargoBytes.copy(sent.get(0)))),
         wrong(
-            "manifest of another transaction",
-            Fault.MANIFEST,
+            MANIFEST,
             "the manifest is of transaction",
-            frames -> frames.set(0, CargoBytes.framesOf(RandomCargo.of(2, 10)).get(0))),
+            sent -> sent.set(0, CargoBytes.framesOf(RandomCargo.of(2, 10)).get(0))),
+        wrong(SEGMENT_REPEATED, "came twice", sent -> sent.add(2, CargoBytes.copy(sent.get(1)))),
         wrong(
-            "repeated segment",
-            Fault.SEGMENT_REPEATED,
-            "came twice",
-            frames -> frames.add(2, CargoBytes.copy(frames.get(1)))),
-        wrong(
-            "frame of another pipeline",
-            Fault.PROTOCOL_VIOLATION,
+            PROTOCOL_VIOLATION,
             "a CHUNK frame in a shipment of segments",
-            frames -> FrameHeader.write(frames.get(1), FrameType.CHUNK, 0)),
+            sent -> FrameHeader.write(sent.get(1), FrameType.CHUNK, 0)),
         wrong(
-            "missing segment that the seal does not count",
-            Fault.SEGMENT_MISSING,
+            SEGMENT_MISSING,
             "rows 0 to 0) is missing, though all",
-            frames -> {
-              Seal seal = WireFrames.seal(frames.remove(frames.size() - 1));
-              frames.set(
-                  frames.size() - 1,
+            sent -> {
+              Seal seal = WireFrames.seal(sent.remove(sent.size() - 1));
+              sent.set(
+                  sent.size() - 1,
                   new Seal(seal.frameCount() - 1, seal.digest()).toFrame(FrameType.SEAL, 0));
             }),
         wrongSegment(
-            "segment that the manifest does not have",
-            Fault.PROTOCOL_VIOLATION,
+            PROTOCOL_VIOLATION,
             "is outside the",
-            frames -> frames.get(1).putInt(FrameHeader.BYTES, frames.size() - 2)),
+            sent -> sent.get(1).putInt(FrameHeader.BYTES, sent.size() - 2)),
         wrongSegment(
-            "segment of another serializer",
-            Fault.PROTOCOL_VIOLATION,
+            PROTOCOL_VIOLATION,
             "comes with serializer 1",
-            frames -> frames.get(1).put(FrameHeader.BYTES + 4, (byte) 1)),
+            sent -> sent.get(1).put(FrameHeader.BYTES + 4, (byte) 1)),
         wrongSegment(
-            "segment that cannot be decoded",
-            Fault.DECODE,
+            DECODE,
             "segment 0 (inserted values of wide.",
-            frames -> {
-              ByteBuffer cut = frames.get(1).limit(frames.get(1).limit() - 1);
+            sent -> {
+              ByteBuffer cut = sent.get(1).limit(sent.get(1).limit() - 1);
               cut.putInt(FrameHeader.BYTES + 8, cut.limit() - FrameHeader.BYTES - 16);
             }),
         wrongSegment(
-            "segment that states another length",
-            Fault.DECODE,
+            DECODE,
             "states 7 serialized bytes",
-            frames -> frames.get(1).putInt(FrameHeader.BYTES + 8, 7)),
-        flippedBit("the manifest", frames -> frames),
-        flippedBit("a segment", frames -> frames.subList(1, 2)),
-        flippedBit("the seal", frames -> frames.subList(frames.size() - 1, frames.size())),
-        wrongSeal(Fault.SEGMENT_MISSING, "the seal states", 1, 0),
-        wrongSeal(Fault.DIGEST, "the seal states digest", 0, 1));
+            sent -> sent.get(1).putInt(FrameHeader.BYTES + 8, 7)),
+        flippedBit(FrameType.MANIFEST, sent -> sent),
+        flippedBit(FrameType.SEGMENT, sent -> sent.subList(1, 2)),
+        flippedBit(FrameType.SEAL, sent -> sent.subList(sent.size() - 1, sent.size())),
+        wrongSeal(SEGMENT_MISSING, "the seal states", 1, 0),
+        wrongSeal(DIGEST, "the seal states digest", 0, 1));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -282,7 +267,7 @@ final class SegmentsReceiverTest {
   void refusesSecondSeal() throws Exception {
     CountDownLatch gate = new CountDownLatch(1);
     try (CodecPool pool = new CodecPool(1, "blocked")) {
-      pool.submit(codec -> awaitGate(gate));
+      pool.submit(codec -> Waits.uninterrupted(gate::await));
       SegmentsDecoding handler = newReceiver(pool);
       frames.add(CargoBytes.copy(last()));
       deliver(handler, frames);
@@ -295,7 +280,7 @@ final class SegmentsReceiverTest {
   void segmentsThatOvertakeTheReadingOfTheManifestWait() throws Exception {
     CountDownLatch gate = new CountDownLatch(1);
     try (CodecPool pool = new CodecPool(1, "blocked")) {
-      pool.submit(codec -> awaitGate(gate));
+      pool.submit(codec -> Waits.uninterrupted(gate::await));
       deliver(newReceiver(pool), frames);
       assertThat(openLeases).as("all but the seal wait").hasValue(frames.size() - 1);
       gate.countDown();
@@ -308,7 +293,7 @@ final class SegmentsReceiverTest {
   void abortedShipmentReleasesWhatWaitsForTheManifest() throws Exception {
     CountDownLatch gate = new CountDownLatch(1);
     try (CodecPool pool = new CodecPool(1, "blocked")) {
-      pool.submit(codec -> awaitGate(gate));
+      pool.submit(codec -> Waits.uninterrupted(gate::await));
       ShipmentHandler handler = newReceiver(pool);
       deliver(handler, frames);
       handler.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"));
@@ -328,7 +313,7 @@ final class SegmentsReceiverTest {
       deliver(handler, frames.subList(0, 1));
       Waiting.await(() -> openLeases.get() == 0);
       assertThat(handler.settled().get()).as("after the manifest").isEqualTo(new BitSet());
-      pool.submit(codec -> awaitGate(gate));
+      pool.submit(codec -> Waits.uninterrupted(gate::await));
       deliver(handler, frames.subList(2, 5));
       CompletableFuture<BitSet> settled = handler.settled();
       CompletableFuture<BitSet> again = handler.settled();
@@ -569,13 +554,5 @@ final class SegmentsReceiverTest {
 
   private ByteBuffer last() {
     return frames.get(frames.size() - 1);
-  }
-
-  private static void awaitGate(CountDownLatch gate) {
-    try {
-      gate.await();
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
   }
 }

@@ -4,22 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.codec.Compressors;
-import io.drayage.codec.Serializers;
-import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Fault;
 import io.drayage.memory.Lease;
 import io.drayage.send.SegmentsSender;
 import io.drayage.send.SendOptions;
 import io.drayage.testing.CargoBytes;
+import io.drayage.testing.Ends;
 import io.drayage.testing.Faults;
 import io.drayage.testing.Waiting;
 import io.drayage.transport.LoopbackTransport;
 import io.drayage.transport.RecordingReplies;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.TransportOptions;
-import io.drayage.transport.TransportServer;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
@@ -28,7 +24,6 @@ import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -39,13 +34,6 @@ final class TextMemoryTest {
   private static final long RAW_BYTES = TEXTS * 5L;
 
   private final BlockingQueue<CompletableFuture<Long>> commits = new LinkedBlockingQueue<>();
-  private final LoopbackTransport transport = new LoopbackTransport();
-  private final CodecPool pool = new CodecPool(1, "encode");
-
-  @AfterEach
-  void close() {
-    pool.close();
-  }
 
   private CompletableFuture<Long> held() {
     CompletableFuture<Long> answer = new CompletableFuture<>();
@@ -56,9 +44,7 @@ final class TextMemoryTest {
   private static ChangeCargo cargo(long number) {
     String[] texts = new String[TEXTS];
     Arrays.fill(texts, "x");
-    return ChangeCargo.builder(new UUID(1, number), 1)
-        .table("t", table -> table.insert("c", ColumnValues.ofTexts(new String[][] {texts})))
-        .build();
+    return CargoBytes.cargoOf(new UUID(1, number), ColumnValues.ofTexts(new String[][] {texts}));
   }
 
   private interface Use {
@@ -67,20 +53,10 @@ final class TextMemoryTest {
 
   private void use(long maxReceivingBytes, Use use) throws Exception {
     ReceiverLimits limits = new ReceiverLimits(RAW_BYTES, maxReceivingBytes, 4);
-    try (CargoReceiver receiver = CargoReceiver.builder(cargo -> held(), limits, 1).build();
-        TransportServer server =
-            transport.listen(
-                new InetSocketAddress(0),
-                receiver,
-                TransportOptions.builder().drainTimeout(Duration.ZERO).build());
-        SegmentsSender sender =
-            new SegmentsSender(
-                transport.client(server.address(), TransportOptions.DEFAULT),
-                pool,
-                Serializers.ofName("raw"),
-                Compressors.ofName("none"),
-                "w1")) {
-      use.with(receiver, sender);
+    try (Ends ends = new Ends(new LoopbackTransport(), TransportOptions.DEFAULT)) {
+      CargoReceiver receiver =
+          ends.receive(CargoReceiver.builder(cargo -> held(), limits, 1).build());
+      use.with(receiver, ends.sender());
     }
   }
 
@@ -97,7 +73,7 @@ final class TextMemoryTest {
           SendOptions impatient = SendOptions.DEFAULT.withPatience(Duration.ZERO);
           Faults.assertFault(Fault.BUSY, () -> sender.send(cargo(2), impatient))
               .hasMessage(
-                  "no room for %,d bytes now: %,d of %,d are taken by 1 shipment of 'w1'; 1 shipment waits, the first for 0 s (ReceiverLimits.maxReceivingBytes)",
+                  "no room for %,d bytes now: %,d of %,d are taken by 1 shipment of 'worker'; 1 shipment waits, the first for 0 s (ReceiverLimits.maxReceivingBytes)",
                   RAW_BYTES, RAW_BYTES, RAW_BYTES * 3 / 2);
 
           commit.complete(7L);
@@ -129,8 +105,6 @@ final class TextMemoryTest {
   private static ChangeCargo cargoOf(String text) {
     String[] texts = new String[10];
     Arrays.fill(texts, text);
-    return ChangeCargo.builder(new UUID(1, 1), 1)
-        .table("t", table -> table.insert("c", ColumnValues.ofTexts(new String[][] {texts})))
-        .build();
+    return CargoBytes.cargoOf(ColumnValues.ofTexts(new String[][] {texts}));
   }
 }

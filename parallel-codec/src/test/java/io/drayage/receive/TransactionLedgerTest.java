@@ -14,6 +14,7 @@ import io.drayage.frame.ShipmentHeader;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.SegmentPlanner;
 import io.drayage.testing.ShipmentHeaders;
+import io.drayage.testing.Waiting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -55,26 +56,18 @@ final class TransactionLedgerTest {
         TransactionLedger.around(
             cargo -> CompletableFuture.completedFuture((long) commits.incrementAndGet()));
     CountDownLatch begun = new CountDownLatch(1);
-    List<CompletableFuture<Long>> all = new ArrayList<>();
+    List<Waiting.Running<Long>> all = new ArrayList<>();
     for (int t = 0; t < 8; t++) {
-      CompletableFuture<Long> answer = new CompletableFuture<>();
-      all.add(answer);
-      Thread thread =
-          new Thread(
+      all.add(
+          Waiting.start(
               () -> {
-                try {
-                  begun.await();
-                  answer.complete(shared.commit(cargo(1)).get());
-                } catch (Exception e) {
-                  answer.completeExceptionally(e);
-                }
-              });
-      thread.setDaemon(true);
-      thread.start();
+                begun.await();
+                return shared.commit(cargo(1)).get();
+              }));
     }
     begun.countDown();
 
-    for (CompletableFuture<Long> answer : all) {
+    for (Waiting.Running<Long> answer : all) {
       assertThat(answer.get()).isEqualTo(1);
     }
     assertThat(commits).hasValue(1);

@@ -24,13 +24,13 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.memory.BufferPool;
 import io.drayage.memory.ByteBudget;
 import io.drayage.memory.Lease;
+import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Waiting;
 import io.drayage.testing.Waiting.Running;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 final class CargoAssemblerTest {
@@ -168,10 +168,7 @@ final class CargoAssemblerTest {
   @Test
   void refusesTextInThePlaceOfValidityBits() throws Exception {
     ColumnValues texts = ColumnValues.ofTexts(new String[][] {{"a", "x".repeat(100), null}});
-    ChangeCargo cargo =
-        ChangeCargo.builder(new UUID(1, 1), 1)
-            .table("t", table -> table.insert("c", texts))
-            .build();
+    ChangeCargo cargo = CargoBytes.cargoOf(texts);
     Manifest honest = new SegmentPlanner(4_096).plan(cargo);
     Manifest lying = honest.withRawBytes(new long[] {honest.rawBytes() - 1});
 

@@ -48,18 +48,7 @@ final class DeletedIdsTest {
       }
       ChangeCargo cargo = cargo(deleted);
       Manifest bits = manifest(new Part(0, "t", PartKind.DELETED_ROWS, "", null, false, size, 0));
-      Manifest ids =
-          manifest(
-              new Part(
-                  0,
-                  "t",
-                  PartKind.DELETED_IDS,
-                  "",
-                  ColumnType.LONG,
-                  false,
-                  deleted.cardinality(),
-                  0,
-                  size));
+      Manifest ids = manifest(ids(deleted.cardinality(), size));
       long digest = CargoDigest.of(cargo);
 
       for (CargoAssembler read :
@@ -93,17 +82,7 @@ final class DeletedIdsTest {
     for (int row = 0; row < 20_000; row += 3) {
       deleted.set(row);
     }
-    Part part =
-        new Part(
-            0,
-            "t",
-            PartKind.DELETED_IDS,
-            "",
-            ColumnType.LONG,
-            false,
-            deleted.cardinality(),
-            0,
-            20_000);
+    Part part = ids(deleted.cardinality(), 20_000);
     Manifest manifest = manifest(part);
     CargoAssembler assembler = new CargoAssembler(manifest);
     List<Running<Integer>> threads = new ArrayList<>();
@@ -140,7 +119,7 @@ final class DeletedIdsTest {
       ids[i] = i;
     }
     ids[64] = 63;
-    Part part = new Part(0, "t", PartKind.DELETED_IDS, "", ColumnType.LONG, false, 65, 0, 99);
+    Part part = ids(65, 99);
     Manifest manifest = manifest(part);
     CargoAssembler assembler = new CargoAssembler(manifest);
     ColumnValues values = ColumnValues.of(new long[][] {ids});
@@ -151,9 +130,7 @@ final class DeletedIdsTest {
   }
 
   private static void assertRefused(String why, long tableRows, long... ids) {
-    Part part =
-        new Part(
-            0, "t", PartKind.DELETED_IDS, "", ColumnType.LONG, false, ids.length, 0, tableRows);
+    Part part = ids(ids.length, tableRows);
     Manifest manifest = manifest(part);
     ColumnValues values = ColumnValues.of(new long[][] {ids});
     Segment segment = manifest.segments().get(0);
@@ -170,6 +147,11 @@ final class DeletedIdsTest {
 
   private static ChangeCargo cargo(RowBits deleted) {
     return ChangeCargo.builder(new UUID(1, 2), 3).table("t", t -> t.delete(deleted)).build();
+  }
+
+  /** So many ids of a table with so many rows. */
+  private static Part ids(long count, long tableRows) {
+    return new Part(0, "t", PartKind.DELETED_IDS, "", ColumnType.LONG, false, count, 0, tableRows);
   }
 
   /** Of one part, in segments of 64 rows. */

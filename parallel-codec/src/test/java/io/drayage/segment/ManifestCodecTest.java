@@ -1,5 +1,7 @@
 package io.drayage.segment;
 
+import static io.drayage.frame.Fault.LIMIT;
+import static io.drayage.frame.Fault.MANIFEST;
 import static io.drayage.testing.Faults.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -25,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class ManifestCodecTest {
-  private static final long LIMIT = 1 << 20;
+  private static final long MAX_BYTES = 1 << 20;
   private static final int INSERTED = PartKind.INSERTED_VALUES.id();
   private static final int DELETED = PartKind.DELETED_ROWS.id();
   private static final int LONG = ColumnType.LONG.id();
@@ -81,23 +83,22 @@ final class ManifestCodecTest {
     ByteBuffer frame = ManifestCodec.toFrame(new SegmentPlanner(4_096).plan(cargo), 9);
 
     assertThat(FrameHeader.verify(frame)).isEqualTo(expected);
-    assertThat(ManifestCodec.ofPayload(expected, LIMIT).rawBytes())
+    assertThat(ManifestCodec.ofPayload(expected, MAX_BYTES).rawBytes())
         .isEqualTo(CargoSize.rawBytes(cargo));
   }
 
   @Test
   void refusesIdsOfDeletedRowsThatCannotBe() {
     int text = ColumnType.STRING.id();
-    assertRefused(Fault.MANIFEST, "deleted rows have the name 'c'", ids(LONG, 0, "c", 1, 8, 9));
-    assertRefused(Fault.MANIFEST, "their ids are no longs", ids(text, 0, "", 1, 8, 9));
-    assertRefused(Fault.MANIFEST, "or may be null", ids(LONG, 1, "", 1, 16, 9));
-    assertRefused(Fault.MANIFEST, "2 ids for 1 rows", ids(LONG, 0, "", 2, 16, 1));
-    assertRefused(Fault.MANIFEST, "2 ids for 0 rows", ids(LONG, 0, "", 2, 16, 0));
-    assertRefused(Fault.MANIFEST, "7 raw bytes for 1 rows", ids(LONG, 0, "", 1, 7, 9));
+    assertRefused(MANIFEST, "deleted rows have the name 'c'", ids(LONG, 0, "c", 1, 8, 9));
+    assertRefused(MANIFEST, "their ids are no longs", ids(text, 0, "", 1, 8, 9));
+    assertRefused(MANIFEST, "or may be null", ids(LONG, 1, "", 1, 16, 9));
+    assertRefused(MANIFEST, "2 ids for 1 rows", ids(LONG, 0, "", 2, 16, 1));
+    assertRefused(MANIFEST, "2 ids for 0 rows", ids(LONG, 0, "", 2, 16, 0));
+    assertRefused(MANIFEST, "7 raw bytes for 1 rows", ids(LONG, 0, "", 1, 7, 9));
+    assertRefused(LIMIT, "deleted rows of t: -1 rows are outside", ids(LONG, 0, "", 0, 0, -1));
     assertRefused(
-        Fault.LIMIT, "deleted rows of t: -1 rows are outside", ids(LONG, 0, "", 0, 0, -1));
-    assertRefused(
-        Fault.LIMIT, "1,099,511,627,777 rows are outside", ids(LONG, 0, "", 1, 8, (1L << 40) + 1));
+        LIMIT, "1,099,511,627,777 rows are outside", ids(LONG, 0, "", 1, 8, (1L << 40) + 1));
   }
 
   /** Else 8 bytes would allocate 128 MiB of references to pages. */
@@ -106,7 +107,7 @@ final class ManifestCodecTest {
     ManifestBytes one = ids(LONG, 0, "", 1, 8, 1L << 40);
     long bytes = 8 + 8 * (1L << 24) + 8_192 + 16;
 
-    assertFault(Fault.LIMIT, () -> ManifestCodec.ofPayload(one.payload(), bytes - 1))
+    assertFault(LIMIT, () -> ManifestCodec.ofPayload(one.payload(), bytes - 1))
         .hasMessageContaining("a cargo of 134,225,944 bytes or more exceeds the limit");
     assertThat(ManifestCodec.ofPayload(one.payload(), bytes).memoryBytes()).isEqualTo(bytes);
   }
@@ -140,7 +141,7 @@ final class ManifestCodecTest {
     ByteBuffer frame = ManifestCodec.toFrame(new SegmentPlanner(4_096).plan(cargo), 9);
 
     assertThat(FrameHeader.verify(frame)).isEqualTo(expected);
-    ChangeCargo received = new CargoAssembler(ManifestCodec.ofPayload(expected, LIMIT)).cargo();
+    ChangeCargo received = new CargoAssembler(ManifestCodec.ofPayload(expected, MAX_BYTES)).cargo();
     assertThat(received.newTables()).isEqualTo(cargo.newTables());
     assertThat(received.mustBeNew()).containsExactly("tä");
     assertThat(received.as(new UUID(3, 4), 5).mustBeNew()).containsExactly("tä");
@@ -153,31 +154,29 @@ final class ManifestCodecTest {
 
   @Test
   void refusesNewTablesThatCannotBe() {
-    assertRefused(Fault.LIMIT, "-1 new tables", adding(-1));
-    assertRefused(Fault.LIMIT, "65,537 new tables", adding(65_537));
-    assertRefused(Fault.MANIFEST, "0 new tables", adding(0));
-    assertRefused(Fault.LIMIT, "-1 columns", adding(1).newTable("t", -1));
+    assertRefused(LIMIT, "-1 new tables", adding(-1));
+    assertRefused(LIMIT, "65,537 new tables", adding(65_537));
+    assertRefused(MANIFEST, "0 new tables", adding(0));
+    assertRefused(LIMIT, "-1 columns", adding(1).newTable("t", -1));
+    assertRefused(MANIFEST, "new table 't': unknown flags 0x02", adding(1).newTable(2, "t", 1));
+    assertRefused(MANIFEST, "'t' has no columns", adding(1).newTable("t", 0));
+    assertRefused(MANIFEST, "column type 9", adding(1).newTable("t", 1).newColumn(9, 0, "c"));
     assertRefused(
-        Fault.MANIFEST, "new table 't': unknown flags 0x02", adding(1).newTable(2, "t", 1));
-    assertRefused(Fault.MANIFEST, "'t' has no columns", adding(1).newTable("t", 0));
-    assertRefused(Fault.MANIFEST, "column type 9", adding(1).newTable("t", 1).newColumn(9, 0, "c"));
-    assertRefused(
-        Fault.MANIFEST,
+        MANIFEST,
         "column 'c' of new table 't': unknown flags 0x02",
         adding(1).newTable("t", 1).newColumn(LONG, 2, "c"));
     assertRefused(
-        Fault.MANIFEST,
+        MANIFEST,
         "the column name '\\u001B[2J' has a control character",
         adding(1).newTable("t", 1).newColumn(LONG, 0, "\u001B[2J"));
     assertRefused(
-        Fault.MANIFEST,
+        MANIFEST,
         "column 'c' appears twice in table 't'",
         adding(1).newTable("t", 2).newColumn(LONG, 0, "c").newColumn(TEXT, 0, "c"));
     ManifestBytes twice =
         adding(2).newTable("t", 1).newColumn(LONG, 0, "c").newTable("t", 1).newColumn(LONG, 0, "c");
     assertFault(
-            Fault.MANIFEST,
-            () -> new CargoAssembler(ManifestCodec.ofPayload(twice.payload(), LIMIT)))
+            MANIFEST, () -> new CargoAssembler(ManifestCodec.ofPayload(twice.payload(), MAX_BYTES)))
         .hasMessageContaining("table 't' is added twice");
   }
 
@@ -200,19 +199,19 @@ final class ManifestCodecTest {
     ByteBuffer payload = smallPayload();
     // There it ends if it adds no tables.
     int whole = payload.limit() - 26;
-    assertThat(ManifestCodec.ofPayload(copy(payload, whole), LIMIT).newTables()).isEmpty();
+    assertThat(ManifestCodec.ofPayload(copy(payload, whole), MAX_BYTES).newTables()).isEmpty();
     for (int length = 0; length < payload.limit(); length++) {
       if (length == whole) {
         continue;
       }
       ByteBuffer shorter = copy(payload, length);
 
-      assertFault(Fault.MANIFEST, () -> ManifestCodec.ofPayload(shorter, LIMIT))
+      assertFault(MANIFEST, () -> ManifestCodec.ofPayload(shorter, MAX_BYTES))
           .as("%d of %d bytes", length, payload.limit())
           .hasMessageMatching(".*(ends in the middle|do not fit into).*");
     }
     ByteBuffer longer = copy(payload, payload.limit() + 1);
-    assertFault(Fault.MANIFEST, () -> ManifestCodec.ofPayload(longer, LIMIT))
+    assertFault(MANIFEST, () -> ManifestCodec.ofPayload(longer, MAX_BYTES))
         .hasMessageContaining("1 bytes follow the manifest");
   }
 
@@ -224,13 +223,13 @@ final class ManifestCodecTest {
       ByteBuffer flipped = copy(payload, payload.limit());
       flipped.put(bit / 8, (byte) (flipped.get(bit / 8) ^ 1 << bit % 8));
       try {
-        Manifest manifest = ManifestCodec.ofPayload(flipped, LIMIT);
-        assertThat(manifest.rawBytes()).as("bit %d", bit).isBetween(0L, LIMIT);
+        Manifest manifest = ManifestCodec.ofPayload(flipped, MAX_BYTES);
+        assertThat(manifest.rawBytes()).as("bit %d", bit).isBetween(0L, MAX_BYTES);
         assertThat(new CargoAssembler(manifest).manifest().segments().size())
             .isEqualTo(manifest.segments().size());
         consistent++;
       } catch (ShipmentException e) {
-        assertThat(Set.of(Fault.MANIFEST, Fault.LIMIT))
+        assertThat(Set.of(MANIFEST, LIMIT))
             .as("bit %d: %s", bit, e.getMessage())
             .contains(e.fault());
       }
@@ -242,45 +241,45 @@ final class ManifestCodecTest {
   void refusesNamesThatWouldSteerATerminal() {
     String clearing = "\u001B[2J";
     assertRefused(
-        Fault.MANIFEST,
+        MANIFEST,
         "the table name '\\u001B[2J' has a control character",
         new ManifestBytes(1).table(clearing, 0));
     assertRefused(
-        Fault.MANIFEST,
+        MANIFEST,
         "the column name '\\u001B[2J' has a control character",
         new ManifestBytes(1)
             .table("t", 1)
             .part(PartKind.INSERTED_VALUES, ColumnType.LONG, clearing, 1, 8));
     assertRefused(
-        Fault.MANIFEST,
+        MANIFEST,
         "deleted rows have the name '\\u001B[2J'",
         new ManifestBytes(1).table("t", 1).part(PartKind.DELETED_ROWS, null, clearing, 64, 8));
     assertRefused(
-        Fault.MANIFEST,
+        MANIFEST,
         "a table name must have 1 to 1,000 characters, not 1,001",
         new ManifestBytes(1).table("t".repeat(1_001), 0));
     assertRefused(
-        Fault.MANIFEST,
+        MANIFEST,
         "a table name must have 1 to 1,000 characters, not 0",
         new ManifestBytes(1).table("", 0));
   }
 
   @Test
   void refusesCountsOutsideTheirLimits() {
-    assertRefused(Fault.LIMIT, "-1 tables", new ManifestBytes(-1));
-    assertRefused(Fault.LIMIT, "65,537 tables", new ManifestBytes(Manifest.MAX_TABLES + 1));
-    assertRefused(Fault.LIMIT, "-1 parts", new ManifestBytes(1).table("t", -1));
-    assertRefused(Fault.LIMIT, "1,048,577 parts", new ManifestBytes(1).table("t", (1 << 20) + 1));
-    assertRefused(Fault.LIMIT, "-1 rows", part(LONG, 0, -1, -8));
-    assertRefused(Fault.LIMIT, "rows are outside", part(LONG, 0, (1L << 40) + 1, 0));
+    assertRefused(LIMIT, "-1 tables", new ManifestBytes(-1));
+    assertRefused(LIMIT, "65,537 tables", new ManifestBytes(Manifest.MAX_TABLES + 1));
+    assertRefused(LIMIT, "-1 parts", new ManifestBytes(1).table("t", -1));
+    assertRefused(LIMIT, "1,048,577 parts", new ManifestBytes(1).table("t", (1 << 20) + 1));
+    assertRefused(LIMIT, "-1 rows", part(LONG, 0, -1, -8));
+    assertRefused(LIMIT, "rows are outside", part(LONG, 0, (1L << 40) + 1, 0));
   }
 
   @Test
   void refusesCargoAboveTheLimitHoweverItsSizeIsStated() {
-    assertRefused(Fault.LIMIT, "exceeds the limit of 1,048,576", part(LONG, 0, 1L << 40, 1L << 43));
-    assertRefused(Fault.LIMIT, "exceeds the limit", part(TEXT, 0, 0, Long.MAX_VALUE));
+    assertRefused(LIMIT, "exceeds the limit of 1,048,576", part(LONG, 0, 1L << 40, 1L << 43));
+    assertRefused(LIMIT, "exceeds the limit", part(TEXT, 0, 0, Long.MAX_VALUE));
     assertRefused(
-        Fault.LIMIT,
+        LIMIT,
         "1,048,584 bytes or more",
         new ManifestBytes(1)
             .table("t", 2)
@@ -291,54 +290,51 @@ final class ManifestCodecTest {
             .table("t", 2)
             .part(INSERTED, TEXT, 0, "a", 0, Long.MAX_VALUE)
             .part(INSERTED, TEXT, 0, "b", 0, Long.MAX_VALUE);
-    assertFault(
-        Fault.LIMIT, () -> ManifestCodec.ofPayload(overflowing.payload(), Long.MAX_VALUE / 4));
+    assertFault(LIMIT, () -> ManifestCodec.ofPayload(overflowing.payload(), Long.MAX_VALUE / 4));
   }
 
   @Test
   void refusesRawBytesThatContradictTheRows() {
-    assertRefused(Fault.MANIFEST, "7 raw bytes for 1 rows", part(LONG, 0, 1, 7, 1, 1));
-    assertRefused(Fault.MANIFEST, "9 raw bytes for 1 rows", part(LONG, 0, 1, 9, 1, 1));
-    assertRefused(Fault.MANIFEST, "which take 16", part(LONG, 1, 1, 8, 1, 1));
-    assertRefused(Fault.MANIFEST, "at least 8", part(TEXT, 0, 2, 7, 1, 2));
-    assertRefused(Fault.MANIFEST, "-1 raw bytes", part(TEXT, 0, 0, -1));
+    assertRefused(MANIFEST, "7 raw bytes for 1 rows", part(LONG, 0, 1, 7, 1, 1));
+    assertRefused(MANIFEST, "9 raw bytes for 1 rows", part(LONG, 0, 1, 9, 1, 1));
+    assertRefused(MANIFEST, "which take 16", part(LONG, 1, 1, 8, 1, 1));
+    assertRefused(MANIFEST, "at least 8", part(TEXT, 0, 2, 7, 1, 2));
+    assertRefused(MANIFEST, "-1 raw bytes", part(TEXT, 0, 0, -1));
   }
 
   @Test
   void refusesSegmentsThatContradictThePart() {
-    assertRefused(Fault.MANIFEST, "2 rows in segments, 1 in", part(LONG, 0, 1, 8, 1, 2));
-    assertRefused(Fault.MANIFEST, "0 rows in segments, 1 in", part(LONG, 0, 1, 8));
-    assertRefused(Fault.MANIFEST, "a run of 0 segments", part(LONG, 0, 1, 8, 0, 1));
-    assertRefused(Fault.MANIFEST, "a run of -1 segments", part(LONG, 0, 1, 8, -1, 1));
-    assertRefused(Fault.MANIFEST, "segments of 0 rows", part(LONG, 0, 1, 8, 1, 0));
-    assertRefused(Fault.MANIFEST, "segments of -1 rows", part(LONG, 0, 1, 8, 1, -1));
+    assertRefused(MANIFEST, "2 rows in segments, 1 in", part(LONG, 0, 1, 8, 1, 2));
+    assertRefused(MANIFEST, "0 rows in segments, 1 in", part(LONG, 0, 1, 8));
+    assertRefused(MANIFEST, "a run of 0 segments", part(LONG, 0, 1, 8, 0, 1));
+    assertRefused(MANIFEST, "a run of -1 segments", part(LONG, 0, 1, 8, -1, 1));
+    assertRefused(MANIFEST, "segments of 0 rows", part(LONG, 0, 1, 8, 1, 0));
+    assertRefused(MANIFEST, "segments of -1 rows", part(LONG, 0, 1, 8, 1, -1));
+    assertRefused(MANIFEST, "63 rows, not a multiple", part(LONG, 0, 600, 4_800, 1, 63, 1, 537));
+    assertRefused(MANIFEST, "-1 runs", part(LONG, 0, 1, 8).lastInt(-1));
+    assertRefused(MANIFEST, "2,147,483,647 runs", part(LONG, 0, 1, 8).lastInt(Integer.MAX_VALUE));
+    assertRefused(LIMIT, "2,147,483,647 segments", part(TEXT, 0, 1, 4, Integer.MAX_VALUE, 1));
     assertRefused(
-        Fault.MANIFEST, "63 rows, not a multiple", part(LONG, 0, 600, 4_800, 1, 63, 1, 537));
-    assertRefused(Fault.MANIFEST, "-1 runs", part(LONG, 0, 1, 8).lastInt(-1));
-    assertRefused(
-        Fault.MANIFEST, "2,147,483,647 runs", part(LONG, 0, 1, 8).lastInt(Integer.MAX_VALUE));
-    assertRefused(Fault.LIMIT, "2,147,483,647 segments", part(TEXT, 0, 1, 4, Integer.MAX_VALUE, 1));
-    assertRefused(
-        Fault.LIMIT,
+        LIMIT,
         "4,294,967,294 segments",
         part(TEXT, 0, 1, 4, Integer.MAX_VALUE, 1, Integer.MAX_VALUE, 1));
     assertRefused(
-        Fault.LIMIT,
+        LIMIT,
         "65,536 segments exceed the limit of 129",
         part(TEXT, 0, 65_536, 262_144, 65_536, 1));
     ManifestBytes huge = part(LONG, 0, 524_289, 524_289 * 8L, 1, 524_289);
-    assertFault(Fault.LIMIT, () -> ManifestCodec.ofPayload(huge.payload(), Long.MAX_VALUE))
+    assertFault(LIMIT, () -> ManifestCodec.ofPayload(huge.payload(), Long.MAX_VALUE))
         .hasMessageContaining("a segment of 524,289 rows exceeds the limit of 524,288");
   }
 
   @Test
   void refusesUnknownKindsTypesAndFlags() {
-    assertRefused(Fault.MANIFEST, "part kind 0", table(1).part(0, LONG, 0, "c", 0, 0));
-    assertRefused(Fault.MANIFEST, "part kind 255", table(1).part(255, LONG, 0, "c", 0, 0));
-    assertRefused(Fault.MANIFEST, "column type 0", part(0, 0, 0, 0));
-    assertRefused(Fault.MANIFEST, "column type 9", part(9, 0, 0, 0));
-    assertRefused(Fault.MANIFEST, "unknown flags 0x02", part(LONG, 2, 0, 0));
-    assertRefused(Fault.MANIFEST, "type 5", table(1).part(DELETED, LONG, 0, "", 0, 0));
+    assertRefused(MANIFEST, "part kind 0", table(1).part(0, LONG, 0, "c", 0, 0));
+    assertRefused(MANIFEST, "part kind 255", table(1).part(255, LONG, 0, "c", 0, 0));
+    assertRefused(MANIFEST, "column type 0", part(0, 0, 0, 0));
+    assertRefused(MANIFEST, "column type 9", part(9, 0, 0, 0));
+    assertRefused(MANIFEST, "unknown flags 0x02", part(LONG, 2, 0, 0));
+    assertRefused(MANIFEST, "type 5", table(1).part(DELETED, LONG, 0, "", 0, 0));
   }
 
   private static ManifestBytes adding(int newTables) {
@@ -354,7 +350,7 @@ final class ManifestCodecTest {
   }
 
   private static void assertRefused(Fault fault, String why, ManifestBytes bytes) {
-    assertFault(fault, () -> ManifestCodec.ofPayload(bytes.payload(), LIMIT))
+    assertFault(fault, () -> ManifestCodec.ofPayload(bytes.payload(), MAX_BYTES))
         .hasMessageContaining(why);
   }
 

@@ -11,6 +11,7 @@ import io.drayage.cargo.RandomCargo;
 import io.drayage.cargo.RowBits;
 import io.drayage.codec.Serializers;
 import io.drayage.frame.FrameHeader;
+import io.drayage.testing.CargoBytes;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
@@ -163,8 +164,6 @@ final class SegmentPlannerTest {
   }
 
   private static Manifest plan(int segmentBytes, ColumnValues values) {
-    ChangeCargo cargo =
-        ChangeCargo.builder(new UUID(1, 2), 3).table("t", t -> t.insert("c", values)).build();
-    return new SegmentPlanner(segmentBytes).plan(cargo);
+    return new SegmentPlanner(segmentBytes).plan(CargoBytes.cargoOf(values));
   }
 }

@@ -10,7 +10,6 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializer;
-import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Fault;
 import io.drayage.metrics.MetricsSnapshot;
 import io.drayage.receive.CargoCommitter;
@@ -18,12 +17,11 @@ import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.receive.ShipmentRecording;
 import io.drayage.testing.CargoBytes;
+import io.drayage.testing.Ends;
 import io.drayage.testing.LoggedRecords;
 import io.drayage.transport.LoopbackTransport;
 import io.drayage.transport.TransportOptions;
-import io.drayage.transport.TransportServer;
 import java.io.Serial;
-import java.net.InetSocketAddress;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -49,18 +47,9 @@ final class LoggedFailuresTest {
       Fault fault,
       String names)
       throws Exception {
-    LoopbackTransport transport = new LoopbackTransport();
-    try (CargoReceiver receiver = CargoReceiver.builder(committer, LIMITS, 2).build();
-        TransportServer server =
-            transport.listen(new InetSocketAddress(0), receiver, TransportOptions.DEFAULT);
-        CodecPool pool = new CodecPool(2, "encode");
-        SegmentsSender sender =
-            new SegmentsSender(
-                transport.client(server.address(), TransportOptions.DEFAULT),
-                pool,
-                serializer,
-                Compressors.ofName("none"),
-                "worker-7")) {
+    try (Ends ends = new Ends(new LoopbackTransport(), TransportOptions.DEFAULT)) {
+      ends.receive(CargoReceiver.builder(committer, LIMITS, 2).build());
+      SegmentsSender sender = ends.sender(serializer, Compressors.ofName("none"));
       assertFault(fault, () -> sender.send(cargo)).hasMessageContaining(names);
     }
   }
@@ -95,7 +84,7 @@ final class LoggedFailuresTest {
                 assertThat(each.getThrown()).isSameAs(boom);
                 assertThat(each.getLoggerName()).contains(".receive.");
                 assertThat(each.getMessage())
-                    .contains(cargo.transactionId().toString(), "worker-7");
+                    .contains(cargo.transactionId().toString(), "of worker");
               });
     }
   }
@@ -161,48 +150,19 @@ final class LoggedFailuresTest {
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void aSerializersIsLoggedAtTheWorker(boolean error) throws Exception {
-    try (LoggedRecords logged = new LoggedRecords()) {
-      ship(
-          RandomCargo.of(8, 2_000),
-          new FailingSerializer(1, error),
-          TAKING,
-          Fault.INTERNAL,
-          "the worker's log has the stack");
-
-      assertThat(logged.withStack())
-          .singleElement()
-          .satisfies(
-              each -> {
-                assertThat(each.getThrown()).hasMessage("cannot serialize");
-                assertThat(each.getLoggerName()).contains(".send.");
-              });
-    }
-  }
-
-  @ParameterizedTest
   @CsvSource({"LONG, false", "STRING, false", "LONG, true", "STRING, true"})
   void aPageSourcesIsLoggedAtTheWorker(ColumnType type, boolean checked) throws Exception {
     // Texts are made when the cargo is planned.
     ChangeCargo cargo =
-        ChangeCargo.builder(new UUID(1, 2), 0)
-            .table(
-                "t",
-                table ->
-                    table.insert(
-                        "c",
-                        ColumnValues.onDemand(
-                            type,
-                            100,
-                            64,
-                            page -> {
-                              throw undeclared(
-                                  checked
-                                      ? new Exception("no page")
-                                      : new IllegalStateException("no page"));
-                            })))
-            .build();
+        CargoBytes.cargoOf(
+            ColumnValues.onDemand(
+                type,
+                100,
+                64,
+                page -> {
+                  throw undeclared(
+                      checked ? new Exception("no page") : new IllegalStateException("no page"));
+                }));
     try (LoggedRecords logged = new LoggedRecords()) {
       ship(cargo, CargoBytes.RAW, TAKING, Fault.INTERNAL, "no page");
 
@@ -214,13 +174,9 @@ final class LoggedFailuresTest {
 
   @Test
   void tooLongATextIsTheCallersMistake() throws Exception {
-    LoopbackTransport transport = new LoopbackTransport();
-    try (CargoReceiver receiver = CargoReceiver.builder(TAKING, LIMITS, 1).build();
-        TransportServer server =
-            transport.listen(new InetSocketAddress(0), receiver, TransportOptions.DEFAULT);
-        CodecPool pool = new CodecPool(1, "encode");
-        SegmentsSender sender =
-            CargoBytes.sender(transport.client(server.address(), TransportOptions.DEFAULT), pool)) {
+    try (Ends ends = new Ends(new LoopbackTransport(), TransportOptions.DEFAULT)) {
+      ends.receive(CargoReceiver.builder(TAKING, LIMITS, 1).build());
+      SegmentsSender sender = ends.sender();
       ChangeCargo cargo =
           ChangeCargo.builder(new UUID(1, 2), 0)
               .table(

@@ -6,36 +6,38 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.PartContent;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializer;
 import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import io.drayage.internal.Waits;
 import io.drayage.memory.Lease;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.MemoryCommitter;
 import io.drayage.receive.ReceiverLimits;
+import io.drayage.segment.Segment;
+import io.drayage.segment.SegmentSerializer;
 import io.drayage.testing.CargoBytes;
+import io.drayage.testing.Ends;
+import io.drayage.testing.LoggedRecords;
 import io.drayage.testing.Repaging;
 import io.drayage.testing.Waiting;
 import io.drayage.testing.Waiting.Running;
 import io.drayage.transport.LoopbackTransport;
-import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.TransportOptions;
-import io.drayage.transport.TransportServer;
-import java.net.InetSocketAddress;
-import java.util.ArrayDeque;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,21 +49,19 @@ final class SegmentsPipelineTest {
   private static final TransportOptions OPTIONS =
       TransportOptions.builder().receiverBytes(5 << 20, 40 << 20).build();
 
-  private final LoopbackTransport transport = new LoopbackTransport();
+  private final Ends ends = new Ends(new LoopbackTransport(), OPTIONS);
   private final Queue<Long> committed = new ConcurrentLinkedQueue<>();
-  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 
   @AfterEach
-  void closeAll() throws Exception {
-    while (!opened.isEmpty()) {
-      opened.pop().close();
-    }
+  void closeAll() {
+    ends.close();
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 4})
   void cargoesArriveOnceAndAsTheyWereSent(int threads) throws Exception {
-    CargoSender sender = sender(receiver(this::commit, threads), CargoBytes.RAW, threads);
+    receive(this::commit, threads);
+    CargoSender sender = sender(CargoBytes.RAW, threads);
     List<Long> sent = new ArrayList<>();
     for (int seed = 0; seed < 6; seed++) {
       ChangeCargo cargo = RandomCargo.of(seed, new int[] {0, 1, 64, 1_000, 65_537, 20_000}[seed]);
@@ -79,10 +79,10 @@ final class SegmentsPipelineTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 8})
   void cargoesOfManyCallersAreCommittedOnceEach(int senders) throws Exception {
-    TransportServer server = receiver(this::commit, 2);
+    receive(this::commit, 2);
     List<CargoSender> all = new ArrayList<>();
     for (int sender = 0; sender < senders; sender++) {
-      all.add(sender(server, CargoBytes.RAW, 1));
+      all.add(sender(CargoBytes.RAW, 1));
     }
     List<Running<List<Long>>> workers = new ArrayList<>();
     for (int worker = 0; worker < 8; worker++) {
@@ -108,37 +108,22 @@ final class SegmentsPipelineTest {
     return sent;
   }
 
-  @Test
-  void failureOfTheCommitterIsItsOwn() throws Exception {
-    AtomicLong calls = new AtomicLong();
-    MemoryCommitter failing =
-        cargo -> {
-          switch ((int) calls.getAndIncrement()) {
-            case 0 -> throw new IllegalStateException("disk full");
-            case 1 -> throw new AssertionError("broken invariant");
-            case 2 -> throw new ShipmentException(Fault.REJECTED, "no such table");
-            default -> {
-              return commit(cargo);
-            }
-          }
-        };
-    CargoSender sender = sender(receiver(failing, 1), CargoBytes.RAW, 1);
-    ChangeCargo cargo = RandomCargo.of(7, 100);
-
-    assertFault(Fault.INTERNAL, () -> sender.send(cargo)).hasMessageContaining("disk full");
-    assertFault(Fault.INTERNAL, () -> sender.send(cargo)).hasMessageContaining("broken invariant");
-    assertFault(Fault.REJECTED, () -> sender.send(cargo)).hasMessageContaining("no such table");
-    assertThat(sender.send(cargo).snapshotTimestamp()).isEqualTo(1);
-  }
-
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void serializerThatThrowsFailsItsShipmentOnly(boolean error) throws Exception {
-    TransportServer server = receiver(this::commit, 2);
-    CargoSender sender = sender(server, new FailingSerializer(3, error), 2);
+    receive(this::commit, 2);
+    CargoSender sender = sender(new FailingSerializer(3, error), 2);
     ChangeCargo cargo = RandomCargo.of(8, 2_000);
 
-    assertFault(Fault.INTERNAL, () -> sender.send(cargo)).hasMessageContaining("cannot serialize");
+    try (LoggedRecords logged = new LoggedRecords()) {
+      assertFault(Fault.INTERNAL, () -> sender.send(cargo))
+          .hasMessageContaining("cannot serialize")
+          .hasMessageContaining("the worker's log has the stack");
+      assertThat(logged.withStack())
+          .singleElement()
+          .satisfies(each -> assertThat(each.getThrown()).hasMessage("cannot serialize"))
+          .satisfies(each -> assertThat(each.getLoggerName()).contains(".send."));
+    }
 
     assertThat(committed).isEmpty();
     assertThat(sender.send(cargo).snapshotTimestamp()).as("the same sender, later").isEqualTo(1);
@@ -149,9 +134,9 @@ final class SegmentsPipelineTest {
   void interruptedSenderGivesItsShipmentUp() throws Exception {
     CompletableFuture<ShipmentException> aborted = new CompletableFuture<>();
     Queue<Lease> kept = new ConcurrentLinkedQueue<>();
-    TransportServer server = listen((header, replies) -> keeping(kept, aborted));
-    CodecPool pool = opened(new CodecPool(2, "encode"));
-    CargoSender sender = sender(server, CargoBytes.RAW, pool);
+    ends.listen((header, replies) -> keeping(kept, aborted));
+    CodecPool pool = ends.opened(new CodecPool(2, "encode"));
+    CargoSender sender = sender(CargoBytes.RAW, pool);
     Running<SendReport> sending =
         Waiting.startAndAwaitParked(() -> sender.send(RandomCargo.of(9, 80_000)));
     // More than the sender's budget holds, which what is kept uses up: no seal was sent.
@@ -173,7 +158,8 @@ final class SegmentsPipelineTest {
   void closedPoolFailsTheShipment() throws Exception {
     CodecPool pool = new CodecPool(1, "encode");
     pool.close();
-    CargoSender sender = sender(receiver(this::commit, 1), CargoBytes.RAW, pool);
+    receive(this::commit, 1);
+    CargoSender sender = sender(CargoBytes.RAW, pool);
 
     assertFault(Fault.CANCELLED, () -> sender.send(RandomCargo.of(10, 10)))
         .hasMessage("the codec pool is closed");
@@ -182,18 +168,11 @@ final class SegmentsPipelineTest {
 
   @Test
   void fullQueueOfThePoolFailsTheShipment() throws Exception {
-    CodecPool pool = opened(new CodecPool(1, "encode"));
-    CargoSender sender = sender(receiver(this::commit, 1), CargoBytes.RAW, pool);
+    CodecPool pool = ends.opened(new CodecPool(1, "encode"));
+    receive(this::commit, 1);
+    CargoSender sender = sender(CargoBytes.RAW, pool);
     CountDownLatch gate = new CountDownLatch(1);
-    CodecPool.Task waiting =
-        codec -> {
-          try {
-            gate.await();
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-          }
-        };
-    while (pool.submit(waiting)) {
+    while (pool.submit(codec -> Waits.uninterrupted(gate::await))) {
       // Until its queue is full.
     }
     try {
@@ -225,31 +204,73 @@ final class SegmentsPipelineTest {
     return committed.size();
   }
 
-  private TransportServer receiver(MemoryCommitter committer, int threads) {
-    return listen(opened(new CargoReceiver(committer, LIMITS, threads)));
+  private void receive(MemoryCommitter committer, int threads) {
+    ends.receive(new CargoReceiver(committer, LIMITS, threads));
   }
 
-  private TransportServer listen(ShipmentAcceptor acceptor) {
-    TransportServer server = transport.listen(new InetSocketAddress(0), acceptor, OPTIONS);
-    return opened(server);
+  private CargoSender sender(Serializer serializer, int threads) {
+    return sender(serializer, ends.opened(new CodecPool(threads, "encode")));
   }
 
-  private CargoSender sender(TransportServer server, Serializer serializer, int threads) {
-    return sender(server, serializer, opened(new CodecPool(threads, "encode")));
+  private CargoSender sender(Serializer serializer, CodecPool pool) {
+    return ends.opened(
+        new SegmentsSender(ends.client(), pool, serializer, Compressors.ofName("none"), "worker"));
   }
 
-  private CargoSender sender(TransportServer server, Serializer serializer, CodecPool pool) {
-    return opened(
-        new SegmentsSender(
-            transport.client(server.address(), OPTIONS),
-            pool,
-            serializer,
-            Compressors.ofName("none"),
-            "worker"));
-  }
+  /** The raw serializer, which throws at one segment and works before and after it. */
+  private static final class FailingSerializer implements Serializer {
+    private final AtomicInteger left;
+    private final boolean error;
 
-  private <T extends AutoCloseable> T opened(T resource) {
-    opened.push(resource);
-    return resource;
+    /**
+     * @param segments how many are serialized before it throws
+     * @param error whether it throws an error, not an exception
+     */
+    FailingSerializer(int segments, boolean error) {
+      this.left = new AtomicInteger(segments);
+      this.error = error;
+    }
+
+    @Override
+    public int id() {
+      return CargoBytes.RAW.id();
+    }
+
+    @Override
+    public String name() {
+      return "failing";
+    }
+
+    @Override
+    public SegmentSerializer newSegmentSerializer() {
+      SegmentSerializer raw = CargoBytes.RAW.newSegmentSerializer();
+      return new SegmentSerializer() {
+        @Override
+        public int maxSerializedBytes(Segment segment, PartContent content) {
+          return raw.maxSerializedBytes(segment, content);
+        }
+
+        @Override
+        public void serialize(Segment segment, PartContent content, ByteBuffer target) {
+          if (left.getAndDecrement() == 0) {
+            throw failure();
+          }
+          raw.serialize(segment, content, target);
+        }
+
+        @Override
+        public void deserialize(Segment segment, ByteBuffer source, PartContent content)
+            throws ShipmentException {
+          raw.deserialize(segment, source, content);
+        }
+      };
+    }
+
+    private RuntimeException failure() {
+      if (error) {
+        throw new StackOverflowError("cannot serialize");
+      }
+      return new IllegalStateException("cannot serialize");
+    }
   }
 }

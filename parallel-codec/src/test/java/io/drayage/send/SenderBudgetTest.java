@@ -14,16 +14,15 @@ import io.drayage.memory.ByteBudget;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.receive.CargoReceiver;
-import io.drayage.receive.ReceiverLimits;
+import io.drayage.receive.MemoryCommitter;
+import io.drayage.testing.Ends;
 import io.drayage.testing.Waiting;
 import io.drayage.testing.Waiting.Running;
 import io.drayage.transport.LoopbackTransport;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.TransportOptions;
-import io.drayage.transport.TransportServer;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -64,35 +63,29 @@ final class SenderBudgetTest {
   private void withSender(
       BiFunction<ShipmentHeader, ShipmentHandler, Consumer<Lease>> onFrame, Use use)
       throws Exception {
-    LoopbackTransport transport = new LoopbackTransport();
-    try (CargoReceiver receiver =
-            new CargoReceiver(
-                arrived -> {
-                  committed.add(CargoDigest.of(arrived));
-                  return 1;
-                },
-                new ReceiverLimits(256 << 20, 256 << 20, 8),
-                THREADS);
-        TransportServer server =
-            transport.listen(
-                new InetSocketAddress(0),
-                (header, replies) -> {
-                  ShipmentHandler handler = receiver.accept(header, replies);
-                  return wrapped(handler, onFrame.apply(header, handler));
-                },
-                OPTIONS);
-        CodecPool pool = new CodecPool(THREADS, "encode");
-        SegmentsSender sender =
-            new SegmentsSender(
-                transport.client(server.address(), OPTIONS),
-                pool,
-                Serializers.ofName("raw"),
-                Compressors.ofName("none"),
-                "worker",
-                SEGMENT_BYTES,
-                budget,
-                new DrayageMetrics())) {
-      use.of(sender);
+    MemoryCommitter committer =
+        arrived -> {
+          committed.add(CargoDigest.of(arrived));
+          return 1;
+        };
+    try (Ends ends = new Ends(new LoopbackTransport(), OPTIONS)) {
+      CargoReceiver receiver = ends.receive(committer);
+      ends.listen(
+          (header, replies) -> {
+            ShipmentHandler handler = receiver.accept(header, replies);
+            return wrapped(handler, onFrame.apply(header, handler));
+          });
+      use.of(
+          ends.opened(
+              new SegmentsSender(
+                  ends.client(),
+                  ends.opened(new CodecPool(THREADS, "encode")),
+                  Serializers.ofName("raw"),
+                  Compressors.ofName("none"),
+                  "worker",
+                  SEGMENT_BYTES,
+                  budget,
+                  new DrayageMetrics())));
     }
     assertThat(budget.usedBytes()).isZero();
   }

@@ -9,19 +9,14 @@ import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
-import io.drayage.receive.CargoReceiver;
-import io.drayage.receive.MemoryCommitter;
-import io.drayage.receive.ReceiverLimits;
 import io.drayage.testing.CargoBytes;
+import io.drayage.testing.Ends;
 import io.drayage.transport.ForwardingShipment;
 import io.drayage.transport.LoopbackTransport;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
-import io.drayage.transport.TransportServer;
-import java.net.InetSocketAddress;
 import java.util.Queue;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -35,9 +30,7 @@ final class UntoldTasksTest {
 
   /** Of a frame for each thread. */
   private static final ChangeCargo CARGO =
-      ChangeCargo.builder(new UUID(1, 2), 0)
-          .table("t", table -> table.insert("c", ColumnValues.of(new long[1][1 << 19])))
-          .build();
+      CargoBytes.cargoOf(ColumnValues.of(new long[1][1 << 19]));
 
   private final AtomicInteger cancels = new AtomicInteger();
 
@@ -94,17 +87,10 @@ final class UntoldTasksTest {
 
   @Test
   void areToldAgain() throws Exception {
-    LoopbackTransport transport = new LoopbackTransport();
-    MemoryCommitter committer = cargo -> 1;
-    try (CargoReceiver receiver =
-            new CargoReceiver(committer, new ReceiverLimits(64 << 20, 64 << 20, 8), 2);
-        TransportServer server =
-            transport.listen(new InetSocketAddress(0), receiver, TransportOptions.DEFAULT);
-        CodecPool pool = new CodecPool(THREADS, "encode");
-        SegmentsSender sender =
-            CargoBytes.sender(
-                new StuckClient(transport.client(server.address(), TransportOptions.DEFAULT)),
-                pool)) {
+    try (Ends ends = new Ends(new LoopbackTransport(), TransportOptions.DEFAULT)) {
+      ends.receive(cargo -> 1);
+      CodecPool pool = ends.opened(new CodecPool(THREADS, "encode"));
+      SegmentsSender sender = ends.opened(CargoBytes.sender(new StuckClient(ends.client()), pool));
       assertFault(Fault.INTERNAL, () -> sender.send(CARGO)).hasMessage("planted");
       assertThat(cancels).hasValueGreaterThan(1);
     }

@@ -1,6 +1,7 @@
 package io.drayage.testing;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PartContent;
 import io.drayage.codec.CargoFrames;
 import io.drayage.codec.Compressors;
@@ -29,6 +30,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 
 /** A cargo as the bytes of its frames: {@code raw}, uncompressed, of shipment 0. */
 public final class CargoBytes {
@@ -39,6 +41,17 @@ public final class CargoBytes {
   /** Reads and writes such bytes. */
   public static CargoFrames frames() {
     return new CargoFrames(RAW.newSegmentSerializer(), RAW.id(), Compressors.ofName("none"));
+  }
+
+  /** A cargo of one column, {@code c} of table {@code t}. */
+  public static ChangeCargo cargoOf(UUID transactionId, ColumnValues values) {
+    return ChangeCargo.builder(transactionId, 0)
+        .table("t", table -> table.insert("c", values))
+        .build();
+  }
+
+  public static ChangeCargo cargoOf(ColumnValues values) {
+    return cargoOf(new UUID(1, 2), values);
   }
 
   /** The header of a shipment of such frames. */

@@ -37,10 +37,8 @@ public final class RecordingHandler implements ShipmentHandler {
   private volatile boolean committing = true;
   private volatile @Nullable ShipmentException failure;
   private volatile @Nullable ShipmentException failureAfterHeld;
-  private volatile boolean answeringWhenAborted;
 
-  /** Of a cargo that has come whole. */
-  private volatile @Nullable Seal whole;
+  private volatile boolean whole;
 
   private int frames;
 
@@ -87,17 +85,6 @@ public final class RecordingHandler implements ShipmentHandler {
   /** Answers that the cargo that is held has taken effect. */
   public void commit() {
     replies.committed(segmentCount());
-  }
-
-  /** Answers the seal only when it is aborted, as if the cargo had become whole just before. */
-  public RecordingHandler answeringWhenAborted() {
-    answeringWhenAborted = true;
-    return this;
-  }
-
-  /** Whether the seal and all frames before it have come. */
-  public boolean isWhole() {
-    return whole != null;
   }
 
   /** Fails the shipment when it is held. */
@@ -157,10 +144,8 @@ public final class RecordingHandler implements ShipmentHandler {
     if (failure != null) {
       replies.failed(failure);
     } else if (seal != null) {
-      whole = seal;
-      if (!answeringWhenAborted) {
-        answer(seal);
-      }
+      whole = true;
+      answer(seal);
     }
   }
 
@@ -221,15 +206,11 @@ public final class RecordingHandler implements ShipmentHandler {
   @Override
   public boolean onAborted(ShipmentException cause) {
     enter();
-    Seal unanswered = whole;
-    if (answeringWhenAborted && unanswered != null) {
-      answer(unanswered);
-    }
     if (!aborted.complete(cause)) {
       throw new AssertionError("aborted twice");
     }
     leave();
-    return unanswered == null;
+    return !whole;
   }
 
   private void enter() {

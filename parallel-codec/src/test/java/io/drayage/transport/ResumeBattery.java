@@ -160,34 +160,6 @@ public abstract class ResumeBattery extends TransportFixture {
     }
   }
 
-  /** A codec thread may find the cargo whole while the event loop ends the shipment. */
-  @Test
-  void answersThatACargoWasCommittedAfterItsAbort() throws Exception {
-    start(RecordingHandler::answeringWhenAborted, OPTIONS);
-    Shipment shipment = openAndSend(SEGMENTS);
-    seal(shipment);
-    Waiting.await(handler::isWhole);
-
-    shipment.cancel(new ShipmentException(Fault.CANCELLED, "changed my mind"));
-
-    assertThat(handler.whenAborted().get().fault()).isEqualTo(Fault.CANCELLED);
-    Shipment again = resume(shipment);
-    assertThat(again.received().nextClearBit(0)).isGreaterThanOrEqualTo(SEGMENTS);
-    seal(again);
-    assertThat(again.committed().get()).isEqualTo(SEGMENTS);
-  }
-
-  @Test
-  void saysAgainHowItFailed() throws Exception {
-    ShipmentException cause = new ShipmentException(Fault.REJECTED, "no such column");
-    start(each -> each.failingAfterHeldWith(cause), OPTIONS);
-    Shipment shipment = openAndSend(SEGMENTS);
-    seal(shipment);
-    assertFault(failureOf(shipment.committed()), Fault.REJECTED, "no such column");
-
-    assertFault(failureToResume(shipment), Fault.REJECTED, "no such column");
-  }
-
   @Test
   void waitsForWhatIsUndecoded() throws Exception {
     start(RecordingHandler::holding, OPTIONS);

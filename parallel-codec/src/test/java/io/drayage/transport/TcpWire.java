@@ -14,12 +14,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** A proxy for TCP connections to one server, which can break them. */
 public final class TcpWire implements AutoCloseable {
   private static final int BUFFER_BYTES = 64 << 10;
 
+  /** Carries the bytes of one direction of a connection, up to the end of {@code from}. */
+  public interface Carrier {
+    void carry(int connection, Socket from, Socket to, boolean forth) throws IOException;
+  }
+
   private final InetSocketAddress target;
+  private final Carrier carrier;
   private final ServerSocket listener;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
   private final List<Socket> clients = new CopyOnWriteArrayList<>();
@@ -33,7 +40,17 @@ public final class TcpWire implements AutoCloseable {
 
   /** A wire at which this many connections may wait to be accepted. */
   public TcpWire(InetSocketAddress target, int backlog) {
+    this(target, backlog, null);
+  }
+
+  /**
+   * A wire that damages what it carries.
+   *
+   * @param carrier null if nothing is damaged
+   */
+  public TcpWire(InetSocketAddress target, int backlog, @Nullable Carrier carrier) {
     this.target = target;
+    this.carrier = carrier == null ? this::copy : carrier;
     try {
       this.listener = new ServerSocket(0, backlog, InetAddress.getLoopbackAddress());
     } catch (IOException e) {
@@ -50,20 +67,24 @@ public final class TcpWire implements AutoCloseable {
   private void accept() throws IOException {
     while (true) {
       Socket client = listener.accept();
-      awaitOutageEnd();
+      await(accepting);
       sockets.add(client);
+      int number = clients.size();
       clients.add(client);
       Socket server = new Socket(target.getAddress(), target.getPort());
       sockets.add(server);
       AtomicInteger open = new AtomicInteger(2);
-      start("wire-out", () -> pump(client, server, open));
-      start("wire-in", () -> pump(server, client, open));
+      start("wire-out", () -> pump(number, client, server, true, open));
+      start("wire-in", () -> pump(number, server, client, false, open));
+      if (closed.getCount() == 0) {
+        cut();
+      }
     }
   }
 
-  private void awaitOutageEnd() {
+  private static void await(CountDownLatch latch) {
     try {
-      accepting.await();
+      latch.await();
     } catch (InterruptedException e) {
       throw new AssertionError("nobody interrupts this thread", e);
     }
@@ -80,32 +101,36 @@ public final class TcpWire implements AutoCloseable {
   }
 
   /** A direction that ends is ended on the other side too; the other direction goes on. */
-  private void pump(Socket from, Socket to, AtomicInteger open) throws IOException {
+  private void pump(int number, Socket from, Socket to, boolean forth, AtomicInteger open)
+      throws IOException {
     try {
-      InputStream in = from.getInputStream();
-      OutputStream out = to.getOutputStream();
-      byte[] buffer = new byte[BUFFER_BYTES];
-      int bytes = in.read(buffer);
-      while (bytes >= 0) {
-        if (frozen) {
-          closed.await();
-          return;
-        }
-        out.write(buffer, 0, bytes);
-        bytes = in.read(buffer);
-      }
-      to.shutdownOutput();
+      to.setTcpNoDelay(true);
+      carrier.carry(number, from, to, forth);
     } catch (IOException e) {
       open.set(1); // Broken: both directions end.
       throw e;
-    } catch (InterruptedException e) {
-      throw new AssertionError("nobody interrupts this thread", e);
     } finally {
       if (open.decrementAndGet() == 0) {
         from.close();
         to.close();
       }
     }
+  }
+
+  private void copy(int number, Socket from, Socket to, boolean forth) throws IOException {
+    InputStream in = from.getInputStream();
+    OutputStream out = to.getOutputStream();
+    byte[] buffer = new byte[BUFFER_BYTES];
+    int bytes = in.read(buffer);
+    while (bytes >= 0) {
+      if (frozen) {
+        await(closed);
+        return;
+      }
+      out.write(buffer, 0, bytes);
+      bytes = in.read(buffer);
+    }
+    to.shutdownOutput();
   }
 
   /** How many connections go through it. */
@@ -128,7 +153,8 @@ public final class TcpWire implements AutoCloseable {
     sockets.forEach(TcpWire::reset);
   }
 
-  private static void reset(Socket socket) {
+  /** Breaks a connection at one end. */
+  public static void reset(Socket socket) {
     try {
       if (!socket.isClosed()) {
         socket.setSoLinger(true, 0);

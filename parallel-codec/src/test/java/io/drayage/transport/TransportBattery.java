@@ -10,20 +10,22 @@ import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.StoreShare;
+import io.drayage.testing.Faults;
+import io.drayage.testing.Waiting;
+import io.drayage.testing.Waiting.Running;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What every transport does; inherited by the tests of each. */
 @Timeout(120)
@@ -39,36 +41,26 @@ public abstract class TransportBattery extends TransportFixture {
 
   @Test
   void shipsFramesInTheirOrderAndIsToldOfHeldAndCommitted() throws Exception {
-    TransportServer server = listen(UnaryOperator.identity());
-    try (TransportClient client = clientOf(server);
-        Shipment shipment = client.open(header())) {
-      Seal seal = sendAll(shipment, 300, 100_000, new Random(2));
+    Shipment shipment = openTo(UnaryOperator.identity());
+    Seal seal = sendAll(shipment, 300, 100_000, new Random(2));
 
-      assertThat(shipment.held().get()).isEqualTo(seal);
-      assertThat(shipment.committed().get()).isEqualTo(300);
-    }
+    assertThat(shipment.held().get()).isEqualTo(seal);
+    assertThat(shipment.committed().get()).isEqualTo(300);
+    shipment.close();
     assertThat(handlers.take().whenAborted()).isNotDone();
   }
 
   @Test
   void tellsTheWorkerOfTheStore() throws Exception {
     StoreShare store = new StoreShare(1L << 40, 1 << 30, 7);
-    TransportServer server = listen(handler -> handler.storing(store));
-    try (TransportClient client = clientOf(server);
-        Shipment shipment = client.open(header())) {
-      assertThat(shipment.store()).isEqualTo(store);
-    }
+    assertThat(openTo(handler -> handler.storing(store)).store()).isEqualTo(store);
   }
 
   @Test
   void shipsTheLargestFrame() throws Exception {
-    TransportServer server = listen(UnaryOperator.identity());
-    try (TransportClient client = clientOf(server);
-        Shipment shipment = client.open(header())) {
-      sendAll(shipment, 3, FrameHeader.MAX_PAYLOAD_BYTES, new Random(3));
-
-      assertThat(shipment.committed().get()).isEqualTo(3);
-    }
+    Shipment shipment = openTo(UnaryOperator.identity());
+    sendAll(shipment, 3, FrameHeader.MAX_PAYLOAD_BYTES, new Random(3));
+    assertThat(shipment.committed().get()).isEqualTo(3);
   }
 
   @Test
@@ -78,16 +70,14 @@ public abstract class TransportBattery extends TransportFixture {
     for (int round = 0; round < 8; round++) {
       assertThat(ship(client, round)).isEqualTo(40);
     }
-    ExecutorService workers = Executors.newFixedThreadPool(4);
-    List<Callable<Long>> calls = new ArrayList<>();
+    List<Running<Long>> workers = new ArrayList<>();
     for (int worker = 0; worker < 4; worker++) {
       int seed = 100 + worker;
-      calls.add(() -> ship(client, seed));
+      workers.add(Waiting.start(() -> ship(client, seed)));
     }
-    for (Future<Long> committed : workers.invokeAll(calls)) {
+    for (Running<Long> committed : workers) {
       assertThat(committed.get()).isEqualTo(40);
     }
-    workers.shutdown();
   }
 
   private long ship(TransportClient client, int seed) throws Exception {
@@ -97,8 +87,9 @@ public abstract class TransportBattery extends TransportFixture {
     }
   }
 
+  /** To ask a server that is gone makes a connection, which must not fail for another reason. */
   @Test
-  void refusedRequestSaysWhy() throws Exception {
+  void refusedRequestSaysWhyAndSoDoesOneToAServerThatIsGone() throws Exception {
     TransportServer server =
         listen(
             (header, replies) -> {
@@ -106,52 +97,36 @@ public abstract class TransportBattery extends TransportFixture {
             },
             OPTIONS);
     TransportClient client = clientOf(server);
-
-    assertThatThrownBy(() -> client.open(header()))
-        .isInstanceOfSatisfying(
-            ShipmentException.class,
-            failure -> assertFault(failure, Fault.REFUSED, "no room for worker-1.test"));
-  }
-
-  /** The connection is made anew, and must not fail for a reason of its own. */
-  @Test
-  void requestToAServerThatIsGoneFailsByName() throws Exception {
-    TransportServer server =
-        listen(
-            (header, replies) -> {
-              throw new ShipmentException(Fault.REFUSED, "no room for " + header.worker());
-            },
-            OPTIONS);
-    TransportClient client = clientOf(server);
-    assertThatThrownBy(() -> client.open(header()))
-        .isInstanceOfSatisfying(
-            ShipmentException.class,
-            failure -> assertThat(failure.fault()).isEqualTo(Fault.REFUSED));
+    Faults.assertFails(() -> client.open(header()), Fault.REFUSED, "no room for worker-1.test");
 
     server.close();
 
-    assertThatThrownBy(() -> client.open(header()))
-        .isInstanceOfSatisfying(
-            ShipmentException.class,
-            failure -> assertThat(failure.fault()).isEqualTo(Fault.PEER_GONE));
+    Faults.assertFails(() -> client.open(header()), Fault.PEER_GONE, "");
   }
 
-  @Test
-  void frameWithAWrongMagicIsAnsweredByName() throws Exception {
-    assertBadFrameIsNamed(frame -> frame.putInt(0, 0x12345678), Fault.BAD_FRAME, "0x12345678");
+  @ParameterizedTest
+  @MethodSource("badFrames")
+  void badFrameIsAnsweredByName(UnaryOperator<ByteBuffer> spoil, Fault fault, String message)
+      throws Exception {
+    Shipment shipment = openTo(UnaryOperator.identity());
+    ByteBuffer frame = frame(FrameType.SEGMENT, shipment.id(), 100, new Random(4));
+    send(shipment, lease(spoil.apply(frame)));
+
+    assertFault(failureOf(shipment.held()), fault, message);
+    assertFault(failureOf(shipment.committed()), fault, message);
+    assertFault(handlers.take().whenAborted().get(), fault, message);
   }
 
-  @Test
-  void frameBeyondTheLimitIsAnsweredByName() throws Exception {
-    assertBadFrameIsNamed(
-        frame -> frame.putInt(16, FrameHeader.MAX_PAYLOAD_BYTES + 1),
-        Fault.LIMIT,
-        format("exceeds the limit of %,d", FrameHeader.MAX_PAYLOAD_BYTES));
+  protected static List<Arguments> badFrames() {
+    int limit = FrameHeader.MAX_PAYLOAD_BYTES;
+    return List.of(
+        bad(frame -> frame.putInt(0, 0x12345678), Fault.BAD_FRAME, "0x12345678"),
+        bad(frame -> frame.putInt(16, limit + 1), Fault.LIMIT, format("the limit of %,d", limit)),
+        bad(frame -> frame.putLong(8, 77), Fault.PROTOCOL_VIOLATION, "77"));
   }
 
-  @Test
-  void frameOfAnotherShipmentIsAnsweredByName() throws Exception {
-    assertBadFrameIsNamed(frame -> frame.putLong(8, 77), Fault.PROTOCOL_VIOLATION, "77");
+  private static Arguments bad(UnaryOperator<ByteBuffer> spoil, Fault fault, String message) {
+    return Arguments.of(spoil, fault, message);
   }
 
   @Test
@@ -163,18 +138,6 @@ public abstract class TransportBattery extends TransportFixture {
     send(shipment, lease(frame));
 
     assertFault(failureOf(shipment.held()), Fault.CHECKSUM, "SEGMENT frame of 5,000 bytes");
-  }
-
-  private void assertBadFrameIsNamed(UnaryOperator<ByteBuffer> spoil, Fault fault, String message)
-      throws Exception {
-    Shipment shipment = openTo(UnaryOperator.identity());
-    ByteBuffer frame = frame(FrameType.SEGMENT, shipment.id(), 100, new Random(4));
-
-    send(shipment, lease(spoil.apply(frame)));
-
-    assertFault(failureOf(shipment.held()), fault, message);
-    assertFault(failureOf(shipment.committed()), fault, message);
-    assertFault(handlers.take().whenAborted().get(), fault, message);
   }
 
   @Test

@@ -58,7 +58,11 @@ public abstract class TransportFixture {
     threads.assertGone(Duration.ofSeconds(20));
     assertThat(senderLeases).as("leases of the senders").hasValue(0);
     assertThat(handlerLeases).as("leases of the handlers").hasValue(0);
+    assertBuffersReleased();
   }
+
+  /** Looks for what only this transport has. */
+  protected void assertBuffersReleased() {}
 
   /** Once for all tests: they take a second to end. */
   @AfterAll
@@ -196,7 +200,7 @@ public abstract class TransportFixture {
     }
   }
 
-  protected static void assertFault(ShipmentException failure, Fault fault, String message) {
+  public static void assertFault(ShipmentException failure, Fault fault, String message) {
     assertThat(failure).hasMessageContaining(message);
     assertThat(failure.fault()).as(failure.getMessage()).isEqualTo(fault);
   }

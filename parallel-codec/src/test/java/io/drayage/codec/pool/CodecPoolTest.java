@@ -8,6 +8,7 @@ import io.drayage.codec.Compressors;
 import io.drayage.codec.SegmentEncoder;
 import io.drayage.codec.Serializer;
 import io.drayage.codec.Serializers;
+import io.drayage.internal.Waits;
 import io.drayage.testing.Waiting;
 import io.drayage.testing.Waiting.Running;
 import java.util.List;
@@ -86,7 +87,7 @@ final class CodecPoolTest {
     for (int t = 0; t < 20; t++) {
       pool.submit(
           codec -> {
-            awaitGate(gate);
+            Waits.uninterrupted(gate::await);
             ran.incrementAndGet();
           });
     }
@@ -160,19 +161,6 @@ final class CodecPoolTest {
         .hasMessageContaining("not " + count);
   }
 
-  @Test
-  void refusesTasksBeyondItsQueue() throws Exception {
-    CountDownLatch gate = new CountDownLatch(1);
-    int taken = 0;
-    while (pool.submit(codec -> awaitGate(gate))) {
-      taken++;
-    }
-    String refusal = pool.refusal();
-    gate.countDown();
-    assertThat(refusal).isEqualTo("the queue of the codec pool is full: 131,072 tasks wait");
-    assertThat(taken).isBetween(CodecPool.MAX_QUEUED_TASKS, CodecPool.MAX_QUEUED_TASKS + THREADS);
-  }
-
   private static List<Thread> threads() {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().startsWith("codec-pool-test"))
@@ -183,14 +171,6 @@ final class CodecPoolTest {
     try {
       barrier.await();
     } catch (Exception e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  private static void awaitGate(CountDownLatch gate) {
-    try {
-      gate.await();
-    } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
   }

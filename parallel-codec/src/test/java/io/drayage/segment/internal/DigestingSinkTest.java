@@ -6,18 +6,28 @@ import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.RandomCargo;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializers;
+import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
+import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
+import io.drayage.metrics.DrayageMetrics;
+import io.drayage.receive.internal.CargoIntake;
+import io.drayage.receive.internal.SegmentsDecoding;
+import io.drayage.segment.CargoSink;
+import io.drayage.segment.Manifest;
 import io.drayage.testing.CargoBytes;
-import io.drayage.testing.DigestingReceiver;
 import io.drayage.testing.WireFrames;
 import io.drayage.transport.RecordingReplies;
+import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
+import io.drayage.transport.ShipmentReplies;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -50,12 +60,7 @@ final class DigestingSinkTest {
 
   @Test
   void namesUndecodableSegmentWithItsOwnRows() throws Exception {
-    ChangeCargo longs =
-        ChangeCargo.builder(new UUID(1, 2), 3)
-            .table(
-                "t",
-                table -> table.insert("c", RandomCargo.column(1, ColumnType.LONG, 200_000, false)))
-            .build();
+    ChangeCargo longs = CargoBytes.cargoOf(RandomCargo.column(1, ColumnType.LONG, 200_000, false));
     List<ByteBuffer> frames = CargoBytes.framesOf(longs);
     ByteBuffer segment = frames.get(2);
     segment.limit(segment.limit() - 8);
@@ -71,5 +76,65 @@ final class DigestingSinkTest {
   private void receive(ChangeCargo cargo, List<ByteBuffer> frames) throws ShipmentException {
     ShipmentHandler handler = receiver.accept(CargoBytes.headerOf(cargo), replies);
     frames.forEach(frame -> handler.onFrame(Lease.ofHeap(frame)));
+  }
+
+  /** Receives cargoes in segments of any size, of which it keeps the digest of the last alone. */
+  private static final class DigestingReceiver implements ShipmentAcceptor, AutoCloseable {
+    private final CodecPool pool = new CodecPool(2, "decode");
+    private volatile long digest;
+
+    @Override
+    public ShipmentHandler accept(ShipmentHeader header, ShipmentReplies replies)
+        throws ShipmentException {
+      return new SegmentsDecoding(
+          header,
+          Serializers.ofId(header.serializerId()),
+          Compressors.ofId(header.compressorId()),
+          pool,
+          new Intake(replies),
+          new DrayageMetrics());
+    }
+
+    /** Of the cargo that was received last. */
+    public long digest() {
+      return digest;
+    }
+
+    @Override
+    public void close() {
+      pool.close();
+    }
+
+    private final class Intake implements CargoIntake {
+      private final ShipmentReplies replies;
+      private volatile DigestingSink sink;
+
+      private Intake(ShipmentReplies replies) {
+        this.replies = replies;
+      }
+
+      @Override
+      public long maxCargoBytes() {
+        return Long.MAX_VALUE;
+      }
+
+      @Override
+      public CargoSink open(Manifest manifest, Lease frame) throws ShipmentException {
+        sink = new DigestingSink(manifest);
+        return sink;
+      }
+
+      @Override
+      public void received(Seal seal) {
+        digest = sink.digest();
+        replies.held(seal);
+        replies.committed(1);
+      }
+
+      @Override
+      public void failed(ShipmentException cause) {
+        replies.failed(cause);
+      }
+    }
   }
 }

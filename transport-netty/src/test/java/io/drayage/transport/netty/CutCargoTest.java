@@ -15,19 +15,15 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
 import io.drayage.receive.CargoReceiver;
-import io.drayage.receive.ReceiverLimits;
-import io.drayage.send.SegmentsSender;
 import io.drayage.send.SendReport;
 import io.drayage.testing.CargoBytes;
+import io.drayage.testing.Ends;
 import io.drayage.transport.ForwardingHandler;
 import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
 import io.drayage.transport.TcpWire;
 import io.drayage.transport.TransportOptions;
-import io.drayage.transport.TransportServer;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.Random;
@@ -93,14 +89,12 @@ class CutCargoTest {
           int count = arrived.incrementAndGet();
           return count % FRAMES_BETWEEN_CUTS == 0 && count <= CUTS * FRAMES_BETWEEN_CUTS;
         };
-    try (CargoReceiver receiver = receiver()) {
-      SendReport report = ship(cargo, receiver, TransportOptions.builder().connections(2).build());
+    SendReport report = ship(cargo, TransportOptions.builder().connections(2).build());
 
-      assertThat(report.snapshotTimestamp()).isEqualTo(1);
-      // Some cuts may fall on connections that are just being made, and so count for one.
-      assertThat(report.reconnects()).isBetween(CUTS / 2, CUTS);
-      assertThat(report.resentBytes()).isBetween(1L, CUTS * MAX_RESENT_BYTES);
-    }
+    assertThat(report.snapshotTimestamp()).isEqualTo(1);
+    // Some cuts may fall on connections that are just being made, and so count for one.
+    assertThat(report.reconnects()).isBetween(CUTS / 2, CUTS);
+    assertThat(report.resentBytes()).isBetween(1L, CUTS * MAX_RESENT_BYTES);
     assertThat(committed).containsExactly(CargoDigest.of(cargo));
   }
 
@@ -111,10 +105,7 @@ class CutCargoTest {
     cuts = frame -> frame == type && arrived.incrementAndGet() == 1;
     ChangeCargo cargo =
         rows > 0 ? RandomCargo.of(3, rows) : ChangeCargo.builder(new UUID(1, 2), 3).build();
-    try (CargoReceiver receiver = receiver()) {
-      SendReport report = ship(cargo, receiver, TransportOptions.DEFAULT);
-      assertThat(report.reconnects()).isBetween(0, 1);
-    }
+    assertThat(ship(cargo, TransportOptions.DEFAULT).reconnects()).isBetween(0, 1);
     assertThat(committed).containsExactly(CargoDigest.of(cargo));
   }
 
@@ -122,31 +113,21 @@ class CutCargoTest {
   void withoutAWindowALossIsTheEnd() throws Exception {
     cuts = frame -> arrived.incrementAndGet() == 3;
     TransportOptions options = TransportOptions.builder().resumeWindow(Duration.ZERO).build();
-    try (CargoReceiver receiver = receiver()) {
-      assertFault(Fault.PEER_GONE, () -> ship(RandomCargo.of(3, 30_000), receiver, options));
-    }
+    assertFault(Fault.PEER_GONE, () -> ship(RandomCargo.of(3, 30_000), options));
     assertThat(committed).isEmpty();
   }
 
-  private CargoReceiver receiver() {
-    return new CargoReceiver(this::commit, new ReceiverLimits(512 << 20, 512 << 20, 8), 2);
-  }
-
-  private SendReport ship(ChangeCargo cargo, ShipmentAcceptor receiver, TransportOptions options)
-      throws Exception {
+  private SendReport ship(ChangeCargo cargo, TransportOptions options) throws Exception {
     CompletableFuture<TcpWire> toCut = new CompletableFuture<>();
-    try (TransportServer server =
-            NettyTransport.best()
-                .listen(
-                    new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                    (header, replies) -> accept(receiver, header, replies, toCut),
-                    options);
-        TcpWire wire = new TcpWire(server.address());
-        CodecPool pool = new CodecPool(2, "encode");
-        SegmentsSender sender =
-            CargoBytes.sender(NettyTransport.best().client(wire.address(), options), pool)) {
+    try (Ends ends = new Ends(NettyTransport.best(), options)) {
+      CargoReceiver receiver = ends.receive(this::commit);
+      ends.listen((header, replies) -> accept(receiver, header, replies, toCut));
+      TcpWire wire = ends.opened(new TcpWire(ends.server().address()));
+      CodecPool pool = ends.opened(new CodecPool(2, "encode"));
       toCut.complete(wire);
-      return sender.send(cargo);
+      return ends.opened(
+              CargoBytes.sender(NettyTransport.best().client(wire.address(), options), pool))
+          .send(cargo);
     }
   }
 

@@ -26,6 +26,7 @@ import io.drayage.send.CargoSender;
 import io.drayage.send.SegmentsSender;
 import io.drayage.testing.Waiting;
 import io.drayage.testing.Waiting.Running;
+import io.drayage.transport.TcpWire;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import java.io.IOException;
@@ -124,7 +125,7 @@ final class FaultRun {
   }
 
   private Ending ship(TransportServer server) throws Exception {
-    try (FaultProxy proxy = new FaultProxy(server.address(), schedule.faults())) {
+    try (TcpWire proxy = FaultProxy.before(server.address(), schedule.faults())) {
       Running<Ending> victim =
           Waiting.start(() -> sendTo(proxy.address(), schedule.segments(), options));
       if (schedule.neighbour()) {

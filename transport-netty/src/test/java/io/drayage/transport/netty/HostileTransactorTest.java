@@ -1,9 +1,8 @@
 package io.drayage.transport.netty;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import static io.drayage.testing.Faults.assertFault;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Accepted;
@@ -99,9 +98,7 @@ class HostileTransactorTest {
         SegmentsSender sender =
             CargoBytes.sender(
                 NettyTransport.best().client(address(), TransportOptions.DEFAULT), pool)) {
-      assertThatThrownBy(() -> sender.send(cargo()))
-          .isInstanceOfSatisfying(
-              ShipmentException.class, e -> assertThat(e.fault()).isEqualTo(fault))
+      assertFault(fault, () -> sender.send(CargoBytes.cargoOf(ColumnValues.of(new int[1][3]))))
           .hasMessageContaining(message);
     }
     transactor.join();
@@ -109,12 +106,6 @@ class HostileTransactorTest {
 
   private InetSocketAddress address() {
     return new InetSocketAddress(listening.getInetAddress(), listening.getLocalPort());
-  }
-
-  private static ChangeCargo cargo() {
-    return ChangeCargo.builder(new UUID(1, 1), 0)
-        .table("t", table -> table.insert("c", ColumnValues.of(new int[][] {{1, 2, 3}})))
-        .build();
   }
 
   @Test

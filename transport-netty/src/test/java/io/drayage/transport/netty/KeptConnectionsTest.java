@@ -13,15 +13,16 @@ import io.drayage.frame.Join;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.memory.Lease;
 import io.drayage.testing.ShipmentHeaders;
 import io.drayage.testing.Waiting;
 import io.drayage.transport.PeerLimits;
 import io.drayage.transport.RecordingHandler;
 import io.drayage.transport.Shipment;
+import io.drayage.transport.ShipmentHandler;
+import io.drayage.transport.ShipmentReplies;
 import io.drayage.transport.TcpWire;
-import io.drayage.transport.Transport;
 import io.drayage.transport.TransportClient;
-import io.drayage.transport.TransportFixture;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import java.io.IOException;
@@ -33,8 +34,6 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,337 +42,339 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** A connection whose shipment was committed serves the next one, and is never a reason to fail. */
 @Timeout(60)
-class KeptConnectionsTest {
-  @AfterEach
-  void everyBufferIsReleased() {
-    DirectMemory.assertAllReleased();
+class KeptConnectionsTest extends NettyFixture {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final long SMALL_BYTES = 16 << 10;
+  private static final TransportOptions IMPATIENT =
+      OPTIONS.toBuilder().openTimeout(Duration.ofSeconds(1)).build();
+
+  private TransportServer server;
+  private TcpWire wire;
+  private TransportClient client;
+
+  private void start() throws ShipmentException {
+    start(listen(RecordingHandler::resumable));
   }
 
-  @Nested
-  class Kept extends TransportFixture {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final long SMALL_BYTES = 16 << 10;
-    private static final UUID TRANSACTION = new UUID(7, 11);
-    private static final TransportOptions IMPATIENT =
-        OPTIONS.toBuilder().openTimeout(Duration.ofSeconds(1)).build();
+  private void start(TransportServer listening) {
+    server = listening;
+    wire = closedAfterwards(new TcpWire(server.address()));
+    client = closedAfterwards(transport().client(wire.address(), OPTIONS));
+  }
 
-    private TransportServer server;
-    private TcpWire wire;
-    private TransportClient client;
+  private Shipment open(ShipmentHeader header) throws Exception {
+    return closedAfterwards(client.open(header, SMALL_BYTES, PATIENCE));
+  }
 
-    @Override
-    protected Transport transport() {
-      return NettyTransport.best();
+  private static ShipmentHeader of(String worker) {
+    return ShipmentHeaders.of(UUID.randomUUID(), 1, ShipmentHeader.Pipeline.SEGMENTS, 2, 1, worker);
+  }
+
+  private void finish(Shipment shipment, BitSet received) throws Exception {
+    sendSegments(shipment, 0, 3, 500, received);
+    Seal seal = sendSeal(shipment, 3, 500);
+    assertThat(shipment.held().get()).isEqualTo(seal);
+    assertThat(shipment.committed().get()).isEqualTo(3);
+  }
+
+  private void ship() throws Exception {
+    try (Shipment shipment = client.open(of("worker"), SMALL_BYTES, PATIENCE)) {
+      finish(shipment, new BitSet());
+    }
+  }
+
+  @Test
+  void servesOneCargoAfterAnotherEachWithItsOwnHeader() throws Exception {
+    List<String> workers = new ArrayList<>();
+    start(
+        listen(
+            (header, replies) -> {
+              workers.add(header.worker());
+              return new Committing(replies);
+            },
+            OPTIONS));
+    for (String worker : List.of("first", "second", "third")) {
+      shipToCommitting(worker);
     }
 
-    private void start() throws ShipmentException {
-      start(listen(RecordingHandler::resumable));
-    }
+    assertThat(workers).containsExactly("first", "second", "third");
+    assertThat(wire.connections()).isEqualTo(1);
+  }
 
-    private void start(TransportServer listening) {
-      server = listening;
-      wire = closedAfterwards(new TcpWire(server.address()));
-      client = closedAfterwards(transport().client(wire.address(), OPTIONS));
+  private void shipToCommitting(String worker) throws Exception {
+    try (Shipment shipment = client.open(of(worker), SMALL_BYTES, PATIENCE)) {
+      sendSegments(shipment, 0, 3, 500, new BitSet());
+      sendSeal(shipment, 3, 500);
+      assertThat(shipment.committed().get()).isEqualTo(7);
     }
+  }
 
-    private Shipment open(ShipmentHeader header) throws Exception {
-      return closedAfterwards(client.open(header, SMALL_BYTES, PATIENCE));
-    }
+  @Test
+  void isNotKeptOfAShipmentThatFailed() throws Exception {
+    ShipmentException cause = new ShipmentException(Fault.REJECTED, "no such column");
+    start(listen(handler -> handler.resumable().failingAfterHeldWith(cause)));
 
-    private static ShipmentHeader of(String worker) {
-      return ShipmentHeaders.of(
-          UUID.randomUUID(), 1, ShipmentHeader.Pipeline.SEGMENTS, 2, 1, worker);
-    }
-
-    private void finish(Shipment shipment, BitSet received) throws Exception {
-      sendSegments(shipment, 0, 3, 500, received);
-      Seal seal = sendSeal(shipment, 3, 500);
-      assertThat(shipment.held().get()).isEqualTo(seal);
-      assertThat(shipment.committed().get()).isEqualTo(3);
-    }
-
-    private void ship() throws Exception {
+    for (int round = 1; round <= 2; round++) {
       try (Shipment shipment = client.open(of("worker"), SMALL_BYTES, PATIENCE)) {
-        finish(shipment, new BitSet());
-      }
-    }
-
-    @Test
-    void servesOneCargoAfterAnotherEachWithItsOwnHeader() throws Exception {
-      List<String> workers = new ArrayList<>();
-      start(
-          listen(
-              (header, replies) -> {
-                workers.add(header.worker());
-                return new Committing(replies);
-              },
-              OPTIONS));
-      for (String worker : List.of("first", "second", "third")) {
-        shipToCommitting(worker);
-      }
-
-      assertThat(workers).containsExactly("first", "second", "third");
-      assertThat(wire.connections()).isEqualTo(1);
-    }
-
-    private void shipToCommitting(String worker) throws Exception {
-      try (Shipment shipment = client.open(of(worker), SMALL_BYTES, PATIENCE)) {
         sendSegments(shipment, 0, 3, 500, new BitSet());
         sendSeal(shipment, 3, 500);
-        assertThat(shipment.committed().get()).isEqualTo(7);
+        assertFault(failureOf(shipment.committed()), Fault.REJECTED, "no such column");
+      }
+      assertThat(wire.connections()).isEqualTo(round);
+    }
+  }
+
+  @Test
+  void isNotKeptOfAShipmentThatWasCancelled() throws Exception {
+    start();
+    open(of("worker")).close();
+
+    ship();
+
+    assertThat(wire.connections()).isEqualTo(2);
+  }
+
+  @Test
+  void thatWasCutWhileIdleCostsNothing() throws Exception {
+    start();
+    ship();
+    wire.cut();
+
+    ship();
+    ship();
+
+    assertThat(wire.connections()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      names = {"RESET", "SILENT_DROP", "FREEZE", "TRUNCATE"},
+      mode = Mode.INCLUDE)
+  void thatDiesWithTheRequestCostsNothing(WireFault.FaultKind kind) throws Exception {
+    server = listen(RecordingHandler::resumable);
+    boolean isSilent = kind == SILENT_DROP || kind == FREEZE;
+    WireFault atTheSecondRequest =
+        new WireFault(
+            0,
+            WireFault.FlowDirection.TO_TRANSACTOR,
+            new WireFault.Place.InFrame(FrameType.OPEN, 1, 0.5),
+            WireFault.FlowDirection.TO_TRANSACTOR,
+            kind,
+            0);
+    wire = closedAfterwards(FaultProxy.before(server.address(), List.of(atTheSecondRequest)));
+    client = closedAfterwards(transport().client(wire.address(), isSilent ? IMPATIENT : OPTIONS));
+
+    ship();
+    ship();
+    ship();
+
+    assertThat(handlers).hasSize(3);
+  }
+
+  @Test
+  void ofAServerThatWasStartedAnewCostsNothing() throws Exception {
+    server = listen(RecordingHandler::resumable);
+    InetSocketAddress address = server.address();
+    client = closedAfterwards(transport().client(address, OPTIONS));
+    ship();
+    server.close();
+    closedAfterwards(
+        transport().listen(address, (header, replies) -> new Committing(replies), OPTIONS));
+
+    shipToCommitting("worker");
+  }
+
+  @Test
+  void carriesAShipmentThatIsResumed() throws Exception {
+    start();
+    ship();
+    ShipmentHeader header = of("worker");
+    Shipment shipment = open(header);
+    assertThat(wire.connections()).isEqualTo(1);
+    sendSegments(shipment, 0, 2, 500, new BitSet());
+    wire.cut();
+    assertThat(failureOf(shipment.committed()).fault()).isEqualTo(Fault.PEER_GONE);
+
+    Shipment resumed = closedAfterwards(client.resume(shipment.ticket().orElseThrow(), header));
+    finish(resumed, resumed.received());
+
+    ship();
+    assertThat(handlers).hasSize(3);
+  }
+
+  // What the transactor owes a worker that speaks for itself.
+
+  private RawPeer peer() throws IOException {
+    return peer(server);
+  }
+
+  private Accepted shipped(RawPeer peer) throws IOException {
+    Accepted shipment = peer.open(TRANSACTION);
+    sendAll(peer, shipment);
+    peer.receive(FrameType.COMMITTED);
+    return shipment;
+  }
+
+  private void sendAll(RawPeer peer, Accepted shipment) throws IOException {
+    for (int number = 0; number < 3; number++) {
+      peer.send(segment(number, shipment.shipmentId(), 500));
+    }
+    peer.send(sealOf(3, shipment.shipmentId(), 500).toFrame(FrameType.SEAL, shipment.shipmentId()));
+    ByteBuffer held = peer.receive(FrameType.HELD);
+    assertThat(FrameHeader.shipmentId(held)).isEqualTo(shipment.shipmentId());
+  }
+
+  @Test
+  void isIdleOnlyUntilItsPlaceIsNeeded() throws Exception {
+    server =
+        listen(
+            RecordingHandler::resumable,
+            OPTIONS.toBuilder().peerLimits(new PeerLimits(9, 3, 9, 100 << 20)).build());
+    RawPeer first = peer();
+    Accepted unused = shipped(first);
+    RawPeer second = peer();
+    unused = shipped(second);
+    RawPeer busy = peer();
+    unused = busy.open(TRANSACTION);
+
+    unused = peer().open(TRANSACTION);
+    assertThat(first.isClosedByPeer()).isTrue();
+    unused = second.open(TRANSACTION); // That was the one that had been idle longer.
+
+    RawPeer fourth = peer();
+    fourth.send(RawPeer.header(TRANSACTION).toFrame());
+    assertFault(fourth.receiveFailure(), Fault.BUSY, "3 connections from /127.0.0.1 already");
+  }
+
+  @Test
+  void getsNoCreditBehindTheSeal() throws Exception {
+    server = listen(RecordingHandler::resumable);
+    RawPeer peer = peer();
+    Accepted shipment = peer.open(TRANSACTION);
+    long id = shipment.shipmentId();
+    peer.send(segment(0, id, 500));
+    assertThat(FrameHeader.type(peer.receive())).isEqualTo(FrameType.CREDIT);
+
+    peer.send(sealOf(1, id, 500).toFrame(FrameType.SEAL, id));
+    assertThat(FrameHeader.type(peer.receive())).isEqualTo(FrameType.HELD);
+    assertThat(FrameHeader.type(peer.receive())).isEqualTo(FrameType.COMMITTED);
+  }
+
+  @Test
+  void takesTheHeartbeatOfTheShipmentBefore() throws Exception {
+    server = listen(RecordingHandler::resumable);
+    RawPeer peer = peer();
+    Accepted first = shipped(peer);
+    peer.send(ControlFrame.heartbeat(first.shipmentId()));
+
+    assertThat(shipped(peer).shipmentId()).isNotEqualTo(first.shipmentId());
+  }
+
+  @Test
+  void refusesAFrameOfTheShipmentBeforeInItsName() throws Exception {
+    server = listen(RecordingHandler::resumable);
+    RawPeer peer = peer();
+    Accepted first = shipped(peer);
+    peer.send(segment(3, first.shipmentId(), 500));
+
+    ByteBuffer failed = peer.receive(FrameType.FAILED);
+    assertThat(failed.getLong(8)).isEqualTo(first.shipmentId());
+    assertThat(handlers.take().whenAborted()).isNotDone();
+  }
+
+  @Test
+  void joinsNoOtherShipment() throws Exception {
+    server = listen(RecordingHandler::resumable);
+    RawPeer peer = peer();
+    Accepted shipment = shipped(peer);
+    peer.send(new Join(shipment.token(), Join.Purpose.RESUME).toFrame(shipment.shipmentId()));
+
+    assertFault(peer.receiveFailure(), Fault.PROTOCOL_VIOLATION, "a JOIN frame");
+  }
+
+  @Test
+  void tellsTheEndAgainUntilItsWorkerGoesOn() throws Exception {
+    server = listen(RecordingHandler::resumable);
+    RawPeer peer = peer();
+    Accepted shipment = shipped(peer);
+    assertThat(peer().join(shipment, Join.Purpose.RESUME).received().cardinality())
+        .isGreaterThan(3);
+
+    Accepted unused = peer.open(TRANSACTION);
+    RawPeer late = peer();
+    late.send(new Join(shipment.token(), Join.Purpose.RESUME).toFrame(shipment.shipmentId()));
+    assertFault(late.receiveFailure(), Fault.EXPIRED, "is not known here");
+  }
+
+  @Test
+  void isClosedWhenItWasIdleForTheTimeoutHeartbeatsOrNot() throws Exception {
+    server =
+        listen(
+            RecordingHandler::resumable,
+            OPTIONS.toBuilder().idleTimeout(Duration.ofMillis(300)).build());
+    RawPeer peer = peer();
+    Accepted shipment = shipped(peer);
+    Waiting.Running<IOException> beating = Waiting.start(() -> beatUntilClosed(peer, shipment));
+
+    assertThat(peer.isClosedByPeer()).isTrue();
+    peer.close();
+    assertThat(beating.get()).isNotNull();
+  }
+
+  private static IOException beatUntilClosed(RawPeer peer, Accepted shipment) {
+    while (true) {
+      try {
+        peer.send(ControlFrame.heartbeat(shipment.shipmentId()));
+        LockSupport.parkNanos(10_000_000);
+      } catch (IOException closed) {
+        return closed;
       }
     }
+  }
 
-    @Test
-    void isNotKeptOfAShipmentThatFailed() throws Exception {
-      ShipmentException cause = new ShipmentException(Fault.REJECTED, "no such column");
-      start(listen(handler -> handler.resumable().failingAfterHeldWith(cause)));
+  @Test
+  void isClosedAtOnceByAServerThatIsClosed() throws Exception {
+    server =
+        listen(
+            handler -> handler.resumable().committingLater(),
+            OPTIONS.toBuilder().drainTimeout(Duration.ofSeconds(30)).build());
+    RawPeer idle = peer();
+    Accepted shipment = idle.open(TRANSACTION);
+    sendAll(idle, shipment);
+    RecordingHandler first = handlers.take();
+    first.commit();
+    idle.receive(FrameType.COMMITTED);
+    RawPeer busy = peer();
+    Accepted unused = busy.open(TRANSACTION);
+    Waiting.Running<Boolean> closing =
+        Waiting.start(
+            () -> {
+              server.close();
+              return true;
+            });
 
-      for (int round = 1; round <= 2; round++) {
-        try (Shipment shipment = client.open(of("worker"), SMALL_BYTES, PATIENCE)) {
-          sendSegments(shipment, 0, 3, 500, new BitSet());
-          sendSeal(shipment, 3, 500);
-          assertFault(failureOf(shipment.committed()), Fault.REJECTED, "no such column");
+    assertThat(idle.isClosedByPeer()).isTrue();
+    busy.reset();
+    assertThat(closing.get()).isTrue();
+  }
+
+  /** Takes any frames, and answers the seal with its like and timestamp 7. */
+  private record Committing(ShipmentReplies replies) implements ShipmentHandler {
+    @Override
+    public void onFrame(Lease frame) {
+      try (frame) {
+        if (FrameHeader.type(frame.buffer()) == FrameType.SEAL) {
+          replies.held(Seal.ofPayload(FrameHeader.verify(frame.buffer())));
+          replies.committed(7);
         }
-        assertThat(wire.connections()).isEqualTo(round);
+      } catch (ShipmentException e) {
+        replies.failed(e);
       }
     }
 
-    @Test
-    void isNotKeptOfAShipmentThatWasCancelled() throws Exception {
-      start();
-      open(of("worker")).close();
-
-      ship();
-
-      assertThat(wire.connections()).isEqualTo(2);
-    }
-
-    @Test
-    void thatWasCutWhileIdleCostsNothing() throws Exception {
-      start();
-      ship();
-      wire.cut();
-
-      ship();
-      ship();
-
-      assertThat(wire.connections()).isEqualTo(2);
-    }
-
-    @ParameterizedTest
-    @EnumSource(
-        names = {"RESET", "SILENT_DROP", "FREEZE", "TRUNCATE"},
-        mode = Mode.INCLUDE)
-    void thatDiesWithTheRequestCostsNothing(WireFault.FaultKind kind) throws Exception {
-      server = listen(RecordingHandler::resumable);
-      boolean isSilent = kind == SILENT_DROP || kind == FREEZE;
-      WireFault atTheSecondRequest =
-          new WireFault(
-              0,
-              WireFault.FlowDirection.TO_TRANSACTOR,
-              new WireFault.Place.InFrame(FrameType.OPEN, 1, 0.5),
-              WireFault.FlowDirection.TO_TRANSACTOR,
-              kind,
-              0);
-      FaultProxy proxy =
-          closedAfterwards(new FaultProxy(server.address(), List.of(atTheSecondRequest)));
-      client =
-          closedAfterwards(transport().client(proxy.address(), isSilent ? IMPATIENT : OPTIONS));
-
-      ship();
-      ship();
-      ship();
-
-      assertThat(handlers).hasSize(3);
-    }
-
-    @Test
-    void ofAServerThatWasStartedAnewCostsNothing() throws Exception {
-      server = listen(RecordingHandler::resumable);
-      InetSocketAddress address = server.address();
-      client = closedAfterwards(transport().client(address, OPTIONS));
-      ship();
-      server.close();
-      closedAfterwards(
-          transport().listen(address, (header, replies) -> new Committing(replies), OPTIONS));
-
-      shipToCommitting("worker");
-    }
-
-    @Test
-    void carriesAShipmentThatIsResumed() throws Exception {
-      start();
-      ship();
-      ShipmentHeader header = of("worker");
-      Shipment shipment = open(header);
-      assertThat(wire.connections()).isEqualTo(1);
-      sendSegments(shipment, 0, 2, 500, new BitSet());
-      wire.cut();
-      assertThat(failureOf(shipment.committed()).fault()).isEqualTo(Fault.PEER_GONE);
-
-      Shipment resumed = closedAfterwards(client.resume(shipment.ticket().orElseThrow(), header));
-      finish(resumed, resumed.received());
-
-      ship();
-      assertThat(handlers).hasSize(3);
-    }
-
-    // What the transactor owes a worker that speaks for itself.
-
-    private RawPeer peer() throws IOException {
-      return closedAfterwards(new RawPeer(server.address()));
-    }
-
-    private Accepted shipped(RawPeer peer) throws IOException {
-      Accepted shipment = peer.open(TRANSACTION);
-      sendAll(peer, shipment);
-      peer.receive(FrameType.COMMITTED);
-      return shipment;
-    }
-
-    private void sendAll(RawPeer peer, Accepted shipment) throws IOException {
-      for (int number = 0; number < 3; number++) {
-        peer.send(segment(number, shipment.shipmentId(), 500));
-      }
-      peer.send(
-          sealOf(3, shipment.shipmentId(), 500).toFrame(FrameType.SEAL, shipment.shipmentId()));
-      ByteBuffer held = peer.receive(FrameType.HELD);
-      assertThat(FrameHeader.shipmentId(held)).isEqualTo(shipment.shipmentId());
-    }
-
-    @Test
-    void isIdleOnlyUntilItsPlaceIsNeeded() throws Exception {
-      server =
-          listen(
-              RecordingHandler::resumable,
-              OPTIONS.toBuilder().peerLimits(new PeerLimits(9, 3, 9, 100 << 20)).build());
-      RawPeer first = peer();
-      Accepted unused = shipped(first);
-      RawPeer second = peer();
-      unused = shipped(second);
-      RawPeer busy = peer();
-      unused = busy.open(TRANSACTION);
-
-      unused = peer().open(TRANSACTION);
-      assertThat(first.isClosedByPeer()).isTrue();
-      unused = second.open(TRANSACTION); // That was the one that had been idle longer.
-
-      RawPeer fourth = peer();
-      fourth.send(RawPeer.header(TRANSACTION).toFrame());
-      assertFault(fourth.receiveFailure(), Fault.BUSY, "3 connections from /127.0.0.1 already");
-    }
-
-    @Test
-    void getsNoCreditBehindTheSeal() throws Exception {
-      server = listen(RecordingHandler::resumable);
-      RawPeer peer = peer();
-      Accepted shipment = peer.open(TRANSACTION);
-      long id = shipment.shipmentId();
-      peer.send(segment(0, id, 500));
-      assertThat(FrameHeader.type(peer.receive())).isEqualTo(FrameType.CREDIT);
-
-      peer.send(sealOf(1, id, 500).toFrame(FrameType.SEAL, id));
-      assertThat(FrameHeader.type(peer.receive())).isEqualTo(FrameType.HELD);
-      assertThat(FrameHeader.type(peer.receive())).isEqualTo(FrameType.COMMITTED);
-    }
-
-    @Test
-    void takesTheHeartbeatOfTheShipmentBefore() throws Exception {
-      server = listen(RecordingHandler::resumable);
-      RawPeer peer = peer();
-      Accepted first = shipped(peer);
-      peer.send(ControlFrame.heartbeat(first.shipmentId()));
-
-      assertThat(shipped(peer).shipmentId()).isNotEqualTo(first.shipmentId());
-    }
-
-    @Test
-    void refusesAFrameOfTheShipmentBeforeInItsName() throws Exception {
-      server = listen(RecordingHandler::resumable);
-      RawPeer peer = peer();
-      Accepted first = shipped(peer);
-      peer.send(segment(3, first.shipmentId(), 500));
-
-      ByteBuffer failed = peer.receive(FrameType.FAILED);
-      assertThat(failed.getLong(8)).isEqualTo(first.shipmentId());
-      assertThat(handlers.take().whenAborted()).isNotDone();
-    }
-
-    @Test
-    void joinsNoOtherShipment() throws Exception {
-      server = listen(RecordingHandler::resumable);
-      RawPeer peer = peer();
-      Accepted shipment = shipped(peer);
-      peer.send(new Join(shipment.token(), Join.Purpose.RESUME).toFrame(shipment.shipmentId()));
-
-      assertFault(peer.receiveFailure(), Fault.PROTOCOL_VIOLATION, "a JOIN frame");
-    }
-
-    @Test
-    void tellsTheEndAgainUntilItsWorkerGoesOn() throws Exception {
-      server = listen(RecordingHandler::resumable);
-      RawPeer peer = peer();
-      Accepted shipment = shipped(peer);
-      assertThat(peer().join(shipment, Join.Purpose.RESUME).received().cardinality())
-          .isGreaterThan(3);
-
-      Accepted unused = peer.open(TRANSACTION);
-      RawPeer late = peer();
-      late.send(new Join(shipment.token(), Join.Purpose.RESUME).toFrame(shipment.shipmentId()));
-      assertFault(late.receiveFailure(), Fault.EXPIRED, "is not known here");
-    }
-
-    @Test
-    void isClosedWhenItWasIdleForTheTimeoutHeartbeatsOrNot() throws Exception {
-      server =
-          listen(
-              RecordingHandler::resumable,
-              OPTIONS.toBuilder().idleTimeout(Duration.ofMillis(300)).build());
-      RawPeer peer = peer();
-      Accepted shipment = shipped(peer);
-      Waiting.Running<IOException> beating = Waiting.start(() -> beatUntilClosed(peer, shipment));
-
-      assertThat(peer.isClosedByPeer()).isTrue();
-      peer.close();
-      assertThat(beating.get()).isNotNull();
-    }
-
-    private static IOException beatUntilClosed(RawPeer peer, Accepted shipment) {
-      while (true) {
-        try {
-          peer.send(ControlFrame.heartbeat(shipment.shipmentId()));
-          LockSupport.parkNanos(10_000_000);
-        } catch (IOException closed) {
-          return closed;
-        }
-      }
-    }
-
-    @Test
-    void isClosedAtOnceByAServerThatIsClosed() throws Exception {
-      server =
-          listen(
-              handler -> handler.resumable().committingLater(),
-              OPTIONS.toBuilder().drainTimeout(Duration.ofSeconds(30)).build());
-      RawPeer idle = peer();
-      Accepted shipment = idle.open(TRANSACTION);
-      sendAll(idle, shipment);
-      RecordingHandler first = handlers.take();
-      first.commit();
-      idle.receive(FrameType.COMMITTED);
-      RawPeer busy = peer();
-      Accepted unused = busy.open(TRANSACTION);
-      Waiting.Running<Boolean> closing =
-          Waiting.start(
-              () -> {
-                server.close();
-                return true;
-              });
-
-      assertThat(idle.isClosedByPeer()).isTrue();
-      busy.reset();
-      assertThat(closing.get()).isTrue();
+    @Override
+    public boolean onAborted(ShipmentException cause) {
+      return true;
     }
   }
 }

@@ -9,20 +9,15 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentException.Outcome;
 import io.drayage.receive.CargoReceiver;
-import io.drayage.receive.MemoryCommitter;
-import io.drayage.receive.ReceiverLimits;
 import io.drayage.send.SegmentsSender;
 import io.drayage.testing.CargoBytes;
-import io.drayage.transport.ShipmentAcceptor;
-import io.drayage.transport.TransportClient;
+import io.drayage.testing.Ends;
 import io.drayage.transport.TransportOptions;
-import io.drayage.transport.TransportServer;
 import io.netty.channel.ChannelFuture;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.internal.ThreadExecutorMap;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
@@ -48,7 +43,7 @@ class LoopErrorsTest {
   private final Logger nettysLog =
       Logger.getLogger("io.netty.util.concurrent.AbstractEventExecutor");
   private final AtomicReference<Filter> before = new AtomicReference<>();
-  private final CodecPool pool = new CodecPool(2, "encode");
+  private final Ends ends = new Ends(NettyTransport.best(), ONE_LOOP);
 
   @BeforeEach
   void findNoMemoryToLog() {
@@ -65,7 +60,7 @@ class LoopErrorsTest {
   @AfterEach
   void logAgain() {
     nettysLog.setFilter(before.get());
-    pool.close();
+    ends.close();
   }
 
   private static final class TaskFailedException extends RuntimeException {
@@ -96,121 +91,78 @@ class LoopErrorsTest {
               once.getAndSet(() -> {}).run();
               return new long[ROWS];
             });
-    return ChangeCargo.builder(UUID.randomUUID(), 0)
-        .table("t", table -> table.insert("c", values))
-        .build();
+    return CargoBytes.cargoOf(UUID.randomUUID(), values);
   }
 
-  private static NettyClient client(TransportServer server) {
-    return (NettyClient) NettyTransport.best().client(server.address(), ONE_LOOP);
-  }
-
-  private SegmentsSender sender(TransportServer server) {
-    return sender(client(server));
-  }
-
-  private SegmentsSender sender(TransportClient client) {
-    return CargoBytes.sender(client, pool);
-  }
-
-  private static CargoReceiver receiver(MemoryCommitter committer) {
-    return new CargoReceiver(committer, new ReceiverLimits(512 << 20, 512 << 20, 8), 2);
-  }
-
-  private static TransportServer listen(ShipmentAcceptor acceptor) throws Exception {
-    return NettyTransport.best()
-        .listen(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            acceptor,
-            TransportOptions.DEFAULT);
+  private void assertHit(SegmentsSender sender, ChangeCargo cargo, String loop, Outcome outcome) {
+    assertFault(Fault.INTERNAL, () -> sender.send(cargo))
+        .hasMessageContaining("event loop " + loop)
+        .hasMessageContaining("java.lang.OutOfMemoryError: planted")
+        .extracting(thrown -> ((ShipmentException) thrown).outcome())
+        .isEqualTo(outcome);
   }
 
   @Test
   void aSendEndsAndTheNextOneCommits() throws Exception {
-    try (CargoReceiver receiver = receiver(cargo -> 1);
-        TransportServer server = listen(receiver);
-        SegmentsSender sender = sender(server)) {
-      assertFault(Fault.INTERNAL, () -> sender.send(cargo(LoopErrorsTest::hitThisLoop)))
-          .hasMessageContaining("event loop netty-send-")
-          .hasMessageContaining("java.lang.OutOfMemoryError: planted")
-          .extracting(thrown -> ((ShipmentException) thrown).outcome())
-          .isEqualTo(ShipmentException.Outcome.NOT_APPLIED);
-
-      for (int n = 0; n < 3; n++) { // So the budget was given back.
-        assertThat(sender.send(cargo(() -> {})).snapshotTimestamp()).isEqualTo(1);
-      }
+    ends.receive(cargo -> 1);
+    SegmentsSender sender = ends.sender();
+    assertHit(sender, cargo(LoopErrorsTest::hitThisLoop), "netty-send-", Outcome.NOT_APPLIED);
+    for (int n = 0; n < 3; n++) { // So the budget was given back.
+      assertThat(sender.send(cargo(() -> {})).snapshotTimestamp()).isEqualTo(1);
     }
   }
 
   @Test
-  void allFramesOfASendAreReleased() throws Exception {
+  void allFramesOfASendAreReleased() {
     CompletableFuture<Void> hit = new CompletableFuture<>();
-    try (CargoReceiver receiver = receiver(cargo -> 1);
-        TransportServer server = listen(receiver);
-        NettyClient client = client(server)) {
-      CountedClient counted = new CountedClient(client);
-      Runnable hitTheLoop =
-          () -> {
-            ChannelFuture unused =
-                client.connect(
-                    channel -> {
-                      hit(channel.eventLoop());
-                      channel.eventLoop().execute(() -> hit.complete(null));
-                    });
-            hit.join();
-          };
-      try (SegmentsSender sender = sender(counted)) {
-        assertFault(Fault.INTERNAL, () -> sender.send(cargo(hitTheLoop)))
-            .hasMessageContaining("event loop netty-send-");
-      }
-      assertThat(counted.openLeases()).isZero();
+    ends.receive(cargo -> 1);
+    NettyClient client = (NettyClient) ends.client();
+    CountedClient counted = new CountedClient(client);
+    Runnable hitTheLoop =
+        () -> {
+          ChannelFuture unused =
+              client.connect(
+                  channel -> {
+                    hit(channel.eventLoop());
+                    channel.eventLoop().execute(() -> hit.complete(null));
+                  });
+          hit.join();
+        };
+    try (SegmentsSender sender =
+        CargoBytes.sender(counted, ends.opened(new CodecPool(2, "encode")))) {
+      assertFault(Fault.INTERNAL, () -> sender.send(cargo(hitTheLoop)))
+          .hasMessageContaining("event loop netty-send-");
     }
+    assertThat(counted.openLeases()).isZero();
   }
 
   @Test
-  void theOutcomeOfACargoThatHasBeenSentIsUnknown() throws Exception {
+  void theOutcomeOfACargoThatHasBeenSentIsUnknown() {
     AtomicReference<EventExecutor> loop = new AtomicReference<>();
     CompletableFuture<Void> failed = new CompletableFuture<>();
-    MemoryCommitter committer =
+    ends.receive(
         cargo -> {
           hit(loop.get());
           failed.join();
           return 1;
-        };
-    try (CargoReceiver receiver = receiver(committer);
-        TransportServer server = listen(receiver);
-        SegmentsSender sender = sender(server)) {
-      Runnable noteLoop = () -> loop.set(ThreadExecutorMap.currentExecutor());
-      assertFault(Fault.INTERNAL, () -> sender.send(cargo(noteLoop)))
-          .hasMessageContaining("event loop netty-send-")
-          .extracting(thrown -> ((ShipmentException) thrown).outcome())
-          .isEqualTo(ShipmentException.Outcome.UNKNOWN);
-      failed.complete(null);
-    }
+        });
+    Runnable noteLoop = () -> loop.set(ThreadExecutorMap.currentExecutor());
+    assertHit(ends.sender(), cargo(noteLoop), "netty-send-", Outcome.UNKNOWN);
+    failed.complete(null);
   }
 
   @Test
   void aTransactorFailsWhatItReceivesAndCommitsTheNext() throws Exception {
     AtomicReference<Runnable> once = new AtomicReference<>(LoopErrorsTest::hitThisLoop);
-    try (CargoReceiver receiver = receiver(cargo -> 1);
-        TransportServer server =
-            listen(
-                (header, replies) -> {
-                  once.getAndSet(() -> {}).run();
-                  return receiver.accept(header, replies);
-                });
-        SegmentsSender sender = sender(server)) {
-      assertFault(Fault.INTERNAL, () -> sender.send(cargo(() -> {})))
-          .hasMessageContaining("event loop netty-receive-")
-          .hasMessageContaining("java.lang.OutOfMemoryError: planted")
-          .extracting(thrown -> ((ShipmentException) thrown).outcome())
-          .isEqualTo(ShipmentException.Outcome.NOT_APPLIED);
-
-      for (int n = 0; n < NettyServer.MAX_EVENT_LOOPS; n++) {
-        try (SegmentsSender next = sender(server)) { // Over the next loop.
-          assertThat(next.send(cargo(() -> {})).snapshotTimestamp()).isEqualTo(1);
-        }
-      }
+    CargoReceiver receiver = ends.receive(cargo -> 1);
+    ends.listen(
+        (header, replies) -> {
+          once.getAndSet(() -> {}).run();
+          return receiver.accept(header, replies);
+        });
+    assertHit(ends.sender(), cargo(() -> {}), "netty-receive-", Outcome.NOT_APPLIED);
+    for (int n = 0; n < NettyServer.MAX_EVENT_LOOPS; n++) { // Over the next loop.
+      assertThat(ends.sender().send(cargo(() -> {})).snapshotTimestamp()).isEqualTo(1);
     }
   }
 }

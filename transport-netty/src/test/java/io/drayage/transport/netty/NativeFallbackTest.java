@@ -3,6 +3,10 @@ package io.drayage.transport.netty;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.testing.ChildJvm;
+import io.drayage.transport.TlsOptions;
+import io.drayage.transport.TransportOptions;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -26,7 +30,7 @@ final class NativeFallbackTest {
             "-Djava.util.logging.SimpleFormatter.format=%4$s %5$s%n",
             "-Dio.netty.transport.noNative=true", "-Dio.netty.handler.ssl.noOpenSsl=true");
 
-    String said = ChildJvm.run(folder, DEADLINE_S, options, NativeFallbackMain.class);
+    String said = ChildJvm.run(folder, DEADLINE_S, options, Main.class);
 
     assertThat(said.lines().filter(line -> line.startsWith("WARNING")))
         .satisfiesExactly(
@@ -48,5 +52,21 @@ final class NativeFallbackTest {
     assertThat(NettyTransport.best()).hasToString("netty over EPOLL");
     assertThat(NettyTransport.of(NativeIo.NIO)).hasToString("netty-nio over NIO");
     assertThat(NettyTransport.of(NativeIo.NIO).io()).isEqualTo(NativeIo.NIO);
+  }
+
+  /** Makes transports and clients with TLS, and prints what they use. */
+  static final class Main {
+    private Main() {}
+
+    public static void main(String[] args) {
+      TransportOptions secured = TransportOptions.builder().tls(TlsOptions.ofClient(null)).build();
+      for (int use = 0; use < 2; use++) {
+        NettyTransport transport = NettyTransport.best();
+        System.out.println("uses " + transport.io() + ": " + transport);
+        transport
+            .client(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1), secured)
+            .close();
+      }
+    }
   }
 }

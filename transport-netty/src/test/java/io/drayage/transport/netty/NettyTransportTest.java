@@ -3,7 +3,9 @@ package io.drayage.transport.netty;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.drayage.baseline.PipelinesBattery;
 import io.drayage.frame.Seal;
+import io.drayage.transport.ResumeBattery;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.Transport;
 import io.drayage.transport.TransportBattery;
@@ -14,19 +16,32 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The battery of all transports over each way to talk to the kernel that this machine has, with
+ * The batteries of all transports over each way to talk to the kernel that this machine has, with
  * every buffer of Netty's released after each test.
  */
 class NettyTransportTest {
-  abstract static class Battery extends TransportBattery {
+  @Nested
+  class OverBest extends TransportBattery {
+    @Override
+    protected Transport transport() {
+      return NettyTransport.best();
+    }
+  }
+
+  @Nested
+  @Tag("nightly")
+  @ParameterizedClass
+  @EnumSource(names = {"IO_URING", "NIO"})
+  class OverTheOthers extends TransportBattery {
     private final NativeIo io;
 
-    Battery(NativeIo io) {
+    OverTheOthers(NativeIo io) {
+      assumeThat(io.unavailabilityCause()).isNull();
       this.io = io;
     }
 
@@ -37,27 +52,27 @@ class NettyTransportTest {
   }
 
   @Nested
-  @EnabledIf("io.drayage.transport.netty.NettyTransportTest#hasEpoll")
-  class OverEpoll extends Battery {
-    OverEpoll() {
-      super(NativeIo.EPOLL);
+  class ResumingOverBest extends ResumeBattery {
+    @Override
+    protected Transport transport() {
+      return NettyTransport.best();
     }
   }
 
   @Nested
   @Tag("nightly")
-  @EnabledIf("io.drayage.transport.netty.NettyTransportTest#hasIoUring")
-  class OverIoUring extends Battery {
-    OverIoUring() {
-      super(NativeIo.IO_URING);
+  class ResumingOverNio extends ResumeBattery {
+    @Override
+    protected Transport transport() {
+      return NettyTransport.of(NativeIo.NIO);
     }
   }
 
   @Nested
-  @Tag("nightly")
-  class OverNio extends Battery {
-    OverNio() {
-      super(NativeIo.NIO);
+  class Pipelines extends PipelinesBattery {
+    @Override
+    protected Transport transport() {
+      return NettyTransport.best();
     }
   }
 
@@ -93,9 +108,5 @@ class NettyTransportTest {
 
   static boolean hasEpoll() {
     return NativeIo.EPOLL.unavailabilityCause() == null;
-  }
-
-  static boolean hasIoUring() {
-    return NativeIo.IO_URING.unavailabilityCause() == null;
   }
 }

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentException.Outcome;
+import io.drayage.internal.Waits;
 import io.drayage.receive.CargoCommitter;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.ReceivedCargo;
@@ -18,12 +18,9 @@ import io.drayage.receive.ShipmentRecording;
 import io.drayage.send.SegmentsSender;
 import io.drayage.send.SendReport;
 import io.drayage.testing.CargoBytes;
+import io.drayage.testing.Ends;
 import io.drayage.transport.TransportOptions;
-import io.drayage.transport.TransportServer;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -33,24 +30,24 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a worker is told of its cargo, whoever ends a shipment and whenever. */
 @Timeout(60)
 final class OutcomeTest {
-  private static final InetSocketAddress ANY_PORT =
-      new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
   private static final TransportOptions OPTIONS =
       TransportOptions.builder().drainTimeout(Duration.ZERO).connections(1).build();
 
   private final ExecutorService threads = Executors.newCachedThreadPool();
-  private final CodecPool pool = new CodecPool(1, "encode");
+  private final Ends ends = new Ends(NettyTransport.best(), OPTIONS);
   private final AtomicInteger applied = new AtomicInteger();
 
   /** Whether the committer has been called, and what it waits for before it answers. */
@@ -58,28 +55,24 @@ final class OutcomeTest {
 
   private final CompletableFuture<Long> answer = new CompletableFuture<>();
   private CargoReceiver receiver;
-  private TransportServer server;
   private SegmentsSender sender;
 
   @BeforeEach
-  void start() throws Exception {
+  void start() {
     listen(this::commit);
   }
 
-  private void listen(CargoCommitter<ShipmentRecording> committer) throws Exception {
-    receiver = CargoReceiver.builder(committer, new ReceiverLimits(1 << 20, 1 << 20, 8), 1).build();
-    NettyTransport transport = NettyTransport.best();
-    server = transport.listen(ANY_PORT, receiver, OPTIONS);
-    sender = CargoBytes.sender(transport.client(server.address(), OPTIONS), pool);
+  private void listen(CargoCommitter<ShipmentRecording> committer) {
+    receiver =
+        ends.receive(
+            CargoReceiver.builder(committer, new ReceiverLimits(1 << 20, 1 << 20, 8), 1).build());
+    sender = ends.sender();
   }
 
   @AfterEach
   void stop() {
     answer.complete(1L);
-    sender.close();
-    server.close();
-    receiver.close();
-    pool.close();
+    ends.close();
     threads.shutdownNow();
   }
 
@@ -90,13 +83,7 @@ final class OutcomeTest {
   }
 
   private static ChangeCargo cargo(long[]... pages) {
-    return cargo(ColumnValues.of(pages));
-  }
-
-  private static ChangeCargo cargo(ColumnValues values) {
-    return ChangeCargo.builder(new UUID(1, 2), 0)
-        .table("t", table -> table.insert("c", values))
-        .build();
+    return CargoBytes.cargoOf(ColumnValues.of(pages));
   }
 
   private Future<SendReport> sendLater(ChangeCargo cargo) {
@@ -125,7 +112,7 @@ final class OutcomeTest {
 
   private void cause(End end, Future<SendReport> unusedSending, Thread sendingThread) {
     switch (end) {
-      case SERVER_CLOSED -> server.close();
+      case SERVER_CLOSED -> ends.server().close();
       case RECEIVER_REFUSES -> receiver.refuse(new ShipmentException(Fault.CANCELLED, "no more"));
       case SENDER_CLOSED -> sender.close();
       case INTERRUPTED -> sendingThread.interrupt();
@@ -177,14 +164,14 @@ final class OutcomeTest {
     CountDownLatch making = new CountDownLatch(1);
     CountDownLatch ended = new CountDownLatch(1);
     ChangeCargo cargo =
-        cargo(
+        CargoBytes.cargoOf(
             ColumnValues.onDemand(
                 ColumnType.LONG,
                 2,
                 64,
                 page -> {
                   making.countDown();
-                  awaitUninterruptibly(ended);
+                  Waits.uninterrupted(ended::await);
                   // Else all of it may be sent before the sender learns of its end.
                   throw new IllegalStateException("never made");
                 }));
@@ -208,48 +195,22 @@ final class OutcomeTest {
     assertThat(applied).hasValue(0);
   }
 
-  private static void awaitUninterruptibly(CountDownLatch latch) {
-    while (true) {
-      try {
-        latch.await();
-        return;
-      } catch (InterruptedException e) {
-        // The codec thread belongs to the pool.
-      }
+  /** Its end came before the cargo; null: the cargo is too large. */
+  @ParameterizedTest
+  @CsvSource({
+    "SERVER_CLOSED, PEER_GONE, 1",
+    "SENDER_CLOSED, CANCELLED, 1",
+    "RECEIVER_REFUSES, CANCELLED, 1",
+    ", LIMIT, 262144",
+  })
+  void isNotAppliedIfTheEndComesFirst(@Nullable End end, Fault fault, int rows) throws Exception {
+    if (end != null) {
+      cause(end, new CompletableFuture<>(), Thread.currentThread());
     }
-  }
 
-  @Test
-  void isNotAppliedIfNobodyListens() throws Exception {
-    server.close();
+    ShipmentException failure = failureOf(sendLater(cargo(new long[rows])));
 
-    ShipmentException failure = failureOf(sendLater(cargo(new long[] {1})));
-
-    assertThat(failure.fault()).isEqualTo(Fault.PEER_GONE);
-    assertThat(failure.outcome()).isEqualTo(Outcome.NOT_APPLIED);
-  }
-
-  @Test
-  void isNotAppliedIfTheSenderIsClosed() throws Exception {
-    sender.close();
-
-    assertThat(failureOf(sendLater(cargo(new long[] {1}))).outcome())
-        .isEqualTo(Outcome.NOT_APPLIED);
-  }
-
-  @Test
-  void isNotAppliedIfTheReceiverRefuses() throws Exception {
-    receiver.refuse(new ShipmentException(Fault.CANCELLED, "not the primary"));
-
-    assertThat(failureOf(sendLater(cargo(new long[] {1}))).outcome())
-        .isEqualTo(Outcome.NOT_APPLIED);
-  }
-
-  @Test
-  void isNotAppliedIfItIsTooLarge() throws Exception {
-    ShipmentException failure = failureOf(sendLater(cargo(new long[1 << 18])));
-
-    assertThat(failure.fault()).isEqualTo(Fault.LIMIT);
+    assertThat(failure.fault()).isEqualTo(fault);
     assertThat(failure.outcome()).isEqualTo(Outcome.NOT_APPLIED);
   }
 
@@ -268,9 +229,6 @@ final class OutcomeTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void isUnknownIfTheCommitterFails(boolean later) throws Exception {
-    sender.close();
-    server.close();
-    receiver.close();
     IllegalStateException boom = new IllegalStateException("boom");
     listen(
         cargo -> {

@@ -9,14 +9,13 @@ import io.drayage.frame.Join;
 import io.drayage.frame.OpenRequest;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
+import io.drayage.internal.Waits;
 import io.drayage.memory.Lease;
 import io.drayage.testing.Waiting;
 import io.drayage.transport.PeerLimits;
 import io.drayage.transport.RecordingHandler;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.ShipmentHandler;
-import io.drayage.transport.Transport;
-import io.drayage.transport.TransportFixture;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import java.io.IOException;
@@ -24,12 +23,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -38,396 +34,351 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What peers may take of a server, at the limit and one beyond. */
 @Timeout(300)
-class PeerLimitsTest {
+class PeerLimitsTest extends NettyFixture {
   private static final long CREDIT = 5 << 20;
-  private static final UUID TRANSACTION = new UUID(7, 11);
 
-  @AfterEach
-  void everyBufferIsReleased() {
-    DirectMemory.assertAllReleased();
+  private TransportServer server(PeerLimits limits) throws IOException {
+    return server(OPTIONS.toBuilder().peerLimits(limits).build());
   }
 
-  @Nested
-  class Limited extends TransportFixture {
+  private TransportServer server(TransportOptions options) throws IOException {
+    return listen(RecordingHandler::resumable, options);
+  }
+
+  private Accepted opened(RawPeer peer) throws IOException {
+    return peer.open(TRANSACTION);
+  }
+
+  private ShipmentException refusal(RawPeer peer) throws IOException {
+    peer.send(RawPeer.header(TRANSACTION).toFrame());
+    return peer.receiveFailure();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "100, 2, '2 connections from /127.0.0.1 already, the limit is 2'",
+    "2, 100, '2 connections already, the limit is 2'",
+  })
+  void refusesTheThirdConnection(int all, int ofPeer, String message) throws Exception {
+    TransportServer server = server(new PeerLimits(all, ofPeer, 100, 100 << 20));
+    RawPeer first = peer(server);
+    opened(first);
+    opened(peer(server));
+    RawPeer third = peer(server);
+
+    assertFault(refusal(third), Fault.BUSY, message);
+    assertThat(third.isClosedByPeer()).isTrue();
+    first.reset();
+    Waiting.await(() -> RawPeer.opens(server));
+  }
+
+  @Test
+  void refusesBytesBeyondTheLimitOfAPeer() throws Exception {
+    TransportServer server = server(new PeerLimits(100, 100, 100, 2 * CREDIT));
+    opened(peer(server));
+    opened(peer(server));
+
+    assertFault(
+        refusal(peer(server)),
+        Fault.BUSY,
+        "no room for a window of 5,242,880 bytes: /127.0.0.1 uses 10,485,760");
+  }
+
+  @Test
+  void refusesShipmentsBeyondTheLimitAlsoWhileOneIsSuspended() throws Exception {
+    PeerLimits limits = new PeerLimits(100, 100, 1, 100 << 20);
+    TransportServer server =
+        server(
+            OPTIONS.toBuilder().peerLimits(limits).resumeWindow(Duration.ofMillis(1_500)).build());
+    RawPeer first = peer(server);
+    opened(first);
+
+    assertFault(refusal(peer(server)), Fault.BUSY, "1 shipments from /127.0.0.1 already");
+    first.reset();
+    assertFault(refusal(peer(server)), Fault.BUSY, "1 shipments from /127.0.0.1 already");
+    Waiting.await(() -> RawPeer.opens(server));
+  }
+
+  @Test
+  void suspendedShipmentLeavesItsCreditToOthersAndComesBackWhenTheyHaveEnded() throws Exception {
+    TransportServer server = server(OPTIONS.toBuilder().receiverBytes(CREDIT, CREDIT).build());
+    RawPeer first = peer(server);
+    Accepted shipment = opened(first);
+    assertFault(refusal(peer(server)), Fault.BUSY, "no room for a window of 5,242,880 bytes");
+    first.reset();
+    List<RawPeer> others = new ArrayList<>();
+    Waiting.await(() -> opens(server, others));
+
+    RawPeer early = peer(server);
+    early.askToJoin(shipment, Join.Purpose.RESUME);
+    for (RawPeer other : others) {
+      other.reset();
+    }
+
+    assertThat(early.receive(FrameType.JOINED)).isNotNull();
+  }
+
+  private boolean opens(TransportServer server, List<RawPeer> opened) {
+    try {
+      RawPeer peer = peer(server);
+      opened(peer);
+      opened.add(peer);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** A worker that waits for room. */
+  private RawPeer waiting(TransportServer server, int creditBytes) throws IOException {
+    RawPeer peer = peer(server);
+    ask(peer, creditBytes, 30_000);
+    assertThat(peer.receive(FrameType.HEARTBEAT)).isNotNull();
+    return peer;
+  }
+
+  private static void ask(RawPeer peer, int creditBytes, int patienceMs) throws IOException {
+    OpenRequest wanted = new OpenRequest(1, creditBytes, patienceMs);
+    peer.send(RawPeer.header(TRANSACTION).toFrame(wanted));
+  }
+
+  @Test
+  void manySmallShipmentsHaveRoomWhereOneLargeOneHas() throws Exception {
+    TransportServer server = server(new PeerLimits(100, 100, 100, CREDIT));
+    for (int i = 0; i < 50; i++) {
+      RawPeer peer = peer(server);
+      ask(peer, 4_096, 0);
+      assertThat(peer.accepted().creditBytes()).isEqualTo(4_096);
+    }
+    assertFault(refusal(peer(server)), Fault.BUSY, "/127.0.0.1 uses 204,800");
+  }
+
+  @Test
+  void waitsForRoomInTheOrderOfTheRequests() throws Exception {
+    TransportServer server = server(new PeerLimits(100, 100, 100, CREDIT));
+    RawPeer first = peer(server);
+    ask(first, 4_096, 0);
+    Accepted unused = first.accepted();
+    RawPeer large = waiting(server, 0);
+    RawPeer small = waiting(server, 4_096);
+
+    first.cancel(0);
+    assertThat(large.accepted().creditBytes()).isEqualTo(CREDIT);
+    large.cancel(0);
+    assertThat(small.accepted().creditBytes()).isEqualTo(4_096);
+  }
+
+  @Test
+  void whoeverDiesWhileItWaitsLeavesItsTurnToOthers() throws Exception {
+    TransportServer server = server(new PeerLimits(100, 3, 1, 100 << 20));
+    RawPeer first = peer(server);
+    opened(first);
+    RawPeer dying = waiting(server, 0);
+    RawPeer other = waiting(server, 0);
+
+    dying.reset();
+    // Of the three connections one is free again: the server knows.
+    Waiting.await(() -> connects(server));
+    first.cancel(0);
+
+    assertThat(other.accepted().creditBytes()).isEqualTo(CREDIT);
+  }
+
+  /** Its end is in the socket when its turn comes, and nobody has read it yet. */
+  @Test
+  void whoeverDiesBeforeItsTurnKeepsNoPlaceForTheResumeWindow() throws Exception {
+    int loops = Math.min(NettyServer.MAX_EVENT_LOOPS, Runtime.getRuntime().availableProcessors());
+    CountDownLatch standing = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    CountDownLatch freed = new CountDownLatch(1);
+    AtomicInteger accepted = new AtomicInteger();
+    TransportServer server =
+        listen(
+            (header, replies) -> {
+              accepted.incrementAndGet();
+              return new Standing(standing, goOn, freed);
+            },
+            OPTIONS.toBuilder()
+                .peerLimits(new PeerLimits(100, 100, loops, 100 << 20))
+                .resumeWindow(Duration.ofMinutes(2))
+                .build());
+    RawPeer first = peer(server);
+    ask(first, 4_096, 0);
+    long shipmentId = first.accepted().shipmentId();
+    RawPeer last = first;
+    for (int i = 1; i < loops; i++) { // One on each loop.
+      last = peer(server);
+      ask(last, 4_096, 0);
+      Accepted unused = last.accepted();
+    }
+    RawPeer dying = waiting(server, 4_096); // On the loop of the first one.
+    RawPeer other = waiting(server, 4_096);
+
+    first.send(frame(FrameType.SEGMENT, shipmentId, 100, new Random(1)));
+    standing.await();
+    last.cancel(0);
+    if (loops > 1) {
+      freed.await();
+    }
+    dying.reset();
+    goOn.countDown();
+
+    assertThat(other.accepted().creditBytes()).isEqualTo(4_096);
+    assertThat(accepted).hasValue(loops + 1);
+  }
+
+  /** Has its event loop stand still with its first frame. Can be resumed. */
+  private record Standing(CountDownLatch standing, CountDownLatch goOn, CountDownLatch freed)
+      implements ShipmentHandler {
     @Override
-    protected Transport transport() {
-      return NettyTransport.best();
+    public void onFrame(Lease frame) {
+      frame.release();
+      standing.countDown();
+      Waits.uninterrupted(goOn::await);
     }
 
-    private TransportServer server(PeerLimits limits) throws IOException {
-      return server(OPTIONS.toBuilder().peerLimits(limits).build());
+    @Override
+    public boolean onAborted(ShipmentException cause) {
+      freed.countDown();
+      return true;
     }
 
-    private TransportServer server(TransportOptions options) throws IOException {
-      return listen(RecordingHandler::resumable, options);
+    @Override
+    public boolean isResumable() {
+      return true;
     }
+  }
 
-    private RawPeer peer(TransportServer server) throws IOException {
-      return closedAfterwards(new RawPeer(server.address()));
+  /** It has no room for one more shipment, but for a connection. */
+  private boolean connects(TransportServer server) {
+    try (RawPeer probe = new RawPeer(server.address())) {
+      return refusal(probe).getMessage().startsWith("1 shipments");
+    } catch (IOException e) {
+      return false;
     }
+  }
 
-    private Accepted opened(RawPeer peer) throws IOException {
-      return peer.open(TRANSACTION);
-    }
+  @Test
+  void namesTheLimitWhenThePatienceIsOver() throws Exception {
+    TransportServer server = server(new PeerLimits(100, 100, 1, 100 << 20));
+    opened(peer(server));
+    RawPeer second = peer(server);
+    ask(second, 0, 50);
 
-    private ShipmentException refusal(RawPeer peer) throws IOException {
-      peer.send(RawPeer.header(TRANSACTION).toFrame());
-      return peer.receiveFailure();
-    }
+    assertFault(
+        second.receiveFailure(),
+        Fault.BUSY,
+        "the limit is 1 (PeerLimits.maxShipmentsPerPeer), after a wait of 50 ms in this attempt");
+  }
 
-    @ParameterizedTest
-    @CsvSource({
-      "100, 2, '2 connections from /127.0.0.1 already, the limit is 2'",
-      "2, 100, '2 connections already, the limit is 2'",
-    })
-    void refusesTheThirdConnection(int all, int ofPeer, String message) throws Exception {
-      TransportServer server = server(new PeerLimits(all, ofPeer, 100, 100 << 20));
-      RawPeer first = peer(server);
-      opened(first);
-      opened(peer(server));
-      RawPeer third = peer(server);
+  @Test
+  void tellsThoseWhoWaitThatItShutsDown() throws Exception {
+    TransportServer server = server(new PeerLimits(100, 100, 1, 100 << 20));
+    opened(peer(server));
+    RawPeer second = waiting(server, 0);
 
-      assertFault(refusal(third), Fault.BUSY, message);
-      assertThat(third.isClosedByPeer()).isTrue();
-      first.reset();
+    server.close();
+
+    assertFault(second.receiveFailure(), Fault.CANCELLED, "the transactor is shutting down");
+  }
+
+  @Test
+  void creditOfACargoThatWaitsForItsCommitServesOthers() throws Exception {
+    TransportServer server =
+        listen(
+            RecordingHandler::committingLater,
+            OPTIONS.toBuilder().peerLimits(new PeerLimits(100, 100, 100, CREDIT)).build());
+    try (Shipment shipment = clientOf(server).open(header())) {
+      send(shipment, lease(segment(0, shipment.id(), 1_000)));
+      Seal seal = sendSeal(shipment, 1, 1_000);
+      assertThat(shipment.held().get()).isEqualTo(seal);
+
       Waiting.await(() -> RawPeer.opens(server));
+      handlers.take().commit();
+      assertThat(shipment.committed().get()).isEqualTo(1);
     }
+  }
 
-    @Test
-    void refusesBytesBeyondTheLimitOfAPeer() throws Exception {
-      TransportServer server = server(new PeerLimits(100, 100, 100, 2 * CREDIT));
-      opened(peer(server));
-      opened(peer(server));
+  @Test
+  void grantsOneConnectionIfThereIsNoRoomForMore() throws Exception {
+    TransportServer server = server(new PeerLimits(100, 100, 100, CREDIT));
+    RawPeer peer = peer(server);
 
-      assertFault(
-          refusal(peer(server)),
-          Fault.BUSY,
-          "no room for a window of 5,242,880 bytes: /127.0.0.1 uses 10,485,760");
+    Accepted answer = peer.open(TRANSACTION, new OpenRequest(4, 0, 0));
+
+    assertThat(answer.maxConnections()).isEqualTo(1);
+  }
+
+  @Test
+  @Tag("ci")
+  void aThousandIdleConnectionsHoldNobodyUpAndAreClosed() throws Exception {
+    TransportServer server =
+        server(
+            OPTIONS.toBuilder()
+                .openTimeout(Duration.ofMillis(1_500))
+                .peerLimits(new PeerLimits(2_000, 2_000, 10, 100 << 20))
+                .build());
+    List<RawPeer> idle = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      idle.add(peer(server));
     }
-
-    @Test
-    void refusesShipmentsBeyondTheLimitAlsoWhileOneIsSuspended() throws Exception {
-      PeerLimits limits = new PeerLimits(100, 100, 1, 100 << 20);
-      TransportServer server =
-          server(
-              OPTIONS.toBuilder()
-                  .peerLimits(limits)
-                  .resumeWindow(Duration.ofMillis(1_500))
-                  .build());
-      RawPeer first = peer(server);
-      opened(first);
-
-      assertFault(refusal(peer(server)), Fault.BUSY, "1 shipments from /127.0.0.1 already");
-      first.reset();
-      assertFault(refusal(peer(server)), Fault.BUSY, "1 shipments from /127.0.0.1 already");
-      Waiting.await(() -> RawPeer.opens(server));
+    assertThat(DirectMemory.activeBuffers()).isZero();
+    try (Shipment shipment = clientOf(server).open(header())) {
+      send(shipment, lease(segment(0, shipment.id(), 50_000)));
+      sendSeal(shipment, 1, 50_000);
+      assertThat(shipment.committed().get()).isEqualTo(1);
     }
-
-    @Test
-    void suspendedShipmentLeavesItsCreditToOthersAndComesBackWhenTheyHaveEnded() throws Exception {
-      TransportServer server = server(OPTIONS.toBuilder().receiverBytes(CREDIT, CREDIT).build());
-      RawPeer first = peer(server);
-      Accepted shipment = opened(first);
-      assertFault(refusal(peer(server)), Fault.BUSY, "no room for a window of 5,242,880 bytes");
-      first.reset();
-      List<RawPeer> others = new ArrayList<>();
-      Waiting.await(() -> opens(server, others));
-
-      RawPeer early = peer(server);
-      early.askToJoin(shipment, Join.Purpose.RESUME);
-      for (RawPeer other : others) {
-        other.reset();
-      }
-
-      assertThat(early.receive(FrameType.JOINED)).isNotNull();
-    }
-
-    private boolean opens(TransportServer server, List<RawPeer> opened) {
-      try {
-        RawPeer peer = peer(server);
-        opened(peer);
-        opened.add(peer);
-        return true;
-      } catch (IOException e) {
-        return false;
-      }
-    }
-
-    private static void ask(RawPeer peer, int creditBytes, int patienceMs) throws IOException {
-      OpenRequest wanted = new OpenRequest(1, creditBytes, patienceMs);
-      peer.send(RawPeer.header(TRANSACTION).toFrame(wanted));
-    }
-
-    @Test
-    void manySmallShipmentsHaveRoomWhereOneLargeOneHas() throws Exception {
-      TransportServer server = server(new PeerLimits(100, 100, 100, CREDIT));
-      for (int i = 0; i < 50; i++) {
-        RawPeer peer = peer(server);
-        ask(peer, 4_096, 0);
-        assertThat(peer.accepted().creditBytes()).isEqualTo(4_096);
-      }
-      assertFault(refusal(peer(server)), Fault.BUSY, "/127.0.0.1 uses 204,800");
-    }
-
-    @Test
-    void waitsForRoomInTheOrderOfTheRequests() throws Exception {
-      TransportServer server = server(new PeerLimits(100, 100, 100, CREDIT));
-      RawPeer first = peer(server);
-      ask(first, 4_096, 0);
-      Accepted unused = first.accepted();
-      RawPeer large = peer(server);
-      ask(large, 0, 30_000);
-      assertThat(large.receive(FrameType.HEARTBEAT)).isNotNull();
-      RawPeer small = peer(server);
-      ask(small, 4_096, 30_000);
-      assertThat(small.receive(FrameType.HEARTBEAT)).isNotNull();
-
-      first.cancel(0);
-      assertThat(large.accepted().creditBytes()).isEqualTo(CREDIT);
-      large.cancel(0);
-      assertThat(small.accepted().creditBytes()).isEqualTo(4_096);
-    }
-
-    @Test
-    void whoeverDiesWhileItWaitsLeavesItsTurnToOthers() throws Exception {
-      TransportServer server = server(new PeerLimits(100, 3, 1, 100 << 20));
-      RawPeer first = peer(server);
-      opened(first);
-      RawPeer dying = peer(server);
-      ask(dying, 0, 30_000);
-      assertThat(dying.receive(FrameType.HEARTBEAT)).isNotNull();
-      RawPeer other = peer(server);
-      ask(other, 0, 30_000);
-      assertThat(other.receive(FrameType.HEARTBEAT)).isNotNull();
-
-      dying.reset();
-      // Of the three connections one is free again: the server knows.
-      Waiting.await(() -> connects(server));
-      first.cancel(0);
-
-      assertThat(other.accepted().creditBytes()).isEqualTo(CREDIT);
-    }
-
-    /** Its end is in the socket when its turn comes, and nobody has read it yet. */
-    @Test
-    void whoeverDiesBeforeItsTurnKeepsNoPlaceForTheResumeWindow() throws Exception {
-      int loops = Math.min(NettyServer.MAX_EVENT_LOOPS, Runtime.getRuntime().availableProcessors());
-      CountDownLatch standing = new CountDownLatch(1);
-      CountDownLatch goOn = new CountDownLatch(1);
-      CountDownLatch freed = new CountDownLatch(1);
-      AtomicInteger accepted = new AtomicInteger();
-      TransportServer server =
-          listen(
-              (header, replies) -> {
-                accepted.incrementAndGet();
-                return new Standing(standing, goOn, freed);
-              },
-              OPTIONS.toBuilder()
-                  .peerLimits(new PeerLimits(100, 100, loops, 100 << 20))
-                  .resumeWindow(Duration.ofMinutes(2))
-                  .build());
-      RawPeer first = peer(server);
-      ask(first, 4_096, 0);
-      long shipmentId = first.accepted().shipmentId();
-      RawPeer last = first;
-      for (int i = 1; i < loops; i++) { // One on each loop.
-        last = peer(server);
-        ask(last, 4_096, 0);
-        Accepted unused = last.accepted();
-      }
-      RawPeer dying = peer(server); // On the loop of the first one.
-      ask(dying, 4_096, 30_000);
-      assertThat(dying.receive(FrameType.HEARTBEAT)).isNotNull();
-      RawPeer other = peer(server);
-      ask(other, 4_096, 10_000);
-      assertThat(other.receive(FrameType.HEARTBEAT)).isNotNull();
-
-      first.send(frame(FrameType.SEGMENT, shipmentId, 100, new Random(1)));
-      standing.await();
-      last.cancel(0);
-      if (loops > 1) {
-        freed.await();
-      }
-      dying.reset();
-      goOn.countDown();
-
-      assertThat(other.accepted().creditBytes()).isEqualTo(4_096);
-      assertThat(accepted).hasValue(loops + 1);
-    }
-
-    /** Has its event loop stand still with its first frame. Can be resumed. */
-    private record Standing(CountDownLatch standing, CountDownLatch goOn, CountDownLatch freed)
-        implements ShipmentHandler {
-      @Override
-      public void onFrame(Lease frame) {
-        frame.release();
-        standing.countDown();
-        try {
-          goOn.await();
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-        }
-      }
-
-      @Override
-      public boolean onAborted(ShipmentException cause) {
-        freed.countDown();
-        return true;
-      }
-
-      @Override
-      public boolean isResumable() {
-        return true;
-      }
-    }
-
-    /** It has no room for one more shipment, but for a connection. */
-    private boolean connects(TransportServer server) {
-      try (RawPeer probe = new RawPeer(server.address())) {
-        return refusal(probe).getMessage().startsWith("1 shipments");
-      } catch (IOException e) {
-        return false;
-      }
-    }
-
-    @Test
-    void namesTheLimitWhenThePatienceIsOver() throws Exception {
-      TransportServer server = server(new PeerLimits(100, 100, 1, 100 << 20));
-      opened(peer(server));
-      RawPeer second = peer(server);
-      ask(second, 0, 50);
-
-      assertFault(
-          second.receiveFailure(),
-          Fault.BUSY,
-          "the limit is 1 (PeerLimits.maxShipmentsPerPeer), after a wait of 50 ms in this attempt");
-    }
-
-    @Test
-    void tellsThoseWhoWaitThatItShutsDown() throws Exception {
-      TransportServer server = server(new PeerLimits(100, 100, 1, 100 << 20));
-      opened(peer(server));
-      RawPeer second = peer(server);
-      ask(second, 0, 30_000);
-      assertThat(second.receive(FrameType.HEARTBEAT)).isNotNull();
-
-      server.close();
-
-      assertFault(second.receiveFailure(), Fault.CANCELLED, "the transactor is shutting down");
-    }
-
-    @Test
-    void creditOfACargoThatWaitsForItsCommitServesOthers() throws Exception {
-      TransportServer server =
-          listen(
-              RecordingHandler::committingLater,
-              OPTIONS.toBuilder().peerLimits(new PeerLimits(100, 100, 100, CREDIT)).build());
-      try (Shipment shipment = clientOf(server).open(header())) {
-        send(shipment, lease(segment(0, shipment.id(), 1_000)));
-        Seal seal = sendSeal(shipment, 1, 1_000);
-        assertThat(shipment.held().get()).isEqualTo(seal);
-
-        Waiting.await(() -> RawPeer.opens(server));
-        handlers.take().commit();
-        assertThat(shipment.committed().get()).isEqualTo(1);
-      }
-    }
-
-    @Test
-    void grantsOneConnectionIfThereIsNoRoomForMore() throws Exception {
-      TransportServer server = server(new PeerLimits(100, 100, 100, CREDIT));
-      RawPeer peer = peer(server);
-
-      Accepted answer = peer.open(TRANSACTION, new OpenRequest(4, 0, 0));
-
-      assertThat(answer.maxConnections()).isEqualTo(1);
-    }
-
-    @Test
-    @Tag("ci")
-    void aThousandIdleConnectionsHoldNobodyUpAndAreClosed() throws Exception {
-      TransportServer server =
-          server(
-              OPTIONS.toBuilder()
-                  .openTimeout(Duration.ofMillis(1_500))
-                  .peerLimits(new PeerLimits(2_000, 2_000, 10, 100 << 20))
-                  .build());
-      List<RawPeer> idle = new ArrayList<>();
-      for (int i = 0; i < 1_000; i++) {
-        idle.add(peer(server));
-      }
-      assertThat(DirectMemory.activeBuffers()).isZero();
-      try (Shipment shipment = clientOf(server).open(header())) {
-        send(shipment, lease(segment(0, shipment.id(), 50_000)));
-        sendSeal(shipment, 1, 50_000);
-        assertThat(shipment.committed().get()).isEqualTo(1);
-      }
-      for (RawPeer peer : idle) {
-        assertThat(peer.isClosedByPeer()).isTrue();
-      }
-    }
-
-    @Test
-    void tellsASilentPeerWhyAlthoughItSpeaksAgain() throws Exception {
-      TransportServer server =
-          listen(
-              UnaryOperator.identity(),
-              OPTIONS.toBuilder().idleTimeout(Duration.ofSeconds(1)).build());
-      RawPeer peer = peer(server);
-      long id = opened(peer).shipmentId();
-      assertThat(handlers.take().whenAborted().get().fault()).isEqualTo(Fault.PEER_SILENT);
-
-      for (int i = 0; i < 100; i++) {
-        peer.send(frame(FrameType.SEGMENT, id, 100_000, new Random(1)));
-      }
-
-      assertFault(peer.receiveFailure(), Fault.PEER_SILENT, "was silent for 1,000 ms");
+    for (RawPeer peer : idle) {
       assertThat(peer.isClosedByPeer()).isTrue();
     }
+  }
 
-    @Test
-    @Tag("ci")
-    void cutsAPeerOffThatSendsAFrameDropByDrop() throws Exception {
-      TransportServer server =
-          server(OPTIONS.toBuilder().idleTimeout(Duration.ofSeconds(1)).build());
-      RawPeer peer = peer(server);
-      long id = opened(peer).shipmentId();
-      byte[] frame = frame(FrameType.SEGMENT, id, 100_000, new Random(1)).array();
-      Waiting.start(
-          () -> {
-            for (int i = 0; i < frame.length; i++) {
-              peer.send(frame, i, 1);
-              Thread.sleep(20); // The pace of the drops is what is tested.
-            }
-            return true;
-          });
+  @Test
+  void tellsASilentPeerWhyAlthoughItSpeaksAgain() throws Exception {
+    TransportServer server =
+        listen(
+            UnaryOperator.identity(),
+            OPTIONS.toBuilder().idleTimeout(Duration.ofSeconds(1)).build());
+    RawPeer peer = peer(server);
+    long id = opened(peer).shipmentId();
+    assertThat(handlers.take().whenAborted().get().fault()).isEqualTo(Fault.PEER_SILENT);
 
-      assertFault(peer.receiveFailure(), Fault.CANCELLED, "was not complete after 4,000 ms");
-      assertThat(handlers.take().whenAborted().get().fault()).isEqualTo(Fault.CANCELLED);
+    for (int i = 0; i < 100; i++) {
+      peer.send(frame(FrameType.SEGMENT, id, 100_000, new Random(1)));
     }
 
-    @Test
-    void failsAShipmentThatOnlySaysThatItLives() throws Exception {
-      TransportServer server =
-          server(OPTIONS.toBuilder().stallTimeout(Duration.ofMillis(300)).build());
-      Shipment shipment = closedAfterwards(clientOf(server).open(header()));
+    assertFault(peer.receiveFailure(), Fault.PEER_SILENT, "was silent for 1,000 ms");
+    assertThat(peer.isClosedByPeer()).isTrue();
+  }
 
-      assertFault(
-          failureOf(shipment.held()), Fault.CANCELLED, "made no progress for 300 ms although");
-      assertThat(handlers.take().whenAborted().get().fault()).isEqualTo(Fault.CANCELLED);
-    }
+  @Test
+  @Tag("ci")
+  void cutsAPeerOffThatSendsAFrameDropByDrop() throws Exception {
+    TransportServer server = server(OPTIONS.toBuilder().idleTimeout(Duration.ofSeconds(1)).build());
+    RawPeer peer = peer(server);
+    long id = opened(peer).shipmentId();
+    byte[] frame = frame(FrameType.SEGMENT, id, 100_000, new Random(1)).array();
+    Waiting.start(
+        () -> {
+          for (int i = 0; i < frame.length; i++) {
+            peer.send(frame, i, 1);
+            Thread.sleep(20); // The pace of the drops is what is tested.
+          }
+          return true;
+        });
 
-    @Test
-    @Tag("ci")
-    void namesWhatIsMissingOnceItWasSealed() throws Exception {
-      TransportServer server =
-          server(OPTIONS.toBuilder().stallTimeout(Duration.ofSeconds(1)).build());
-      Shipment shipment = closedAfterwards(clientOf(server).open(header()));
-      send(shipment, lease(segment(1, shipment.id(), 1_000)));
-      sendSeal(shipment, 2, 1_000);
+    assertFault(peer.receiveFailure(), Fault.CANCELLED, "was not complete after 4,000 ms");
+    assertThat(handlers.take().whenAborted().get().fault()).isEqualTo(Fault.CANCELLED);
+  }
 
-      assertFault(
-          failureOf(shipment.held()), Fault.SEGMENT_MISSING, "did not come within 1,000 ms");
-    }
+  @Test
+  void failsAShipmentThatOnlySaysThatItLives() throws Exception {
+    TransportServer server =
+        server(OPTIONS.toBuilder().stallTimeout(Duration.ofMillis(300)).build());
+    Shipment shipment = closedAfterwards(clientOf(server).open(header()));
+
+    assertFault(
+        failureOf(shipment.held()), Fault.CANCELLED, "made no progress for 300 ms although");
+    assertThat(handlers.take().whenAborted().get().fault()).isEqualTo(Fault.CANCELLED);
   }
 }

@@ -14,6 +14,7 @@ import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.send.SegmentsSender;
 import io.drayage.send.SendOptions;
+import io.drayage.testing.CargoBytes;
 import io.drayage.transport.PeerLimits;
 import io.drayage.transport.Threads;
 import io.drayage.transport.TransportOptions;
@@ -196,9 +197,7 @@ class RandomEmbeddingTest {
       int rows = random.nextInt(40) == 0 ? 300_000 + random.nextInt(500_000) : random.nextInt(100);
       int[] values = new Random(random.nextLong()).ints(rows + 1).toArray();
       UUID id = new UUID(random.nextLong(), random.nextLong());
-      return ChangeCargo.builder(id, 0)
-          .table("t", table -> table.insert("c", ColumnValues.of(new int[][] {values})))
-          .build();
+      return CargoBytes.cargoOf(id, ColumnValues.of(new int[][] {values}));
     }
 
     private void send(SegmentsSender sender, ChangeCargo cargo, SendOptions options) {

@@ -6,23 +6,16 @@ import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.codec.Compressors;
-import io.drayage.codec.Serializers;
-import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.memory.Lease;
 import io.drayage.receive.CargoReceiver;
-import io.drayage.receive.MemoryCommitter;
-import io.drayage.receive.ReceiverLimits;
-import io.drayage.send.SegmentsSender;
+import io.drayage.testing.CargoBytes;
+import io.drayage.testing.Ends;
 import io.drayage.transport.ForwardingHandler;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
 import io.drayage.transport.TransportOptions;
-import io.drayage.transport.TransportServer;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
@@ -56,9 +49,7 @@ class RunToCompletionTest {
               }
               return rows;
             });
-    return ChangeCargo.builder(new UUID(1, 2), 0)
-        .table("t", table -> table.insert("c", values))
-        .build();
+    return CargoBytes.cargoOf(values);
   }
 
   /** {@code netty-send} of {@code netty-send-3-1}. */
@@ -129,28 +120,15 @@ class RunToCompletionTest {
     long digest = CargoDigest.of(cargo);
     encoding.clear();
     TransportOptions options = TransportOptions.builder().connections(2).build();
-    MemoryCommitter committer =
-        received -> {
-          committed.add(CargoDigest.of(received));
-          return 1;
-        };
-    try (CargoReceiver receiver =
-            new CargoReceiver(committer, new ReceiverLimits(512 << 20, 512 << 20, 8), 2);
-        TransportServer server =
-            NettyTransport.best()
-                .listen(
-                    new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                    (header, replies) -> accept(receiver, header, replies),
-                    options);
-        CodecPool pool = new CodecPool(2, "encode");
-        SegmentsSender sender =
-            new SegmentsSender(
-                NettyTransport.best().client(server.address(), options),
-                pool,
-                Serializers.ofName(serializer),
-                Compressors.ofName(compressor),
-                "worker")) {
-      assertThat(sender.send(cargo).snapshotTimestamp()).isEqualTo(1);
+    try (Ends ends = new Ends(NettyTransport.best(), options)) {
+      CargoReceiver receiver =
+          ends.receive(
+              received -> {
+                committed.add(CargoDigest.of(received));
+                return 1;
+              });
+      ends.listen((header, replies) -> accept(receiver, header, replies));
+      assertThat(ends.sender(serializer, compressor).send(cargo).snapshotTimestamp()).isEqualTo(1);
     }
     assertThat(committed).containsExactly(digest);
   }

@@ -16,15 +16,11 @@ import io.drayage.memory.Lease;
 import io.drayage.testing.WireFrames;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
-import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import io.drayage.transport.netty.ServerShipmentState.Event;
 import java.io.EOFException;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -35,7 +31,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -47,7 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every event in every state: what its worker reads, what its handler hears, what a resume says.
  */
 @Timeout(60)
-class ServerShipmentTest {
+class ServerShipmentTest extends NettyFixture {
   private static final Seal SEAL = new Seal(0, 0);
   private static final String HELD = "HELD ";
   private static final String REACHED = "FAILED reached UNKNOWN ";
@@ -106,20 +101,8 @@ class ServerShipmentTest {
 
   @BeforeEach
   void listen() throws IOException {
-    server =
-        NettyTransport.best()
-            .listen(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                this::accept,
-                TransportOptions.builder().drainTimeout(Duration.ZERO).build());
-    peer = new RawPeer(server.address());
-  }
-
-  @AfterEach
-  void close() throws IOException {
-    peer.close();
-    server.close();
-    DirectMemory.assertAllReleased();
+    server = listen(this::accept, OPTIONS);
+    peer = peer(server);
   }
 
   private ShipmentHandler accept(ShipmentHeader header, ShipmentReplies replies) {

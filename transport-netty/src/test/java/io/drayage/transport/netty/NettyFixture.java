@@ -1,0 +1,26 @@
+package io.drayage.transport.netty;
+
+import io.drayage.transport.Transport;
+import io.drayage.transport.TransportFixture;
+import io.drayage.transport.TransportServer;
+import java.io.IOException;
+import java.util.UUID;
+
+/** Servers of Netty with workers by hand; checks that every buffer is released. */
+abstract class NettyFixture extends TransportFixture {
+  static final UUID TRANSACTION = new UUID(7, 11);
+
+  @Override
+  protected Transport transport() {
+    return NettyTransport.best();
+  }
+
+  @Override
+  protected void assertBuffersReleased() {
+    DirectMemory.assertAllReleased();
+  }
+
+  RawPeer peer(TransportServer server) throws IOException {
+    return closedAfterwards(new RawPeer(server.address()));
+  }
+}
