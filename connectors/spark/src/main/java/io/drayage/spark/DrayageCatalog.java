@@ -8,6 +8,7 @@ import io.drayage.database.LogPosition;
 import io.drayage.spark.database.DatabaseTables;
 import io.drayage.spark.database.DrayageException;
 import io.drayage.spark.database.DrayageException.Condition;
+import io.drayage.spark.database.DrayageOption;
 import io.drayage.spark.database.DrayageOptions;
 import io.drayage.spark.database.DrayageSession;
 import io.drayage.spark.database.DrayageStore;
@@ -46,7 +47,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A Drayage database as a catalog of Spark: {@code spark.sql.catalog.NAME =
- * io.drayage.spark.DrayageCatalog}, with the options of {@link DrayageOptions}. It has no
+ * io.drayage.spark.DrayageCatalog}, with the options of {@link DrayageOption}. It has no
  * namespaces: a table has one name, by which Spark knows what it keeps of it.
  */
 public final class DrayageCatalog implements StagingTableCatalog, SupportsNamespaces {
@@ -208,7 +209,7 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
       return made;
     }
     try {
-      WritePlan.requireKnownSettings();
+      DrayageOption.requireKnownSettings();
       plan.run();
     } catch (DrayageException e) {
       if (e.condition() == Condition.CONFLICT) { // Made meanwhile, as IF NOT EXISTS allows.

@@ -2,6 +2,7 @@ package io.drayage.spark;
 
 import io.drayage.cargo.TypesTable;
 import io.drayage.database.LogPosition;
+import io.drayage.spark.database.DrayageOption;
 import io.drayage.spark.database.DrayageOptions;
 import io.drayage.spark.database.DrayageUnsupportedException;
 import io.drayage.spark.database.TableDescription;
@@ -150,8 +151,9 @@ final class DrayageTable
   }
 
   @Override
-  public ScanBuilder newScanBuilder(CaseInsensitiveStringMap scanOptions) {
-    return new DrayageScanBuilder(options, description, found, !asked).with(scanOptions);
+  public ScanBuilder newScanBuilder(CaseInsensitiveStringMap given) {
+    DrayageOption.requireKnown("table " + name(), given, DrayageOption.Place.READ);
+    return new DrayageScanBuilder(options, description, found, !asked);
   }
 
   @Override

@@ -694,7 +694,7 @@ class BatchWriteTest {
                 "Any other option of a read, a write or a catalog",
                 "DRAYAGE_INVALID_OPTION",
                 "SELECT * FROM page_options.page",
-                "catalog page_options: there is no option 'zookeper'"),
+                "catalog page_options: there is no catalog option 'zookeper'"),
             new Refused(
                 "`fs:FOLDER` or `s3:BUCKET[/PREFIX][?OPTIONS]`",
                 "DRAYAGE_INVALID_OPTION",

@@ -94,6 +94,11 @@ public final class DrayageException extends SparkRuntimeException {
     this.text = text;
   }
 
+  /** As {@link Condition#INVALID_OPTION}. */
+  public static DrayageException invalidOption(String text) {
+    return new DrayageException(Condition.INVALID_OPTION, text);
+  }
+
   /**
    * What Spark is to be told of a failure.
    *

@@ -11,53 +11,27 @@ import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Locale;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the cluster is and how it is used, as {@code spark.sql.catalog.NAME.OPTION} says it. Files
- * are named, and read by each JVM: each executor needs them at the same path. Immutable.
+ * The options of a catalog. Files are named, and read by each JVM: each executor needs them at the
+ * same path. Immutable.
  *
- * @param zookeeper {@code HOST:PORT[,...][/ROOT]}
- * @param store {@code fs:FOLDER} or {@code s3:BUCKET[/PREFIX][?OPTIONS]}
- * @param name of the coordinator of transactions; where workers prove theirs, that counts
- * @param zookeeperLogin a file with USER:PASSWORD; null for none
- * @param zookeeperTlsCa who vouches for ZooKeeper's servers; null: no TLS
- * @param zookeeperTlsIdentity certificate and key for ZooKeeper in one file; null for none
- * @param tlsCa who vouches for the transactors; null: those that the JVM trusts
- * @param tlsCert certificate of this worker; null for none
- * @param tlsKey its key; null for none
- * @param tlsName the name in the transactors' certificates; null: the host of each
- * @param shipmentsPerExecutor how many fragments a JVM ships at a time
- * @param cacheBytes the most bytes of columns that a JVM keeps for its next queries
+ * @param values by option, each as given or its default; empty without both
  */
-public record DrayageOptions(
-    String zookeeper,
-    String store,
-    String name,
-    @Nullable String zookeeperLogin,
-    @Nullable String zookeeperTlsCa,
-    @Nullable String zookeeperTlsIdentity,
-    @Nullable String tlsCa,
-    @Nullable String tlsCert,
-    @Nullable String tlsKey,
-    @Nullable String tlsName,
-    int shipmentsPerExecutor,
-    long cacheBytes)
-    implements Serializable {
+public record DrayageOptions(Map<DrayageOption, String> values) implements Serializable {
   private static final long serialVersionUID = 1;
 
-  private static final int DEFAULT_SHIPMENTS = 4;
   private static final int MAX_SHIPMENTS = 64;
 
   /** Of the heap, unless {@code cacheBytes} is given. */
   private static final int DEFAULT_CACHE_PARTS = 4;
 
-  private static final String DEFAULT_NAME = "spark";
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(10);
   private static final Pattern USER_AND_PASSWORD = Pattern.compile("[^:\\s]+:\\S+");
 
@@ -65,21 +39,6 @@ public record DrayageOptions(
   private static final Pattern USER_OF_STORE = Pattern.compile("://[^/]*@");
 
   private static final Pattern USER_OF_ZOOKEEPER = Pattern.compile("@");
-
-  private static final Set<String> KNOWN =
-      Set.of(
-          "zookeeper",
-          "store",
-          "name",
-          "zookeeperLogin",
-          "zookeeperTlsCa",
-          "zookeeperTlsIdentity",
-          "tlsCa",
-          "tlsCert",
-          "tlsKey",
-          "tlsName",
-          "shipmentsPerExecutor",
-          "cacheBytes");
 
   /**
    * Reads them.
@@ -89,38 +48,92 @@ public record DrayageOptions(
    * @throws DrayageException if one is missing, unknown or no such value, naming it
    */
   public static DrayageOptions parse(String catalog, Map<String, String> given) {
-    Reader reader = new Reader(catalog, given);
-    reader.requireKnown();
-    DrayageOptions options =
-        new DrayageOptions(
-            reader.required("zookeeper", "HOST:PORT[,...][/ROOT]"),
-            reader.required("store", "fs:FOLDER or s3:BUCKET[/PREFIX][?OPTIONS]"),
-            reader.text("name", DEFAULT_NAME),
-            reader.text("zookeeperLogin"),
-            reader.text("zookeeperTlsCa"),
-            reader.text("zookeeperTlsIdentity"),
-            reader.text("tlsCa"),
-            reader.text("tlsCert"),
-            reader.text("tlsKey"),
-            reader.text("tlsName"),
-            (int) reader.number("shipmentsPerExecutor", DEFAULT_SHIPMENTS, 1, MAX_SHIPMENTS),
-            reader.number("cacheBytes", 0, 1, Long.MAX_VALUE));
-    reader.requireNoMatch("zookeeper", USER_OF_ZOOKEEPER, "zookeeperLogin names a file with both");
-    reader.requireNoMatch(
-        "store", USER_OF_STORE, "the S3 client finds them in the environment of each process");
-    reader.valid("zookeeper", () -> ZooKeeperOptions.of(options.zookeeper));
-    if ((options.tlsCert == null) != (options.tlsKey == null)) {
-      throw reader.refused("tlsCert and tlsKey belong together");
+    String named = "catalog " + catalog;
+    CaseInsensitiveStringMap byKey = new CaseInsensitiveStringMap(given);
+    DrayageOption.requireKnown(named, byKey, DrayageOption.Place.CATALOG);
+    EnumMap<DrayageOption, String> values = new EnumMap<>(DrayageOption.class);
+    for (DrayageOption each : DrayageOption.of(DrayageOption.Place.CATALOG)) {
+      String value = byKey.getOrDefault(each.key(), "").strip();
+      values.put(each, value.isEmpty() ? each.fallback() : value);
     }
-    if (options.zookeeperTlsIdentity != null && options.zookeeperTlsCa == null) {
-      throw reader.refused("zookeeperTlsIdentity needs zookeeperTlsCa, who vouch for the servers");
+    DrayageOptions options = new DrayageOptions(Collections.unmodifiableMap(values));
+    try {
+      options.check("set spark.sql.catalog." + catalog);
+    } catch (IllegalArgumentException e) {
+      throw DrayageException.invalidOption(named + ": " + e.getMessage());
     }
     return options;
   }
 
-  /** As {@link #cacheBytes}, or a quarter of this JVM's heap if nothing was given. */
-  public long cacheBytesHere() {
-    return cacheBytes > 0 ? cacheBytes : Runtime.getRuntime().maxMemory() / DEFAULT_CACHE_PARTS;
+  private void check(String set) {
+    require(has(DrayageOption.ZOOKEEPER), set + ".zookeeper=HOST:PORT[,...][/ROOT]");
+    require(has(DrayageOption.STORE), set + ".store=fs:FOLDER or s3:BUCKET[/PREFIX][?OPTIONS]");
+    long unused = shipmentsPerExecutor() + cacheBytes();
+    requireNoMatch(
+        DrayageOption.ZOOKEEPER, USER_OF_ZOOKEEPER, "zookeeperLogin names a file with both");
+    requireNoMatch(
+        DrayageOption.STORE,
+        USER_OF_STORE,
+        "the S3 client finds them in the environment of each process");
+    ZooKeeperOptions unusedToo = ZooKeeperOptions.of(get(DrayageOption.ZOOKEEPER));
+    require(
+        has(DrayageOption.TLS_CERT) == has(DrayageOption.TLS_KEY),
+        "tlsCert and tlsKey belong together");
+    require(
+        has(DrayageOption.ZOOKEEPER_TLS_CA) || !has(DrayageOption.ZOOKEEPER_TLS_IDENTITY),
+        "zookeeperTlsIdentity needs zookeeperTlsCa, who vouch for the servers");
+  }
+
+  /** Spark shows settings in plans, logs and its UI. Does not show the value either. */
+  private void requireNoMatch(DrayageOption option, Pattern secret, String where) {
+    require(
+        !secret.matcher(get(option)).find(),
+        "%s has a user or a password in its address: leave them out, %s"
+            .formatted(option.key(), where));
+  }
+
+  private static void require(boolean right, String why) {
+    if (!right) {
+      throw new IllegalArgumentException(why);
+    }
+  }
+
+  /** The value of an option of catalogs. */
+  public String get(DrayageOption option) {
+    return values.getOrDefault(option, "");
+  }
+
+  private boolean has(DrayageOption option) {
+    return !get(option).isEmpty();
+  }
+
+  private @Nullable Path file(DrayageOption option) {
+    return has(option) ? Path.of(get(option)) : null;
+  }
+
+  private long number(DrayageOption option, long max) {
+    long number = 0;
+    try {
+      number = Long.parseLong(get(option));
+    } catch (NumberFormatException e) {
+      // Told below.
+    }
+    require(
+        number >= 1 && number <= max,
+        format("%s must be 1 to %d, not '%s'", option.key(), max, get(option)));
+    return number;
+  }
+
+  /** How many fragments a JVM ships at a time. */
+  int shipmentsPerExecutor() {
+    return (int) number(DrayageOption.SHIPMENTS_PER_EXECUTOR, MAX_SHIPMENTS);
+  }
+
+  /** As given, or a quarter of this JVM's heap. */
+  public long cacheBytes() {
+    return has(DrayageOption.CACHE_BYTES)
+        ? number(DrayageOption.CACHE_BYTES, Long.MAX_VALUE)
+        : Runtime.getRuntime().maxMemory() / DEFAULT_CACHE_PARTS;
   }
 
   /**
@@ -130,17 +143,18 @@ public record DrayageOptions(
    */
   ZooKeeperOptions zooKeeper() throws IOException {
     ZooKeeperOptions options =
-        ZooKeeperOptions.of(zookeeper)
+        ZooKeeperOptions.of(get(DrayageOption.ZOOKEEPER))
             .withTimeouts(ZooKeeperOptions.DEFAULT_SESSION_TIMEOUT, ANSWER_TIMEOUT);
-    if (zookeeperLogin != null) {
-      options = options.withCredentials(login(Path.of(zookeeperLogin)));
+    if (has(DrayageOption.ZOOKEEPER_LOGIN)) {
+      options = options.withCredentials(login(Path.of(get(DrayageOption.ZOOKEEPER_LOGIN))));
     }
-    if (zookeeperTlsCa != null) {
-      Path identity = zookeeperTlsIdentity == null ? null : Path.of(zookeeperTlsIdentity);
+    Path ca = file(DrayageOption.ZOOKEEPER_TLS_CA);
+    if (ca != null) {
+      Path identity = file(DrayageOption.ZOOKEEPER_TLS_IDENTITY);
       if (identity != null) {
         SecretFile.requirePrivate(identity);
       }
-      options = options.withTls(new ZooKeeperTls(Path.of(zookeeperTlsCa), identity));
+      options = options.withTls(new ZooKeeperTls(ca, identity));
     }
     return options;
   }
@@ -162,101 +176,21 @@ public record DrayageOptions(
    * @throws IOException if others can read the key
    */
   @Nullable TlsOptions tls() throws IOException {
-    if (tlsCa == null && tlsCert == null && tlsName == null) {
+    if (!has(DrayageOption.TLS_CA)
+        && !has(DrayageOption.TLS_CERT)
+        && !has(DrayageOption.TLS_NAME)) {
       return null;
     }
-    TlsOptions tls = TlsOptions.ofClient(tlsCa == null ? null : Path.of(tlsCa));
-    if (tlsName != null) {
-      tls = tls.withPeerName(tlsName);
+    TlsOptions tls = TlsOptions.ofClient(file(DrayageOption.TLS_CA));
+    if (has(DrayageOption.TLS_NAME)) {
+      tls = tls.withPeerName(get(DrayageOption.TLS_NAME));
     }
-    if (tlsCert != null && tlsKey != null) {
-      SecretFile.requirePrivate(Path.of(tlsKey));
-      tls = tls.withIdentity(Path.of(tlsCert), Path.of(tlsKey));
+    Path certificate = file(DrayageOption.TLS_CERT);
+    Path key = file(DrayageOption.TLS_KEY);
+    if (certificate != null && key != null) {
+      SecretFile.requirePrivate(key);
+      tls = tls.withIdentity(certificate, key);
     }
     return tls;
-  }
-
-  /** Reads values by name. */
-  private static final class Reader {
-    private final String catalog;
-    private final Map<String, String> given;
-
-    Reader(String catalog, Map<String, String> given) {
-      this.catalog = catalog;
-      this.given = given;
-    }
-
-    DrayageException refused(String why) {
-      return new DrayageException(
-          DrayageException.Condition.INVALID_OPTION, "catalog %s: %s".formatted(catalog, why));
-    }
-
-    void requireKnown() {
-      for (String name : given.keySet()) {
-        if (KNOWN.stream().noneMatch(name::equalsIgnoreCase)) {
-          throw refused(
-              "there is no option '%s', only %s"
-                  .formatted(name, String.join(", ", new TreeSet<>(KNOWN))));
-        }
-      }
-    }
-
-    @Nullable String text(String name) {
-      return given.entrySet().stream()
-          .filter(each -> each.getKey().equalsIgnoreCase(name) && !each.getValue().isBlank())
-          .map(each -> each.getValue().strip())
-          .findFirst()
-          .orElse(null);
-    }
-
-    String text(String name, String other) {
-      String value = text(name);
-      return value == null ? other : value;
-    }
-
-    String required(String name, String form) {
-      String value = text(name);
-      if (value == null) {
-        throw refused("set spark.sql.catalog.%s.%s=%s".formatted(catalog, name, form));
-      }
-      return value;
-    }
-
-    long number(String name, long other, long min, long max) {
-      String value = text(name);
-      if (value == null) {
-        return other;
-      }
-      try {
-        long number = Long.parseLong(value);
-        if (number >= min && number <= max) {
-          return number;
-        }
-      } catch (NumberFormatException e) {
-        // Told below.
-      }
-      throw refused(
-          max == Long.MAX_VALUE
-              ? format("%s must be a number from %d on, not '%s'", name, min, value)
-              : format("%s must be %d to %d, not '%s'", name, min, max, value));
-    }
-
-    /** Spark shows settings in plans, logs and its UI. Does not show the value either. */
-    void requireNoMatch(String name, Pattern secret, String where) {
-      String value = text(name);
-      if (value != null && secret.matcher(value).find()) {
-        throw refused(
-            "%s has a user or a password in its address: leave them out, %s"
-                .formatted(name, where));
-      }
-    }
-
-    void valid(String name, Runnable check) {
-      try {
-        check.run();
-      } catch (IllegalArgumentException e) {
-        throw refused("%s: %s".formatted(name.toLowerCase(Locale.ROOT), e.getMessage()));
-      }
-    }
   }
 }

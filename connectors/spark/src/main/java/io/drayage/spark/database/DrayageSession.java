@@ -81,11 +81,6 @@ public final class DrayageSession implements AutoCloseable {
     return SESSIONS.of(options);
   }
 
-  /** What it was made with. */
-  public DrayageOptions options() {
-    return options;
-  }
-
   /** The store of the database. */
   public DrayageStore store() {
     return store;
@@ -104,7 +99,7 @@ public final class DrayageSession implements AutoCloseable {
             pool,
             Serializers.ofName(SERIALIZER),
             Compressors.ofName(COMPRESSOR),
-            options.name(),
+            options.get(DrayageOption.NAME),
             SegmentPlanner.DEFAULT_SEGMENT_BYTES,
             metrics);
   }
@@ -147,7 +142,7 @@ public final class DrayageSession implements AutoCloseable {
     } catch (CoordinationException e) {
       throw new CoordinationException(
           "%s; the catalog's zookeeper is %s: is a node running there?"
-              .formatted(e.getMessage(), options.zookeeper()),
+              .formatted(e.getMessage(), options.get(DrayageOption.ZOOKEEPER)),
           e);
     }
   }

@@ -21,10 +21,9 @@ public final class DrayageStore implements AutoCloseable {
 
   private static DrayageStore open(DrayageOptions options) throws IOException {
     try {
-      return new DrayageStore(ObjectStores.openExisting(options.store()));
+      return new DrayageStore(ObjectStores.openExisting(options.get(DrayageOption.STORE)));
     } catch (IllegalArgumentException e) {
-      throw new DrayageException(
-          DrayageException.Condition.INVALID_OPTION, "store: " + e.getMessage(), e);
+      throw DrayageException.invalidOption("store: " + e.getMessage());
     }
   }
 

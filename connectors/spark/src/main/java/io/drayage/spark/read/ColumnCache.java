@@ -42,7 +42,7 @@ public final class ColumnCache implements AutoCloseable {
   private static final int THREADS = Runtime.getRuntime().availableProcessors();
 
   private static final Shared<ColumnCache> CACHES =
-      new Shared<>(options -> new ColumnCache(DrayageStore.of(options), options.cacheBytesHere()));
+      new Shared<>(options -> new ColumnCache(DrayageStore.of(options), options.cacheBytes()));
 
   /** The most snapshots of a column that are kept, however small it is. */
   private static final int MAX_VERSIONS = 8;

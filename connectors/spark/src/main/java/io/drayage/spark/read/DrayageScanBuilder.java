@@ -2,25 +2,19 @@ package io.drayage.spark.read;
 
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.database.LogPosition;
-import io.drayage.spark.database.DrayageException;
 import io.drayage.spark.database.DrayageOptions;
 import io.drayage.spark.database.DrayageSession;
 import io.drayage.spark.database.TableDescription;
 import java.io.IOException;
-import java.util.Set;
 import org.apache.spark.sql.connector.read.Scan;
 import org.apache.spark.sql.connector.read.SupportsPushDownRequiredColumns;
 import org.apache.spark.sql.types.StructType;
-import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
  * Plans how a table is read: which columns, and which snapshot, so that all tasks read the same.
  * Not thread-safe.
  */
 public final class DrayageScanBuilder implements SupportsPushDownRequiredColumns {
-  /** Spark's own, which it passes on; the catalog refuses a table at a time. */
-  private static final Set<String> KNOWN = Set.of("versionAsOf", "timestampAsOf");
-
   private final DrayageOptions options;
   private final TableDescription table;
   private final LogPosition found;
@@ -39,24 +33,6 @@ public final class DrayageScanBuilder implements SupportsPushDownRequiredColumns
     this.found = found;
     this.isNewest = isNewest;
     this.columns = table.toSpark();
-  }
-
-  /**
-   * The same.
-   *
-   * @param asked what a query asks for
-   * @throws DrayageException if an option is unknown, naming it
-   */
-  public DrayageScanBuilder with(CaseInsensitiveStringMap asked) {
-    for (String name : asked.asCaseSensitiveMap().keySet()) {
-      if (KNOWN.stream().noneMatch(name::equalsIgnoreCase)) {
-        throw new DrayageException(
-            DrayageException.Condition.INVALID_OPTION,
-            "table %s: there is no read option '%s', only versionAsOf"
-                .formatted(table.name(), name));
-      }
-    }
-    return this;
   }
 
   @Override

@@ -1,5 +1,8 @@
 package io.drayage.spark.write;
 
+import static io.drayage.spark.database.DrayageOption.TXN_APP_ID;
+import static io.drayage.spark.database.DrayageOption.TXN_VERSION;
+
 import io.drayage.frame.AppVersion;
 import io.drayage.spark.database.DrayageException;
 import org.apache.spark.sql.RuntimeConfig;
@@ -17,14 +20,10 @@ public record GivenNumber(@Nullable String app, @Nullable String version) {
   /** No number. */
   public static final GivenNumber NONE = new GivenNumber(null, null);
 
-  static final String APP_ID = "txnAppId";
-  static final String APP_VERSION = "txnVersion";
-
   /** The number that a session gives its next statement. */
   static GivenNumber of(RuntimeConfig session) {
     return new GivenNumber(
-        session.get(WritePlan.OF_SESSION + APP_ID, null),
-        session.get(WritePlan.OF_SESSION + APP_VERSION, null));
+        session.get(TXN_APP_ID.setting(), null), session.get(TXN_VERSION.setting(), null));
   }
 
   /**
@@ -38,12 +37,12 @@ public record GivenNumber(@Nullable String app, @Nullable String version) {
     RuntimeConfig session = active.conf();
     GivenNumber taken = of(session);
     if (!taken.equals(NONE) && isOfStream(active) && taken.equals(ofDefaultSession())) {
-      throw invalid(
+      throw DrayageException.invalidOption(
           "%s and %s are set in the session that started the stream, of which foreachBatch has a copy: RESET them there, and give a batch its number by options, or by SET in the session of its rows"
-              .formatted(WritePlan.OF_SESSION + APP_ID, WritePlan.OF_SESSION + APP_VERSION));
+              .formatted(TXN_APP_ID.setting(), TXN_VERSION.setting()));
     }
-    session.unset(WritePlan.OF_SESSION + APP_ID);
-    session.unset(WritePlan.OF_SESSION + APP_VERSION);
+    session.unset(TXN_APP_ID.setting());
+    session.unset(TXN_VERSION.setting());
     return taken;
   }
 
@@ -65,7 +64,7 @@ public record GivenNumber(@Nullable String app, @Nullable String version) {
    */
   @Nullable AppVersion forTable(String table) {
     if ((app == null) != (version == null)) {
-      throw invalid("%s and %s belong together".formatted(APP_ID, APP_VERSION));
+      throw DrayageException.invalidOption("txnAppId and txnVersion belong together");
     }
     if (app == null || version == null) {
       return null;
@@ -73,13 +72,10 @@ public record GivenNumber(@Nullable String app, @Nullable String version) {
     try {
       return AppVersion.of(app, Long.parseLong(version), table);
     } catch (NumberFormatException e) {
-      throw invalid("%s must be a number, not '%s'".formatted(APP_VERSION, version));
+      throw DrayageException.invalidOption(
+          "txnVersion must be a number, not '%s'".formatted(version));
     } catch (IllegalArgumentException e) {
-      throw invalid("%s and %s: %s".formatted(APP_ID, APP_VERSION, e.getMessage()));
+      throw DrayageException.invalidOption("txnAppId and txnVersion: " + e.getMessage());
     }
-  }
-
-  private static DrayageException invalid(String text) {
-    return new DrayageException(DrayageException.Condition.INVALID_OPTION, text);
   }
 }

@@ -1,18 +1,18 @@
 package io.drayage.spark.write;
 
+import static io.drayage.spark.database.DrayageOption.ISOLATION;
+import static io.drayage.spark.database.DrayageOption.TXN_APP_ID;
+import static io.drayage.spark.database.DrayageOption.TXN_VERSION;
+
 import io.drayage.database.LogPosition;
 import io.drayage.frame.AppVersion;
 import io.drayage.frame.TransactionRequest;
 import io.drayage.spark.database.DrayageException;
+import io.drayage.spark.database.DrayageOption;
 import io.drayage.spark.database.DrayageOptions;
 import io.drayage.spark.database.DrayageUnsupportedException;
 import io.drayage.spark.database.TableDescription;
 import java.io.IOException;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.spark.sql.RuntimeConfig;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataType;
@@ -20,7 +20,6 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.jspecify.annotations.Nullable;
-import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * What one write is to do.
@@ -43,16 +42,6 @@ public record WritePlan(
     boolean changes,
     boolean serializable,
     @Nullable AppVersion app) {
-  private static final String ISOLATION = "isolation";
-  private static final Set<String> KNOWN =
-      Set.of(GivenNumber.APP_ID, GivenNumber.APP_VERSION, ISOLATION);
-
-  /** Without options of a write, the values of the session count, as {@code SET} sets them. */
-  static final String OF_SESSION = "spark.drayage.";
-
-  /** Spark's own of a stream, which it hands over with ours. */
-  private static final Set<String> OF_STREAMS = Set.of("checkpointLocation", "queryName");
-
   /** The least: rows of tasks are added to a table. */
   public static WritePlan append(
       DrayageOptions options, TableDescription table, LogPosition found) {
@@ -118,25 +107,18 @@ public record WritePlan(
    * @throws DrayageException if an option is unknown or no such value, naming it
    */
   public WritePlan with(CaseInsensitiveStringMap asked) {
-    for (Map.Entry<String, String> each : asked.asCaseSensitiveMap().entrySet()) {
-      if (Stream.of(KNOWN, OF_STREAMS)
-          .flatMap(Set::stream)
-          .noneMatch(each.getKey()::equalsIgnoreCase)) {
-        throw invalid(
-            "table %s: there is no write option '%s', only %s"
-                .formatted(table.name(), each.getKey(), String.join(", ", new TreeSet<>(KNOWN))));
-      }
-    }
+    DrayageOption.requireKnown(
+        "table " + table.name(), asked, DrayageOption.Place.WRITE, DrayageOption.Place.STREAM);
+    DrayageOption.requireKnownSettings();
     RuntimeConfig session = SparkSession.active().conf();
-    requireKnown(session);
     String isolation =
-        asked.getOrDefault(ISOLATION, session.get(OF_SESSION + ISOLATION, "snapshot"));
+        asked.getOrDefault(ISOLATION.key(), session.get(ISOLATION.setting(), ISOLATION.fallback()));
     if (!isolation.equals("snapshot") && !isolation.equals("serializable")) {
-      throw invalid(
-          "%s must be snapshot or serializable, not '%s'".formatted(ISOLATION, isolation));
+      throw DrayageException.invalidOption(
+          "isolation must be snapshot or serializable, not '%s'".formatted(isolation));
     }
     AppVersion asWrite =
-        new GivenNumber(asked.get(GivenNumber.APP_ID), asked.get(GivenNumber.APP_VERSION))
+        new GivenNumber(asked.get(TXN_APP_ID.key()), asked.get(TXN_VERSION.key()))
             .forTable(table.name());
     AppVersion taken = app == null ? appOf(session) : app;
     return new WritePlan(
@@ -148,27 +130,6 @@ public record WritePlan(
         changes,
         isolation.equals("serializable"),
         asWrite == null ? taken : asWrite);
-  }
-
-  /**
-   * Looks at the settings of the session.
-   *
-   * @throws DrayageException if one is unknown, naming it
-   */
-  public static void requireKnownSettings() {
-    requireKnown(SparkSession.active().conf());
-  }
-
-  /** A key that is spelled wrong, in its case too, would count as one that is not set. */
-  private static void requireKnown(RuntimeConfig session) {
-    Set<String> known = KNOWN.stream().map(OF_SESSION::concat).collect(Collectors.toSet());
-    for (String key : CollectionConverters.asJava(session.getAll()).keySet()) {
-      if (key.regionMatches(true, 0, OF_SESSION, 0, OF_SESSION.length()) && !known.contains(key)) {
-        throw invalid(
-            "there is no setting '%s' of a session, only %s: RESET it"
-                .formatted(key, String.join(", ", new TreeSet<>(known))));
-      }
-    }
   }
 
   private @Nullable AppVersion appOf(RuntimeConfig session) {
@@ -204,8 +165,8 @@ public record WritePlan(
   WritePlan ofStream(StructType rows) {
     if (app != null && !isOfSession(app)) {
       throw new DrayageUnsupportedException(
-          "table %s: leave %s and %s out: a stream has its id and its epochs"
-              .formatted(table.name(), GivenNumber.APP_ID, GivenNumber.APP_VERSION));
+          "table %s: leave txnAppId and txnVersion out: a stream has its id and its epochs"
+              .formatted(table.name()));
     }
     for (StructField column : table.toSpark().fields()) {
       DataType given = rows.apply(TaskTable.find(column.name(), rows)).dataType();
@@ -217,9 +178,5 @@ public record WritePlan(
     }
     return new WritePlan(
         options, table, newest(found), isNew, deletesAll, changes, serializable, null);
-  }
-
-  private static DrayageException invalid(String text) {
-    return new DrayageException(DrayageException.Condition.INVALID_OPTION, text);
   }
 }

@@ -12,6 +12,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
 import io.drayage.replica.SnapshotColumns;
+import io.drayage.spark.database.DrayageOption;
 import io.drayage.spark.database.DrayageSession;
 import io.drayage.spark.database.TableDescription;
 import io.drayage.store.column.StoredTable;
@@ -63,7 +64,7 @@ final class WriteTransaction implements AutoCloseable {
           DistributedTransaction begun =
               DistributedTransaction.begin(
                   new DistributedTransaction.Options(
-                          plan.options().name(),
+                          plan.options().get(DrayageOption.NAME),
                           plan.base().timestamp(),
                           LEASE,
                           DrayageSession.PATIENCE)

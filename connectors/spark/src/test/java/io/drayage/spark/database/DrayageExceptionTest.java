@@ -16,6 +16,7 @@ import java.io.ObjectOutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.apache.spark.SparkRuntimeException;
 import org.apache.spark.SparkThrowable;
@@ -92,10 +93,13 @@ class DrayageExceptionTest {
   }
 
   @Test
-  void thePageHasEachCondition() throws Exception {
+  void thePageHasEachConditionAndOption() throws Exception {
     String page = Files.readString(Path.of("../../docs/spark.md"));
     for (DrayageException.Condition each : DrayageException.Condition.values()) {
       assertThat(page).contains("| `DRAYAGE_%s` | %s | ".formatted(each, each.sqlState()));
+    }
+    for (DrayageOption each : DrayageOption.values()) {
+      assertThat(page).contains("`%s`".formatted(each.key()));
     }
   }
 
@@ -135,14 +139,11 @@ class DrayageExceptionTest {
 
   @Test
   void takesAddressesWithoutPasswords() {
-    DrayageOptions options =
-        DrayageOptions.parse(
-            "d",
-            Map.of("zookeeper", "a:1,b:2/root", "store", "s3:b/p@q?endpoint=http://h:9/&region=x"));
-    assertThat(options.store()).contains("p@q");
-    assertThat(
-            DrayageOptions.parse("d", Map.of("zookeeper", "a:1", "store", "fs:data@home/x"))
-                .store())
-        .isEqualTo("fs:data@home/x");
+    for (String store : List.of("s3:b/p@q?endpoint=http://h:9/&region=x", "fs:data@home/x")) {
+      assertThat(
+              DrayageOptions.parse("d", Map.of("zookeeper", "a:1,b:2/root", "store", store))
+                  .get(DrayageOption.STORE))
+          .isEqualTo(store);
+    }
   }
 }
