@@ -4,9 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.List;
-import java.util.stream.Stream;
 
 /** How processes of a test tell each other how far they are: by files in a folder. */
 final class Beacon {
@@ -21,7 +20,7 @@ final class Beacon {
       Path file = Path.of(folder, name);
       Path made = Files.createTempFile(Path.of(folder), "made", null);
       Files.writeString(made, Long.toString(ProcessHandle.current().pid()));
-      Files.move(made, file);
+      Files.move(made, file, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -63,19 +62,7 @@ final class Beacon {
     }
   }
 
-  /** What was told so far. */
-  static List<String> all(String folder) throws IOException {
-    try (Stream<Path> files = Files.list(Path.of(folder))) {
-      return files.map(each -> each.getFileName().toString()).toList();
-    }
-  }
-
-  /** As the operating system does when memory is short: the process has no time for anything. */
-  static void kill(long pid) throws IOException, InterruptedException {
-    signal(pid, "KILL");
-  }
-
-  /** KILL, STOP or CONT. */
+  /** KILL, for which a process has no time for anything; STOP or CONT. */
   static void signal(long pid, String name) throws IOException, InterruptedException {
     int exit = new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start().waitFor();
     if (exit != 0) {

@@ -13,7 +13,7 @@ import org.apache.spark.sql.SparkSession;
  * a JVM: another one is stopped.
  */
 final class ClusterSpark implements AutoCloseable {
-  private static final int EXECUTORS = 2;
+  static final String TWO_EXECUTORS = "local-cluster[2,1,1024]";
 
   private final SparkSession session;
 
@@ -25,7 +25,7 @@ final class ClusterSpark implements AutoCloseable {
     SparkSession.getDefaultSession().foreach(ClusterSpark::stop);
     SparkSession.Builder builder =
         SparkSession.builder()
-            .master("local-cluster[" + EXECUTORS + ",1,1024]")
+            .master(TWO_EXECUTORS)
             .appName("tests")
             .config("spark.ui.enabled", "false")
             .config("spark.sql.shuffle.partitions", "4")
@@ -37,8 +37,11 @@ final class ClusterSpark implements AutoCloseable {
     this.session = builder.getOrCreate();
   }
 
-  /** In a JVM that ends with its parent, with a database as {@code d}. */
-  static ClusterSpark ofChild(String zookeeper, String store) {
+  /**
+   * In a JVM that ends with its parent, with a database as {@code d}. Where a master has more hosts
+   * than one, it starts another attempt at a task that waits.
+   */
+  static ClusterSpark ofChild(String zookeeper, String store, String master) {
     CompletableFuture<Void> unused =
         ProcessHandle.current()
             .parent()
@@ -47,9 +50,15 @@ final class ClusterSpark implements AutoCloseable {
             .thenRun(() -> Runtime.getRuntime().halt(1));
     return new ClusterSpark(
         Map.of(
+            "spark.master", master,
             "spark.sql.catalog.d", DrayageCatalog.class.getName(),
             "spark.sql.catalog.d.zookeeper", zookeeper,
-            "spark.sql.catalog.d.store", store));
+            "spark.sql.catalog.d.store", store,
+            "spark.speculation", "true",
+            "spark.speculation.interval", "100ms",
+            "spark.speculation.quantile", "0.5",
+            "spark.speculation.multiplier", "1.01",
+            "spark.speculation.minTaskRuntime", "100ms"));
   }
 
   /** Executors have folders of their own. */

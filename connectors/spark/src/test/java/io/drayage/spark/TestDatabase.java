@@ -37,14 +37,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Queue;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A database with its ZooKeeper in this process and its store in a folder. Its transactors are in
@@ -53,58 +53,43 @@ import org.jspecify.annotations.Nullable;
 final class TestDatabase implements AutoCloseable {
   private final Path folder;
   private final EmbeddedZooKeeper zookeeper;
-  private final String holds;
+  private final String beacons;
   private final ObjectStore objects;
 
   /** Transactors that are processes of their own, by name. */
   private final Map<String, Process> processes = new ConcurrentHashMap<>();
 
+  /** All processes of their own. */
+  private final Queue<Process> started = new ConcurrentLinkedQueue<>();
+
   private final Coordination coordination;
   private final Runnable end;
 
   TestDatabase(Path folder) throws IOException {
-    this(folder, false);
-  }
-
-  /**
-   * @param other whether a process of its own is primary at first
-   */
-  TestDatabase(Path folder, boolean other) throws IOException {
-    this(folder, 0, other ? List.of("transactor-1") : List.of(), builder -> builder);
+    this(folder, 0);
   }
 
   /** With its ZooKeeper at a port, where that of another database may have been. */
   TestDatabase(Path folder, int port) throws IOException {
-    this(folder, port, List.of(), builder -> builder);
-  }
-
-  /** Of a transactor with other options than the usual ones. */
-  TestDatabase(Path folder, UnaryOperator<TransactorOptions.Builder> options) throws IOException {
-    this(folder, 0, List.of(), options);
+    this(folder, port, List.of());
   }
 
   /** Of two transactors that can be killed, and none here. */
   static TestDatabase ofProcesses(Path folder) throws IOException {
-    return new TestDatabase(folder, 0, List.of("transactor-1", "transactor-2"), null);
+    return new TestDatabase(folder, 0, List.of("transactor-1", "transactor-2"));
   }
 
   /**
    * @param port of ZooKeeper; 0 for any
-   * @param others transactors that are processes of their own
-   * @param here options of one in this process; null for none
+   * @param others transactors that are processes of their own; one is here without them
    */
-  private TestDatabase(
-      Path folder,
-      int port,
-      List<String> others,
-      @Nullable UnaryOperator<TransactorOptions.Builder> here)
-      throws IOException {
+  private TestDatabase(Path folder, int port, List<String> others) throws IOException {
     this.folder = folder;
     try (Begun begun = new Begun()) {
       this.zookeeper = EmbeddedZooKeeper.start(folder.resolve("zookeeper"), port);
       begun.add(zookeeper::close);
-      this.holds = Files.createDirectory(folder.resolve("holds")).toString();
-      this.objects = Hold.store(ObjectStores.open("fs:" + folder.resolve("store")), holds);
+      this.beacons = Files.createDirectory(folder.resolve("beacons")).toString();
+      this.objects = ObjectStores.open(store());
       begun.add(objects::close);
       this.coordination = connect();
       begun.add(coordination::close);
@@ -113,8 +98,8 @@ final class TestDatabase implements AutoCloseable {
         start(other);
         Beacon.await("a primary", () -> coordination.published().isPresent());
       }
-      if (here != null) {
-        begun.add(transactor(here)::close);
+      if (others.isEmpty()) {
+        begun.add(transactor()::close);
       }
       this.end = begun.keep();
     }
@@ -124,11 +109,10 @@ final class TestDatabase implements AutoCloseable {
     return ZooKeeperCoordination.connect(ZooKeeperOptions.of(zookeeper.servers()));
   }
 
-  private TransactorNode transactor(UnaryOperator<TransactorOptions.Builder> options)
-      throws IOException {
+  private TransactorNode transactor() throws IOException {
     InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     return TransactorNode.start(
-        options.apply(TransactorOptions.builder("transactor-here", address)).build(),
+        TransactorOptions.builder("transactor-here", address).build(),
         coordination,
         objects,
         NettyTransport.best(),
@@ -136,11 +120,24 @@ final class TestDatabase implements AutoCloseable {
         new DrayageMetrics());
   }
 
+  /** Starts a JVM that is ended with this. */
+  Process start(Class<?> main, String... arguments) throws IOException {
+    Process process = ChildJvm.start(main, folder, List.of(arguments));
+    started.add(process);
+    return process;
+  }
+
   /** Starts a transactor as a process of its own, also again. */
   void start(String name) throws IOException {
-    processes.put(
-        name,
-        ChildJvm.start(TransactorMain.class, folder, List.of(name, servers(), store(), holds)));
+    processes.put(name, start(TransactorMain.class, name, servers(), store(), beacons));
+  }
+
+  /** Starts a {@link SparkDriver}. */
+  Process drive(SparkDriver.Work work, String master, String... more) throws IOException {
+    List<String> arguments =
+        new ArrayList<>(List.of(servers(), store(), beacons, master, work.name()));
+    arguments.addAll(List.of(more));
+    return start(SparkDriver.class, arguments.toArray(String[]::new));
   }
 
   /** Fails if one has ended by itself. */
@@ -153,9 +150,13 @@ final class TestDatabase implements AutoCloseable {
         });
   }
 
-  /** Transactors of their own get no time for anything. */
+  /** They get no time for anything. */
   void endProcesses() {
-    processes.values().forEach(Process::destroyForcibly);
+    for (Process process : started) {
+      List<ProcessHandle> executors = process.descendants().toList();
+      process.destroyForcibly();
+      executors.forEach(ProcessHandle::destroyForcibly);
+    }
   }
 
   /** The name of the primary. */
@@ -163,19 +164,14 @@ final class TestDatabase implements AutoCloseable {
     return coordination.primary().orElseThrow().node().name();
   }
 
-  /** Whether a node is alive, as far as the others know. */
-  boolean isAlive(String name) throws IOException {
-    return coordination.liveNodes().stream().anyMatch(node -> node.name().equals(name));
-  }
-
   /** The process of a transactor of its own. */
   Process process(String name) {
     return Objects.requireNonNull(processes.get(name));
   }
 
-  /** The folder of {@link Hold}. */
-  String holds() {
-    return holds;
+  /** The folder of {@link Beacon}s. */
+  String beacons() {
+    return beacons;
   }
 
   String servers() {
@@ -197,6 +193,13 @@ final class TestDatabase implements AutoCloseable {
     spark.conf().set(name, DrayageCatalog.class.getName());
     spark.conf().set(name + ".zookeeper", servers());
     spark.conf().set(name + ".store", store);
+  }
+
+  /** Makes a table of what a {@link SparkDriver} writes. */
+  void makeTable(String table) {
+    SparkSession spark = LocalSpark.session().newSession();
+    addTo(spark, "d");
+    spark.sql("CREATE TABLE d.%s (id BIGINT, proof BIGINT, filler STRING)".formatted(table));
   }
 
   /** The id of the database. */
@@ -312,12 +315,10 @@ final class TestDatabase implements AutoCloseable {
 
   /** Whether there is data of fragments that are not prepared yet. */
   boolean hasUnpreparedData() throws IOException {
-    return files("data").size() > files("fragments").size() + full();
-  }
-
-  private long full() throws IOException {
-    return files("data").stream().filter(each -> each.toString().contains("-rows-")).count()
-        + files("data").stream().filter(each -> each.toString().contains("-history-")).count();
+    return files("data").stream()
+            .filter(each -> !each.toString().matches(".*-(rows|history)-.*"))
+            .count()
+        > files("fragments").size();
   }
 
   /** What lies in a part of its store. */

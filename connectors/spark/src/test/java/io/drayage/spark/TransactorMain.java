@@ -16,16 +16,16 @@ import java.net.InetSocketAddress;
 final class TransactorMain {
   private TransactorMain() {}
 
-  /** Its name, ZooKeeper, store, and the folder of {@link Hold}. */
+  /** Its name, ZooKeeper, store, and the folder of {@link Beacon}s. */
   public static void main(String... args) throws Exception {
-    try (ObjectStore objects = Hold.store(ObjectStores.open(args[2]), args[3]);
+    try (ObjectStore objects = new Hold(ObjectStores.open(args[2]), args[3]);
         Coordination coordination = ZooKeeperCoordination.connect(ZooKeeperOptions.of(args[1]));
         TransactorNode node =
             TransactorNode.start(
                 TransactorOptions.builder(
                         args[0], new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                     .build(),
-                Hold.coordination(coordination, args[3]),
+                coordination,
                 objects,
                 NettyTransport.best(),
                 commit -> {},
