@@ -7,10 +7,11 @@ import org.apache.spark.sql.execution.ui.SQLAppStatusStore;
 import org.apache.spark.sql.execution.ui.SQLExecutionUIData;
 
 /** A session whose tasks run in this process: the same for all tests that follow each other. */
-final class LocalSpark {
+public final class LocalSpark {
   private LocalSpark() {}
 
-  static SparkSession session() {
+  /** The session. */
+  public static SparkSession session() {
     return SparkSession.builder()
         .master("local[2]")
         .appName("tests")

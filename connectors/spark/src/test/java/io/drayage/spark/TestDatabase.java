@@ -1,7 +1,7 @@
 package io.drayage.spark;
 
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.cargo.InsertedColumn;
+import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.TableChanges;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.EmbeddedZooKeeper;
@@ -50,7 +50,7 @@ import org.apache.spark.sql.SparkSession;
  * A database with its ZooKeeper in this process and its store in a folder. Its transactors are in
  * this process, or processes of their own.
  */
-final class TestDatabase implements AutoCloseable {
+public final class TestDatabase implements AutoCloseable {
   private final Path folder;
   private final EmbeddedZooKeeper zookeeper;
   private final String beacons;
@@ -71,19 +71,25 @@ final class TestDatabase implements AutoCloseable {
 
   /** With its ZooKeeper at a port, where that of another database may have been. */
   TestDatabase(Path folder, int port) throws IOException {
-    this(folder, port, List.of());
+    this(folder, port, List.of(), TransactorOptions.DEFAULT_FULL_SNAPSHOT_EVERY);
+  }
+
+  /** With a full snapshot after so many entries of the log. */
+  public static TestDatabase of(Path folder, int fullSnapshotEvery) throws IOException {
+    return new TestDatabase(folder, 0, List.of(), fullSnapshotEvery);
   }
 
   /** Of two transactors that can be killed, and none here. */
   static TestDatabase ofProcesses(Path folder) throws IOException {
-    return new TestDatabase(folder, 0, List.of("transactor-1", "transactor-2"));
+    return new TestDatabase(folder, 0, List.of("transactor-1", "transactor-2"), 0);
   }
 
   /**
    * @param port of ZooKeeper; 0 for any
    * @param others transactors that are processes of their own; one is here without them
    */
-  private TestDatabase(Path folder, int port, List<String> others) throws IOException {
+  private TestDatabase(Path folder, int port, List<String> others, int fullSnapshotEvery)
+      throws IOException {
     this.folder = folder;
     try (Begun begun = new Begun()) {
       this.zookeeper = EmbeddedZooKeeper.start(folder.resolve("zookeeper"), port);
@@ -99,20 +105,23 @@ final class TestDatabase implements AutoCloseable {
         Beacon.await("a primary", () -> coordination.published().isPresent());
       }
       if (others.isEmpty()) {
-        begun.add(transactor()::close);
+        begun.add(transactor(fullSnapshotEvery)::close);
       }
       this.end = begun.keep();
     }
   }
 
-  private Coordination connect() throws IOException {
+  /** Another session of its ZooKeeper. */
+  public Coordination connect() throws IOException {
     return ZooKeeperCoordination.connect(ZooKeeperOptions.of(zookeeper.servers()));
   }
 
-  private TransactorNode transactor() throws IOException {
+  private TransactorNode transactor(int fullSnapshotEvery) throws IOException {
     InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     return TransactorNode.start(
-        TransactorOptions.builder("transactor-here", address).build(),
+        TransactorOptions.builder("transactor-here", address)
+            .fullSnapshotEvery(fullSnapshotEvery)
+            .build(),
         coordination,
         objects,
         NettyTransport.best(),
@@ -174,16 +183,23 @@ final class TestDatabase implements AutoCloseable {
     return beacons;
   }
 
-  String servers() {
+  /** The store. */
+  public ObjectStore objects() {
+    return objects;
+  }
+
+  /** The addresses of ZooKeeper. */
+  public String servers() {
     return zookeeper.servers();
   }
 
-  String store() {
+  /** The name of the store. */
+  public String store() {
     return "fs:" + folder.resolve("store");
   }
 
   /** Makes it a catalog of a session. */
-  void addTo(SparkSession spark, String catalog) {
+  public void addTo(SparkSession spark, String catalog) {
     addTo(spark, catalog, store());
   }
 
@@ -222,16 +238,19 @@ final class TestDatabase implements AutoCloseable {
   /** The same, one by one, in no order. */
   void forEachRow(String table, Consumer<List<Object>> to, String... wanted) throws IOException {
     List<String> some = List.of(wanted);
-    try (SnapshotColumns columns =
+    try (SnapshotColumns snapshot =
         SnapshotColumns.open(objects, 2, AllowedCodecs.DATA_ONLY, OptionalLong.empty())) {
       ChangeCargo live =
-          columns.read(
+          snapshot.read(
               (name, column) -> name.equals(table) && (some.isEmpty() || some.contains(column)));
       for (TableChanges changes : live.tables()) {
-        for (long row = 0; row < changes.insertedRowCount(); row++) {
+        int rows = Math.toIntExact(changes.insertedRowCount());
+        List<ColumnValues> columns =
+            changes.insertedColumns().stream().map(each -> each.values().pinned(0, rows)).toList();
+        for (int row = 0; row < rows; row++) {
           List<Object> values = new ArrayList<>();
-          for (InsertedColumn column : changes.insertedColumns()) {
-            values.add(Objects.requireNonNullElse(column.values().get(row), "NULL"));
+          for (ColumnValues column : columns) {
+            values.add(Objects.requireNonNullElse(column.get(row), "NULL"));
           }
           to.accept(values);
         }
@@ -250,18 +269,6 @@ final class TestDatabase implements AutoCloseable {
         SnapshotColumns.open(objects, 2, AllowedCodecs.DATA_ONLY, OptionalLong.empty())) {
       return List.copyOf(columns.tables().keySet());
     }
-  }
-
-  /** How many entries of the log after one have data: ends of transactions have none. */
-  long commitsSince(long snapshot) throws IOException {
-    SnapshotCatalog catalog = new SnapshotCatalog(objects);
-    long commits = 0;
-    for (long timestamp : catalog.logTimestamps()) {
-      if (timestamp > snapshot && !catalog.entry(timestamp).manifest().references().isEmpty()) {
-        commits++;
-      }
-    }
-    return commits;
   }
 
   /** What entries of the log after one have committed, in their order. */

@@ -26,6 +26,7 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
+import org.apache.spark.unsafe.types.UTF8String;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -151,35 +152,14 @@ final class ColumnBatchesTest {
       for (int row = 0; row < batch.numRows(); row++) {
         List<@Nullable Object> values = new ArrayList<>();
         for (int column = 0; column < batch.numCols(); column++) {
-          values.add(bits(value(batch.column(column), row)));
+          ColumnVector vector = batch.column(column);
+          Object value = batch.getRow(row).get(column, vector.dataType());
+          assertThat(value != null || vector.hasNull()).isTrue();
+          values.add(bits(value instanceof UTF8String ? value.toString() : value));
         }
         rows.add(values);
       }
     }
-  }
-
-  private static @Nullable Object value(ColumnVector vector, int row) {
-    if (vector.isNullAt(row)) {
-      assertThat(vector.hasNull()).isTrue();
-      return null;
-    }
-    DataType type = vector.dataType();
-    if (type.equals(DataTypes.BooleanType)) {
-      return vector.getBoolean(row);
-    } else if (type.equals(DataTypes.ByteType)) {
-      return vector.getByte(row);
-    } else if (type.equals(DataTypes.ShortType)) {
-      return vector.getShort(row);
-    } else if (type.equals(DataTypes.IntegerType)) {
-      return vector.getInt(row);
-    } else if (type.equals(DataTypes.LongType)) {
-      return vector.getLong(row);
-    } else if (type.equals(DataTypes.FloatType)) {
-      return vector.getFloat(row);
-    } else if (type.equals(DataTypes.DoubleType)) {
-      return vector.getDouble(row);
-    }
-    return String.valueOf(vector.getUTF8String(row));
   }
 
   /** All bits of a NaN count. */
