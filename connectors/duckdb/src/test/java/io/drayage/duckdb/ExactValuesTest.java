@@ -94,19 +94,9 @@ final class ExactValuesTest {
     assertThat(read.type()).isEqualTo(type);
     assertThat(read.only()).containsExactly(value);
     // The type stays, and so does the digest.
-    ChangeCargo cargo;
-    try (ImportedTables tables =
-        new DuckDbEngine()
-            .open(
-                Imported.plan(
-                    Map.of(),
-                    Map.of("t", "SELECT " + select),
-                    Map.of(),
-                    List.of(),
-                    DeclaredTypes.NONE),
-                line -> {})) {
-      cargo = tables.cargo();
-      Path file = new DuckDbEngine().export(cargo, FileFormat.PARQUET, folder).get(0);
+    ImportPlan plan = Imported.query("SELECT " + select, null, DeclaredTypes.NONE);
+    try (ImportedTables tables = new DuckDbEngine().open(plan, line -> {})) {
+      Path file = new DuckDbEngine().export(tables.cargo(), FileFormat.PARQUET, folder).get(0);
       // Parquet has no integers of 128 bits.
       assertThat(Imported.file(file).type()).isEqualTo(type.replace("HUGEINT", "BIGINT"));
       assertThat(Imported.file(file).only()).containsExactly(value);
@@ -217,23 +207,17 @@ final class ExactValuesTest {
     }
     JdbcSource jdbc = new JdbcSource("jdbc:duckdb:", null, null, null);
     ImportPlan plan =
-        new ImportPlan(
-            Map.of(),
-            Map.of("t", "SELECT '10:00:01+02'::TIMETZ AS v, [1] AS w, 2::HUGEINT AS h"),
-            Map.of(),
-            Map.of(),
-            List.of(),
+        Imported.query(
+            "SELECT '10:00:01+02'::TIMETZ AS v, [1] AS w, 2::HUGEINT AS h",
             jdbc,
-            new DeclaredTypes(Map.of("v", "VARCHAR", "w", "VARCHAR"), List.of()),
-            new UUID(1, 2),
-            0);
+            new DeclaredTypes(Map.of("v", "VARCHAR", "w", "VARCHAR"), List.of()));
     assertThat(Imported.of(plan).values()).hasToString("{v=[10:00:01+02:00], w=[[1]], h=[2]}");
   }
 
-  private Path arrow(FieldVector vector) throws IOException {
+  private Path arrow(FieldVector... vectors) throws IOException {
     Path file = folder.resolve("t.arrow");
     Files.deleteIfExists(file);
-    try (VectorSchemaRoot rows = new VectorSchemaRoot(List.of(vector));
+    try (VectorSchemaRoot rows = new VectorSchemaRoot(List.of(vectors));
         FileChannel channel =
             FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         ArrowFileWriter writer = new ArrowFileWriter(rows, null, channel)) {
@@ -282,14 +266,7 @@ final class ExactValuesTest {
                   file, type.getValue());
         }
       }
-      Path file = folder.resolve("none.arrow");
-      try (VectorSchemaRoot rows = new VectorSchemaRoot(List.of());
-          FileChannel channel =
-              FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-          ArrowFileWriter writer = new ArrowFileWriter(rows, null, channel)) {
-        writer.start();
-        writer.end();
-      }
+      Path file = arrow();
       assertThatThrownBy(() -> Imported.file(file)).hasMessage(file + ": it has no column");
     }
   }
@@ -327,8 +304,7 @@ final class ExactValuesTest {
     Path after = folder.resolve("now.parquet");
     MadeFiles.make(old, before, "FORMAT parquet");
     MadeFiles.make(now, after, "FORMAT parquet");
-    ImportPlan plan =
-        Imported.plan(Map.of("t", after), Map.of(), Map.of("t", before), List.of("k"), types);
+    ImportPlan plan = Imported.update(Map.of("t", after), Map.of("t", before), List.of("k"), types);
     try (ImportedTables tables = new DuckDbEngine().open(plan, line -> {})) {
       Path cargo = folder.resolve("t.cargo");
       CargoFile.write(tables.cargo(), cargo);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.tables.DeclaredTypes;
-import io.drayage.tables.ImportPlan;
 import io.drayage.tables.JdbcSource;
 import io.drayage.tables.TableException;
 import java.io.ByteArrayOutputStream;
@@ -15,16 +14,11 @@ import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.sql.Types;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
-import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.arrow.memory.BufferAllocator;
@@ -143,27 +137,14 @@ final class IllFormedTextTest {
 
   @Test
   void namesRowAndColumnOfSqlite() throws Exception {
-    JdbcSource sqlite = new JdbcSource("jdbc:sqlite:" + folder.resolve("s.db"), null, null, null);
     for (String hex : ILL_FORMED) {
-      try (Connection connection = DriverManager.getConnection(sqlite.url());
-          Statement statement = connection.createStatement()) {
-        statement.execute("DROP TABLE IF EXISTS s");
-        statement.execute("CREATE TABLE s (n BIGINT, v TEXT)");
-        statement.execute(
-            "INSERT INTO s VALUES (1, 'é€𝄞\ufffd'), (2, CAST(x'%s' AS TEXT))".formatted(hex));
-      }
-      ImportPlan plan =
-          new ImportPlan(
-              Map.of(),
-              Map.of("t", "SELECT * FROM s"),
-              Map.of(),
-              Map.of(),
-              List.of(),
-              sqlite,
-              DeclaredTypes.NONE,
-              new UUID(1, 2),
-              0);
-      assertThatThrownBy(() -> Imported.of(plan))
+      JdbcSource sqlite =
+          MadeFiles.sqlite(
+              folder.resolve("s.db"),
+              "DROP TABLE IF EXISTS s",
+              "CREATE TABLE s (n BIGINT, v TEXT)",
+              "INSERT INTO s VALUES (1, 'é€𝄞\ufffd'), (2, CAST(x'%s' AS TEXT))".formatted(hex));
+      assertThatThrownBy(() -> Imported.select("SELECT * FROM s", sqlite))
           .isInstanceOf(TableException.class)
           .hasMessageStartingWith("table 't', row 2, column 'v': '")
           .hasMessageEndingWith("' is no text in UTF-8");

@@ -4,21 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.cargo.ColumnSchema;
-import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.Names;
-import io.drayage.cargo.TypesTable;
 import io.drayage.tables.DeclaredTypes;
 import io.drayage.tables.FileFormat;
 import io.drayage.tables.ImportPlan;
 import io.drayage.tables.QueryFormat;
 import io.drayage.tables.SqlSession;
-import io.drayage.tables.SqlSource;
 import io.drayage.tables.TableException;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,7 +22,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
-import java.util.function.BiPredicate;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -79,7 +72,7 @@ final class ImportNamesTest {
         expected.put(name + ending + ".v", List.of("1"));
       }
     }
-    Imported read = Imported.of(plan(files));
+    Imported read = Imported.of(Imported.plan(files));
     assertThat(read.values()).isEqualTo(expected);
   }
 
@@ -105,30 +98,9 @@ final class ImportNamesTest {
   @ParameterizedTest
   @EnumSource
   void writesAFileForEachTable(FileFormat format) throws Exception {
-    String[] tables = {
-      "a/b",
-      "a_b",
-      "a\\b",
-      "a%2Fb",
-      "t",
-      "T",
-      "%54",
-      "..",
-      ".",
-      "con",
-      "NUL.x",
-      "~",
-      "-",
-      " x ",
-      "a.b",
-      "Straße",
-      "STRASSE",
-      "é",
-      "e\u0301",
-      "drayage_columns",
-      "a:b",
-      "x."
-    };
+    String[] tables =
+        "a/b|a_b|a\\b|a%2Fb|t|T|%54|..|.|con|NUL.x|~|-| x |a.b|Straße|STRASSE|é|e\u0301|drayage_columns|a:b|x."
+            .split("\\|", -1);
     List<Path> files = new DuckDbEngine().export(cargo(tables), format, folder);
     assertThat(files).hasSize(tables.length).doesNotHaveDuplicates();
     List<String> folded = new ArrayList<>();
@@ -138,7 +110,7 @@ final class ImportNamesTest {
       byNumber.put("t" + (byNumber.size() + 1), file);
       folded.add(String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT));
     }
-    Imported.of(plan(byNumber))
+    Imported.of(Imported.plan(byNumber))
         .values()
         .forEach((name, values) -> assertThat(values).containsExactly(name.replaceAll("\\D", "")));
     assertThat(folded).doesNotHaveDuplicates();
@@ -168,18 +140,14 @@ final class ImportNamesTest {
     Map<String, Path> both = new LinkedHashMap<>();
     both.put("t", file);
     both.put("T", file);
-    assertThatThrownBy(() -> Imported.of(plan(both)))
+    assertThatThrownBy(() -> Imported.of(Imported.plan(both)))
         .hasMessage(
             "the tables 't' and 'T' differ in case alone, and SQL takes them for one: rename one");
     for (String name : List.of("drayage_columns", "Drayage_Columns")) {
-      assertThatThrownBy(() -> Imported.of(plan(Map.of(name, file))))
+      assertThatThrownBy(() -> Imported.of(Imported.plan(Map.of(name, file))))
           .isInstanceOf(TableException.class)
           .hasMessageStartingWith("'" + name + "': a table of that name says which types");
     }
-  }
-
-  private static ImportPlan plan(Map<String, Path> files) {
-    return Imported.plan(files, Map.of(), Map.of(), List.of(), DeclaredTypes.NONE);
   }
 
   @Test
@@ -220,37 +188,14 @@ final class ImportNamesTest {
   @Test
   void sqlMixesNoTablesThatDifferInCase() throws Exception {
     String[] tables = {"t", "T", "u", "drayage_columns", "Drayage_Columns"};
-    SqlSource source =
-        new SqlSource() {
-          @Override
-          public Map<String, List<ColumnSchema>> tables() {
-            Map<String, List<ColumnSchema>> all = new LinkedHashMap<>();
-            for (String table : tables) {
-              all.put(table, List.of(ColumnSchema.nullable("v", ColumnType.LONG)));
-            }
-            return all;
-          }
-
-          @Override
-          public ChangeCargo read(BiPredicate<String, String> wanted) {
-            return cargo(tables);
-          }
-        };
-    try (SqlSession session = new DuckDbEngine().session(source, false)) {
+    try (SqlSession session = new DuckDbEngine().session(new Rows(cargo(tables)), false)) {
       for (String from : List.of("t", "\"T\"", "drayage_columns")) {
-        assertThatThrownBy(
-                () ->
-                    session.run(
-                        "SELECT * FROM " + from,
-                        QueryFormat.CSV,
-                        new PrintWriter(new StringWriter())))
+        assertThatThrownBy(() -> Rows.printed(session, QueryFormat.CSV, "SELECT * FROM " + from))
             .as(from)
             .isInstanceOf(TableException.class)
             .hasMessageContaining("differ in case alone, and SQL takes them for one");
       }
-      StringWriter out = new StringWriter();
-      session.run("SELECT v FROM u", QueryFormat.CSV, new PrintWriter(out));
-      assertThat(out.toString()).isEqualToIgnoringNewLines("v3");
+      assertThat(Rows.printed(session, QueryFormat.CSV, "SELECT v FROM u")).isEqualTo("v\n3\n");
     }
   }
 
@@ -326,20 +271,10 @@ final class ImportNamesTest {
   /** A number without its zero would be a text. */
   @Test
   void readsTheDecimalsThatItWrites() throws Exception {
-    ChangeCargo cargo =
-        ChangeCargo.builder(new UUID(0, 0), 0)
-            .table("t", table -> table.insert("a", ColumnValues.of(new long[][] {{1, -50_000, 0}})))
-            .table(
-                TypesTable.NAME,
-                types ->
-                    types
-                        .insert("table", ColumnValues.ofTexts(new String[][] {{"t"}}))
-                        .insert("column", ColumnValues.ofTexts(new String[][] {{"a"}}))
-                        .insert("type", ColumnValues.ofTexts(new String[][] {{"DECIMAL(5,5)"}})))
-            .build();
+    ChangeCargo cargo = Rows.typed("DECIMAL(5,5)", ColumnValues.of(new long[][] {{1, -50_000, 0}}));
     Path file = new DuckDbEngine().export(cargo, FileFormat.CSV, folder).get(0);
-    assertThat(file).hasContent("a\n0.00001\n-0.50000\n0.00000");
-    DeclaredTypes types = new DeclaredTypes(Map.of("a", "DECIMAL(5,5)"), List.of());
+    assertThat(file).hasContent("v\n0.00001\n-0.50000\n0.00000");
+    DeclaredTypes types = new DeclaredTypes(Map.of("v", "DECIMAL(5,5)"), List.of());
     assertThat(Imported.file(file, types).only()).containsExactly("1", "-50000", "0");
     Path parquet = new DuckDbEngine().export(cargo, FileFormat.PARQUET, folder).get(0);
     assertThat(Imported.file(parquet).type()).startsWith("DECIMAL(5,5) -> LONG");

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnSchema;
-import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
 import io.drayage.cargo.TableChanges;
@@ -27,16 +26,10 @@ import io.drayage.tables.SqlSession;
 import io.drayage.tables.SqlSource;
 import io.drayage.tables.TableException;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,7 +47,6 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.compression.CompressionUtil;
 import org.apache.arrow.vector.ipc.ArrowFileWriter;
 import org.apache.arrow.vector.ipc.message.IpcOption;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -100,32 +92,14 @@ final class ImportTest {
     return values;
   }
 
-  private static ImportPlan plan(Map<String, Path> files) {
-    return new ImportPlan(
-        files,
-        Map.of(),
-        Map.of(),
-        Map.of(),
-        List.of(),
-        null,
-        DeclaredTypes.NONE,
-        new UUID(1, 2),
-        0);
-  }
-
-  /** Every type in three rows: a value, null, and an empty or zero one. */
-  private static String everyType() {
-    List<String> columns = new ArrayList<>();
-    VALUES.forEach(
-        (type, value) ->
-            columns.add(
-                "CASE WHEN i = 0 THEN CAST(%s AS %s) WHEN i = 2 THEN %s END AS %s"
-                    .formatted(
-                        value,
-                        type,
-                        type.equals("VARCHAR") ? "''" : "CAST(%s AS %s)".formatted(value, type),
-                        Sql.name("spälte " + type))));
-    return "SELECT %s FROM range(3) r(i)".formatted(String.join(", ", columns));
+  /** Every type in rows, of which the second is null. */
+  private static String everyType(Map<String, String> values, int rows) {
+    return values.entrySet().stream()
+        .map(
+            each ->
+                "CASE WHEN i <> 1 THEN CAST(%s AS %s) END AS %s"
+                    .formatted(each.getValue(), each.getKey(), Sql.name("spälte " + each.getKey())))
+        .collect(Collectors.joining(", ", "SELECT ", format(" FROM range(%d) r(i)", rows)));
   }
 
   private Path written(ImportedTables tables) throws IOException {
@@ -158,10 +132,11 @@ final class ImportTest {
   @EnumSource
   void allTypesComeBackAsTheyWere(FileFormat format) throws Exception {
     Path parquet = folder.resolve("all.parquet");
-    MadeFiles.make(everyType(), parquet, "FORMAT parquet");
+    MadeFiles.make(everyType(VALUES, 3), parquet, "FORMAT parquet");
     long digest;
     ChangeCargo rows;
-    try (ImportedTables tables = engine.open(plan(Map.of("all types", parquet)), line -> {})) {
+    try (ImportedTables tables =
+        engine.open(Imported.plan(Map.of("all types", parquet)), line -> {})) {
       assertThat(tables.types()).hasSize(VALUES.size());
       rows = committed(tables);
       digest = tables.digest();
@@ -171,7 +146,8 @@ final class ImportTest {
     Path file = engine.export(rows, format, folder).get(0);
     assertThat(file.getFileName().toString()).startsWith("all types.");
     if (format != FileFormat.CSV) {
-      try (ImportedTables again = engine.open(plan(Map.of("all types", file)), line -> {})) {
+      try (ImportedTables again =
+          engine.open(Imported.plan(Map.of("all types", file)), line -> {})) {
         ChangeCargo same = committed(again);
         assertThat(valuesOf(same)).isEqualTo(valuesOf(rows));
         if (format == FileFormat.PARQUET) {
@@ -241,13 +217,14 @@ final class ImportTest {
   private void assertComesBack(String select, List<FileFormat> formats) throws Exception {
     long digest;
     ChangeCargo rows;
-    try (ImportedTables tables = engine.open(select(select, null), line -> {})) {
+    try (ImportedTables tables =
+        engine.open(Imported.query(select, null, DeclaredTypes.NONE), line -> {})) {
       rows = committed(tables);
       digest = tables.digest();
     }
     for (FileFormat format : formats) {
       Path file = engine.export(rows, format, folder).get(0);
-      try (ImportedTables again = engine.open(plan(Map.of("t", file)), line -> {})) {
+      try (ImportedTables again = engine.open(Imported.plan(Map.of("t", file)), line -> {})) {
         assertThat(CargoDigest.of(committed(again))).isEqualTo(again.digest());
         assertThat(again.digest()).as("%s as %s", select, format).isEqualTo(digest);
       }
@@ -267,7 +244,7 @@ final class ImportTest {
             .build();
     for (FileFormat format : List.of(FileFormat.PARQUET, FileFormat.ARROW)) {
       Path file = engine.export(cargo, format, folder).get(0);
-      try (ImportedTables tables = engine.open(plan(Map.of("t", file)), line -> {})) {
+      try (ImportedTables tables = engine.open(Imported.plan(Map.of("t", file)), line -> {})) {
         assertThat(CargoDigest.of(committed(tables))).isEqualTo(tables.digest());
         assertThat(tables.digest()).as("%s", format).isEqualTo(CargoDigest.of(cargo));
       }
@@ -293,28 +270,22 @@ final class ImportTest {
         "SELECT CAST('12.50' AS DECIMAL(15,2)) d, DATE '1970-01-11' t, TIMESTAMP '1970-01-01 00:00:01' s",
         file,
         "FORMAT parquet");
-    try (ImportedTables tables = engine.open(plan(Map.of("t", file)), line -> {})) {
-      assertThat(tables.types())
-          .containsExactly(
-              "t.d: DECIMAL(15,2) -> LONG, times 10^2",
-              "t.t: DATE -> INT, days since 1970",
-              "t.s: TIMESTAMP -> LONG, microseconds since 1970");
-      List<InsertedColumn> columns = tables.cargo().tables().get(0).insertedColumns();
-      assertThat(columns.get(0).values().get(0)).isEqualTo(1250L);
-      assertThat(columns.get(1).values().get(0)).isEqualTo(10);
-      assertThat(columns.get(2).values().get(0)).isEqualTo(1_000_000L);
-    }
+    Imported read = Imported.file(file);
+    assertThat(read.columns())
+        .containsExactly(
+            "t.d: DECIMAL(15,2) -> LONG, times 10^2",
+            "t.t: DATE -> INT, days since 1970",
+            "t.s: TIMESTAMP -> LONG, microseconds since 1970");
+    assertThat(read.values()).hasToString("{d=[1250], t=[10], s=[1000000]}");
   }
 
   @Test
   void readsLargeColumnsPageByPageAndAgain() throws Exception {
     Path file = folder.resolve("t.parquet");
     MadeFiles.make(
-        "SELECT i AS l, CASE WHEN i %% 7 = 0 THEN NULL ELSE i END AS n, 'text ' || (i %% 3000) AS s, CASE WHEN i < 150000 THEN 'x' ELSE repeat('y', 100) END AS grows FROM range(200000) r(i)"
-            .replace("%%", "%"),
-        file,
-        "FORMAT parquet");
-    try (ImportedTables tables = engine.open(plan(Map.of("t", file)), line -> {})) {
+        "SELECT i AS l, CASE WHEN i % 7 = 0 THEN NULL ELSE i END AS n, 'text ' || (i % 3000) AS s, CASE WHEN i < 150000 THEN 'x' ELSE repeat('y', 100) END AS grows FROM range(200000) r(i)",
+        file, "FORMAT parquet");
+    try (ImportedTables tables = engine.open(Imported.plan(Map.of("t", file)), line -> {})) {
       TableChanges table = tables.cargo().tables().get(0);
       ColumnValues longs = table.insertedColumns().get(0).values();
       assertThat(((long[]) longs.page(3))[1]).isEqualTo(3 * 65_536 + 1);
@@ -326,25 +297,6 @@ final class ImportTest {
       assertThat(table.insertedColumns().get(2).values().get(199_999)).isEqualTo("text 1999");
       assertThat(table.insertedColumns().get(3).values().get(150_000)).isEqualTo("y".repeat(100));
       assertThat(CargoDigest.of(committed(tables))).isEqualTo(tables.digest());
-    }
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "t.csv   | a,b;1,x;2,",
-        "t.jsonl | {\"a\":1,\"b\":\"x\"};{\"a\":2,\"b\":null}",
-        "t.json  | [{\"a\":1,\"b\":\"x\"},;{\"a\":2}]"
-      })
-  void readsTexts(String name, String lines) throws Exception {
-    Path file = Files.writeString(folder.resolve(name), lines.replace(';', '\n') + "\n");
-    try (ImportedTables tables = engine.open(plan(Map.of("t", file)), line -> {})) {
-      List<InsertedColumn> columns = tables.cargo().tables().get(0).insertedColumns();
-      assertThat(columns.get(0).values().type()).isEqualTo(ColumnType.LONG);
-      assertThat(columns.get(0).values().get(1)).isEqualTo(2L);
-      assertThat(columns.get(1).values().get(0)).isEqualTo("x");
-      assertThat(columns.get(1).values().get(1)).isNull();
     }
   }
 
@@ -377,90 +329,26 @@ final class ImportTest {
         writer.end();
       }
     }
-    try (ImportedTables tables = engine.open(plan(Map.of("t", file)), line -> {})) {
-      ColumnValues read = tables.cargo().tables().get(0).insertedColumns().get(0).values();
-      assertThat(read.rowCount()).isEqualTo(1_000);
-      assertThat(read.get(999)).isEqualTo(9L);
-    }
+    assertThat(Imported.file(file).only()).hasSize(1_000).last().isEqualTo("9");
   }
 
   @Test
   void namesTheRowThatIsBad() throws Exception {
-    StringBuilder lines = new StringBuilder("a,b\n");
-    for (int i = 0; i < 30_000; i++) {
-      lines.append(i).append(",x\n");
-    }
-    Path file = Files.writeString(folder.resolve("t.csv"), lines + "oops,y\n");
-    ImportPlan plan =
-        new ImportPlan(
-            Map.of("t", file),
-            Map.of(),
-            Map.of(),
-            Map.of(),
-            List.of(),
-            null,
-            new DeclaredTypes(Map.of("a", "BIGINT"), List.of()),
-            new UUID(1, 2),
-            0);
-    assertThatThrownBy(() -> engine.open(plan, line -> {}))
+    Path file =
+        Files.writeString(folder.resolve("t.csv"), "a,b\n" + "7,x\n".repeat(30_000) + "oops,y\n");
+    assertThatThrownBy(
+            () -> Imported.file(file, new DeclaredTypes(Map.of("a", "BIGINT"), List.of())))
         .isInstanceOf(IOException.class)
         .hasMessage(file + ", line 30,002, column 'a': 'oops' is no BIGINT");
-    try (ImportedTables tables = engine.open(plan(Map.of("t", file)), line -> {})) {
-      assertThat(tables.types().get(0))
-          .isEqualTo("t.a: VARCHAR -> STRING, text by line 30,002: 'oops'");
-    }
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '!',
-      value = {
-        "a,b;1,2;3;4,5                ! , line 3: 1 value, where the first line names 2 columns (delimiter ','): '3'",
-        "a,b;1,2;3,4,5                ! , line 3: 3 values, where the first line names 2 columns (delimiter ','): '3,4,5'",
-        "a,b;1,2,3;4,5,6              ! , line 2: 3 values, where the first line names 2 columns (delimiter ','): '1,2,3'",
-        "a,b;#1,2;3;4,5               ! , line 3: 1 value, where the first line names 2 columns (delimiter ','): '3'",
-        "a title;a,b;1,2              ! : the first line names one column, but all lines behind it have 2 values between ','",
-        "a title;;a,b;1,2;            ! : the first line names one column, but all lines behind it have 2 values between ','",
-        "a|b;1|2;3                    ! , line 3: 1 value, where the first line names 2 columns (delimiter '|'): '3'",
-        "a,b;1,\"x;2,y                 ! , line 2: a quote is opened and not closed",
-        "a,b;1,\"x\"y;2,y              ! , line 2: a quote is closed before its value ends",
-        "a,a;1,2                      ! , line 1: the column 'a' is named twice",
-        "a,,b;1,2,3                   ! , line 1: the first line names the columns, but has no name for column 2 of 3",
-      })
-  void namesARowOfOtherColumns(String lines, String message) throws Exception {
-    Path file = Files.writeString(folder.resolve("t.csv"), lines.replace(';', '\n') + "\n");
-    assertThatThrownBy(() -> engine.open(plan(Map.of("t", file)), line -> {}))
-        .isInstanceOf(TableException.class)
-        .hasMessageStartingWith(file + message);
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '!',
-      value = {
-        "a~1~2                  ! a ! 2",
-        "a~~x                   ! a ! x",
-        "text~hello, world~yes  ! text ! yes",
-        "\"a, b\"~\"1, 2\"      ! a, b ! 1, 2",
-        "a;b~1,5;2              ! a ! 1,5",
-        "a,b~#1,2               ! a ! #1",
-        "a                      ! a !",
-      })
-  void readsOneColumnAndOddOnes(String lines, String column, @Nullable String last)
-      throws Exception {
-    Path file = Files.writeString(folder.resolve("t.csv"), lines.replace('~', '\n') + "\n");
-    try (ImportedTables tables = engine.open(plan(Map.of("t", file)), line -> {})) {
-      InsertedColumn read = tables.cargo().tables().get(0).insertedColumns().get(0);
-      assertThat(read.column()).isEqualTo(column);
-      long rows = read.values().rowCount();
-      assertThat(rows == 0 ? null : String.valueOf(read.values().get(rows - 1))).isEqualTo(last);
-    }
+    assertThat(Imported.file(file).columns())
+        .first()
+        .isEqualTo("t.a: VARCHAR -> STRING, text by line 30,002: 'oops'");
   }
 
   @Test
   void refusesANameThatWouldSteerATerminal() throws Exception {
     Path file = Files.writeString(folder.resolve("t.csv"), "\"a\u001Bb\",c\n1,2\n");
-    assertThatThrownBy(() -> engine.open(plan(Map.of("t", file)), line -> {}))
+    assertThatThrownBy(() -> Imported.file(file))
         .isInstanceOf(TableException.class)
         .hasMessage(
             file
@@ -473,10 +361,7 @@ final class ImportTest {
     Path file =
         Files.writeString(
             folder.resolve("t.csv"), "a,b\n" + "1,x\n".repeat(30_000) + "2,\"y, \"\"z\"\"\"\n");
-    try (ImportedTables tables = engine.open(plan(Map.of("t", file)), line -> {})) {
-      ColumnValues read = tables.cargo().tables().get(0).insertedColumns().get(1).values();
-      assertThat(read.get(30_000)).isEqualTo("y, \"z\"");
-    }
+    assertThat(Imported.file(file).values().get("b")).last().isEqualTo("y, \"z\"");
   }
 
   @ParameterizedTest
@@ -489,18 +374,7 @@ final class ImportTest {
         "INTERVAL 1 DAY"
       })
   void refusesByNameWhatItHasNoPlaceFor(String value) throws Exception {
-    ImportPlan plan =
-        new ImportPlan(
-            Map.of(),
-            Map.of("t", "SELECT 1 AS a, %s AS b".formatted(value)),
-            Map.of(),
-            Map.of(),
-            List.of(),
-            null,
-            DeclaredTypes.NONE,
-            new UUID(1, 2),
-            0);
-    assertThatThrownBy(() -> engine.open(plan, line -> {}))
+    assertThatThrownBy(() -> Imported.select("SELECT 1 AS a, %s AS b".formatted(value)))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith("table 't', column 'b': a cargo has no place for ");
   }
@@ -519,7 +393,7 @@ final class ImportTest {
     Map<String, Path> files = new LinkedHashMap<>();
     files.put("wide", wide);
     files.put("empty", empty);
-    try (ImportedTables tables = engine.open(plan(files), line -> {})) {
+    try (ImportedTables tables = engine.open(Imported.plan(files), line -> {})) {
       ChangeCargo rows = committed(tables);
       assertThat(rows.tables().get(0).insertedColumns()).hasSize(count);
       assertThat(rows.tables().get(1).insertedRowCount()).isZero();
@@ -534,20 +408,10 @@ final class ImportTest {
     Path now = folder.resolve("now.csv");
     Files.writeString(now, "sku,name,stock\nd,drill,4\ne,epoxy,5\nc,clamp,3\na,awl,\n");
     MemoryStore store;
-    try (ImportedTables first = engine.open(plan(Map.of("t", old)), line -> {})) {
+    try (ImportedTables first = engine.open(Imported.plan(Map.of("t", old)), line -> {})) {
       store = storeWith(CargoFile.read(written(first), 1 << 30));
     }
-    ImportPlan plan =
-        new ImportPlan(
-            Map.of("t", now),
-            Map.of(),
-            Map.of(),
-            Map.of("t", old),
-            List.of("sku"),
-            null,
-            DeclaredTypes.NONE,
-            new UUID(1, 3),
-            1);
+    ImportPlan plan = update(old, now, "sku");
     try (ImportedTables changes = engine.open(plan, line -> {})) {
       store.commit(CargoFile.read(written(changes), 1 << 30));
     }
@@ -561,32 +425,20 @@ final class ImportTest {
   @Test
   void refusesAKeyThatIsNone() throws Exception {
     Path file = Files.writeString(folder.resolve("t.csv"), "k,v\n1,2\n1,3\n");
-    assertThatThrownBy(() -> engine.open(update(file, "k"), line -> {}))
+    assertThatThrownBy(() -> engine.open(update(file, file, "k"), line -> {}))
         .hasMessage("--table of 't': rows are found by \"k\", but [1] has 2 rows");
-    assertThatThrownBy(() -> engine.open(update(file, "x"), line -> {}))
+    assertThatThrownBy(() -> engine.open(update(file, file, "x"), line -> {}))
         .hasMessageStartingWith("--updates x: table 't' has no such column, only [k BIGINT");
   }
 
-  private static ImportPlan update(Path file, String key) {
-    return new ImportPlan(
-        Map.of("t", file),
-        Map.of(),
-        Map.of(),
-        Map.of("t", file),
-        List.of(key),
-        null,
-        DeclaredTypes.NONE,
-        new UUID(1, 2),
-        1);
+  private static ImportPlan update(Path old, Path now, String key) {
+    return Imported.update(Map.of("t", now), Map.of("t", old), List.of(key), DeclaredTypes.NONE);
   }
 
   private String query(MemoryStore store, String sql, QueryFormat format) throws IOException {
-    StringWriter text = new StringWriter();
-    PrintWriter out = new PrintWriter(text);
     try (SqlSession session = engine.session(new SnapshotSource(store.snapshot()), false)) {
-      session.run(sql, format, out);
+      return Rows.printed(session, format, sql);
     }
-    return text.toString().replace(System.lineSeparator(), "\n");
   }
 
   @Test
@@ -597,7 +449,7 @@ final class ImportTest {
         file,
         "FORMAT parquet");
     MemoryStore store;
-    try (ImportedTables tables = engine.open(plan(Map.of("t", file)), line -> {})) {
+    try (ImportedTables tables = engine.open(Imported.plan(Map.of("t", file)), line -> {})) {
       store = storeWith(CargoFile.read(written(tables), 1 << 30));
     }
     assertThat(query(store, "SELECT max(day) AS last, sum(price) FROM t", QueryFormat.TEXT))
@@ -660,20 +512,21 @@ final class ImportTest {
     for (Map.Entry<String, List<String>> each : cases.entrySet()) {
       read.clear();
       try (SqlSession session = engine.session(recording, false)) {
-        session.run(each.getKey(), QueryFormat.CSV, new PrintWriter(new StringWriter()));
+        Rows.printed(session, QueryFormat.CSV, each.getKey());
       }
       assertThat(read).as(each.getKey()).isEqualTo(each.getValue());
     }
     read.clear();
-    StringWriter text = new StringWriter();
     try (SqlSession session = engine.session(recording, false)) {
-      for (String sql :
-          List.of("SELECT max(a) FROM t", "SELECT s FROM t", "SELECT min(a) FROM t")) {
-        session.run(sql, QueryFormat.CSV, new PrintWriter(text));
-      }
+      assertThat(
+              Rows.printed(
+                  session,
+                  QueryFormat.CSV,
+                  "SELECT max(a) FROM t",
+                  "SELECT s FROM t",
+                  "SELECT min(a) FROM t"))
+          .isEqualTo("max(a)\n3\ns\nx\n\"\"\n\nmin(a)\n1\n");
     }
-    assertThat(text.toString().lines())
-        .containsExactly("max(a)", "3", "s", "x", "\"\"", "", "min(a)", "1");
     assertThat(read).containsExactly("t.a", "t.a", "t.s");
   }
 
@@ -683,64 +536,38 @@ final class ImportTest {
     // JDBC has no unsigned types here, and FLOAT is double there.
     List.of("UTINYINT", "USMALLINT", "UINTEGER", "FLOAT", "TIMESTAMP_S", "TIMESTAMP_MS")
         .forEach(values::remove);
-    List<String> columns = new ArrayList<>();
-    values.forEach(
-        (type, value) ->
-            columns.add(
-                "CASE WHEN i <> 1 THEN CAST(%s AS %s) END AS %s"
-                    .formatted(value, type, Sql.name("spälte " + type))));
-    String query = "SELECT %s FROM range(70000) r(i)".formatted(String.join(", ", columns));
-    long digest;
-    try (ImportedTables tables = engine.open(select(query, null), line -> {})) {
-      assertThat(written(tables)).exists();
-      digest = tables.digest();
-    }
+    String query = everyType(values, 70_000);
     JdbcSource jdbc = new JdbcSource("jdbc:duckdb:", null, null, null);
-    try (ImportedTables tables = engine.open(select(query, jdbc), line -> {})) {
-      assertThat(written(tables)).exists();
-      assertThat(tables.digest()).isEqualTo(digest);
-    }
-    assertThatThrownBy(() -> engine.open(select("SELECT [1] AS x", jdbc), line -> {}))
+    assertThat(Imported.select(query, jdbc).digest()).isEqualTo(Imported.select(query).digest());
+    assertThatThrownBy(() -> Imported.select("SELECT [1] AS x", jdbc))
         .hasMessage(
             "table 't', column 'x': a cargo has no place for INTEGER[]: cast it in the query, or with --types 'x=TYPE'");
     assertThatThrownBy(
             () ->
-                engine.open(
-                    select("SELECT unnest([1, 12345678901234567])::DECIMAL(20,2) AS x", jdbc),
-                    line -> {}))
+                Imported.select("SELECT unnest([1, 12345678901234567])::DECIMAL(20,2) AS x", jdbc))
         .hasMessage(
             "table 't', row 2, column 'x': 12345678901234567.00 has more than the 18 digits that a cargo has a place for");
-    assertThatThrownBy(() -> engine.open(select("SELECT x", jdbc), line -> {}))
+    assertThatThrownBy(() -> Imported.select("SELECT x", jdbc))
         .hasMessageStartingWith("table 't': Binder Error");
   }
 
   @Test
   void readsSqliteAsItsColumnsAreDeclared() throws Exception {
-    JdbcSource sqlite = new JdbcSource("jdbc:sqlite:" + folder.resolve("s.db"), null, null, null);
-    try (Connection connection = DriverManager.getConnection(sqlite.url());
-        Statement statement = connection.createStatement()) {
-      statement.execute(
-          "CREATE TABLE s (i INTEGER, b BIGINT, l SMALLINT, r REAL, p DECIMAL(9,2), v VARCHAR(9),"
-              + " o BOOLEAN, d DATE, t DATETIME)");
-      // The driver takes the first row's decimal for an integer.
-      statement.execute(
-          "INSERT INTO s VALUES (-1, 9223372036854775807, -3, 1, 0, 'é☃', TRUE, '1969-12-31',"
-              + " '2024-02-29 23:59:59.123456'), (4, NULL, 5, 0.5, 12.34, '', 0, NULL, NULL)");
-    }
+    // The driver takes the first row's decimal for an integer.
+    JdbcSource sqlite =
+        MadeFiles.sqlite(
+            folder.resolve("s.db"),
+            "CREATE TABLE s (i INTEGER, b BIGINT, l SMALLINT, r REAL, p DECIMAL(9,2), v VARCHAR(9),"
+                + " o BOOLEAN, d DATE, t DATETIME)",
+            "INSERT INTO s VALUES (-1, 9223372036854775807, -3, 1, 0, 'é☃', TRUE, '1969-12-31',"
+                + " '2024-02-29 23:59:59.123456'), (4, NULL, 5, 0.5, 12.34, '', 0, NULL, NULL)");
     String same =
         "SELECT * FROM (VALUES (-1::BIGINT, 9223372036854775807, -3::BIGINT, 1::DOUBLE,"
             + " 0::DECIMAL(9,2), 'é☃', TRUE, DATE '1969-12-31',"
             + " TIMESTAMP '2024-02-29 23:59:59.123456'), (4, NULL, 5, 0.5, 12.34, '', FALSE, NULL,"
             + " NULL)) AS x(i, b, l, r, p, v, o, d, t)";
-    long digest;
-    try (ImportedTables tables = engine.open(select(same, null), line -> {})) {
-      assertThat(written(tables)).exists();
-      digest = tables.digest();
-    }
-    try (ImportedTables tables = engine.open(select("SELECT * FROM s", sqlite), line -> {})) {
-      assertThat(written(tables)).exists();
-      assertThat(tables.digest()).isEqualTo(digest);
-    }
+    assertThat(Imported.select("SELECT * FROM s", sqlite).digest())
+        .isEqualTo(Imported.select(same).digest());
   }
 
   @ParameterizedTest
@@ -754,46 +581,14 @@ final class ImportTest {
   })
   void refusesValuesOfSqliteThatAreNotAsDeclared(String declared, String value, String type)
       throws Exception {
-    JdbcSource sqlite = new JdbcSource("jdbc:sqlite:" + folder.resolve("s.db"), null, null, null);
-    try (Connection connection = DriverManager.getConnection(sqlite.url());
-        Statement statement = connection.createStatement()) {
-      statement.execute("CREATE TABLE s (i " + declared + ")");
-      statement.execute("INSERT INTO s VALUES (NULL), ('" + value + "')");
-    }
-    assertThatThrownBy(() -> engine.open(select("SELECT * FROM s", sqlite), line -> {}))
+    JdbcSource sqlite =
+        MadeFiles.sqlite(
+            folder.resolve("s.db"),
+            "CREATE TABLE s (i " + declared + ")",
+            "INSERT INTO s VALUES (NULL), ('" + value + "')");
+    assertThatThrownBy(() -> Imported.select("SELECT * FROM s", sqlite))
         .hasMessage(
             "table 't', row 2, column 'i': '%s' is no %s: cast it in the query"
                 .formatted(value, type));
-  }
-
-  @Test
-  void saysInALineWhatIsWrongWithAFile() throws Exception {
-    Map<String, byte[]> files = new LinkedHashMap<>();
-    files.put("empty.csv", new byte[0]);
-    files.put("latin.csv", "a,b\n1,caf\u00e9\n".getBytes(StandardCharsets.ISO_8859_1));
-    files.put("torn.jsonl", "{\"a\":1}\n{\"a\":\n".getBytes(StandardCharsets.UTF_8));
-    List<String> messages = new ArrayList<>();
-    for (Map.Entry<String, byte[]> each : files.entrySet()) {
-      Path file = Files.write(folder.resolve(each.getKey()), each.getValue());
-      assertThatThrownBy(() -> engine.open(plan(Map.of("t", file)), line -> {}))
-          .satisfies(e -> messages.add(String.valueOf(e.getMessage())));
-    }
-    assertThat(messages.get(0))
-        .endsWith("empty.csv: it is empty: its first line should name the columns");
-    assertThat(messages.get(1)).contains("latin.csv, line 2, column 'b': it is not in UTF-8");
-    assertThat(messages.get(2)).contains("torn.jsonl, line 2: it is no JSON: Unexpected end");
-  }
-
-  private static ImportPlan select(String query, @Nullable JdbcSource jdbc) {
-    return new ImportPlan(
-        Map.of(),
-        Map.of("t", query),
-        Map.of(),
-        Map.of(),
-        List.of(),
-        jdbc,
-        DeclaredTypes.NONE,
-        new UUID(1, 2),
-        0);
   }
 }

@@ -11,6 +11,7 @@ import io.drayage.duckdb.sql.ValueType;
 import io.drayage.tables.DeclaredTypes;
 import io.drayage.tables.ImportPlan;
 import io.drayage.tables.ImportedTables;
+import io.drayage.tables.JdbcSource;
 import io.drayage.tables.TableFile;
 import java.io.IOException;
 import java.lang.reflect.Array;
@@ -23,6 +24,7 @@ import java.util.Objects;
 import java.util.UUID;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an import made of files.
@@ -37,20 +39,41 @@ record Imported(List<String> columns, Map<String, List<String>> values, long dig
   }
 
   static Imported file(Path file, DeclaredTypes types) throws IOException {
-    return of(plan(Map.of("t", file), Map.of(), Map.of(), List.of(), types));
+    return of(update(Map.of("t", file), Map.of(), List.of(), types));
   }
 
   static Imported select(String query) throws IOException {
-    return of(plan(Map.of(), Map.of("t", query), Map.of(), List.of(), DeclaredTypes.NONE));
+    return of(query(query, null, DeclaredTypes.NONE));
   }
 
-  static ImportPlan plan(
-      Map<String, Path> files,
-      Map<String, String> selects,
-      Map<String, Path> old,
-      List<String> keys,
-      DeclaredTypes types) {
-    return new ImportPlan(files, selects, Map.of(), old, keys, null, types, new UUID(1, 2), 0);
+  static Imported select(String query, JdbcSource jdbc) throws IOException {
+    return of(query(query, jdbc, DeclaredTypes.NONE));
+  }
+
+  /** Of another database, if {@code jdbc} is not null. */
+  static ImportPlan query(String query, @Nullable JdbcSource jdbc, DeclaredTypes types) {
+    return new ImportPlan(
+        Map.of(),
+        Map.of("t", query),
+        Map.of(),
+        Map.of(),
+        List.of(),
+        jdbc,
+        types,
+        new UUID(1, 2),
+        0);
+  }
+
+  static ImportPlan plan(Map<String, Path> files) {
+    return update(files, Map.of(), List.of(), DeclaredTypes.NONE);
+  }
+
+  /** Of what differs from old files, if there are any. */
+  static ImportPlan update(
+      Map<String, Path> files, Map<String, Path> old, List<String> keys, DeclaredTypes types) {
+    int base = old.isEmpty() ? 0 : 1;
+    return new ImportPlan(
+        files, Map.of(), Map.of(), old, keys, null, types, new UUID(1, base), base);
   }
 
   static Imported of(ImportPlan plan) throws IOException {

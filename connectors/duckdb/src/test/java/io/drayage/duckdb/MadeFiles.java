@@ -1,10 +1,15 @@
 package io.drayage.duckdb;
 
 import io.drayage.duckdb.sql.Sql;
+import io.drayage.tables.JdbcSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 
 /** Files that DuckDB writes for tests: by one database for all, in which nothing is kept. */
 final class MadeFiles {
@@ -34,5 +39,17 @@ final class MadeFiles {
   static synchronized void make(String select, Path file, String options) throws IOException {
     Files.deleteIfExists(file);
     SQL.run("COPY (%s) TO %s (%s)".formatted(select, Sql.text(file), options));
+  }
+
+  /** A database of SQLite after some statements. */
+  static JdbcSource sqlite(Path file, String... statements) throws SQLException {
+    JdbcSource sqlite = new JdbcSource("jdbc:sqlite:" + file, null, null, null);
+    try (Connection connection = DriverManager.getConnection(sqlite.url());
+        Statement statement = connection.createStatement()) {
+      for (String each : statements) {
+        statement.execute(each);
+      }
+    }
+    return sqlite;
   }
 }

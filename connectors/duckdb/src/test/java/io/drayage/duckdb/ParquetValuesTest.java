@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.drayage.duckdb.file.ParquetPages;
 import io.drayage.duckdb.sql.Sql;
 import io.drayage.tables.DeclaredTypes;
-import io.drayage.tables.ImportPlan;
 import io.drayage.tables.TableException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -16,7 +15,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.UUID;
 import java.util.function.Consumer;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnMetaData;
@@ -348,22 +346,9 @@ final class ParquetValuesTest {
       }
     }
     Files.write(file, bytes);
-    ImportPlan plan =
-        new ImportPlan(
-            Map.of("t", file),
-            Map.of(),
-            Map.of(),
-            Map.of(),
-            List.of(),
-            null,
-            new DeclaredTypes(Map.of("a", "JSON"), List.of()),
-            new UUID(1, 2),
-            0);
-    for (ImportPlan each :
-        List.of(
-            plan,
-            Imported.plan(Map.of("t", file), Map.of(), Map.of(), List.of(), DeclaredTypes.NONE))) {
-      assertThatThrownBy(() -> Imported.of(each))
+    for (DeclaredTypes types :
+        List.of(new DeclaredTypes(Map.of("a", "JSON"), List.of()), DeclaredTypes.NONE)) {
+      assertThatThrownBy(() -> Imported.file(file, types))
           .isInstanceOf(TableException.class)
           .hasMessageStartingWith("table 't', column 'a' of %s: ", file);
     }

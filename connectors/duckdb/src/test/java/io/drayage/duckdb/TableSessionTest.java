@@ -4,21 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.cargo.TypesTable;
 import io.drayage.duckdb.sql.KeptTypes;
 import io.drayage.duckdb.sql.Sql;
 import io.drayage.duckdb.sql.ValueType;
 import io.drayage.tables.ExportException;
 import io.drayage.tables.FileFormat;
 import io.drayage.tables.QueryFormat;
-import io.drayage.tables.SqlSource;
+import io.drayage.tables.SqlSession;
 import io.drayage.tables.TableException;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -30,7 +26,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TimeZone;
 import java.util.UUID;
-import java.util.function.BiPredicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -50,55 +45,24 @@ final class TableSessionTest {
 
   @TempDir private Path folder;
 
-  /** A cargo of live rows, as a snapshot gives them. */
-  private record Rows(ChangeCargo cargo) implements SqlSource {
-    @Override
-    public Map<String, List<ColumnSchema>> tables() {
-      Map<String, List<ColumnSchema>> tables = new LinkedHashMap<>();
-      cargo
-          .tables()
-          .forEach(
-              table ->
-                  tables.put(
-                      table.table(),
-                      table.insertedColumns().stream()
-                          .map(each -> ColumnSchema.nullable(each.column(), each.values().type()))
-                          .toList()));
-      return tables;
-    }
-
-    @Override
-    public ChangeCargo read(BiPredicate<String, String> wanted) {
-      return cargo;
-    }
-  }
-
-  private static ChangeCargo typed(String type, ColumnValues values) {
-    return ChangeCargo.builder(new UUID(0, 1), 0)
-        .table("t", t -> t.insert("v", values))
-        .table(
-            TypesTable.NAME,
-            types ->
-                types
-                    .insert("table", ColumnValues.ofTexts(new String[][] {{"t"}}))
-                    .insert("column", ColumnValues.ofTexts(new String[][] {{"v"}}))
-                    .insert("type", ColumnValues.ofTexts(new String[][] {{type}})))
-        .build();
-  }
-
   private static ChangeCargo numbers() {
-    return typed("DATE", ColumnValues.of(new int[][] {{0, 1}}));
+    return Rows.typed("DATE", ColumnValues.of(new int[][] {{0, 1}}));
   }
 
   private static String run(ChangeCargo rows, boolean files, QueryFormat format, String... sql)
       throws IOException {
-    StringWriter text = new StringWriter();
     try (TableSession session = new TableSession(new Rows(rows), files)) {
-      for (String each : sql) {
-        session.run(each, format, new PrintWriter(text));
-      }
+      return Rows.printed(session, format, sql);
     }
-    return text.toString().replace(System.lineSeparator(), "\n");
+  }
+
+  private static void requireRefused(SqlSession session, String pattern, List<String> statements) {
+    for (String each : statements) {
+      assertThatThrownBy(() -> Rows.printed(session, QueryFormat.CSV, each))
+          .as(each)
+          .isInstanceOf(TableException.class)
+          .hasMessageMatching(pattern);
+    }
   }
 
   private static String csv(String... sql) throws IOException {
@@ -151,18 +115,11 @@ final class TableSessionTest {
 
     try (TableSession session = new TableSession(new Rows(numbers()), false)) {
       String own = "CREATE TABLE own AS SELECT 1 AS a, 2 AS b";
-      session.run(own, QueryFormat.CSV, new PrintWriter(new StringWriter()));
-      for (String attempt : attempts) {
-        assertThatThrownBy(
-                () ->
-                    session.run(
-                        attempt.replace("@", folder.toString()),
-                        QueryFormat.CSV,
-                        new PrintWriter(new StringWriter())))
-            .as(attempt)
-            .isInstanceOf(TableException.class)
-            .hasMessageEndingWith("; SQL sees the snapshot alone, unless you add --allow-files");
-      }
+      Rows.printed(session, QueryFormat.CSV, own);
+      requireRefused(
+          session,
+          "(?s).*; SQL sees the snapshot alone, unless you add --allow-files",
+          attempts.stream().map(each -> each.replace("@", folder.toString())).toList());
     }
     assertThat(files()).isEqualTo(before);
     assertThat(Files.readString(folder.resolve("in.csv"))).isEqualTo("a,b\n1,2\n");
@@ -234,7 +191,7 @@ final class TableSessionTest {
         ""
       })
   void refusesATypeThatTheColumnCannotHave(String type) {
-    ChangeCargo rows = typed(type, ColumnValues.of(new int[][] {{0}}));
+    ChangeCargo rows = Rows.typed(type, ColumnValues.of(new int[][] {{0}}));
     assertThatThrownBy(
             () -> KeptTypes.of(rows).of("t", rows.tables().get(0).insertedColumns().get(0)))
         .isInstanceOf(TableException.class)
@@ -246,7 +203,7 @@ final class TableSessionTest {
   @Test
   void aTypeThatIsSqlRunsNowhere() throws Exception {
     ChangeCargo rows =
-        typed(
+        Rows.typed(
             "ENUM('a')) AS v FROM (SELECT 1)) TO '%s/out.csv' --".formatted(folder),
             ColumnValues.ofTexts(new String[][] {{"a"}}));
     String message = "table 'drayage_columns' says that column 'v' of table 't' is 'ENUM('a')) AS ";
@@ -311,14 +268,11 @@ final class TableSessionTest {
       throws Exception {
     for (long value : EXTREMES) {
       ChangeCargo rows =
-          typed(
+          Rows.typed(
               type,
-              switch (column) {
-                case INT -> ColumnValues.of(new int[][] {{(int) value}});
-                case SHORT -> ColumnValues.of(new short[][] {{(short) value}});
-                case STRING -> ColumnValues.ofTexts(new String[][] {{"'" + value}});
-                default -> ColumnValues.of(new long[][] {{value}});
-              });
+              column == ColumnType.STRING
+                  ? ColumnValues.ofTexts(new String[][] {{"'" + value}})
+                  : integers(column, value));
       List<String> results = new ArrayList<>();
       for (String select : List.of("SELECT v FROM t", "SELECT max(v)::VARCHAR AS v FROM t")) {
         try {
@@ -353,7 +307,7 @@ final class TableSessionTest {
     ValueType type = Objects.requireNonNull(ValueType.ofName(name));
     for (long value : edges(type, column)) {
       assertThat(type.has(value)).isTrue();
-      ChangeCargo rows = typed(name, integers(column, value));
+      ChangeCargo rows = Rows.typed(name, integers(column, value));
       assertThat(run(rows, false, QueryFormat.CSV, "SELECT v FROM t")).startsWith("v\n");
       for (FileFormat format : FileFormat.values()) {
         Path file = new DuckDbEngine().export(rows, format, folder).get(0);
@@ -410,9 +364,10 @@ final class TableSessionTest {
 
   @Test
   void changesNoTableOfTheSnapshot() throws Exception {
-    String own = "CREATE TABLE own AS SELECT 1 AS a";
     try (TableSession session = new TableSession(new Rows(numbers()), false)) {
-      for (String statement :
+      requireRefused(
+          session,
+          "(table 't'|a table of this statement) is the snapshot's, which SQL does not change: change it by a commit, or make a table of another name",
           List.of(
               "-- no query\nDROP TABLE IF EXISTS t",
               "DROP /* a */ VIEW \"T\"",
@@ -437,29 +392,20 @@ final class TableSessionTest {
               "CREATE TABLE q AS WITH d AS (DELETE FROM t RETURNING *) SELECT * FROM d",
               "EXPLAIN ANALYZE WITH d AS (DELETE FROM t RETURNING *) SELECT * FROM d",
               "PREPARE p AS WITH d AS (DELETE FROM t RETURNING *) SELECT * FROM d",
-              "COPY t FROM 'in.csv'")) {
-        assertThatThrownBy(
-                () -> session.run(statement, QueryFormat.CSV, new PrintWriter(new StringWriter())))
-            .as(statement)
-            .isInstanceOf(TableException.class)
-            .hasMessageMatching(
-                "(table 't'|a table of this statement) is the snapshot's, which SQL does not change: change it by a commit, or make a table of another name");
-      }
-      StringWriter plan = new StringWriter();
-      session.run("EXPLAIN SELECT * FROM t", QueryFormat.TEXT, new PrintWriter(plan));
-      assertThat(plan.toString().lines()).hasSizeGreaterThan(3).noneMatch(l -> l.contains("u000A"));
-      StringWriter out = new StringWriter();
-      for (String statement :
-          List.of(
-              own,
-              "INSERT INTO own SELECT count(*) FROM t",
-              "DELETE FROM own WHERE a = 1",
-              "SELECT * FROM own",
-              "SELECT count(*) AS \"delete\" FROM t ORDER BY \"delete\"",
-              "DROP TABLE own")) {
-        session.run(statement, QueryFormat.CSV, new PrintWriter(out));
-      }
-      assertThat(out.toString().replace(System.lineSeparator(), "\n"))
+              "COPY t FROM 'in.csv'"));
+      assertThat(Rows.printed(session, QueryFormat.TEXT, "EXPLAIN SELECT * FROM t").lines())
+          .hasSizeGreaterThan(3)
+          .noneMatch(line -> line.contains("u000A"));
+      assertThat(
+              Rows.printed(
+                  session,
+                  QueryFormat.CSV,
+                  "CREATE TABLE own AS SELECT 1 AS a",
+                  "INSERT INTO own SELECT count(*) FROM t",
+                  "DELETE FROM own WHERE a = 1",
+                  "SELECT * FROM own",
+                  "SELECT count(*) AS \"delete\" FROM t ORDER BY \"delete\"",
+                  "DROP TABLE own"))
           .isEqualTo("a\n2\ndelete\n2\n");
     }
   }
@@ -469,31 +415,26 @@ final class TableSessionTest {
    */
   @Test
   void refusesMacrosWithTheNameOfAFunction() throws Exception {
-    StringWriter out = new StringWriter();
     try (TableSession session = new TableSession(new Rows(numbers()), false)) {
-      for (String statement :
+      requireRefused(
+          session,
+          "DuckDB has a function '\\w+', in whose place a macro of this name would come: give it another one",
           List.of(
               "CREATE FUNCTION count_star() AS 5",
               "CREATE OR REPLACE TEMP MACRO Max(a) AS 5",
               "create macro if not exists \"json_tree\"(a) AS TABLE SELECT 1",
-              "CREATE MACRO temp.main.json_serialize_sql(a) AS 5")) {
-        assertThatThrownBy(() -> session.run(statement, QueryFormat.CSV, new PrintWriter(out)))
-            .as(statement)
-            .isInstanceOf(TableException.class)
-            .hasMessageMatching(
-                "DuckDB has a function '\\w+', in whose place a macro of this name would come: give it another one");
-      }
-      for (String statement :
-          List.of(
-              "CREATE MACRO twice(a) AS 2 * a",
-              "CREATE MACRO t() AS TABLE SELECT 7 AS a",
-              "SELECT twice(count(*)) AS n FROM t",
-              "SELECT * FROM t()",
-              "DROP MACRO twice")) {
-        session.run(statement, QueryFormat.CSV, new PrintWriter(out));
-      }
+              "CREATE MACRO temp.main.json_serialize_sql(a) AS 5"));
+      assertThat(
+              Rows.printed(
+                  session,
+                  QueryFormat.CSV,
+                  "CREATE MACRO twice(a) AS 2 * a",
+                  "CREATE MACRO t() AS TABLE SELECT 7 AS a",
+                  "SELECT twice(count(*)) AS n FROM t",
+                  "SELECT * FROM t()",
+                  "DROP MACRO twice"))
+          .isEqualTo("n\n4\na\n7\n");
     }
-    assertThat(out.toString().replace(System.lineSeparator(), "\n")).isEqualTo("n\n4\na\n7\n");
   }
 
   @Test
@@ -506,39 +447,28 @@ final class TableSessionTest {
                     .toURI()));
     bytes[29] = -1; // The highest byte of a day.
     Files.write(file, bytes);
-    StringWriter out = new StringWriter();
     try (TableSession session = new TableSession(new Rows(numbers()), true)) {
-      session.run("SELECT count(*) AS n FROM t", QueryFormat.CSV, new PrintWriter(out));
-      assertThatThrownBy(
-              () ->
-                  session.run(
-                      "SELECT * FROM read_parquet('%s', int96_as = 'struct')".formatted(file),
-                      QueryFormat.CSV,
-                      new PrintWriter(out)))
-          .isInstanceOf(TableException.class)
-          .hasMessageMatching(
-              "INTERNAL Error: Information loss on integer cast: [^;\n]*; DuckDB had to be opened anew, and tables of this session are gone");
-      session.run("SELECT max(v) AS n FROM t", QueryFormat.CSV, new PrintWriter(out));
+      assertThat(Rows.printed(session, QueryFormat.CSV, "SELECT count(*) AS n FROM t"))
+          .isEqualTo("n\n2\n");
+      requireRefused(
+          session,
+          "INTERNAL Error: Information loss on integer cast: [^;\n]*; DuckDB had to be opened anew, and tables of this session are gone",
+          List.of("SELECT * FROM read_parquet('%s', int96_as = 'struct')".formatted(file)));
+      assertThat(Rows.printed(session, QueryFormat.CSV, "SELECT max(v) AS n FROM t"))
+          .isEqualTo("n\n1970-01-02\n");
     }
-    assertThat(out.toString().replace(System.lineSeparator(), "\n"))
-        .isEqualTo("n\n2\nn\n1970-01-02\n");
   }
 
   @Test
   void writesTheOtherTablesThanOneWithAValueOfNoType() throws Exception {
     ChangeCargo rows =
-        ChangeCargo.builder(new UUID(0, 1), 0)
-            .table("a", t -> t.insert("v", ColumnValues.of(new int[][] {{1}})))
-            .table("b", t -> t.insert("v", ColumnValues.of(new int[][] {{0, Integer.MIN_VALUE}})))
-            .table("c", t -> t.insert("v", ColumnValues.of(new int[][] {{3}})))
-            .table(
-                TypesTable.NAME,
-                types ->
-                    types
-                        .insert("table", ColumnValues.ofTexts(new String[][] {{"b"}}))
-                        .insert("column", ColumnValues.ofTexts(new String[][] {{"v"}}))
-                        .insert("type", ColumnValues.ofTexts(new String[][] {{"DATE"}})))
-            .build();
+        Rows.typed(
+            ChangeCargo.builder(new UUID(0, 1), 0)
+                .table("a", t -> t.insert("v", ColumnValues.of(new int[][] {{1}})))
+                .table("b", t -> t.insert("v", ColumnValues.of(new int[][] {{0, 1 << 31}})))
+                .table("c", t -> t.insert("v", ColumnValues.of(new int[][] {{3}}))),
+            "b",
+            "DATE");
     for (FileFormat format : FileFormat.values()) {
       assertThatThrownBy(() -> new DuckDbEngine().export(rows, format, folder))
           .isInstanceOfSatisfying(
@@ -566,16 +496,20 @@ final class TableSessionTest {
   @Test
   void refusesValuesThatATypeCannotHave() {
     Map<ChangeCargo, String> cases = new LinkedHashMap<>();
-    cases.put(typed("TIME", ColumnValues.of(new long[][] {{0, -1}})), "-1 is no TIME");
-    cases.put(typed("UTINYINT", ColumnValues.of(new short[][] {{9, 256}})), "256 is no UTINYINT");
-    cases.put(typed("USMALLINT", ColumnValues.of(new int[][] {{9, -1}})), "-1 is no USMALLINT");
+    cases.put(Rows.typed("TIME", ColumnValues.of(new long[][] {{0, -1}})), "-1 is no TIME");
     cases.put(
-        typed("UINTEGER", ColumnValues.of(new long[][] {{9, 1L << 32}})),
+        Rows.typed("UTINYINT", ColumnValues.of(new short[][] {{9, 256}})), "256 is no UTINYINT");
+    cases.put(
+        Rows.typed("USMALLINT", ColumnValues.of(new int[][] {{9, -1}})), "-1 is no USMALLINT");
+    cases.put(
+        Rows.typed("UINTEGER", ColumnValues.of(new long[][] {{9, 1L << 32}})),
         "4294967296 is no UINTEGER");
-    cases.put(typed("UBIGINT", ColumnValues.of(new long[][] {{9, -1}})), "-1 is no UBIGINT");
+    cases.put(Rows.typed("UBIGINT", ColumnValues.of(new long[][] {{9, -1}})), "-1 is no UBIGINT");
     String uuid = "6ba7b810-9dad-11d1-80b4-00c04fd430c8";
-    cases.put(typed("UUID", ColumnValues.ofTexts(new String[][] {{uuid, "x"}})), "'x' is no UUID");
-    cases.put(typed("JSON", ColumnValues.ofTexts(new String[][] {{"{}", "{"}})), "'{' is no JSON");
+    cases.put(
+        Rows.typed("UUID", ColumnValues.ofTexts(new String[][] {{uuid, "x"}})), "'x' is no UUID");
+    cases.put(
+        Rows.typed("JSON", ColumnValues.ofTexts(new String[][] {{"{}", "{"}})), "'{' is no JSON");
     cases.forEach(
         (rows, reason) -> {
           String message =
